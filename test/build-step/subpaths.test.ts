@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stackNames, stackProgram } from '../generated/stack-program.js';
 import { nodeBinary, nodeMajors } from './node-binaries.js';
 import { installPacked, linkInstalled, tarballOf } from './packed.js';
 
@@ -18,7 +19,7 @@ beforeAll(() => {
   // The peers without which `./msw` and `./mcp` have nothing to make handlers and servers of.
   linkInstalled(['msw', '@modelcontextprotocol/server'], folder);
   writeFileSync(join(folder, 'compare.cjs'), compare);
-  writeFileSync(join(folder, 'throw.mjs'), thrower);
+  writeFileSync(join(folder, 'throw.mjs'), `${stackProgram}console.log(JSON.stringify(stacks));`);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -40,15 +41,6 @@ const found = {};
   }
   console.log(JSON.stringify(found));
 })();
-`;
-
-const thrower = `
-import { createVideoPlatform } from '@speccast/video-platform';
-try {
-  await createVideoPlatform().videos.list({ part: ['snippet'], id: ['a'] });
-} catch (error) {
-  console.log(error.stack);
-}
 `;
 
 const spec = {
@@ -124,13 +116,15 @@ describe.each(nodeMajors.map((major) => nodeBinary(major)))('on Node $major', (n
     expect(readFileSync(join(out, 'src/client/client.ts'), 'utf8')).toContain('export function createPets(');
   });
 
-  each(`stack traces show code that can be read${reason}`, () => {
-    const stack = execFileSync(path, ['throw.mjs'], { encoding: 'utf8', cwd: folder });
-    const places = [...stack.matchAll(/@speccast\/([\w/-]+\.js):(\d+)/g)];
-    expect(places.length).toBeGreaterThan(0);
-    const [, file = '', line = '0'] = places[0] ?? [];
-    const lines = readFileSync(modulePath(`@speccast/${file}`), 'utf8').split('\n');
-    expect(lines[Number(line) - 1]).toMatch(/new \w*Error|throw /);
+  each(`stack traces show code that can be read, and the code that made the call${reason}`, () => {
+    const stacks: readonly string[] = JSON.parse(execFileSync(path, ['throw.mjs'], { encoding: 'utf8', cwd: folder }));
+    expect(stacks).toHaveLength(stackNames.length);
+    for (const [index, stack] of stacks.entries()) {
+      expect(stack).toMatch(new RegExp(` at ${stackNames[index]} \\(.*/throw\\.mjs:\\d+`));
+      const [, file = '', line = '0'] = /@speccast\/([\w/-]+\.js):(\d+)/.exec(stack) ?? [];
+      const lines = readFileSync(modulePath(`@speccast/${file}`), 'utf8').split('\n');
+      expect(lines[Number(line) - 1]).toMatch(/\b(?:return|new) \w+/);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Operation, OperationParameter, Service } from '../../operation.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { AccessTokenSource, Auth, Credential } from '../auth/auth.js';
-import type { CallResponse } from '../transport/call-response.js';
+import type { CallResponse, PointToCaller } from '../transport/call-response.js';
 import type { BaseUrl } from '../transport/base-url.js';
 import type { Log } from '../transport/log.js';
 import type { Redactor } from '../transport/redact.js';
@@ -209,4 +209,6 @@ export interface Call {
   readonly options: ClientOptions & CallOptions;
   readonly redactor: Redactor;
   readonly log: Log;
+  /** For errors of a body that callers read. */
+  readonly pointToCaller?: PointToCaller | undefined;
 }

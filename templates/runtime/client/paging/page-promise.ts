@@ -90,11 +90,15 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   }
 
   async *#walk(limit: number): AsyncGenerator<Paged<Page>, void, undefined> {
-    for (let call: PagePromise<Page, Key, Reason> | undefined = this.#begin(limit); call;) {
-      const page: Paged<Page> | undefined = await call.#orEnd();
-      if (page === undefined) return;
-      yield page;
-      call = call.#after(page);
+    try {
+      for (let call: PagePromise<Page, Key, Reason> | undefined = this.#begin(limit); call;) {
+        const page: Paged<Page> | undefined = await call.#orEnd();
+        if (page === undefined) return;
+        yield page;
+        call = call.#after(page);
+      }
+    } catch (error) {
+      throw this.pointToCaller(error);
     }
   }
 

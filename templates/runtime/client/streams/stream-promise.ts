@@ -35,21 +35,25 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
    * abort signal and timeouts of the call apply until then. A response that breaks off is not requested again.
    */
   protected async *items(): AsyncGenerator<Item, void, undefined> {
-    this.#isWhole ??= false;
-    const received = await super.receive(false);
-    // The call has been awaited before.
-    if ((this.#isWhole || received.response.bodyUsed) && !this.#taken) return yield* await this.#readAll(received);
-    this.#take();
-    let beginning = '';
-    const fail: Fail = (message) => this.invalidContent(received, message, beginning);
-    const texts = textsOf(received.response.body, fail, (text) => {
-      if (beginning.length < longestBeginning) beginning += text;
-    });
-    let index = 0;
-    for await (const item of this.#split(texts, fail, this.operation.wire?.convert.parse)) {
-      await this.#throwError(item, received);
-      // The descriptor is the proof that the items are Items: both were made from the same spec.
-      yield (received.readItem?.(item, index++) ?? item) as Item;
+    try {
+      this.#isWhole ??= false;
+      const received = await super.receive(false);
+      // The call has been awaited before.
+      if ((this.#isWhole || received.response.bodyUsed) && !this.#taken) return yield* await this.#readAll(received);
+      this.#take();
+      let beginning = '';
+      const fail: Fail = (message) => this.invalidContent(received, message, beginning);
+      const texts = textsOf(received.response.body, fail, (text) => {
+        if (beginning.length < longestBeginning) beginning += text;
+      });
+      let index = 0;
+      for await (const item of this.#split(texts, fail, this.operation.wire?.convert.parse)) {
+        await this.#throwError(item, received);
+        // The descriptor is the proof that the items are Items: both were made from the same spec.
+        yield (received.readItem?.(item, index++) ?? item) as Item;
+      }
+    } catch (error) {
+      throw this.pointToCaller(error);
     }
   }
 

@@ -1,7 +1,8 @@
 import type { ApiError } from '../errors/api-error.js';
 import { ClientError } from '../errors/errors.js';
+import { captureCaller } from '../errors/point-to-caller.js';
 import { showUrl } from '../response/response.js';
-import type { CallResponse, Send, CallMeta } from './call-response.js';
+import type { CallResponse, PointToCaller, Send, CallMeta } from './call-response.js';
 
 /** Data and the response it came in; the response's body has been read. */
 export interface WithResponse<T> {
@@ -21,9 +22,12 @@ export type Result<T, Reason extends string = string> =
 export class ApiPromise<T, Reason extends string = string> implements Promise<T> {
   readonly #start: Send<T>;
   #received: Promise<CallResponse<T>> | undefined;
+  /** Called with every error of this call. */
+  protected readonly pointToCaller: PointToCaller;
 
   constructor(send: Send<T>) {
     this.#start = send;
+    this.pointToCaller = captureCaller(new.target);
   }
 
   get [Symbol.toStringTag](): string {
@@ -62,15 +66,18 @@ export class ApiPromise<T, Reason extends string = string> implements Promise<T>
   }
 
   /** The data together with the response, whose body has been read. */
-  async withResponse(): Promise<WithResponse<T>> {
-    const received = await this.receive(this.readsBody);
-    const { meta } = received;
-    return { data: await this.read(received), status: meta.status, response: withoutSecrets(received), meta };
+  withResponse(): Promise<WithResponse<T>> {
+    return this.#use(this.readsBody, async (received) => ({
+      data: await this.read(received),
+      status: received.meta.status,
+      response: withoutSecrets(received),
+      meta: received.meta,
+    }));
   }
 
   /** The response with its body unread. A status that is no success still rejects. */
-  async asResponse(): Promise<Response> {
-    return withoutSecrets(await this.receive(false));
+  asResponse(): Promise<Response> {
+    return this.#use(false, withoutSecrets);
   }
 
   /** Whether reading the body is part of an attempt. */
@@ -78,9 +85,17 @@ export class ApiPromise<T, Reason extends string = string> implements Promise<T>
     return true;
   }
 
-  async #data(): Promise<T> {
-    // Awaited, which takes fewer steps than to hand a promise on.
-    return await this.read(await this.receive(this.readsBody));
+  #data(): Promise<T> {
+    return this.#use(this.readsBody, (received) => this.read(received));
+  }
+
+  async #use<R>(readBody: boolean, use: (received: CallResponse<T>) => R | Promise<R>): Promise<R> {
+    try {
+      // Awaited, which takes fewer steps than to hand a promise on.
+      return await use(await this.receive(readBody));
+    } catch (error) {
+      throw this.pointToCaller(error);
+    }
   }
 
   /** The data of the response. */
@@ -90,7 +105,7 @@ export class ApiPromise<T, Reason extends string = string> implements Promise<T>
 
   /** Sends the call, the first time. */
   protected receive(readBody: boolean): Promise<CallResponse<T>> {
-    return (this.#received ??= this.#start(readBody));
+    return (this.#received ??= this.#start(readBody, this.pointToCaller));
   }
 }
 

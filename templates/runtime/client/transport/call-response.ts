@@ -26,8 +26,14 @@ export interface CallResponse<T> {
   readonly readItem?: (item: unknown, index: number) => unknown;
 }
 
-/** Sends a call; `readBody` says that the body will be read to its end, so that a broken body can be retried. */
-export type Send<T> = (readBody: boolean) => Promise<CallResponse<T>>;
+/** Makes the stack of an error of this package lead to the code that made a call; returns the error. */
+export type PointToCaller = (error: unknown) => unknown;
+
+/**
+ * Sends a call; `readBody` says that the body will be read to its end, so that a broken body can be retried. `pointToCaller` is
+ * for errors of a body that callers read.
+ */
+export type Send<T> = (readBody: boolean, pointToCaller?: PointToCaller) => Promise<CallResponse<T>>;
 
 /** What a response came with. */
 export type Received = Pick<CallResponse<unknown>, 'response' | 'redactor' | 'meta'>;

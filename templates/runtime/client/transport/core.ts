@@ -80,7 +80,7 @@ function coreOf(service: Service, old: ClientOptions, more: ClientOptions, oldKe
       redactor,
       log,
     };
-    return (readBody) => {
+    return (readBody, pointToCaller) => {
       if (own) checkOptions(own);
       // The outermost first; `as`: the converter is a feature that a descriptor, which knows no calls, names.
       const sendWithFeatures = [operation.wire?.convert as CallFeature | undefined, ...features].reduceRight<SendCall>(
@@ -88,7 +88,7 @@ function coreOf(service: Service, old: ClientOptions, more: ClientOptions, oldKe
         sendCall,
       );
       // The descriptor is the proof that the response is an R: both were made from the same spec.
-      return sendWithFeatures(call, readBody) as Promise<CallResponse<R>>;
+      return sendWithFeatures({ ...call, pointToCaller }, readBody) as Promise<CallResponse<R>>;
     };
   }
 

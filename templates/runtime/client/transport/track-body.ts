@@ -7,7 +7,7 @@ import { connectionError } from './transport.js';
 
 /** What holds while a body is read. */
 export interface BodyWatch {
-  readonly call: Pick<Call, 'operation' | 'redactor'>;
+  readonly call: Pick<Call, 'operation' | 'redactor' | 'pointToCaller'>;
   /** Ends the body with its error; closed when the body is over in whatever way. */
   readonly scope: Scope;
   /** Closed with it. */
@@ -43,7 +43,8 @@ export function trackBody(response: Response, watch: BodyWatch): Response {
   const reader = new BodyReader(body, watch);
   const stream = new ReadableStream<Uint8Array>(
     {
-      start: (controller) => void watch.scope.onEnd((error) => controller.error(error)),
+      start: (controller) =>
+        void watch.scope.onEnd((error) => controller.error(watch.call.pointToCaller?.(error) ?? error)),
       async pull(controller) {
         const piece = await reader.read();
         if (piece === undefined) controller.close();
@@ -93,7 +94,8 @@ export class BodyReader {
     } catch (cause) {
       close(this.#watch);
       scope.check();
-      throw connectionError(id, cause, call.redactor);
+      const error = connectionError(id, cause, call.redactor);
+      throw call.pointToCaller?.(error) ?? error;
     } finally {
       if (timer) clearTimeout(timer);
     }

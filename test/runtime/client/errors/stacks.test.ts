@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import type { CallFeature, ClientOptions, Core } from '../../../../templates/runtime/client/index.js';
+import { ApiError } from '../../../../templates/runtime/client/errors/api-error.js';
+import { ValidationError } from '../../../../templates/runtime/client/errors/errors.js';
+import { captureCaller } from '../../../../templates/runtime/client/errors/point-to-caller.js';
+import { nextLink } from '../../../../templates/runtime/client/paging/next-page.js';
+import { list } from '../../../../templates/runtime/client/paging/page-promise.js';
+import { download } from '../../../../templates/runtime/client/response/download.js';
+import { streamItems } from '../../../../templates/runtime/client/streams/api-stream.js';
+import { report } from '../../../../templates/runtime/client/streams/report-stream.js';
+import { splitJsonLines } from '../../../../templates/runtime/client/streams/split-items.js';
+import { upload } from '../../../../templates/runtime/client/upload/upload.js';
+import type { Operation } from '../../../../templates/runtime/operation.js';
+import { core, errorOf, json, operation, script, writeOperation, type AnyParams, type Step } from '../support.js';
+
+const failed = json({ message: 'no' }, { status: 500 });
+const hangs: Step = ({ signal }) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+/** Responds with some text, and then breaks, or never ends. */
+function begin(text: string, end: 'break' | 'hang' = 'break'): Step {
+  return () => {
+    let isSent = false;
+    const pull = (controller: ReadableStreamDefaultController): Promise<void> | void => {
+      if (isSent) return end === 'hang' ? new Promise(() => {}) : controller.error(new TypeError('reset'));
+      controller.enqueue(new TextEncoder().encode(text));
+      isSent = true;
+    };
+    return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+  };
+}
+
+type Streamed = Operation<AnyParams, readonly unknown[]>;
+
+/** An operation whose response is read item by item. */
+function streamed(changes: Partial<Streamed>): Streamed {
+  // What an operation responds with is said where it is described.
+  return operation(changes as Partial<Operation<AnyParams, unknown>>) as Streamed;
+}
+
+const films = operation({
+  parameters: [{ name: 'token', in: 'query' }],
+  paging: { items: 'items', token: { parameter: 'token', property: 'next' } },
+});
+const linked = operation({ paging: { items: 'items', next: nextLink } });
+const lines = streamed({
+  responses: [{ status: '200', contents: [{ mediaType: 'application/jsonl', kind: 'lines' }] }],
+  split: splitJsonLines,
+});
+const bytes = operation({ responses: [{ status: '200', contents: [{ mediaType: 'a/b', kind: 'binary' }] }] });
+const first = json({ items: [1], next: 'b' });
+const elsewhere = json({ items: [1] }, { headers: { link: '<https://films.test/?other=1>; rel="next"' } });
+
+function fail(side: 'request' | 'response'): ValidationError {
+  return new ValidationError('films.list', 'it is wrong', { side, issues: [] });
+}
+const wrongRequest: CallFeature = { around: () => Promise.reject(fail('request')) };
+const wrongResponse: CallFeature = {
+  around: async (call, readBody, next) => ({
+    ...(await next(call, readBody)),
+    read: () => Promise.reject(fail('response')),
+  }),
+};
+
+async function walk(items: AsyncIterable<unknown>): Promise<void> {
+  for await (const item of items) void item;
+}
+
+/** Ways in which a call fails: what it meets, the code that makes it, and options of the client. */
+const ways: Readonly<Record<string, readonly [Step[], (made: Core) => unknown, ClientOptions?]>> = {
+  awaited: [[failed], (made) => made.call(operation(), {})],
+  result: [
+    [failed],
+    (made) =>
+      made
+        .call(operation(), {})
+        .result()
+        .then((one) => Promise.reject(Object(one).error)),
+  ],
+  withResponse: [[failed], (made) => made.call(operation(), {}).withResponse()],
+  asResponse: [[failed], (made) => made.call(operation(), {}).asResponse()],
+  text: [
+    [begin('a')],
+    (made) =>
+      made
+        .call(operation(), {})
+        .asResponse()
+        .then((response) => response.text()),
+  ],
+  network: [[new TypeError('reset')], (made) => made.call(operation(), {})],
+  broken: [[begin('{')], (made) => made.call(operation(), {})],
+  page: [[new Response('<html>')], (made) => made.call(operation(), {})],
+  timeout: [[hangs], (made) => made.call(operation(), {}, { timeoutMs: 5 })],
+  total: [[hangs], (made) => made.call(operation(), {}, { totalTimeoutMs: 5 })],
+  idle: [[begin('{', 'hang')], (made) => made.call(operation(), {}, { idleTimeoutMs: 5 })],
+  aborted: [[hangs], (made) => made.call(operation(), {}, { signal: AbortSignal.timeout(5) })],
+  credential: [[], (made) => made.call(operation({ auth: ['oauth2'] }), {})],
+  parameter: [[], (made) => made.call(operation(), { odd: 1 })],
+  option: [[], (made) => made.call(operation(), {}, { timeoutMs: -1 })],
+  request: [[json({})], (made) => made.call(operation(), {}), { cache: wrongRequest }],
+  response: [[json({})], (made) => made.call(operation(), {}), { cache: wrongResponse }],
+  loop: [[failed], (made) => walk(list(made, films, {}))],
+  secondPage: [[first, failed], (made) => walk(list(made, films, {}))],
+  circle: [[first], (made) => list(made, films, {}).toArray({ limit: 9 })],
+  noItems: [[json({ items: 3 })], (made) => list(made, films, {})],
+  noLink: [[elsewhere], (made) => walk(list(made, linked, {}).pages())],
+  stream: [[new Response('{}\n{')], (made) => walk(streamItems(made, lines, {}))],
+  item: [[new Response('{"error":{"code":500}}\n')], (made) => walk(streamItems(made, lines, {}))],
+  brokenStream: [[begin('{}\n')], (made) => walk(streamItems(made, lines, {}))],
+  header: [[json([])], (made) => report(made, streamed({ report: { row: 'r' } }), {}).header],
+  bytes: [[begin('a')], (made) => download(made, bytes, {}).bytes()],
+  chunks: [
+    [begin('a')],
+    (made) =>
+      download(made, bytes, {})
+        .stream()
+        .then((body) => new Response(body).text()),
+  ],
+  upload: [[failed], (made) => upload(made, writeOperation(), { body: {} })],
+};
+
+describe('the stack of an error', () => {
+  test.each(Object.keys(ways))('leads to the code that made the call: %s', async (name) => {
+    const [steps, run, options] = ways[name] ?? [[], () => undefined];
+    const made = core({ fetch: script(...steps).fetch, retry: 0, ...options });
+    // The test itself is no caller: after a timer it is in no stack.
+    const error = await errorOf(new Promise((resolve) => setTimeout(resolve)).then(() => run(made)));
+    const [header = '', ...frames] = (error.stack ?? '').slice(`${error}`.length).split('\n');
+    expect([header, error.stack?.startsWith(`${error}\n`)]).toEqual(['', true]);
+    const own = frames.findIndex((frame) => frame.includes('stacks.test.ts'));
+    expect(frames[own]).toMatch(new RegExp(`^ {4}at ways\\.${name}\\b`));
+    expect(frames[0]).toMatch(/^ {4}at /);
+    // What the runtime does in between is left out, but for the functions that were called.
+    expect(own).toBeLessThan(4);
+    expect(Object.keys(error)).not.toContain('stack');
+  });
+});
+
+describe('captureCaller', () => {
+  test('leaves other errors, and errors that are frozen, as they are', () => {
+    const point = captureCaller(captureCaller);
+    for (const error of [new Error('x'), Object.freeze(new ApiError('a', 'b', { status: 1 })), undefined, 'text']) {
+      const before = Object(error).stack;
+      expect(point(error)).toBe(error);
+      expect(Object(error).stack).toBe(before);
+    }
+  });
+
+  test('leaves stacks as they are where the platform captures none', () => {
+    const { captureStackTrace } = Error;
+    try {
+      Reflect.set(Error, 'captureStackTrace', undefined);
+      const point = captureCaller(captureCaller);
+      const error = new ApiError('a', 'b', { status: 1 });
+      const before = error.stack;
+      point(error);
+      expect(error.stack).toBe(before);
+    } finally {
+      Error.captureStackTrace = captureStackTrace;
+    }
+  });
+});
