@@ -11,12 +11,6 @@ export interface SpentError {
 
 /** A budget of a service that is full again every midnight. */
 export interface DailyQuota {
-  /** Reasons that say that it is spent. */
-  readonly reasons: readonly string[];
-  /** Errors that say so with a reason that can mean something else, too. */
-  readonly errors?: readonly SpentError[];
-  /** Whose midnight: `America/Los_Angeles`. */
-  readonly timeZone: string;
-  /** Makes the error of a response that says that it is spent. */
-  readonly toError: (operation: string, message: string, fields: ApiErrorFields, now: number) => ApiError;
+  /** Makes the error of a response that says that it is spent; `undefined` for any other. */
+  readonly toError: (operation: string, message: string, fields: ApiErrorFields, now: number) => ApiError | undefined;
 }

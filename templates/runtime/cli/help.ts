@@ -5,7 +5,8 @@ import type { ToolPackage } from '../tools/tool-package.js';
 import type { CommandTree } from './commands/find-command.js';
 import { type CommonOption, globalOptions, loginOptions } from './options/common-options.js';
 import { type ListedOption, optionTable } from './options/option-table.js';
-import { cut, oneLine, paragraphs, widthOf, wrap } from './text/printable.js';
+import { oneLine } from '../printable.js';
+import { cut, paragraphs, widthOf, wrap } from './text/printable.js';
 
 /** Most characters that explain one option. */
 const longestOption = 600;

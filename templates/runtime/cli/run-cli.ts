@@ -9,7 +9,7 @@ import { helpOfLogin, helpOfOperation, helpOfPackage, helpOfResource } from './h
 import { optionTable } from './options/option-table.js';
 import { commonOption, hasOption, leadingWords } from './options/parse-arguments.js';
 import { describeFailure, failureOf } from './report-error.js';
-import { oneLine } from './text/printable.js';
+import { oneLine } from '../printable.js';
 
 /** Runs a command line, and resolves to its exit code. It never rejects, and prints no stack traces. */
 export async function runCli(tools: ToolPackage, argv: readonly string[], io: CliIo): Promise<number> {

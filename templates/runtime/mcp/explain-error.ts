@@ -8,10 +8,11 @@ import {
 import { explainMissing } from '../tools/credentials.js';
 import type { Tool } from '../tools/catalogue.js';
 import type { Issue } from '../validators/check/context.js';
+import { oneLine } from '../printable.js';
 import { readPointer } from '../validators/document/document-pointer.js';
 import { FileError } from './files/allowed-files.js';
 import { LostDigitsError } from './long-integers.js';
-import { plainText, shorten } from './plain-text.js';
+import { plainText } from './plain-text.js';
 import { BudgetError } from './quota-budget.js';
 import type { Session } from './session.js';
 
@@ -53,21 +54,16 @@ function describeIssue({ schemas }: Tool, { path, message, keyword, schema }: Is
   const pointer = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
   const stated =
     keyword === 'enum' && /allowed values?$/.test(message) ? readPointer(schemas.document, schema) : undefined;
-  const allowed = stated === undefined ? '' : `: ${shorten(JSON.stringify(stated.value), longestMessage)}`;
+  const allowed = stated === undefined ? '' : `: ${oneLine(JSON.stringify(stated.value), longestMessage)}`;
   return `${plainText(pointer || '/', longestMessage)}: ${plainText(message, longestMessage)}${allowed}`;
 }
 
 function explainRejection({ hints }: Tool, error: ApiError): string {
-  const { retryAfterMs, errors, requestMayHaveBeenProcessed } = error;
-  // The message begins with the operation, the status and the reason.
-  const first = `The service rejected ${plainText(error.message, longestMessage)}`;
-  const details = errors
-    .slice(0, mostIssues)
-    .flatMap(({ location, message }) =>
-      location === undefined ? [] : [`- ${plainText(location, 200)}: ${plainText(message ?? '', longestMessage)}`],
-    );
+  const { retryAfterMs, requestMayHaveBeenProcessed } = error;
+  // The message begins with the operation, the status and the reason; fields have a line each.
+  const [first, ...details] = error.message.split('\n').map((line) => plainText(line, longestMessage));
   const wait = retryAfterMs === undefined ? [] : [`Try again after ${Math.ceil(retryAfterMs / 1000)} s.`];
   const unsure =
     requestMayHaveBeenProcessed && !hints.readOnly ? ['The service may have done it all the same: look first.'] : [];
-  return [first, ...details, ...wait, ...unsure].join('\n');
+  return [`The service rejected ${first}`, ...details.map((line) => `- ${line}`), ...wait, ...unsure].join('\n');
 }

@@ -187,7 +187,7 @@ describe('a spent quota', () => {
   });
 
   test('is an error that clients know', () => {
-    expect(kitOf().service.quota?.toError('a', 'b', { status: 429 }, 0)).toBeInstanceOf(QuotaError);
+    expect(kitOf().service.quota?.toError('a', 'b', { status: 429, reason: 'spent' }, 0)).toBeInstanceOf(QuotaError);
   });
 });
 

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json } from '../../json.js';
 import type { Tool } from '../../tools/catalogue.js';
 import { schemaFacts } from '../options/schema-facts.js';
-import { fit, oneLine, widthOf } from '../text/printable.js';
+import { oneLine } from '../../printable.js';
+import { fit, widthOf } from '../text/printable.js';
 
 /** A column: where its values are in a row. */
 export interface Column {

@@ -9,14 +9,6 @@ export function printable(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(unprintable, '\ufffd');
 }
 
-/** A text of a spec in one line, not too long. */
-export function oneLine(text: string, most: number = longestText): string {
-  const line = printable(text.slice(0, 4 * most))
-    .replace(/\s+/g, ' ')
-    .trim();
-  return cut(line, most);
-}
-
 /** At most so many characters. */
 export function cut(text: string, most: number): string {
   const characters = text.length > most ? Array.from(text) : [];

@@ -1,3 +1,4 @@
+import { oneLine } from '../../printable.js';
 import { InvalidOptionError, TokenError, type TokenErrorFields } from '../errors/errors.js';
 import type { Fetch } from '../options/hooks.js';
 import { readOwn } from '../params/values.js';
@@ -27,7 +28,7 @@ export interface SendOptions {
 
 /** Makes errors whose messages have no secrets and are not too long. */
 export function tokenErrors(redactor: Redactor, operation: string, failure: string): ToError {
-  const clean = (text: string): string => redactor.text(text).slice(0, longestText);
+  const clean = (text: string): string => oneLine(redactor.text(text), longestText);
   return (why, { code, ...fields } = {}) =>
     new TokenError(operation, `${failure}: ${clean(why)}`, {
       ...fields,

@@ -1,3 +1,4 @@
+import { oneLine } from '../../printable.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { CallMeta } from '../transport/call-response.js';
 
@@ -8,6 +9,9 @@ export interface ErrorFields {
   readonly meta?: CallMeta | undefined;
   readonly [field: string]: unknown;
 }
+
+const mostLines = 9;
+const longestLine = 1000;
 
 /** Base of everything a call throws. `instanceof` also knows the errors of other copies of these classes. */
 export class ClientError extends Error {
@@ -22,7 +26,14 @@ export class ClientError extends Error {
   declare readonly meta: CallMeta | undefined;
 
   constructor(operation: string, message: string, fields: ErrorFields = {}) {
-    super(message, fields);
+    // It may hold a service's own words.
+    super(
+      message
+        .split('\n', mostLines)
+        .map((line) => oneLine(line, longestLine))
+        .join('\n'),
+      fields,
+    );
     // What is there already keeps being hidden: `cause` and `meta`.
     Object.defineProperty(this, 'meta', { writable: true });
     Object.assign(this, { operation, requestMayHaveBeenProcessed: true }, fields);

@@ -20,17 +20,25 @@ export class QuotaError<Reason extends string = string> extends ApiError<Reason>
   }
 }
 
-/** Describes a daily budget, for the descriptor of a service. */
+/**
+ * Describes a daily budget, for the descriptor of a service: whose midnight fills it again (`America/Los_Angeles`), reasons
+ * that say that it is spent, and errors that say so with a reason that can mean something else, too.
+ */
 export function dailyQuota(
   timeZone: string,
   reasons: readonly string[],
   errors: readonly SpentError[] = [],
 ): DailyQuota {
   return {
-    reasons,
-    errors,
-    timeZone,
-    toError: (operation, message, fields, now) =>
-      new QuotaError(operation, message, { ...fields, resetsAt: new Date(nextReset(timeZone, now)) }),
+    toError: (operation, message, fields, now) => {
+      const { status, reason = '' } = fields;
+      const isSpent = (one: SpentError): boolean =>
+        one.reason === reason &&
+        (one.status ?? status) === status &&
+        message.toLowerCase().includes(one.message.toLowerCase());
+      return reasons.includes(reason) || errors.some(isSpent)
+        ? new QuotaError(operation, message, { ...fields, resetsAt: new Date(nextReset(timeZone, now)) })
+        : undefined;
+    },
   };
 }

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
-import type { DailyQuota } from '../../daily-quota.js';
 import { ApiError, type ApiErrorDetail, type ApiErrorFields } from '../errors/api-error.js';
 import type { Operation } from '../../operation.js';
 import type { Call } from '../options/options.js';
 import type { CallMeta } from './call-response.js';
+import { findText, readErrorTexts } from './read-error-texts.js';
 import { readRetryAfter } from './retry.js';
 import { openScope } from './scope.js';
 import { BodyReader } from './track-body.js';
@@ -26,8 +26,9 @@ export async function readApiError(call: ErrorContext, response: Response, meta:
   const { status, statusText, headers } = response;
   const now = settings?.clock.now() ?? 0;
   const body = parse(await readBeginning(response, call), response, call);
-  const { message = redactor.text(statusText), reason, ...found } = readEnvelope(body);
-  const text = `${id}: ${status}${reason ? ` ${reason}` : ''}${message && `: ${message}`}`;
+  const { texts, reason, ...found } = readEnvelope(body);
+  const [first = redactor.text(statusText), ...more] = texts;
+  const text = [`${id}: ${status}${reason ? ` ${reason}` : ''}${first && `: ${first}`}`, ...more].join('\n');
   const fields: ApiErrorFields = {
     status,
     reason,
@@ -37,45 +38,25 @@ export async function readApiError(call: ErrorContext, response: Response, meta:
     retryAfterMs: readRetryAfter(headers.get('retry-after'), now),
     meta,
   };
-  const quota = settings?.service.quota;
-  return quota && isSpent(quota, fields, message)
-    ? quota.toError(id, text, fields, now)
-    : new ApiError(id, text, fields);
-}
-
-/** Whether an error says that the daily budget is spent. */
-function isSpent({ reasons, errors: known = [] }: DailyQuota, fields: ApiErrorFields, message: string): boolean {
-  const { status, reason = '', errors = [] } = fields;
-  if (reasons.includes(reason)) return true;
-  const said = [message, ...errors.map((one) => one.message ?? '')].map((one) => one.toLowerCase());
-  return known.some(
-    (one) =>
-      one.reason === reason &&
-      (one.status ?? status) === status &&
-      said.some((text) => text.includes(one.message.toLowerCase())),
-  );
-}
-
-interface Envelope extends Pick<ApiErrorFields, 'reason' | 'code' | 'errors'> {
-  readonly message?: string | undefined;
+  return settings?.service.quota?.toError(id, text, fields, now) ?? new ApiError(id, text, fields);
 }
 
 /** What the body of an error says, in any of the usual forms: Google's, problem details, OAuth's `error` as a text. */
-function readEnvelope(body: unknown): Envelope {
+function readEnvelope(
+  body: unknown,
+): Pick<ApiErrorFields, 'reason' | 'code' | 'errors'> & { readonly texts: readonly string[] } {
   // An operation that returns an array may put its error into one.
   const outer = Object(Array.isArray(body) ? body[0] : body);
   const envelope: JsonObject = isJsonObject(outer.error) ? outer.error : outer;
-  const find = (...names: readonly string[]): string | undefined =>
-    names.map((name) => envelope[name]).find((one): one is string => typeof one === 'string' && one !== '');
-  const said = find('error');
-  const isSentence = said?.includes(' ');
+  const said = findText(envelope, ['error']);
   const errors = detailsOf(envelope['errors']);
-  const code = find('status', 'code', 'Code') ?? (isSentence ? undefined : said);
+  const code = findText(envelope, ['status', 'code', 'Code']) ?? (said?.includes(' ') ? undefined : said);
   return {
     reason: [...errors, ...detailsOf(envelope['details'])].find((one) => one.reason)?.reason ?? code,
     code,
     errors,
-    message: find('message', 'Message', 'detail', 'title', 'error_description') ?? (isSentence ? said : undefined),
+    // The first line of a text that is no page.
+    texts: readErrorTexts(typeof body === 'string' ? /^\s*([^<{[\s].*)/.exec(body)?.[1] : body),
   };
 }
 

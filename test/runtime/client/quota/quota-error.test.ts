@@ -71,7 +71,7 @@ describe('a reason that can also mean a limit a minute', () => {
   test.each<[string, object, number]>([
     ['a minute', { message: say('per minute'), errors: [{ reason: 'rateLimitExceeded' }] }, 429],
     ['no message', { errors: [{ reason: 'rateLimitExceeded' }] }, 429],
-    ['a message that is no text', { message: ['per day'], errors: [{ reason: 'rateLimitExceeded', message: 1 }] }, 429],
+    ['a message that is no text', { message: 7, errors: [{ reason: 'rateLimitExceeded', message: 1 }] }, 429],
     ['another status', { message: say('per day'), errors: [{ reason: 'rateLimitExceeded' }] }, 403],
   ])('means no day otherwise, and is sent again: %s', async (_, error, status) => {
     expect(await attempt(error, { status })).toMatchObject({ isSpent: false, attempts: 3 });

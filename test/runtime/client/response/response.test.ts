@@ -138,7 +138,7 @@ describe('an unsuccessful response', () => {
     expect({ ...error, name: error.name, message: error.message }).toEqual({
       requestMayHaveBeenProcessed: false,
       name: 'ApiError',
-      message: 'films.list: 403 quotaExceeded: The quota is used up.',
+      message: 'films.list: 403 quotaExceeded: The quota is used up.\nid: Used up.\nnonsense',
       operation: 'films.list',
       status: 403,
       reason: 'quotaExceeded',
@@ -156,7 +156,7 @@ describe('an unsuccessful response', () => {
       retryAfterMs: 7000,
       body: envelope,
     });
-    expect(error.stack).toMatch(/^ApiError: films\.list: 403/);
+    expect(error.stack?.startsWith(`ApiError: ${error.message}\n    at `)).toBe(true);
   });
 
   test.each<[string, BodyInit | null, Partial<ApiError>]>([

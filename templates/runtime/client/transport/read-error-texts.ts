@@ -1,0 +1,63 @@
+import { oneLine } from '../../printable.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
+
+/** Names of the text of an error, the best first. */
+const texts = ['message', 'Message', 'detail', 'msg', 'defaultMessage', 'error_description', 'description', 'title'];
+/** Names of what is its text if it is a sentence or has a field: `{ field: 'title', code: 'missing' }`. */
+const codes = ['error', 'reason', 'code'];
+/** Names of the field that it is about. */
+const fields = /^(fields?|loc(ation)?|pointer|param(eter)?|property(name)?|attr(ibute)?|name)$|path$/i;
+/** Names of further errors: a list or, of `errors`, a map of fields. */
+const further =
+  /^(_|field|form)?errors?$|^(error)?messages?$|violations$|^(details?|issues?|causes|constraints|children|invalid-params|_embedded|modelstate)$/i;
+
+/**
+ * Finds the texts of an error with their fields: `{ detail: [{ loc: ['body', 'age'], msg: 'too low' }] }` →
+ * `['body.age: too low']`. An object without a text under a usual name is a map of fields: `{ age: ['too low'] }`. Gives at
+ * most three texts, and before them the one for the whole error.
+ */
+export function readErrorTexts(body: unknown): readonly string[] {
+  const lines: string[] = [];
+  let most = 3;
+  // A field is absent until there is a list or a map.
+  const read = (value: unknown, field?: string, isMap?: boolean): void => {
+    if (isText(value)) {
+      const line = oneLine(field ? `${field}: ${value}` : value);
+      // The text for the whole error may be that of one field.
+      lines[[value, line].includes(lines[0] ?? '') ? 0 : lines.length] = line;
+    }
+    if (Array.isArray(value)) for (const one of value) read(one, field ?? '');
+    else if (isJsonObject(value)) {
+      // JSON:API has the field in a `source`.
+      const entries = Object.entries({ ...Object(value['source']), ...value });
+      const own = entries.find(([name]) => field === '' && fields.test(name))?.[1];
+      const parts = [own].flat().filter((one) => Object(one) !== one);
+      const at = parts.join('.') || field;
+      const code = findText(value, codes);
+      const text = findText(value, texts) ?? (at || code?.includes(' ') ? code : undefined);
+      const others = entries.filter(([name, one]) => Object(one) === one && further.test(name));
+      if (!isMap && (text ?? others[0])) {
+        if (field === undefined && text) most = 4;
+        read(text, at);
+        for (const [name, one] of others) read(one, at, /errors$/i.test(name));
+      } else
+        for (const [name, one] of entries)
+          if (isMap || !isText(one) || one.includes(' ')) read(one, field && name ? `${field}.${name}` : field || name);
+    }
+  };
+  try {
+    read(body);
+  } catch {
+    // Hostile depth: what was found is enough.
+  }
+  return lines.slice(0, most);
+}
+
+/** Returns the first of some properties that is a text. */
+export function findText(object: JsonObject, names: readonly string[]): string | undefined {
+  return names.map((name) => object[name]).find(isText);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

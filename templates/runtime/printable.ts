@@ -1,0 +1,15 @@
+/** Most characters of one text of a spec that are printed. */
+const longestText = 2000;
+
+/**
+ * Puts a text into one line of at most `most` characters, without controls, marks that turn the direction of text, and others
+ * that are not seen: `too\u001b[31m\nlow` → `too [31m low`. Half of a surrogate pair is one of them.
+ */
+export function oneLine(text: string, most: number = longestText): string {
+  const line = clean(text.slice(0, 4 * most));
+  return line.length > most ? `${clean(line.slice(0, most - 1))}…` : line;
+}
+
+function clean(text: string): string {
+  return text.replace(/[\s\p{C}]+/gu, ' ').trim();
+}

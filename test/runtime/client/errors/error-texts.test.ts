@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { core, errorOf, operation } from '../support.js';
+
+interface Row {
+  readonly form: string;
+  readonly body: unknown;
+  readonly message: readonly string[];
+}
+
+const rows: readonly Row[] = parse(readFileSync(new URL('error-texts.yaml', import.meta.url), 'utf8'));
+
+/** The message of the error that a body becomes, without the operation. */
+async function messageOf(body: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  const fetch = async (): Promise<Response> => new Response(body, { status: 422, statusText: 'Nope', headers });
+  const error = await errorOf(core({ fetch, retry: 0 }).call(operation(), {}));
+  return error.message.replace(/^films\.list: /, '');
+}
+
+describe('the message of an error', () => {
+  test.each(rows)('in the form of $form says what the body says', async ({ body, message }) => {
+    expect((await messageOf(JSON.stringify(body))).split('\n')).toEqual(message);
+  });
+
+  test.each([
+    ['a text', 'The pail is full.', '422: The pail is full.'],
+    ['the first line of several', '\n  Traceback:\r\n  File "a.py"\n', '422: Traceback:'],
+    ['a page', '<!doctype html><title>Oops</title>', '422: Nope'],
+    ['XML that nobody declares', '<Error><Code>A</Code></Error>', '422: Nope'],
+    ['broken JSON', '{"message": "x', '422: Nope'],
+    ['nothing', '', '422: Nope'],
+    ['a name that is the prototype', '{"errors": {"__proto__": ["bad"]}}', '422: __proto__: bad'],
+    ['a prototype', '{"__proto__": {"message": "bad"}}', '422: __proto__: bad'],
+    ['great depth', `{"errors":${'['.repeat(5000)}${']'.repeat(5000)}}`, '422: Nope'],
+    ['great depth by name', `${'{"errors":'.repeat(3000)}1${'}'.repeat(3000)}`, '422: Nope'],
+  ])('that is no such form is %s', async (_, body, want) => {
+    expect(await messageOf(body)).toBe(want);
+  });
+
+  test.each<[string, unknown]>([
+    ['a text', { detail: `${'x'.repeat(100_000)}\u001b[31m` }],
+    ['many texts', { errors: Array.from({ length: 3000 }, () => 'y'.repeat(30)) }],
+    ['long texts', { message: 'a'.repeat(9000), errors: { [`f${'b'.repeat(9000)}`]: ['c'.repeat(9000), 'd'] } }],
+    ['a code', { error: 'e'.repeat(9000) }],
+    ['faces', { message: '😀'.repeat(5000) }],
+    ['blanks', { message: ' \n'.repeat(40_000) }],
+  ])('of %s stays short, on few lines, and whole characters', async (_, body) => {
+    const message = await messageOf(JSON.stringify(body));
+    expect(message.length).toBeLessThan(4100);
+    expect(message.split('\n').length).toBeLessThan(5);
+    expect(message).not.toMatch(/[^\P{C}\n]/u);
+  });
+});
