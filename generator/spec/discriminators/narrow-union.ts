@@ -123,8 +123,10 @@ function narrowBranch(context: CheckContext, union: Selection, branch: Selected)
   const { property, fallback } = telling;
   const { node, id, kin, schemas, tags } = branch;
   const narrow = (further: JsonObject, tag: JsonObject): Json => {
-    const made = { ...node, ...further, properties: { [property]: tag } };
-    context.positions.deriveAll(made, node, '$ref');
+    const beside = { ...further, properties: { [property]: tag } };
+    const made = { ...node, ...beside };
+    context.positions.set(made, context.positions.get(node));
+    for (const value of Object.values(beside)) context.positions.deriveAll(value, made, '$ref');
     return made;
   };
   const known = kin?.base === undefined ? listTags(context, partsOf(context, node), property)?.map(printTag) : kin.all;
