@@ -634,6 +634,15 @@ export type EchoSingleResponse =
   | {
       readonly at?: string;
     };
+/** Responses of `echo.single` that mean success, by status. */
+export type EchoSingleResponses =
+  | { readonly status: 200; readonly data: bigint }
+  | {
+      readonly status: 202;
+      readonly data: {
+        readonly at?: string;
+      };
+    };
 
 /** `POST /single` */
 export const echoSingleOperation: Operation<EchoSingleParams, EchoSingleResponse> = {

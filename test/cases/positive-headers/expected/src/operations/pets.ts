@@ -92,6 +92,18 @@ export interface PetsDeleteHeaders {
   readonly 'Retry-After'?: number | undefined;
 }
 
+/** Responses of `pets.delete` that mean success, by status. */
+export type PetsDeleteResponses =
+  | {
+      readonly status: 202;
+      readonly data: undefined;
+      readonly headers: {
+        /** A whole number. */
+        readonly 'Retry-After': number;
+      };
+    }
+  | { readonly status: 204; readonly data: undefined; readonly headers: { readonly [key: string]: never } };
+
 /** `DELETE /pets/{id}` */
 export const petsDeleteOperation: Operation<PetsDeleteParams, PetsDeleteResponse> = {
   id: 'pets.delete',
