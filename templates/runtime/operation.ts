@@ -390,6 +390,8 @@ export type SecurityScheme =
       readonly queryParameter?: string;
       /** Where refresh tokens are exchanged for access tokens. */
       readonly tokenUrl?: string;
+      /** How programs get tokens of their own: at `tokenUrl`, if no other address is named. */
+      readonly clientCredentials?: { readonly tokenUrl?: string; readonly scopes?: readonly string[] };
     }
   /** A client certificate, which is the business of `fetch`. */
   | { readonly kind: 'mutualTLS' }

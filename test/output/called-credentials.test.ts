@@ -1,6 +1,6 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiKey, basic, bearer } from '../../templates/runtime/client/index.js';
+import { apiKey, basic, bearer, clientCredentials } from '../../templates/runtime/client/index.js';
 import type { ClientOptions } from '../../templates/runtime/client/index.js';
 import { type Run, runInProcess } from '../generated/command-line-client.js';
 import { connect } from '../generated/mcp/connect.js';
@@ -135,5 +135,37 @@ describe('where schemes are declared and none is required', () => {
     const handler = createPartialHandler({ decks: { list } }, options && { authenticate });
     const response = await handler.fetch(new Request('https://ferries.example/decks', { headers }));
     expect(response.status === 200 ? await response.json() : response.status).toEqual(want);
+  });
+});
+
+describe('where an undeclared scheme is required', () => {
+  let one: ImportedCase<Client>;
+  beforeAll(async () => (one = await importCase('positive-client-credentials')));
+  afterAll(() => one.remove());
+
+  test('the client gets the token of a program from the emulator, which demands it', async () => {
+    const auth = clientCredentials({ clientId: 'robot-1', clientSecret: 'robot-secret' });
+    const { client, sent } = one.open({ auth });
+    await Promise.all([client.mills.list(), client.mills.list(), client.stones.list()]);
+    expect(
+      sent.map(({ request, body }) => `${request.url.replace(/^https?:\/\/[^/]+/, '')} ${body}`).toSorted(),
+    ).toEqual([
+      '/token grant_type=client_credentials&client_id=robot-1&client_secret=robot-secret&scope=mills%3Aread',
+      '/v1/mills ',
+      '/v1/mills ',
+      '/v1/stones ',
+    ]);
+  });
+
+  test('a call without a credential fails, and so does one that reaches the emulator', async () => {
+    const { client, emulator, sent } = one.open();
+    await expect(client.mills.list()).rejects.toMatchObject({ name: 'MissingCredentialError', needs: [['robot']] });
+    expect(sent).toEqual([]);
+    expect((await emulator.fetch(new Request(`${emulator.baseUrl}/mills`))).status).toBe(401);
+  });
+
+  test('a credential that no operation takes is an error when the client is created', () => {
+    expect(() => one.open({ auth: basic('u', 'p') })).toThrow('operations take `bearer()` (robot)');
+    expect(() => one.open({ auth: apiKey('K1') })).toThrow('operations take `bearer()` (robot)');
   });
 });

@@ -16,7 +16,7 @@ const globals =
 /** What generated packages export or import under fixed names, in any of their modules. */
 const exports =
   'AbortedError AccessTokenAnswer AccessTokenSource ApiError ApiErrorDetail ApiErrorReason apiKey ApiPromise ApiStream Asked AskedSometimes Auth AuthProvider basic bearer BearerOptions ' +
-  'BaseClient BodyKind CallMeta CallOptions CheckLeniently checkLeniently ClientError ClientOptions Clock Collect ConfigurationError ConnectionError Core createCore ' +
+  'BaseClient BodyKind CallMeta CallOptions CheckLeniently checkLeniently ClientError ClientOptions clientCredentials ClientCredentialsOptions Clock Collect ConfigurationError ConnectionError Core createCore ' +
   'createEmulator document Download DriftReport Emulator EmulatorOptions EmulatorPlan Fetch hash HttpMethod InvalidOptionError ' +
   'InvalidParameterError isJsonObject isObject Issue IssueContext Json JsonObject JsonSchemaOptions LenientResult Logger LogLevel Media ' +
   'MediaData MediaSource Middleware MiddlewareContext MissingCredentialError mswHandlers NamedMedia oauthRefresh OAuthRefreshOptions OAuthTokens Operation ' +

@@ -161,9 +161,23 @@ function bearerScheme(name: string, node: SecuritySchemeObject): SecurityScheme 
     ...(typeof queryParameter === 'string' && { queryParameter }),
     ...(tokenUrl !== undefined && { tokenUrl }),
     ...(signIn !== undefined && { signIn }),
+    ...lowerClientCredentials(node, tokenUrl),
     scopes: scopesOf(node.flows),
     doc: lowerDoc(node),
   };
+}
+
+/** What the document says about tokens of programs. */
+function lowerClientCredentials(
+  { flows }: SecuritySchemeObject,
+  usual: string | undefined,
+): Pick<SecurityScheme & { readonly kind: 'bearer' }, 'clientCredentials'> {
+  const flow = flows?.clientCredentials;
+  if (flow === undefined) return {};
+  const { tokenUrl } = flow;
+  const scopes = Object.keys(flow.scopes).filter((name) => name !== '');
+  const isOther = isWhole(tokenUrl) && tokenUrl !== usual;
+  return { clientCredentials: { ...(isOther && { tokenUrl }), ...(scopes.length > 0 && { scopes }) } };
 }
 
 /** The address for refresh tokens of the first flow that has a whole one. */

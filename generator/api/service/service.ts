@@ -59,6 +59,8 @@ export type SecurityScheme =
       readonly queryParameter?: string;
       /** Where refresh tokens are exchanged for access tokens. */
       readonly tokenUrl?: string;
+      /** How programs get tokens of their own: at `tokenUrl`, if no other address is named. */
+      readonly clientCredentials?: { readonly tokenUrl?: string; readonly scopes?: readonly string[] };
       /** Where users sign in, if it is known. */
       readonly signIn?: SignInAddresses;
       readonly scopes: readonly Scope[];

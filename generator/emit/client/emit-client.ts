@@ -163,10 +163,10 @@ export const runtimeExports: Readonly<
   all: {
     values:
       'AbortedError ClientError ConnectionError InvalidOptionError InvalidParameterError MissingCredentialError TimeoutError ' +
-      'TokenError UnexpectedContentError apiKey basic bearer joinIds memoryStore oauthRefresh revalidate shareReads',
+      'TokenError UnexpectedContentError apiKey basic bearer clientCredentials joinIds memoryStore oauthRefresh revalidate shareReads',
     types:
       'AccessTokenAnswer AccessTokenSource ApiErrorDetail ApiPromise Auth BearerOptions CallFeature CallMeta CallOptions ' +
-      'ClientOptions Clock Core Download EtagStore Fetch JoinIdsOptions LogLevel Logger Media MediaData MediaSource ' +
+      'ClientCredentialsOptions ClientOptions Clock Core Download EtagStore Fetch JoinIdsOptions LogLevel Logger Media MediaData MediaSource ' +
       'MemoryStoreOptions Middleware MiddlewareContext NamedMedia OAuthRefreshOptions OAuthTokens Result RetryContext ' +
       'RetryOptions RevalidateOptions SchemeOption StoredAnswer Token TokenNeed TokenProvider WithResponse',
   },

@@ -107,6 +107,7 @@ function schemeValue(scheme: SecurityScheme): Json {
         ...(scheme.oauth2 ? { oauth2: true } : {}),
         ...(scheme.queryParameter === undefined ? {} : { queryParameter: scheme.queryParameter }),
         ...(scheme.tokenUrl === undefined ? {} : { tokenUrl: scheme.tokenUrl }),
+        ...(scheme.clientCredentials && { clientCredentials: scheme.clientCredentials }),
       };
     default:
       return { kind: scheme.kind };

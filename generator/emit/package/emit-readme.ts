@@ -50,6 +50,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     upload: methodView(context, isUpload, ['UploadState']),
     report: methodView(context, ({ report }) => report !== undefined),
     oauth: oauthOptions(api),
+    clientCredentials: api.securitySchemes.some((one) => one.kind === 'bearer' && one.clientCredentials !== undefined),
     signIn: hasSignIn(api),
     scopes: scopeRows(api),
     quotas: quotaRows(api),

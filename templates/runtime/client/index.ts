@@ -29,6 +29,7 @@ export {
 export { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer } from './reuse/etag-store.js';
 export { joinIds, type JoinIdsOptions } from './reuse/join-ids.js';
 export type { Media, MediaData, MediaSource, NamedMedia } from './body/media.js';
+export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js';
 export { oauthRefresh, type OAuthRefreshOptions, type OAuthTokens } from './auth/oauth-refresh.js';
 export type { CallOptions, ClientOptions, RetryContext, RetryOptions } from './options/options.js';
 export type { Clock, Fetch, Logger, LogLevel, Middleware, MiddlewareContext } from './options/hooks.js';

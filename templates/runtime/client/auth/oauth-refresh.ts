@@ -1,18 +1,9 @@
-import { InvalidOptionError, TokenError } from '../errors/errors.js';
-import {
-  checkUrl,
-  type Granted,
-  postForm,
-  readTokenResponse,
-  tokenErrors,
-  type ToError,
-  type TokenResponse,
-} from './token-response.js';
 import type { Fetch } from '../options/hooks.js';
-import { follow, openScope, type Scope } from '../transport/scope.js';
-import type { Auth, BearerOptions, SecretNeed, Token } from './auth.js';
-import { locateToken, checkSecret } from './credentials.js';
-import { createTokenCache, type FetchNeed } from './token-cache.js';
+import type { Auth, BearerOptions, Token } from './auth.js';
+import { checkSecret } from './credentials.js';
+import { fetchedToken, requestToken } from './fetched-token.js';
+import type { FetchNeed } from './token-cache.js';
+import { checkUrl } from './token-response.js';
 
 /** Tokens as the token endpoint gave them. */
 export interface OAuthTokens {
@@ -41,8 +32,6 @@ export interface OAuthRefreshOptions extends BearerOptions {
   readonly fetch?: Fetch | undefined;
 }
 
-/** Longest time for new tokens, the second try and `onTokens` included. */
-const timeoutMs = 30_000;
 /**
  * A token that is fetched with a refresh token (RFC 6749, section 6): ahead of its end, once for all calls that wait, and
  * once more when the service rejects it.
@@ -52,23 +41,11 @@ export function oauthRefresh(options: OAuthRefreshOptions): Auth {
   checkSecret('refreshToken', options.refreshToken);
   if (options.tokenUrl !== undefined) checkUrl(options.tokenUrl, 'tokenUrl');
   const refresher = new Refresher(options);
-  const cached = createTokenCache(
-    (need) => refresher.refresh(need),
-    () => refresher.isToBeFinished(),
-  );
-  return {
-    kind: 'bearer',
-    scheme: options.scheme,
-    location: locateToken(options),
-    renewable: true,
-    secret: async (need, scheme, rejected) => {
-      refresher.hide(need);
-      const token = await cached(need, scheme, rejected);
-      // This call may have waited for what another one fetched.
-      refresher.hide(need);
-      return token;
-    },
-  };
+  return fetchedToken(options, {
+    fetchToken: (need) => refresher.refresh(need),
+    secrets: () => refresher.secrets,
+    keep: () => refresher.isToBeFinished(),
+  });
 }
 
 /** Trades refresh tokens for access tokens. */
@@ -97,67 +74,26 @@ class Refresher {
     return this.#hasRotated || this.#options.onTokens !== undefined;
   }
 
-  hide({ redactor }: SecretNeed): void {
+  get secrets(): readonly string[] {
     const { clientSecret = '', refreshToken } = this.#options;
-    for (const secret of [clientSecret, refreshToken, ...this.#recent]) redactor.add(secret);
+    return [clientSecret, refreshToken, ...this.#recent];
   }
 
-  async #refreshNow(need: FetchNeed): Promise<Token> {
-    need.signal.throwIfAborted();
-    const invalid = tokenErrors(need.redactor, need.operation, 'No new access token');
-    const scope = openScope(follow(need.signal, (reason) => reason));
-    scope.limit(timeoutMs, () => invalid(`no response within ${timeoutMs} ms`));
-    try {
-      const started = need.now();
-      const response = await request(this.#options, this.#refreshToken, { need, scope, invalid });
-      const { expiresIn, ...granted } = readTokenResponse(response, invalid);
-      const expiresAt = expiresIn === undefined ? undefined : started + expiresIn * 1000;
-      const refreshToken = this.#take(granted);
-      await scope.wait(Promise.resolve(this.#options.onTokens?.({ ...granted, refreshToken, expiresAt })));
-      // One without a known end is good until the service rejects it.
-      return { token: granted.accessToken, expiresAt: expiresAt ?? Infinity };
-    } finally {
-      scope.close();
-    }
-  }
-
-  /** Keeps the tokens of a response; gives the refresh token to use from now on. */
-  #take({ accessToken, refreshToken = this.#refreshToken }: Omit<Granted, 'expiresIn'>): string {
-    if (refreshToken !== this.#refreshToken) this.#hasRotated = true;
-    this.#recent = [...this.#recent.slice(-6), accessToken, refreshToken];
-    return (this.#refreshToken = refreshToken);
-  }
-}
-
-/** What one refresh needs. */
-interface Refreshing {
-  readonly need: FetchNeed;
-  readonly scope: Scope;
-  readonly invalid: ToError;
-}
-
-/** Asks the token endpoint, a second time where it or the network fails. */
-async function request(
-  options: OAuthRefreshOptions,
-  refreshToken: string,
-  refreshing: Refreshing,
-): Promise<TokenResponse> {
-  const { need, scope, invalid } = refreshing;
-  const url = options.tokenUrl ?? (need.scheme.kind === 'bearer' ? need.scheme.tokenUrl : undefined);
-  if (url === undefined) throw new InvalidOptionError('tokenUrl', 'must be given: the spec names no token URL');
-  const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
-  form.set('client_id', options.clientId);
-  if (options.clientSecret !== undefined) form.set('client_secret', options.clientSecret);
-  if (options.scopes !== undefined) form.set('scope', options.scopes.join(' '));
-  const way = { fetch: options.fetch ?? need.fetch, scope, invalid };
-  for (let isLast = false; ; isLast = true) {
-    try {
-      const response = await scope.wait(postForm(checkUrl(url, 'tokenUrl'), form, way));
-      if (response.status < 500 || isLast) return response;
-    } catch (error) {
-      if (scope.signal.aborted) throw scope.signal.reason;
-      if (error instanceof TokenError || error instanceof InvalidOptionError) throw error;
-      if (isLast) throw invalid('the network failed', { cause: need.redactor.error(error) });
-    }
+  #refreshNow(need: FetchNeed): Promise<Token> {
+    const { tokenUrl, clientId, clientSecret, scopes, fetch, onTokens } = this.#options;
+    const url = tokenUrl ?? (need.scheme.kind === 'bearer' ? need.scheme.tokenUrl : undefined);
+    const form = {
+      grant_type: 'refresh_token',
+      refresh_token: this.#refreshToken,
+      client_id: clientId,
+      client_secret: clientSecret,
+      scope: scopes?.join(' '),
+    };
+    return requestToken(need, { url, form, fetch }, ({ refreshToken = this.#refreshToken, ...granted }) => {
+      if (refreshToken !== this.#refreshToken) this.#hasRotated = true;
+      this.#recent = [...this.#recent.slice(-6), granted.accessToken, refreshToken];
+      this.#refreshToken = refreshToken;
+      return onTokens?.({ ...granted, refreshToken });
+    });
   }
 }

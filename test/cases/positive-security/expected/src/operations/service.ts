@@ -13,7 +13,12 @@ export const service: Service = {
     app: { kind: 'apiKey', in: 'query', name: 'app' },
     user: { kind: 'basic' },
     token: { kind: 'bearer' },
-    oauth: { kind: 'bearer', oauth2: true, tokenUrl: 'https://vault.example/token' },
+    oauth: {
+      kind: 'bearer',
+      oauth2: true,
+      tokenUrl: 'https://vault.example/token',
+      clientCredentials: { scopes: ['read'] },
+    },
     connect: { kind: 'bearer', oauth2: true },
     certificate: { kind: 'mutualTLS' },
     digest: { kind: 'other' },

@@ -8,7 +8,12 @@ export const service: Service = {
   version: '1.0.0',
   baseUrl: 'https://bookshop.example/v1',
   security: {
-    oauth: { kind: 'bearer', oauth2: true, tokenUrl: 'https://bookshop.example/token' },
+    oauth: {
+      kind: 'bearer',
+      oauth2: true,
+      tokenUrl: 'https://bookshop.example/token',
+      clientCredentials: { scopes: ['books'] },
+    },
     key: { kind: 'apiKey', in: 'header', name: 'X-Api-Key' },
   },
   validators: () =>

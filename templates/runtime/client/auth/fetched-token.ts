@@ -1,0 +1,104 @@
+import { InvalidOptionError, TokenError } from '../errors/errors.js';
+import type { Fetch } from '../options/hooks.js';
+import { follow, openScope } from '../transport/scope.js';
+import type { Auth, BearerOptions, Token } from './auth.js';
+import { locateToken } from './credentials.js';
+import { createTokenCache, type FetchNeed, type FetchToken } from './token-cache.js';
+import {
+  checkUrl,
+  type Granted,
+  postForm,
+  readTokenResponse,
+  type SendOptions,
+  tokenErrors,
+  type TokenResponse,
+} from './token-response.js';
+
+/** Longest time for new tokens, the second try and what keeps them included. */
+const timeoutMs = 30_000;
+
+/** How the tokens of a credential are fetched. */
+interface TokenFetching {
+  readonly fetchToken: FetchToken;
+  /** What no error or log may tell. */
+  readonly secrets: () => readonly string[];
+  /** Whether a request that nobody waits for any more is finished. Default: no. */
+  readonly keep?: () => boolean;
+}
+
+/** A credential whose tokens are fetched ahead of their end, once for all calls, and once more when the service rejects one. */
+export function fetchedToken(options: BearerOptions, { fetchToken, secrets, keep }: TokenFetching): Auth {
+  const cached = createTokenCache(fetchToken, keep);
+  return {
+    kind: 'bearer',
+    scheme: options.scheme,
+    location: locateToken(options),
+    renewable: true,
+    secret: async (need, scheme, rejected) => {
+      const hide = (): void => {
+        for (const secret of secrets()) need.redactor.add(secret);
+      };
+      hide();
+      const token = await cached(need, scheme, rejected);
+      // This call may have waited for what another one fetched.
+      hide();
+      return token;
+    },
+  };
+}
+
+/** A request to a token endpoint. */
+export interface TokenRequest {
+  /** Default of the option `tokenUrl`: what the spec names. */
+  readonly url: string | undefined;
+  readonly form: Readonly<Record<string, string | undefined>>;
+  /** Default: the client's. */
+  readonly fetch: Fetch | undefined;
+}
+
+/** Tokens with the time when they end, in milliseconds since the epoch. */
+export interface GrantedUntil extends Omit<Granted, 'expiresIn'> {
+  readonly expiresAt: number | undefined;
+}
+
+/** Fetches a token; `keep` gets all of what was granted, and is waited for. */
+export async function requestToken(
+  need: FetchNeed,
+  request: TokenRequest,
+  keep: (granted: GrantedUntil) => unknown,
+): Promise<Token> {
+  need.signal.throwIfAborted();
+  const invalid = tokenErrors(need.redactor, need.operation, 'No new access token');
+  const scope = openScope(follow(need.signal, (reason) => reason));
+  scope.limit(timeoutMs, () => invalid(`no response within ${timeoutMs} ms`));
+  try {
+    const started = need.now();
+    const response = await post(need, request, { fetch: request.fetch ?? need.fetch, scope, invalid });
+    const { expiresIn, ...granted } = readTokenResponse(response, invalid);
+    const expiresAt = expiresIn === undefined ? undefined : started + expiresIn * 1000;
+    await scope.wait(Promise.resolve(keep({ ...granted, expiresAt })));
+    // One without a known end is good until the service rejects it.
+    return { token: granted.accessToken, expiresAt: expiresAt ?? Infinity };
+  } finally {
+    scope.close();
+  }
+}
+
+/** Asks the token endpoint, a second time where it or the network fails. */
+async function post(need: FetchNeed, { url, form }: TokenRequest, way: SendOptions): Promise<TokenResponse> {
+  const { scope, invalid } = way;
+  if (url === undefined) throw new InvalidOptionError('tokenUrl', 'must be given: the spec names no token URL');
+  const fields = new URLSearchParams(
+    Object.entries(form).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+  for (let isLast = false; ; isLast = true) {
+    try {
+      const response = await scope.wait(postForm(checkUrl(url, 'tokenUrl'), fields, way));
+      if (response.status < 500 || isLast) return response;
+    } catch (error) {
+      if (scope.signal.aborted) throw scope.signal.reason;
+      if (error instanceof TokenError || error instanceof InvalidOptionError) throw error;
+      if (isLast) throw invalid('the network failed', { cause: need.redactor.error(error) });
+    }
+  }
+}
