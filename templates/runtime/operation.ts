@@ -4,6 +4,7 @@ import type { PreparedBody, SentBody } from './client/body/sent-body.js';
 import type { CallResponse, Received } from './client/transport/call-response.js';
 import type { OperationWire } from './codecs/operation-wire.js';
 import type { DailyQuota } from './daily-quota.js';
+import type { GivenPage, NextPage, PageAfter, PageNumbers, PageSize } from './paging.js';
 import type { XmlFail, XmlPart } from './xml/xml-schema.js';
 
 /** Methods that HTTP and its extensions have. */
@@ -238,57 +239,6 @@ export interface OperationPaging {
   readonly last?: string;
   /** Finds the next page where no token names it. */
   readonly next?: FindNext;
-}
-
-/** Takes how many items a page has; how many it has without it, and at least and at most. */
-export interface PageSize {
-  readonly parameter: string;
-  readonly default?: number;
-  readonly min?: number;
-  readonly max?: number;
-  /** Properties of the params beside which it is not taken. */
-  readonly excludedBy?: readonly string[];
-}
-
-/** How a list goes on after its last item: takes the id of the item before the page, or (`before`) of the one after it. */
-export interface PageAfter {
-  readonly parameter: string;
-  readonly before?: string;
-  /** Property of an item. */
-  readonly id?: string;
-  /** Members of the response that hold the ids of its last and its first item. */
-  readonly lastId?: string;
-  readonly firstId?: string;
-}
-
-/** How a list pages by numbers: properties of the params object, and members of the response. */
-export interface PageNumbers {
-  /** Takes the number of a page, the first of which is `first` (default: 1). */
-  readonly page?: string;
-  /** Takes the index of the first item, counted from `first` (default: 0). */
-  readonly offset?: string;
-  readonly first?: number;
-  /** Holds the number of all items. */
-  readonly total?: string;
-  /** Holds the number of all pages. */
-  readonly pages?: string;
-}
-
-/** A page, its headers, and the params that asked for it. */
-export interface GivenPage {
-  readonly page: unknown;
-  readonly headers: Headers | undefined;
-  readonly asked: object;
-}
-
-/** The page after one: params that ask for it, and what names it, since no two pages have the same name. */
-export interface NextPage {
-  readonly params: Readonly<Record<PropertyKey, unknown>>;
-  readonly name: unknown;
-  /** Further parameters of the query that the operation does not declare. */
-  readonly further?: Readonly<Record<string, unknown>>;
-  /** Nothing says that there is such a page: status 404 is the end of the list. */
-  readonly isGuess?: boolean;
 }
 
 /** Finds the page after one. */

@@ -71,7 +71,7 @@ describe('a list whose pages are recognized by the names of parameters and membe
     const all = emulator.state['gulls']!.list().map(({ id }) => id);
     const found: string[] = [];
     for await (const { id } of client['gulls']!['list']!({ ending_before: all[5] })) found.push(id);
-    expect(found).toEqual(all.slice(0, 5).reverse());
+    expect(found).toEqual(all.slice(0, 5).toReversed());
   });
 
   test('has one page where only its size can be chosen: as many as there can be, at most 200', async () => {

@@ -102,7 +102,7 @@ export function findPages(facts: ListFacts): FoundPages {
 }
 
 /** The first member with a fact. */
-export function findMember(members: readonly PagingMember[], fact: PageFact): PagingMember | undefined {
+function findMember(members: readonly PagingMember[], fact: PageFact): PagingMember | undefined {
   const [pattern, type] = memberHabits[fact];
   const fits = members.filter((one) => isCalled(one, pattern) && takes(one.schema, type));
   // A count beside a total is that of the page.
@@ -305,7 +305,7 @@ function hasCount(parameters: readonly PagingMember[]): boolean {
   return parameters.some(({ names }) => names.includes('count'));
 }
 
-/** The parameter that asks for pages where nothing leads to them; names that say other things as well do not count. */
+/** The parameter that asks for pages where the response names no next page; words that say other things, too, do not count. */
 function findUnknown({ parameters }: ListFacts): UnknownPages | undefined {
   const kinds = [
     [

@@ -150,7 +150,9 @@ export function listParameters(schemas: Schemas, parameters: readonly GivenParam
         path: `${name}.${one.name}`,
         // `page[number]` is `pagenumber`; those of an object that is sent without its name are what they are called.
         names:
-          style === 'deepObject' && !/^paginat/.test(plain) ? [plain + plainName(one.name)] : [plainName(one.name)],
+          style === 'deepObject' && !plain.startsWith('paginat')
+            ? [plain + plainName(one.name)]
+            : [plainName(one.name)],
         schema: followSchema(schemas, one.schema),
       })),
     ];

@@ -1,31 +1,18 @@
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import { objectOf } from '../extension-values.js';
 import { compact } from '../compact.js';
-import type { HttpMethod } from '../api.js';
-import type { Paging } from './paging.js';
+import type { ListDraft, Paging } from './paging.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { envelopes, findByPath, isListName } from './habits.js';
 import { findPages, listFacts } from './find-pages.js';
 import { checkStatedPaging, statedMembers } from './check-stated-paging.js';
 import { noteUnknown } from './report-unknown-paging.js';
-import type { ParameterDraft } from '../operations/lower-parameter.js';
 import type { ResponseDraft } from '../operations/lower-response.js';
 import { drainSchemas } from '../schemas/lower-schema.js';
 import type { Lowering } from '../lowering.js';
 import type { JsonType, Property, Schema } from '../schemas/schema.js';
 import { successResponses } from '../operations/responses.js';
 import { dataContent } from '../bodies/media-type.js';
-
-/** The facts of an operation that say whether it is a list. */
-export interface ListDraft {
-  readonly id: string;
-  readonly method: HttpMethod;
-  readonly path: string;
-  /** The operation as the spec has it. */
-  readonly node: JsonObject;
-  readonly parameters: readonly ParameterDraft[];
-  readonly responses: readonly ResponseDraft[];
-}
 
 /**
  * Finds where the response of an operation has its items, and how the next page is asked for: as `x-paging` and `x-service`

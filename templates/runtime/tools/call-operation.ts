@@ -9,7 +9,8 @@ import { streamItems, type ApiStream } from '../client/streams/api-stream.js';
 import { sendEither } from '../client/streams/either-stream.js';
 import { uploadParts } from '../client/upload/upload.js';
 import { convert } from '../codecs/convert-calls.js';
-import type { GivenPage, Operation } from '../operation.js';
+import type { Operation } from '../operation.js';
+import type { GivenPage } from '../paging.js';
 import type { Tool } from './catalogue.js';
 
 /** A call of an operation by what it gives; nothing is sent before the call is awaited. */

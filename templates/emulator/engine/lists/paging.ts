@@ -67,7 +67,10 @@ export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
   return {
     keys: keysOf(all, offset, end),
     members: Object.fromEntries(members),
-    ...{ from: offset, end, all: all.size, size: asked },
+    from: offset,
+    end,
+    all: all.size,
+    size: asked,
     ...(following !== undefined && { next: { [token]: following } }),
     ...(rules.members !== undefined && offset > 0 && { previous: { [token]: cursor(Math.max(0, offset - asked)) } }),
   };
@@ -243,7 +246,10 @@ export function numberedPage(call: Call, { items }: Listing, rules: PagingRules)
   return {
     keys,
     members: {},
-    ...{ from, end, all: items.size, size },
+    from,
+    end,
+    all: items.size,
+    size,
     ...(leadsOn && next && { next }),
     ...(from > 0 && size > 0 && previous && { previous }),
   };
