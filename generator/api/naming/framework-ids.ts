@@ -38,8 +38,8 @@ export function withoutFramework(
   const isElsewhere = ids.has(original) && !ids.has(`${tags[0]} ${original}`);
   const numbered = added !== undefined && isElsewhere ? original : stated;
   const unused = numbered.replace(/Using([A-Z]+)(?:_\d+)?$/, (end, used) => (used === method ? '' : end));
-  // Dots and slashes are written by people: `kites.post`.
-  const isMade = !/[./]/.test(unused);
+  // Dots are written by people: `kites.post`.
+  const isMade = !unused.includes('.');
   if (isMade && repeatsPath(unused, verb, path)) return undefined;
   const cut = isMade ? cutPath(unused, verb, path) : undefined;
   const { id, ...own } = splitOwner(cut ?? unused);
@@ -73,8 +73,8 @@ function skipWords(id: string, count: number): string {
 }
 
 /** The beginning of an id that goes on with all of its path and its method, as FastAPI makes it. */
-function cutPath(id: string, verb: string, { prefix, rest }: NamedPath): string | undefined {
-  const tail = [...prefix, ...rest].flatMap(({ text }) => wordsIn(text)).concat(verb);
+function cutPath(id: string, verb: string, { text }: NamedPath): string | undefined {
+  const tail = [...wordsIn(text), verb];
   const words = wordsIn(id);
   const kept = words.length - tail.length;
   // At the root of a service there is only the method, after two signs.
@@ -90,7 +90,10 @@ function isAt(words: readonly string[], wanted: readonly string[], start: number
  * Whether an id says its method and path and nothing else, in words that nobody would choose: with the prefix of the path, its
  * variables, or a method that is no verb (`post`, `put`, `patch`).
  */
-function repeatsPath(id: string, verb: string, { prefix, rest }: NamedPath): boolean {
+function repeatsPath(id: string, verb: string, { text, prefix, rest }: NamedPath): boolean {
+  // As it is in the document, perhaps below the path of the server: `get-/crm/v3/cards/{id}` at `/cards/{id}`.
+  const [, before = '-', written = ''] = /^[^\w/]*(\w*)[^\w/]*(\/.*)$/.exec(id) ?? [];
+  if (written.toLowerCase().endsWith(text.toLowerCase()) && ['', verb].includes(before.toLowerCase())) return true;
   const words = wordsIn(id).map((word) => word.toLowerCase());
   const own = words[0] === verb ? words.slice(1) : words.at(-1) === verb ? words.slice(0, -1) : undefined;
   if (own === undefined) return false;

@@ -61,7 +61,7 @@ function nameInResource(
     const versioned = rest.names.map((name) => camelCase(`${name} ${path.version}`, 'operation'));
     return { group, names: [...rest.names, ...versioned], further, functionName: join(group, rest.names[0]) };
   }
-  return { ...site, ...(plain.isCut === true && { further }), ...nameById(plain, group, path) };
+  return { group, further: plain.isCut === true ? further : [full, ...further], ...nameById(plain, group, path) };
 }
 
 /** Names an operation by an id without dots: `BooksController_findBooks` in `books` -> `find`, `findBooks`, `booksFindBooks`. */

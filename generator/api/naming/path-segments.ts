@@ -10,6 +10,8 @@ export interface Segment {
 
 /** A path as names see it. */
 export interface NamedPath {
+  /** As the document has it. */
+  readonly text: string;
   /** Segments that only say where the service is, as far as all operations share them: `/api`. */
   readonly shared: readonly Segment[];
   /** These, and those that only this path has: `/api/v1`. */
@@ -43,9 +45,10 @@ export class PathNames {
     const start = own === -1 ? Math.max(texts.length - 1, 0) : shared + own;
     const prefix = segments.slice(0, start);
     return {
+      text: path,
       shared: prefix.slice(0, shared),
       prefix,
-      rest: segments.slice(prefix.length),
+      rest: segments.slice(start),
       version: prefix
         .slice(shared)
         .map(({ text }) => text)

@@ -36,7 +36,8 @@ export interface RestNames {
  * - `POST /kites/{id}/reel-in`, which nothing reads -> `reelIn`; `GET /kites/find-by-colour` -> `findByColour`
  */
 export function nameByPath(draft: OperationDraft, path: NamedPath, group: string, context: RestContext): RestNames {
-  const { rest } = path;
+  // `/acme/v1/kites`, where not all paths begin so.
+  const rest = path.rest.filter(({ text }, index) => index === 0 || !/^v\d+$/i.test(text));
   const start = rest.findLastIndex(
     ({ kind, text }) => kind === 'text' && isSameResource(camelCase(text, 'group'), group),
   );
@@ -59,7 +60,7 @@ export function nameByPath(draft: OperationDraft, path: NamedPath, group: string
     name === undefined && !isOne && /^(?:replace|update|delete)$/.test(verb) && context.paths.hasItems(draft.path);
   const thing = isByKey ? `by ${key}` : isItem || verb === 'create' ? toSingular(name ?? '') : (name ?? '');
   const short = say(verb, isAll ? 'all' : parents, thing);
-  const longer = owner === '' ? (variables.length > 1 && !isByKey ? `by ${key}` : '') : `for ${owner}`;
+  const longer = owner === '' ? (isItem && variables.length > 1 && !isByKey ? `by ${key}` : '') : `for ${owner}`;
   return { names: [short, say(short, longer)], further: say(short, isByKey ? '' : by) };
 }
 
