@@ -7,6 +7,7 @@ import { convertDiscovery, isDiscovery } from './discovery/convert-discovery.js'
 import { findUnions } from './discriminators/find-families.js';
 import { narrowUnion } from './discriminators/narrow-union.js';
 import { splitParents } from './discriminators/split-parents.js';
+import { readEventData } from './openapi/event-data.js';
 import type { OpenApiDocument } from './openapi/openapi.js';
 import type { KindName } from './openapi/rules.js';
 import { isUpgraded, readVersion, versionName } from './openapi/spec-version.js';
@@ -66,7 +67,9 @@ function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | unde
     if (!pruneDocument(operations, { ...before, file: text.file })) return undefined;
   }
   if (isTooLarge({ positions, diagnostics }, root)) return undefined;
-  const context = selectByTag(checkAndRepair(shared, files), files);
+  const checked = checkAndRepair(shared, files);
+  readEvents(checked);
+  const context = selectByTag(checked, files);
   resolveDynamic(context);
   return openDocument(text.file, { ...context, files }, overlays);
 }
@@ -198,6 +201,15 @@ function warnOfSiblings({ version, positions, diagnostics }: CheckContext, node:
     const message = `"${key}" has no effect beside "$ref" in ${versionName(version)}`;
     diagnostics.warning('ignored-field', message, positions.ofKey(node, key));
   }
+}
+
+/** Lets the data of events, whose text OpenAPI describes from 3.1 on, be what that text holds. */
+function readEvents(context: CheckContext): void {
+  if (isUpgraded(context.version)) return;
+  walk(context.root, {
+    visit: (node, kind) => void (kind === 'mediaType' && readEventData(context, node)),
+    refer: (node) => targetOf(context, node)?.value,
+  });
 }
 
 /** Lets discriminators select: every alternative says which values of the tag it takes. */

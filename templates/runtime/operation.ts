@@ -107,8 +107,11 @@ export interface OperationParameter extends ValueTypes {
 /** How a body of a media type is written and read; `events` and `lines` are responses that come item by item. */
 export type BodyKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
 
-/** An item of `text/event-stream`: the event, with its data as JSON, or these alone; `result`: a line that may be an error. */
-export type EventForm = 'event' | 'json-event' | 'data' | 'result';
+/**
+ * What an item of `text/event-stream` is: the event, the event with its data as JSON, the event with its data as JSON where
+ * they are an object or array of it, or the data alone as JSON; `result`: a line that may be an error.
+ */
+export type EventForm = 'event' | 'json-event' | 'mixed-event' | 'data' | 'result';
 
 /** Takes the items of a response out of its text, which comes in pieces. */
 export interface ItemSplitter {

@@ -147,7 +147,10 @@ function formOf(lowering: Lowering, item: Schema): EventForm {
   const properties = propertiesOf(lowering, item);
   const data = properties.filter(({ name }) => name === 'data').map(({ schema }) => targetSchema(lowering, schema));
   if (data.length === 0 || properties.some(({ name }) => !eventFields.has(name))) return 'data';
-  return data.some(isString) ? 'event' : 'json-event';
+  if (!data.some(isString)) return 'json-event';
+  return data.some((one) => !isString(one) && (one.types ?? one.object ?? one.array) !== undefined)
+    ? 'mixed-event'
+    : 'event';
 }
 
 function isString({ types, enum: values, const: constant }: Schema): boolean {

@@ -16,7 +16,7 @@ export function readDraft(dialect: Json | undefined): Draft | undefined {
 }
 
 /** How messages call a draft: `draft-07`, `draft 2019-09`. */
-export function draftName(draft: Draft): string {
+function draftName(draft: Draft): string {
   const [ending = ''] = [...drafts].find(([, one]) => one === draft) ?? [];
   return `draft${ending.replace('/', ' ')}`;
 }

@@ -18,6 +18,7 @@ export const splitEvents: SplitItems = ({ items = 'event' }, fail, parse = JSON.
   let isDone = false;
   const itemOf = (data: string, event: Omit<SentEvent, 'data'>): unknown => {
     if (items === 'event') return { ...event, data };
+    if (items === 'mixed-event') return { ...event, data: parseStructure(parse, data) };
     const value = parseItem(parse, data, () =>
       fail('an event of the response does not hold the JSON that is declared'),
     );
@@ -66,6 +67,16 @@ export const splitJsonLines: SplitItems = ({ mediaType }, fail, parse = JSON.par
     end: () => read(lines.end()),
   };
 };
+
+/** Parses a text that is an object or array of JSON: `{"bpm":90}`; any other stays a text, `[DONE]` too. */
+function parseStructure(parse: (text: string) => unknown, text: string): unknown {
+  if (!/^\s*[{[]/.test(text)) return text;
+  try {
+    return parse(text);
+  } catch {
+    return text;
+  }
+}
 
 function parseItem(parse: (text: string) => unknown, text: string, fail: () => Error): unknown {
   try {

@@ -13,7 +13,7 @@ function writeEvent(item: Json, items: OperationContent['items'] = 'event'): str
   if (items === 'data' || !isJsonObject(item)) return `data: ${writeExactly(item)}\n\n`;
   const { data = '', ...fields } = item;
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${oneLine(String(value))}\n`);
-  const text = items === 'event' && typeof data === 'string' ? data : writeExactly(data);
+  const text = items !== 'json-event' && typeof data === 'string' ? data : writeExactly(data);
   const datas = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
   return `${[...lines, ...datas].join('')}\n`;
 }

@@ -66,6 +66,17 @@ describe('events', () => {
     );
   });
 
+  test.each([
+    ['{"a":1}', { a: 1 }],
+    [' [1]', [1]],
+    ['[DONE]', '[DONE]'],
+    ['{"a":', '{"a":'],
+    ['42', '42'],
+    ['done', 'done'],
+  ])('beside text, data are JSON where they are an object or array: %s', (text, data) => {
+    expect(all(events('mixed-event'), `data: ${text}\n\n`)).toEqual([{ data }]);
+  });
+
   test('an event is given before the rest arrives', () => {
     const splitter = events();
     expect([...splitter.push('data: a\r\n\r')]).toEqual([{ data: 'a' }]);
