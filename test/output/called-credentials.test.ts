@@ -7,7 +7,7 @@ import { connect } from '../generated/mcp/connect.js';
 import { importCase, type ImportedCase } from './import-case.js';
 
 type List = (params?: Readonly<Record<string, string>>) => Promise<readonly string[]>;
-type Client = Readonly<Record<'ferries' | 'piers' | 'decks' | 'tides', { readonly list: List }>>;
+type Client = Readonly<Record<'ferries' | 'piers' | 'decks' | 'tides' | 'mills' | 'stones', { readonly list: List }>>;
 
 /** A request, as far as it carries credentials. */
 function carriedBy({ url, headers }: Request): string {
