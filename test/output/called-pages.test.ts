@@ -32,8 +32,11 @@ async function filled(resource: string, more: number): Promise<CalledCase<Client
 
 test('a list by the number of its pages is read to the end that its total tells', async () => {
   const called = await filled('pets', 1);
+  expect(await all(called.client['pets']!['list']!({ per_page: 2 }))).toHaveLength(4);
+  expect(queries(called)).toEqual(['?per_page=2', '?page=2&per_page=2']);
+  called.sent.length = 0;
   expect(await all(called.client['pets']!['list']!())).toHaveLength(4);
-  expect(queries(called)).toEqual(['', '?page=2']);
+  expect(queries(called)).toEqual(['?per_page=4']);
   called.sent.length = 0;
   expect(await all(called.client['pets']!['list']!({ per_page: 3, page: 2 }))).toHaveLength(1);
   expect(queries(called)).toEqual(['?page=2&per_page=3', '?page=3&per_page=3']);
@@ -41,10 +44,10 @@ test('a list by the number of its pages is read to the end that its total tells'
 
 test('a list by offsets, which begin at 1, is read to a page that is not full', async () => {
   const called = await filled('toys', 2);
-  const toys = await all(called.client['toys']!['list']!());
+  const toys = await all(called.client['toys']!['list']!({ limit: 2 }));
   expect(toys).toHaveLength(5);
   expect(new Set(toys.map((toy) => JSON.stringify(toy))).size).toBe(5);
-  expect(queries(called)).toEqual(['', '?startIndex=3', '?startIndex=5']);
+  expect(queries(called)).toEqual(['?limit=2', '?startIndex=3&limit=2', '?startIndex=5&limit=2']);
 });
 
 test('a list of which the emulator knows but a sample is that sample', async () => {

@@ -3,7 +3,7 @@ import { didYouMean } from '../../spec/suggest.js';
 import type { Lowering } from '../lowering.js';
 import type { Property } from '../schemas/schema.js';
 import { findByPath, listMembers, listParameters } from './habits.js';
-import type { ListDraft } from './paging.js';
+import type { ListDraft } from './list-draft.js';
 
 /** Reports what the operation's own `x-paging` names and the operation does not have. */
 export function checkStatedPaging(

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import { objectOf } from '../extension-values.js';
 import { compact } from '../compact.js';
-import type { ListDraft, Paging } from './paging.js';
+import type { ListDraft } from './list-draft.js';
+import type { Paging } from './paging.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { envelopes, findByPath, isListName } from './habits.js';
 import { findPages, listFacts } from './find-pages.js';

@@ -1,8 +1,4 @@
-import type { JsonObject } from '../../spec/read/json.js';
-import type { HttpMethod } from '../api.js';
 import { compact } from '../compact.js';
-import type { ParameterDraft } from '../operations/lower-parameter.js';
-import type { ResponseDraft } from '../operations/lower-response.js';
 
 /**
  * How a response is a list, and how the next page is asked for. Parameters are those of the query; members of the response
@@ -67,17 +63,6 @@ export interface PageNumbers {
   readonly total?: string;
   /** Member with the number of all pages. */
   readonly pages?: string;
-}
-
-/** The facts of an operation that say whether it is a list. */
-export interface ListDraft {
-  readonly id: string;
-  readonly method: HttpMethod;
-  readonly path: string;
-  /** The operation as the spec has it. */
-  readonly node: JsonObject;
-  readonly parameters: readonly ParameterDraft[];
-  readonly responses: readonly ResponseDraft[];
 }
 
 /** Renames the parameters, the members of the response and the property of an item that a list pages by. */

@@ -1,6 +1,6 @@
 import type { Lowering } from '../lowering.js';
 import type { UnknownPages } from './find-pages.js';
-import type { ListDraft } from './paging.js';
+import type { ListDraft } from './list-draft.js';
 
 /** What an overlay has to say about each kind of paging. */
 const rules: Readonly<Record<UnknownPages['kind'], string>> = {
