@@ -56,12 +56,12 @@ export function chooseCredentials({
       .map((names) => names.flatMap((name) => find(name, security[name], auths)))
       .filter((one, index) => one.length === needs[index]?.length),
   ];
-  const best =
-    found.find((one) => one.some(({ auth }) => auth.kind === 'bearer')) ?? found.find((one) => one[0]) ?? found[0];
+  const isToken = ({ auth }: Credential): boolean => auth.kind === 'bearer';
+  const best = found.find((one) => one.some(isToken)) ?? found.find((one) => one[0]) ?? found[0];
   if (best) {
     const isFree = auth.some((names) => !names.length);
     // A token comes last, so that it replaces a password in the same header.
-    const all = isFree ? found.flat().sort((one, other) => rank(one) - rank(other)) : best;
+    const all = isFree ? found.flat().sort((one, other) => +isToken(one) - +isToken(other)) : best;
     return (operation.credentials = [...new Map(all.map((one) => [one.scheme, one])).values()]);
   }
   const wanted = needs.map((names) =>
@@ -70,10 +70,6 @@ export function chooseCredentials({
   const given = auths.map(({ kind, scheme }) => scheme ?? kind).join() || 'none';
   const message = `${id} needs ${wanted.join(' or ')}; the client has ${given}. Nothing was sent.`;
   throw new MissingCredentialError(id, needs, message);
-}
-
-function rank({ auth }: Credential): number {
-  return auth.kind === 'bearer' ? 1 : 0;
 }
 
 /** Where a spec describes no credential that clients sign with, tokens and passwords have one well-known location. */

@@ -31,5 +31,5 @@ export function describe(value: unknown): string {
   if (isAbsent(value)) return `${value}`;
   if (typeof value === 'number') return 'not a finite number';
   if (value instanceof Date) return 'an invalid date';
-  return Array.isArray(value) ? 'a list' : isPlainObject(value) ? 'an object' : `a ${typeof value}`;
+  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -37,7 +37,8 @@ export function metaOf({ operation: { quota }, redactor }: Call, response: Respo
   return {
     status: response.status,
     headers,
-    requestId: ['x-', '', 'x-goog-'].map((start) => headers.get(`${start}request-id`)).find((id) => id) ?? undefined,
+    requestId:
+      headers.get('x-request-id') || headers.get('request-id') || headers.get('x-goog-request-id') || undefined,
     attempts,
     quotaCost: quota && quota.cost * attempts,
   };
