@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { Diagnostics } from '../../generator/diagnostics.js';
 import { compileValidators } from '../../generator/index.js';
+import { readSpec } from '../../generator/spec/read-spec.js';
 import { isJsonObject, type Json } from '../../generator/spec/read/json.js';
 import { runModule } from '../conformance/compile-module.js';
 import { readGroups } from '../conformance/read-suite.js';
@@ -131,24 +133,27 @@ test('an anchor that nothing has is reported', async () => {
   ]);
 });
 
-test('schemas that instantiate each other without end are bounded', async () => {
-  const names = Array.from({ length: 5 }, (_, index) => `n${index}`);
-  const schemas = names.flatMap((name) =>
-    names.map((other): [string, Json] => [
-      `${name}${other}`,
-      {
-        $defs: { a: { $dynamicAnchor: name, required: [other] } },
-        properties: {
-          x: { $dynamicRef: `#${name}` },
-          ...Object.fromEntries(
-            names.flatMap((one) => names.map((two) => [one + two, { $ref: `#/components/schemas/${one}${two}` }])),
-          ),
-        },
-      },
-    ]),
+test('schemas that instantiate each other without end are bounded', () => {
+  const names = ['a', 'b', 'c', 'd', 'e'].flatMap((name) =>
+    ['p', 'q', 'r', 's'].map((other) => [name, other] as const),
   );
-  const [first = ''] = (await judge(Object.fromEntries(schemas), [])) as readonly string[];
-  expect(first).toBe(
+  const references = names.map((pair): [string, Json] => [
+    pair.join(''),
+    { $ref: `#/components/schemas/${pair.join('')}` },
+  ]);
+  const schemas = names.map(([name, other]): [string, Json] => {
+    const properties = { x: { $dynamicRef: `#${name}` }, ...Object.fromEntries(references) };
+    return [name + other, { $defs: { a: { $dynamicAnchor: name, required: [other] } }, properties }];
+  });
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: {},
+    components: { schemas: Object.fromEntries(schemas) },
+  };
+  const diagnostics = new Diagnostics();
+  readSpec({ file: 'a.json', text: JSON.stringify(document) }, { readFile: () => undefined, diagnostics });
+  expect(diagnostics.list.map(({ message }) => message)).toContain(
     'dynamic anchors make more than 1000 schemas of others; of this one and further ones, "$dynamicRef" is read as it stands',
   );
-}, 30_000);
+});
