@@ -164,9 +164,9 @@ test('a list that is said not to page does not', () => {
 });
 
 test.each([
-  ['cursor_id', { after: 'next_cursor_id_param' }, { data: 'items' }],
-  ['cursor_url', {}, { next: 'next_cursor_url_field' }],
-])('a scheme of the type %s is said to be none', (type, request, response) => {
+  ['cursor_id', { cursor: 'next_cursor_id_param' }, { data: 'items' }, { after: 'cursor' }],
+  ['cursor_url', {}, { next_cursor: 'next_cursor_url_field' }, { link: 'next_cursor' }],
+])('a scheme of the type %s is taken over', (type, request, response, rule) => {
   const property = (purpose: string): object => ({ 'x-stainless-pagination-property': { purpose } });
   const mapped = (of: object): object =>
     Object.fromEntries(Object.entries(of).map(([key, purpose]: [string, string]) => [key, property(purpose)]));
@@ -175,9 +175,10 @@ test.each([
     pagination: [{ name: 'mine', type, request: mapped(request), response: mapped(response) }],
   });
   const [service] = migrateText('stainless.yml', text).services;
-  expect(service?.leftovers).toEqual([
-    expect.stringContaining('which x-paging cannot say; its pages are asked for by hand'),
-  ]);
+  expect(service?.leftovers).toEqual([]);
+  expect(service?.actions).toContainEqual(
+    expect.objectContaining({ update: expect.objectContaining({ 'x-paging': rule }) }),
+  );
 });
 
 test('environments that are no servers of the document replace them, security that it lacks is added', () => {

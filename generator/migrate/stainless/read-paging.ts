@@ -84,14 +84,21 @@ export function pagingRule(scheme: PagingScheme, operation: FoundOperation, fact
   const query = facts.queryNames(operation);
   const properties = facts.responseNames(operation);
   const sent = (purpose: string): string | undefined => within(scheme.request.get(purpose), query);
-  const received = (purpose: string): string | undefined => within(scheme.response.get(purpose), properties);
+  const received = (purpose: string): string | undefined => {
+    const path = scheme.response.get(purpose);
+    return within(path?.split('.', 1)[0], properties) && path;
+  };
   const token = sent('next_cursor');
   const next = received('next_cursor');
   const [page, offset] = [sent('page_number'), sent('offset_count')];
   const more = received('has_next_page') ?? received('has_more');
   if (token !== undefined && next !== undefined) return { rule: { token, next } };
+  const [after, link] = [sent('next_cursor_id'), received('next_cursor_url')];
+  if (link !== undefined) return { rule: { link } };
+  if (after !== undefined) return { rule: { after, ...(more && { more }) } };
   const start = page === undefined ? offset && { offset } : { page };
-  if (start === undefined) return { message: describeLack(scheme) };
+  if (start === undefined)
+    return { message: `the operation lacks the parameters or properties of the scheme "${scheme.name}"` };
   const total = page === undefined ? received('offset_total_count') : undefined;
   const size = scheme.parameters.find((name) => /limit|size|count/i.test(name) && query.has(name));
   return { rule: { ...start, ...(size && { size }), ...(total && { total }), ...(more && { more }) } };
@@ -99,15 +106,4 @@ export function pagingRule(scheme: PagingScheme, operation: FoundOperation, fact
 
 function within(name: string | undefined, names: ReadonlySet<string>): string | undefined {
   return name !== undefined && names.has(name) ? name : undefined;
-}
-
-function describeLack({ name, type, response }: PagingScheme): string {
-  const nested = [...response.values()].find((path) => path.includes('.'));
-  if (type === 'cursor_id')
-    return `the scheme "${name}" asks for the next page by the id of the last item, which x-paging cannot say`;
-  if (type === 'cursor_url')
-    return `the scheme "${name}" asks for the next page by its address, which x-paging cannot say`;
-  if (nested !== undefined)
-    return `the scheme "${name}" has its token at "${nested}", and x-paging names properties of the response alone`;
-  return `the operation lacks the parameters or properties of the scheme "${name}"`;
 }

@@ -105,7 +105,11 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   async *#iterate(limit: number): AsyncGenerator<ItemOf<Page, Key>, void, undefined> {
     const { operation, params } = this.#call;
     const isBackwards = operation.paging?.after?.before !== undefined && goesBack(operation.paging, params);
-    for await (const page of this.#walk(limit)) yield* isBackwards ? this.#items(page).toReversed() : this.#items(page);
+    for await (const page of this.#walk(limit)) {
+      const items = this.#items(page);
+      const { length } = items;
+      yield* isBackwards ? items.flatMap((_, at) => items.slice(length - 1 - at, length - at)) : items;
+    }
   }
 
   /** The call that a walk begins with: this one, where it was sent already or its caller says how many items a page has. */
