@@ -4,3 +4,9 @@ export interface Contradiction {
   /** A whole number. */
   readonly size?: never;
 }
+
+export interface Closed {
+  readonly size?: string;
+  /** A whole number. */
+  readonly weight: number;
+}
