@@ -1,5 +1,5 @@
 import { Diagnostics, startOf } from '../diagnostics.js';
-import { type CheckContext, reportProblem, targetOf } from './check/check-context.js';
+import { type CheckContext, mappedSchema, reportProblem, targetOf } from './check/check-context.js';
 import { checkDocument, isTooLarge } from './check/check-document.js';
 import { typeName } from './check/check-value.js';
 import { translateDialect, translateSchema } from './dialects/translate-schema.js';
@@ -190,6 +190,7 @@ function prepare(context: CheckContext): void {
       const outcome = references.follow(node);
       return isResolved(outcome) ? outcome.value : undefined;
     },
+    map: (name, mapping) => mappedSchema(context, name, mapping),
   });
 }
 

@@ -83,6 +83,36 @@ describe('a discriminator', () => {
     });
   });
 
+  test('of a parent finds children of other files by its mapping alone', () => {
+    const { document, messages } = read(
+      `${head.replace('3.1.0', '3.0.3')}paths: {}
+components:
+  schemas:
+    Pet: { $ref: pets/pet.yaml }
+`,
+      {
+        files: {
+          'pets/pet.yaml':
+            'required: [kind]\nproperties: { kind: { type: string } }\ndiscriminator: { propertyName: kind, mapping: { cat: ./cat.yaml } }\n',
+          'pets/cat.yaml':
+            'allOf: [{ $ref: pet.yaml }, { properties: { lives: { type: integer, nullable: true } } }]\n',
+        },
+      },
+    );
+    expect(messages).toEqual([]);
+    expect(document?.open('pets/pet.yaml')).toMatchObject({
+      oneOf: [{ $ref: '../pets/cat.yaml#' }, { $ref: '#/$defs/petBase', properties: { kind: { not: { enum: ['cat'] } } } }],
+      $defs: { petBase: { required: ['kind'] } },
+    });
+    expect(document?.open('pets/cat.yaml')).toMatchObject({
+      allOf: [
+        { $ref: '../pets/pet.yaml#/$defs/petBase' },
+        { properties: { lives: { type: ['integer', 'null'] } } },
+        { properties: { kind: { const: 'cat' } } },
+      ],
+    });
+  });
+
   test('whose mapping contradicts an alternative is warned about at the mapping', () => {
     const union = `{ oneOf: [${cat}, ${parrot}], discriminator: { propertyName: kind, mapping: { tom: Cat, grey: Parrot } } }`;
     expect(check(union)).toEqual([

@@ -1,5 +1,5 @@
 import type { Api } from '../api.js';
-import { followSchema, schemasById } from '../schemas/target-schema.js';
+import { followSchema, schemasById, takesOtherTags } from '../schemas/target-schema.js';
 import type { Schema } from '../schemas/schema.js';
 import { namesAgree, renames } from './names-agree.js';
 import { DEEPEST, areApart, tagOf, branchFacts, demands, differ, typedParts, type BranchFacts } from './tell-apart.js';
@@ -46,7 +46,7 @@ export class Conversions {
   readonly #converting: ReadonlySet<string>;
   /** Those of them that have a codec, whatever their properties are called. */
   readonly #mayDecode: ReadonlySet<string>;
-  readonly #unions = new Map<string, UnionConversion | undefined>();
+  readonly #unions = new Map<readonly Schema[], UnionConversion | undefined>();
   readonly #facts = new Map<Schema, BranchFacts>();
   readonly #whole = new Map<Schema, boolean>();
   readonly #members = new Map<Schema, MemberNames>();
@@ -118,9 +118,10 @@ export class Conversions {
 
   /** How a union is converted; `undefined` where it is not, or cannot be. */
   unionOf(owner: Schema, key: UnionKey): UnionConversion | undefined {
-    const id = `${owner.at.file}:${owner.at.line}:${owner.at.column} ${key}`;
-    if (!this.#unions.has(id)) this.#unions.set(id, this.#findUnion(owner, owner[key] ?? []));
-    return this.#unions.get(id);
+    const branches = owner[key];
+    if (branches === undefined) return undefined;
+    if (!this.#unions.has(branches)) this.#unions.set(branches, this.#findUnion(owner, branches));
+    return this.#unions.get(branches);
   }
 
   /** The unions that stay as they are on the wire, of all schemas that are handed in and of what these refer to. */
@@ -184,8 +185,13 @@ export class Conversions {
     if (!all.some((one) => this.#may(one))) return undefined;
     const known = all.map((schema) => ({ schema, facts: this.#factsOf(owner, schema), converts: this.#may(schema) }));
     // Of thousands of alternatives that one property tells apart, not each need be compared with each.
-    if (tagOf(known.map(({ facts }) => facts)) !== undefined)
-      return { kind: 'one', choices: known.map(({ schema, facts }) => ({ schema, facts, required: [] })) };
+    const others = known.filter(({ schema }) => takesOtherTags(owner, schema));
+    const tagged = known.filter((one) => !others.includes(one));
+    if (tagOf(tagged.map(({ facts }) => facts)) !== undefined)
+      return {
+        kind: 'one',
+        choices: [...tagged, ...others].map(({ schema, facts }) => ({ schema, facts, required: [] })),
+      };
     const isClear = everyPair(
       known,
       (left, right) => !(left.converts || right.converts) || areApart(left.facts, right.facts),
@@ -200,7 +206,8 @@ export class Conversions {
     const known = this.#facts.get(branch) ?? branchFacts(branch, this.#schemas);
     this.#facts.set(branch, known);
     const values = discriminator?.mapping.flatMap(({ value, ref }) => (ref === branch.ref ? [value] : [])) ?? [];
-    if (discriminator === undefined || values.length === 0) return known;
+    // Alternatives that say their tags have them as values, such as 1; a mapping has strings.
+    if (discriminator === undefined || values.length === 0 || known.tags.has(discriminator.property)) return known;
     return { ...known, tags: new Map([...known.tags, [discriminator.property, values]]) };
   }
 

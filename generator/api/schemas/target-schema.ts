@@ -57,6 +57,13 @@ export function requiresUndeclared(schemas: Schemas, schema: Schema, name: strin
   return [...combinedSchemas(schemas, schema)].some(({ object }) => object?.requiredOnly?.includes(name) === true);
 }
 
+/** Whether an alternative of a union takes the tags that the others do not: `{ $ref, properties: { kind: { not: … } } }`. */
+export function takesOtherTags({ discriminator }: Schema, { ref, object }: Schema): boolean {
+  const { property, defaultMapping } = discriminator ?? {};
+  if (ref === undefined || ref !== defaultMapping?.ref) return false;
+  return object?.properties?.some(({ name, schema }) => name === property && schema.not !== undefined) === true;
+}
+
 /** Most unions inside unions of which the alternatives are asked what they extend. */
 const DEEPEST = 5;
 

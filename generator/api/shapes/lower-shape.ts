@@ -6,7 +6,7 @@ import { describe } from '../docs/doc.js';
 import { valuesOf } from '../enums/find-enums.js';
 import type { EnumType } from '../enums/enum-type.js';
 import type { Enums } from '../enums/lower-enums.js';
-import { findProperty, isExtending, requiresUndeclared } from '../schemas/target-schema.js';
+import { findProperty, isExtending, requiresUndeclared, takesOtherTags } from '../schemas/target-schema.js';
 import { isSameJson } from '../schemas/is-same-json.js';
 import { lowerNotes } from '../docs/notes.js';
 import { allowedNames } from '../schemas/allowed-names.js';
@@ -134,19 +134,13 @@ function acceptsAnything(schema: Schema): boolean {
  * Leaves out the alternative for unknown tags where all others extend it: beside a `kind` that is any string, `Cat | Dog` would
  * not narrow.
  */
-function listKnown(
-  { discriminator }: Schema,
-  branches: readonly Schema[],
-  schemas: ShapeContext['schemas'],
-): readonly Schema[] {
-  const base = discriminator?.defaultMapping?.ref;
-  const isBase = ({ ref, object }: Schema): boolean =>
-    ref === base && object?.properties?.some(({ schema }) => schema.not !== undefined) === true;
-  const others = branches.filter((one) => !isBase(one));
-  const isExtended = others.every(
-    (one) => one.types?.join() === 'null' || (base !== undefined && isExtending(schemas, one, base)),
-  );
-  return base !== undefined && others.length > 0 && isExtended ? others : branches;
+function listKnown(schema: Schema, branches: readonly Schema[], schemas: ShapeContext['schemas']): readonly Schema[] {
+  const base = branches.find((one) => takesOtherTags(schema, one));
+  const others = branches.filter((one) => one !== base);
+  const { ref } = base ?? {};
+  if (ref === undefined || others.length === 0) return branches;
+  const isExtended = others.every((one) => one.types?.join() === 'null' || isExtending(schemas, one, ref));
+  return isExtended ? others : branches;
 }
 
 function lowerUnion(branches: readonly Schema[] | undefined, context: BranchContext): Shape {

@@ -40,6 +40,13 @@ export function targetOf({ references }: CheckContext, node: Json | undefined): 
   return isResolved(outcome) ? outcome : undefined;
 }
 
+/** The schema of another file, or of this one by a pointer, that a mapping names; schemas are named by their names, too. */
+export function mappedSchema(context: CheckContext, name: string, mapping: JsonObject): Json | undefined {
+  if (Object.hasOwn(componentsOf(context, 'schemas'), name)) return undefined;
+  const outcome = context.references.resolveReference(name, mapping);
+  return isResolved(outcome) ? (targetOf(context, outcome.value)?.value ?? outcome.value) : undefined;
+}
+
 /** Most schemas that are asked for the parts of one: chains of them can be as long as a document. */
 const mostAsked = 500;
 

@@ -4,7 +4,7 @@ import { walk } from '../openapi/walk.js';
 import { checkPatterns } from '../patterns/check-patterns.js';
 import { type JsonObject, isJsonObject, type Json } from '../read/json.js';
 import { checkConformance } from './check-conformance.js';
-import type { CheckContext } from './check-context.js';
+import { type CheckContext, mappedSchema } from './check-context.js';
 import { checkFields, isMisspelt, checkReference } from './check-fields.js';
 import {
   checkAnswers,
@@ -93,6 +93,7 @@ export function checkDocument(context: CheckContext): void {
       tables.visit(node);
     },
     refer: (node, kind) => checkReference(context, node, kind),
+    map: (name, mapping) => mappedSchema(context, name, mapping),
   });
   links.forEach((link) => ids.link(link));
   tables.finish();

@@ -1,4 +1,4 @@
-import { type CheckContext, itemsOf, partsOf, targetOf } from '../check/check-context.js';
+import { type CheckContext, itemsOf, mappedSchema, partsOf, targetOf } from '../check/check-context.js';
 import { walk } from '../openapi/walk.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import type { Positions } from '../references/positions.js';
@@ -61,6 +61,7 @@ export function findUnions(context: CheckContext): Unions {
       }
     },
     refer: (node) => targetOf(context, node)?.value,
+    map: (name, mapping) => mappedSchema(context, name, mapping),
   });
   const roots = [...discriminated].flatMap(([node, discriminator]) => {
     const root = relatives.get(node);

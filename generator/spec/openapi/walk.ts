@@ -8,6 +8,8 @@ interface Visitor {
   visit(node: JsonObject, kind: KindName): void;
   /** Called for each `$ref` that is allowed; the target, where there is one, is walked as the same kind. */
   refer(node: JsonObject, kind: KindName): Json | undefined;
+  /** Called for each schema that the mapping of a discriminator names; what it resolves to is walked. Default: none is. */
+  map?(name: string, mapping: JsonObject): Json | undefined;
 }
 
 /** An object from which a walk goes on. */
@@ -47,6 +49,12 @@ function walkObject(state: Walk, node: JsonObject, kind: KindName): void {
     if (rule !== undefined && value !== undefined) walkValue(state, value, rule);
   }
   if (mayRefer(kind) && typeof node['$ref'] === 'string') follow(state, node, kind);
+  const { mapping } = node;
+  if (kind !== 'discriminator' || !isJsonObject(mapping)) return;
+  for (const name of Object.values(mapping)) {
+    const target = typeof name === 'string' ? state.visitor.map?.(name, mapping) : undefined;
+    if (isJsonObject(target)) state.pending.push({ node: target, kind: 'schema' });
+  }
 }
 
 /** Schemas and path items keep the fields beside their `$ref`. */

@@ -19,6 +19,8 @@ const others: JsonObject = {
   Short: { type: 'object', required: ['at'], properties: { at: { type: 'string' } } },
   Plain: { type: 'object', properties: { at: { type: 'string' } } },
   Dated: { type: 'object', properties: { at: moment, name: { type: 'string' } } },
+  ChildA: { allOf: [{ $ref: '#/components/schemas/Subject' }, { type: 'object' }] },
+  ChildB: { allOf: [{ $ref: '#/components/schemas/Subject' }] },
   Loop: { type: 'object', properties: { next: { $ref: '#/components/schemas/Loop' }, at: moment } },
   Still: { type: 'object', properties: { next: { $ref: '#/components/schemas/Still' }, at: { type: 'string' } } },
 };
@@ -70,6 +72,14 @@ describe('alternatives of a union are told apart', () => {
         discriminator: { propertyName: 'type', mapping: { plain: 'Plain', dated: 'Dated' } },
       },
       'Plain object type=plain | Dated object type=dated',
+    ],
+    [
+      'by a tag that the last one takes all other values of',
+      {
+        ...(others['Dated'] as JsonObject),
+        discriminator: { propertyName: 'name', mapping: { a: 'ChildA', b: 'ChildB' } },
+      },
+      'ChildA object name=a | ChildB object name=b | SubjectBase object',
     ],
     ['whatever null is', { oneOf: [ref('Moment'), { type: 'null' }] }, 'Moment string'],
   ])('%s', (_, schema, want) => {
@@ -152,6 +162,8 @@ describe('types', () => {
       'Opened OpenedWire',
       'Long LongWire',
       'Dated DatedWire',
+      'ChildA ChildAWire',
+      'ChildB ChildBWire',
       'Loop LoopWire',
     ]);
   });
