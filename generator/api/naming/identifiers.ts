@@ -20,5 +20,6 @@ export const IDENTIFIER_PARTS: RegExp = new RegExp(String.raw`(?:(?!\p{Pc})${PAR
 
 /** Whether a text is made as identifiers are, in any script, be it a word of the language; composed as NFC has it, so that no tool changes it. */
 export function isIdentifierText(text: string): boolean {
-  return IDENTIFIER.test(text) && text.normalize('NFC') === text;
+  // Most are ASCII, which is told much sooner.
+  return /^[A-Za-z_$][\w$]*$/.test(text) || (IDENTIFIER.test(text) && text.normalize('NFC') === text);
 }
