@@ -206,6 +206,8 @@ export interface Parameter {
   /** Id of the parameter of the components that the operation refers to: `#/components/parameters/fields`. */
   readonly reference?: string;
   readonly in: ParameterLocation;
+  /** It carries a credential of a scheme without which the operation can be called. */
+  readonly isCredential?: true;
   readonly required: boolean;
   readonly style: ParameterStyle;
   readonly explode: boolean;

@@ -88,6 +88,8 @@ export interface OperationParameter extends ValueTypes {
   /** Property of the params object, where it differs from `name`. */
   readonly property?: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
+  /** Its value is a secret, and counts before what the client would send in the same place. */
+  readonly isCredential?: boolean;
   readonly required?: boolean;
   /** Default: `form` in query and cookie, `simple` in path and header. */
   readonly style?: ParameterStyle;

@@ -165,7 +165,7 @@ describe('where an undeclared scheme is required', () => {
   });
 
   test('a credential that no operation takes is an error when the client is created', () => {
-    expect(() => one.open({ auth: basic('u', 'p') })).toThrow('operations take `bearer()` (robot)');
-    expect(() => one.open({ auth: apiKey('K1') })).toThrow('operations take `bearer()` (robot)');
+    expect(() => one.open({ auth: basic('u', 'p') })).toThrow('operations take robot (`auth: bearer()`)');
+    expect(() => one.open({ auth: apiKey('K1') })).toThrow('operations take robot (`auth: bearer()`)');
   });
 });

@@ -67,7 +67,7 @@ function lowerOperation(
 ): Omit<OperationDraft, 'callbacks'> {
   const { path, item, node, security } = source;
   const body = lowerBody(lowering, source);
-  const { parameters, credentials } = lowerParameters(lowering, source, security.isSent);
+  const { parameters, credentials } = lowerParameters(lowering, source, security.readCarried);
   const responses = lowerResponses(lowering, source);
   const parts = lowerParts(lowering, { parameters, body, responses });
   const paging = lowerPaging(lowering, { id: source.id, method, path, node, parameters, responses });

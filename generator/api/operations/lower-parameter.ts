@@ -34,7 +34,7 @@ const describedElsewhere: ReadonlySet<string> = new Set(['accept', 'content-type
 export function lowerParameters(
   lowering: Lowering,
   { path, item, node }: OperationSource,
-  isSent: (parameter: ParameterObject) => boolean = () => false,
+  readCarried: (parameter: ParameterObject) => 'client' | 'caller' | undefined = () => undefined,
 ): { readonly parameters: readonly ParameterDraft[]; readonly credentials: readonly string[] } {
   const found = new Map<string, Found>();
   for (const reference of [...(item.parameters ?? []), ...(node.parameters ?? [])]) {
@@ -42,10 +42,12 @@ export function lowerParameters(
     found.set(`${parameter.in} ${parameter.name}`, { node: parameter, reference });
   }
   const kept = [...found.values()].filter(({ node: one }) => !isDescribedElsewhere(one) && isSendable(lowering, one));
-  const credentials = new Set(kept.filter((one) => isSent(one.node)));
+  const carried = kept.map((one) => ({ one, by: readCarried(one.node) }));
   return {
-    parameters: kept.filter((one) => !credentials.has(one)).map((one) => lowerParameter(lowering, one, path)),
-    credentials: [...credentials].map(({ node: { in: location, name } }) => `${location} ${name}`),
+    parameters: carried.flatMap(({ one, by }) =>
+      by === 'client' ? [] : { ...lowerParameter(lowering, one, path), ...(by && { isCredential: true as const }) },
+    ),
+    credentials: carried.flatMap(({ one, by }) => (by === 'client' ? `${one.node.in} ${one.node.name}` : [])),
   };
 }
 

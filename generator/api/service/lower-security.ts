@@ -18,10 +18,13 @@ export function lowerSecuritySchemes(lowering: Lowering): readonly SecuritySchem
   return schemes.map(([name, node]) => lowerScheme(lowering, name, dereference<SecuritySchemeObject>(lowering, node)));
 }
 
+/** Says of a parameter that carries a credential who passes it. */
+export type ReadCarried = (parameter: ParameterObject) => 'client' | 'caller' | undefined;
+
 /** What an operation needs, and which of its parameters the client's `auth` sends for that. */
 export interface OperationSecurity {
   readonly needs: Operation['security'];
-  readonly isSent: (parameter: ParameterObject) => boolean;
+  readonly readCarried: ReadCarried;
 }
 
 /**
@@ -46,12 +49,14 @@ export function lowerSecurity(
     const needs = security === undefined ? usual : lower(security);
     const required = needs.every((one) => one.length > 0) ? needs.flat().map(({ scheme }) => scheme) : [];
     const sent = schemes.filter(({ name }) => required.includes(name));
-    const isSent = (parameter: ParameterObject): boolean => {
+    const readCarried: ReadCarried = (parameter) => {
       const carried = sent.find((scheme) => carries(scheme, parameter));
       if (isAuthorization(parameter)) warnOfAuthorization(lowering, parameter, carried, told);
-      return carried !== undefined;
+      if (carried !== undefined) return 'client';
+      const isCarrier = isAuthorization(parameter) || schemes.some((scheme) => carries(scheme, parameter));
+      return isCarrier ? 'caller' : undefined;
     };
-    return { needs, isSent };
+    return { needs, readCarried };
   };
 }
 

@@ -47,6 +47,7 @@ export function parameterValue(api: Api, parameter: Parameter): JsonObject {
     name,
     property: property === name ? undefined : property,
     in: location,
+    isCredential: parameter.isCredential,
     required: required || undefined,
     style: style === defaultStyle(location) ? undefined : style,
     explode: explode === (style === 'form') ? undefined : explode,

@@ -1,6 +1,6 @@
-import type { OperationParameter, SecurityScheme, Service } from '../../operation.js';
+import type { SecurityScheme, Service } from '../../operation.js';
 import { InvalidOptionError, MissingCredentialError } from '../errors/errors.js';
-import type { Call, SignedOperation } from '../options/options.js';
+import type { Call } from '../options/options.js';
 import { readOwn } from '../params/values.js';
 import type { Scope } from '../transport/scope.js';
 import type { Sending } from '../transport/sending.js';
@@ -23,15 +23,23 @@ export function usedSchemes({ security, unused = [] }: Service): readonly (reado
 
 /** Throws `InvalidOptionError` for a credential that no operation of the service takes. */
 export function checkAuths(service: Service, auths: readonly Auth[]): void {
-  const schemes = usedSchemes(service);
-  const isKnown = Object.values(service.security).some(({ kind }) => !unsigned.test(kind));
-  for (const { kind, scheme } of auths) {
-    const isUsed = schemes.some(([name, one]) => one.kind === kind && (scheme ?? name) === name);
-    if (isUsed || (!isKnown && kind !== 'apiKey')) continue;
-    const taken = isKnown ? schemes.map(([name, one]) => `\`${one.kind}()\` (${name})`) : ['`bearer()`', '`basic()`'];
-    const given = scheme === undefined ? kind : `${kind} for ${JSON.stringify(scheme)}`;
-    throw new InvalidOptionError('auth', `is of no use: ${given}; operations take ${taken.join(' or ') || 'none'}`);
-  }
+  const taken = usedSchemes(service);
+  const isKnown = isDescribed(service);
+  for (const { kind, scheme } of auths)
+    if (isKnown ? !taken.some(([name, one]) => one.kind === kind && (scheme ?? name) === name) : kind === 'apiKey') {
+      const ways = taken.map(([name, one]) => printWay(name, one)).join(' or ');
+      const found = ways || (isKnown ? 'none' : '`bearer()` or `basic()`');
+      throw new InvalidOptionError('auth', `has ${scheme ?? kind}, which is of no use: operations take ${found}`);
+    }
+}
+
+/** Whether a service describes a credential that clients sign with. */
+function isDescribed({ security }: Service): boolean {
+  return Object.values(security).some(({ kind }) => !unsigned.test(kind));
+}
+
+function printWay(name: string, scheme?: SecurityScheme): string {
+  return `${name} (\`auth: ${scheme?.kind}()\`)`;
 }
 
 /**
@@ -49,7 +57,7 @@ export function chooseCredentials({
   const needs = (auth[0] ? auth : [[]]).map((names) =>
     [names].flat().filter((name) => !unsigned.test(security[name]?.kind ?? 'other')),
   );
-  const isKnown = Object.values(security).some(({ kind }) => !auth[0] || !unsigned.test(kind));
+  const isKnown = auth[0] ? isDescribed(service) : Object.keys(security)[0];
   const found = [
     ...(isKnown ? [] : unnamed(auths)),
     ...needs
@@ -64,9 +72,7 @@ export function chooseCredentials({
     const all = isFree ? found.flat().sort((one, other) => +isToken(one) - +isToken(other)) : best;
     return (operation.credentials = [...new Map(all.map((one) => [one.scheme, one])).values()]);
   }
-  const wanted = needs.map((names) =>
-    names.map((name) => `${name} (\`auth: ${security[name]?.kind}()\`)`).join(' and '),
-  );
+  const wanted = needs.map((names) => names.map((name) => printWay(name, security[name])).join(' and '));
   const given = auths.map(({ kind, scheme }) => scheme ?? kind).join() || 'none';
   const message = `${id} needs ${wanted.join(' or ')}; the client has ${given}. Nothing was sent.`;
   throw new MissingCredentialError(id, needs, message);
@@ -85,32 +91,14 @@ function find(name: string, scheme: SecurityScheme | undefined, auths: readonly 
   return auth && scheme ? [{ auth, scheme }] : [];
 }
 
-/** The parameters that carry a credential: callers pass them where the operation requires none. */
-function findCarriers({ parameters = [] }: SignedOperation, { security }: Service): readonly OperationParameter[] {
-  const places = Object.values(security).map((scheme) =>
-    scheme.kind === 'apiKey'
-      ? `${scheme.in} ${scheme.name}`
-      : 'queryParameter' in scheme && `query ${scheme.queryParameter}`,
-  );
-  return parameters.filter((one) =>
-    ['header authorization', ...places].some((place) => place && place.toLowerCase() === placeOf(one)),
-  );
-}
-
-/** `header x-key` */
-function placeOf({ in: location, name }: Pick<OperationParameter, 'in' | 'name'>): string {
-  return `${location} ${name}`.toLowerCase();
-}
-
-/** Says which credentials the caller passes as parameters, as `header x-key`; their values are secrets. */
-function findPassed({ operation, params, settings, redactor }: Call): readonly string[] {
-  operation.carriers ??= findCarriers(operation, settings.service);
-  return operation.carriers.flatMap((one) => {
-    const value: unknown = readOwn(params, one.property ?? one.name);
-    if (value === undefined) return [];
+/** Returns the places of the credentials that the caller passes as parameters, as `header x-key`; their values are secrets. */
+function findPassed({ operation: { parameters = [] }, params, redactor }: Call): readonly string[] {
+  return parameters.flatMap(({ in: location, name, property = name, isCredential }) => {
+    const value: unknown = isCredential && readOwn(params, property);
+    if (!value) return [];
     // Of `Bearer t1`, `t1` is secret.
     for (const secret of [`${value}`, `${value}`.replace(/^\S+ /, '')]) redactor.add(secret);
-    return placeOf(one);
+    return `${location} ${name}`.toLowerCase();
   });
 }
 
@@ -126,10 +114,9 @@ export async function sign(
   sent.clear();
   const passed = findPassed(call);
   for (const { auth, scheme } of credentials) {
-    const [header, pair, place = 'header'] = auth.location(scheme, '');
-    const isCookie = header === 'cookie';
-    if (passed.includes(placeOf({ in: isCookie ? header : place, name: isCookie ? pair.slice(0, -1) : header })))
-      continue;
+    const [header, pair, part = 'header'] = auth.location(scheme, '');
+    const place = header === 'cookie' ? `cookie ${pair.slice(0, -1)}` : `${part} ${header}`;
+    if (passed.includes(place.toLowerCase())) continue;
     const need = {
       operation: operation.id,
       now: settings.clock.now,

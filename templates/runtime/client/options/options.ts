@@ -1,4 +1,4 @@
-import type { Operation, OperationParameter, Service } from '../../operation.js';
+import type { Operation, Service } from '../../operation.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { AccessTokenSource, Auth, Credential } from '../auth/auth.js';
 import type { CallResponse, PointToCaller } from '../transport/call-response.js';
@@ -194,8 +194,6 @@ export interface Settings {
 export interface SignedOperation extends Operation<never, unknown> {
   /** What it is sent with, once that is chosen. */
   credentials?: readonly Credential[];
-  /** Its parameters that carry a credential, once they are looked for. */
-  carriers?: readonly OperationParameter[];
 }
 
 /** One call of an operation. */

@@ -97,36 +97,46 @@ describe('a credential that no operation takes', () => {
   const crew = { kind: 'basic' } as const;
   const robot = { kind: 'bearer' } as const;
   test.each<[string, Partial<Service>, Auth, string]>([
-    ['a key for a token', { security: { robot } }, apiKey('s3cret'), 'apiKey; operations take `bearer()` (robot)'],
+    [
+      'a key for a token',
+      { security: { robot } },
+      apiKey('s3cret'),
+      'apiKey, which is of no use: operations take robot (`auth: bearer()`)',
+    ],
     [
       'a token for a key or a password',
       { security: { key, crew } },
       bearer(() => 's3cret'),
-      'bearer; operations take `apiKey()` (key) or `basic()` (crew)',
+      'bearer, which is of no use: operations take key (`auth: apiKey()`) or crew (`auth: basic()`)',
     ],
     [
       'one for a scheme that there is not',
       { security: { key } },
       apiKey('s3cret', { scheme: 'kye' }),
-      'apiKey for "kye"; operations take `apiKey()` (key)',
+      'kye, which is of no use: operations take key (`auth: apiKey()`)',
     ],
     [
       'one for a scheme that no operation takes',
       { security: { crew, key }, unused: ['crew'] },
       basic('u', 's3cret'),
-      'basic; operations take `apiKey()` (key)',
+      'basic, which is of no use: operations take key (`auth: apiKey()`)',
     ],
     [
       'one where none is taken',
       { security: { key }, unused: ['key'] },
       apiKey('s3cret'),
-      'apiKey; operations take none',
+      'apiKey, which is of no use: operations take none',
     ],
-    ['a key that has no place', { security: {} }, apiKey('s3cret'), 'apiKey; operations take `bearer()` or `basic()`'],
+    [
+      'a key that has no place',
+      { security: {} },
+      apiKey('s3cret'),
+      'apiKey, which is of no use: operations take `bearer()` or `basic()`',
+    ],
   ])('%s is an error when the client is created', (_, changes, auth, want) => {
     const make = (): unknown => createCore({ ...service, ...changes }, { auth: [auth] });
     expect(make).toThrow(InvalidOptionError);
-    expect(make).toThrow(`Option \`auth\` is of no use: ${want}`);
+    expect(make).toThrow(`Option \`auth\` has ${want}`);
   });
 
   test('is one as `apiKey`, and where a client is made from another', () => {

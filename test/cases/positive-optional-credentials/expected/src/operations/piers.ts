@@ -18,9 +18,9 @@ export const piersListOperation: Operation<PiersListParams, PiersListResponse> =
   method: 'GET',
   path: '/piers',
   parameters: [
-    { name: 'authorization', in: 'header' },
-    { name: 'x-ferry-key', in: 'header' },
-    { name: 'crew', in: 'cookie' },
+    { name: 'authorization', in: 'header', isCredential: true },
+    { name: 'x-ferry-key', in: 'header', isCredential: true },
+    { name: 'crew', in: 'cookie', isCredential: true },
   ],
   paging: {},
   auth: [[], 'inQuery', 'inHeader', 'inCookie', 'token', 'login'],
