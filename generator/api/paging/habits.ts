@@ -108,16 +108,35 @@ export function listMembers(
   const found = new Map<string, PagingMember>();
   const below: PagingMember[] = [];
   for (const { name, schema } of properties) {
-    const [path, plain, target] = [outer + name, plainName(name), followSchema(schemas, schema)];
+    const [path, plain, target] = [outer + name, plainName(name), followChoice(schemas, schema)];
     if (found.has(path)) continue;
     const names = /^(?:links?|cursors?|next|prev(?:ious)?)$/.test(container) ? [container + plain, plain] : [plain];
     found.set(path, { path, names, schema: target });
     const isDeeper = outer.split('.').length <= deepest && !name.includes('.') && !seen.has(target);
-    if (!isDeeper || (!/^(?:next|prev(?:ious)?)$/.test(plain) && !containers.test(plain))) continue;
+    if (!isDeeper || (!/^(?:next(?:page)?|prev(?:ious)?)$/.test(plain) && !containers.test(plain))) continue;
     seen.add(target);
-    below.push(...listMembers(schemas, declaredProperties(schemas, target), { path: `${path}.`, name: plain, seen }));
+    below.push(
+      ...listMembers(schemas, declaredProperties(schemas, target), {
+        path: `${path}.`,
+        name: plain.replace('nextpage', 'next'),
+        seen,
+      }),
+    );
   }
   return [...found.values(), ...below];
+}
+
+/**
+ * Follows references, and a choice of one schema beside null, or of a whole number among others, to that schema: of
+ * `{ anyOf: [{ type: string }, { type: 'null' }] }`, as FastAPI writes it, the string.
+ */
+function followChoice(schemas: Schemas, schema: Schema): Schema {
+  const target = followSchema(schemas, schema);
+  const choices = [...(target.anyOf ?? []), ...(target.oneOf ?? [])].map((one) => followSchema(schemas, one));
+  if (target.types !== undefined || choices.length === 0) return target;
+  const [only, ...others] = choices.filter(({ types }) => types?.join() !== 'null');
+  const chosen = others.length === 0 ? only : choices.find((one) => takes(one, 'integer'));
+  return chosen === undefined ? target : { ...chosen, ...(target.default && { default: target.default }) };
 }
 
 /** Finds a member of a response by its path, wherever it is: `over.there`. */
@@ -142,7 +161,7 @@ export interface GivenParameter {
 export function listParameters(schemas: Schemas, parameters: readonly GivenParameter[]): readonly PagingMember[] {
   return parameters.flatMap(({ name, in: location, style, schema }): readonly PagingMember[] => {
     if (location !== 'query') return [];
-    const [plain, target] = [plainName(name), followSchema(schemas, schema)];
+    const [plain, target] = [plainName(name), followChoice(schemas, schema)];
     const own: PagingMember = { path: name, names: [plain], schema: target };
     return [
       own,
@@ -153,7 +172,7 @@ export function listParameters(schemas: Schemas, parameters: readonly GivenParam
           style === 'deepObject' && !plain.startsWith('paginat')
             ? [plain + plainName(one.name)]
             : [plainName(one.name)],
-        schema: followSchema(schemas, one.schema),
+        schema: followChoice(schemas, one.schema),
       })),
     ];
   });

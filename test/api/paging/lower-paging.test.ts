@@ -48,6 +48,21 @@ describe('a token', () => {
     expect(lowerOperation({ parameters, responses, ...more }).paging).toEqual(token(parameter, property));
   });
 
+  test('may be a choice of a text and null, as FastAPI writes it, or be within the next page', () => {
+    const choice: JsonObject = { anyOf: [text, { type: 'null' }] };
+    const limit: JsonObject = { anyOf: [{ type: 'integer', maximum: 80 }, { type: 'null' }], default: 20 };
+    const parameters = [
+      { name: 'cursor', in: 'query', schema: choice },
+      { name: 'limit', in: 'query', schema: limit },
+    ];
+    expect(lowerOperation({ parameters, responses: answer({ things: objects, next_cursor: choice }) }).paging).toEqual({
+      ...token('cursor', 'next_cursor'),
+      size: { parameter: 'limit', default: 20, max: 80 },
+    });
+    const inside = { things: objects, next_page: { type: 'object', properties: { offset: text, uri: text } } };
+    expect(pagingOf(['offset'], inside)).toEqual(token('offset', 'next_page.offset'));
+  });
+
   test('is no number that only repeats what was asked for', () => {
     const integer: JsonObject = { type: 'integer' };
     const parameters = [{ name: 'cursor', in: 'query', schema: integer }];
