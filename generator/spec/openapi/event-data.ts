@@ -32,6 +32,20 @@ export function readEventData(context: CheckContext, content: JsonObject): void 
       if (isJsonObject(own['properties'])) rewritable(own['properties'])['data'] = text;
     }
   }
+  for (const whole of parts) {
+    // TypeScript takes an optional property for one that may be undefined, though another part requires it.
+    if (!partsOf(context, whole).some(requiresData)) continue;
+    for (const part of listParts(context, whole)) {
+      if (!Object.hasOwn(Object(part['properties']), 'data') || requiresData(part)) continue;
+      const required = [...itemsOf(part['required']), 'data'];
+      context.positions.derive(required, part, 'required');
+      rewritable(part)['required'] = required;
+    }
+  }
+}
+
+function requiresData({ required }: JsonObject): boolean {
+  return itemsOf(required).includes('data');
 }
 
 /** The schemas that an item may be, and all that these combine or choose between. */

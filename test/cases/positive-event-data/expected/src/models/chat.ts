@@ -10,12 +10,12 @@ export interface Event {
 export type Delta = Event & {
   /** Always `"delta"`. */
   readonly event?: 'delta';
-  readonly data?: Text;
+  readonly data: Text;
 };
 export type Usage = Event & {
   /** Always `"usage"`. */
   readonly event?: 'usage';
-  readonly data?: {
+  readonly data: {
     /** A whole number. */
     readonly n: number;
   };

@@ -23,12 +23,12 @@ type BaseWatchResponse = readonly ({
   | {
       /** Always `"a"`. */
       readonly event?: 'a';
-      readonly data?: readonly number[];
+      readonly data: readonly number[];
     }
   | {
       /** Always `"ping"`. */
       readonly event?: 'ping';
-      readonly data?: string;
+      readonly data: string;
     }
 ))[];
 
@@ -59,8 +59,7 @@ function isBaseWatchResponseItemAlternative1(value: unknown): boolean {
   if (isObject(value)) {
     const event = value.event;
     if (event !== undefined && event !== 'a') return false;
-    const data = value.data;
-    if (data !== undefined && !isBaseWatchResponseItemAlternative1Data(data)) return false;
+    if (!isBaseWatchResponseItemAlternative1Data(value.data)) return false;
   }
   return true;
 }
@@ -75,7 +74,7 @@ function isBaseWatchResponseItemAlternative2(value: unknown): boolean {
   if (isObject(value)) {
     const event = value.event;
     if (event !== undefined && event !== 'ping') return false;
-    if (!isOptionalString(value.data)) return false;
+    if (typeof value.data !== 'string') return false;
   }
   return true;
 }
@@ -93,8 +92,12 @@ const schemaOfBaseWatchResponse: CheckedSchema = {
         [
           checkUnion,
           [
-            ['', [checkProperties, { event: ['', [checkConst, 'a']], data: ['array', [checkItems, 'integer']] }]],
-            ['', [checkProperties, { event: ['', [checkConst, 'ping']], data: 'string' }]],
+            [
+              '',
+              [checkRequired, { data: ['array', [checkItems, 'integer']] }],
+              [checkProperties, { event: ['', [checkConst, 'a']] }],
+            ],
+            ['', [checkRequired, { data: 'string' }], [checkProperties, { event: ['', [checkConst, 'ping']] }]],
           ],
           { keyword: 'anyOf' },
           (value: unknown) =>
