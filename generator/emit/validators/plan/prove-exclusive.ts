@@ -134,7 +134,12 @@ function factsOf(schema: Schema, context: BranchContext): SchemaFacts {
     const values = not && scalarsOf(not, context);
     return values === undefined ? [] : [[name, values] as const];
   });
-  return { kinds: common, tags: tagsOf(parts, context), excluded: new Map(excluded) };
+  const tags = new Map(tagsOf(parts, context));
+  for (const [name, values] of excluded) {
+    const listed = tags.get(name);
+    if (listed !== undefined) tags.set(name, new Set([...listed].filter((value) => !values.has(value))));
+  }
+  return { kinds: common, tags, excluded: new Map(excluded) };
 }
 
 /** Schemas all of which a value has to match to match the schema. */
