@@ -63,6 +63,7 @@ export const hints = {
   'unsupported-security-scheme': 'Sign in a middleware of the client, or in the `fetch` that it is given.',
   'undeclared-server-variable': 'Declare it under "variables" with a default.',
   'impossible-default': 'Correct the default, or add it to "enum".',
+  'relative-server': 'Pass `baseUrl` to clients elsewhere, or name a host, in the document or in an overlay.',
   'unsupported-parameter': 'Describe it by a schema and one of the usual styles.',
   'ignored-parameter': 'Say it by media types or by a security scheme.',
   'unknown-media-type': 'Correct the name.',

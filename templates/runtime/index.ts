@@ -39,13 +39,14 @@ export type {
   ValueType,
   ValueTypes,
 } from './operation.js';
-export type { Sendable, WithParts, WithPartsIn } from './result-types.js';
+export type { Arrived, Omittable, Sendable, WithParts, WithPartsIn } from './result-types.js';
 export type { Asked, AskedSometimes, PieceOf, WithEntries } from './result-types.js';
 
 // What the code of clients calls.
 export type { ApiErrorClass } from './client/errors/api-error.js';
 export { stream } from './client/streams/api-stream.js';
 export { BaseClient } from './client/transport/core.js';
+export { asAccepted, listAccepted } from './client/paging/accepted.js';
 export { callParts } from './client/transport/call-parts.js';
 export { createValidation, type CallValidators, type Validation } from './client/validation/create-validation.js';
 export type { Bytes } from './client/body/media.js';

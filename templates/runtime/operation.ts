@@ -183,8 +183,16 @@ export interface BodyWriters {
 /** How responses are read that are not all JSON. */
 export interface Receiver {
   /** The `Accept` header that fits them. */
-  readonly accept: (operation: Operation<never, unknown>) => string;
-  readonly read: (operation: Operation<never, unknown>, bytes: Bytes, received: Received, asBytes: boolean) => unknown;
+  readonly accept: (call: ReceivingCall) => string;
+  readonly read: (call: ReceivingCall, bytes: Bytes, received: Received) => unknown;
+}
+
+/** What of a call says how its response is read. */
+export interface ReceivingCall {
+  readonly operation: Operation<never, unknown>;
+  /** Whether the response is wanted as bytes, whatever its media type. */
+  readonly asBytes: boolean;
+  readonly options: { readonly accept?: string | undefined };
 }
 
 /** Sends the media of a call in chunks (`sendResumable`). What it is given is a `Sending`, which holds the operation itself. */

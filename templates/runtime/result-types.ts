@@ -75,3 +75,17 @@ export type Sendable<Model, Others extends keyof Model = never> = {
 type Closed<Value> = [Extract<Declared<Value>, string>] extends [never] ? Value : Declared<Value>;
 
 type Declared<Value> = Value extends string ? (string extends Value ? never : Value) : Value;
+
+/** A value that is sent, with `undefined` for any optional property that is left out, at any depth: `{ size: undefined }` → `{}`. */
+export type Omittable<Value> = {
+  [Name in keyof Value]: OmittableInside<Value[Name]> | (object extends Pick<Value, Name> ? undefined : never);
+};
+
+type OmittableInside<Value> = unknown extends Value ? Value : Omittable<Value>;
+
+/** A value as it arrives, without what was `undefined`: of `Omittable<Pet>`, a `Pet`. */
+export type Arrived<Value> = [Value] extends [string]
+  ? Value
+  : [Value] extends [Omittable<infer Declared>]
+    ? Declared
+    : Value;

@@ -2,7 +2,7 @@ import type { Api, Operation } from '../api.js';
 import type { Server } from './service.js';
 import type { ServerObject } from '../../spec/openapi/openapi.js';
 import { compact } from '../compact.js';
-import { namedEntries } from '../lowering.js';
+import { namedEntries, type Lowering } from '../lowering.js';
 
 /** The address that a client calls by default: the first server that can be called as it stands, without a slash at the end. */
 export function defaultAddress(servers: readonly Server[]): string | undefined {
@@ -17,15 +17,37 @@ export function serviceAddress({ servers, operations }: Api): string | undefined
   return operations.map((operation) => defaultAddress(operation.servers ?? [])).find((one) => one !== undefined);
 }
 
-/** The address of an operation alone, where that is another than the service's; one without a host is on that of the service. */
-export function ownAddress(api: Api, { servers }: Pick<Operation, 'servers'>): string | undefined {
-  const [first] = servers ?? [];
-  if (first === undefined) return undefined;
+/**
+ * The address that a client is generated with: that of the service, else the path of its first server that names no host, `/api/v3`.
+ * A path alone that is empty is absent.
+ */
+export function clientAddress(api: Api): string | undefined {
+  const servers = api.servers.length > 0 ? api.servers : api.operations.flatMap((one) => one.servers ?? []);
+  return serviceAddress(api) ?? (servers.filter(isRelative).map(basePath)[0] || undefined);
+}
+
+/** The address of an operation alone, where that is another than the service's; a path where it names no host. */
+export function ownAddress(api: Api, { servers = [] }: Pick<Operation, 'servers'>): string | undefined {
+  const [first] = servers;
   const base = serviceAddress(api);
-  const url = fillVariables(first);
-  const relative = base !== undefined && !/^[a-z][a-z0-9+.-]*:/i.test(url) && URL.canParse(url, base);
-  const own = relative ? new URL(url, base).href.replace(/\/+$/, '') : defaultAddress(servers ?? []);
-  return own === base ? undefined : own;
+  const own = defaultAddress(servers);
+  if (first === undefined || !isRelative(first) || (base === undefined && own !== undefined))
+    return own === base ? undefined : own;
+  const path = basePath(first);
+  return path === basePath({ url: clientAddress(api) ?? '', variables: [] }) ? undefined : path || '/';
+}
+
+/** Reports, at the first of them, that the servers of a document name no host. */
+export function reportRelativeServers({ document, root, diagnostics }: Lowering, api: Api): void {
+  if (serviceAddress(api) !== undefined) return;
+  const index = api.servers.findIndex(isRelative);
+  const node = root.servers?.[index];
+  const operation = api.operations.find(({ servers = [] }) => servers.some(isRelative));
+  const at = node ? document.positions.ofValue(node, 'url') : api.servers.length === 0 && operation?.at;
+  if (!at) return;
+  const url = node?.url ?? operation?.servers?.find(isRelative)?.url;
+  const message = `the address ${JSON.stringify(url)} names no host: clients outside of browsers need the option "baseUrl"`;
+  diagnostics.warning('relative-server', message, at);
 }
 
 /** The paths of all servers, each once, in the order of the spec: `/v3`, or empty; at least one. */
@@ -41,10 +63,17 @@ function basePath(server: Server): string {
   return path.replace(/\/+$/, '');
 }
 
-/** The address with its variables at their defaults; what has no default stays as it is. */
+/** The address with its variables at their defaults, `//host` with a scheme; what has no default stays as it is. */
 function fillVariables({ url, variables }: Server): string {
   const defaults = new Map(variables.map((variable) => [variable.name, variable.default]));
-  return url.replace(/\{([^{}]*)\}/g, (found, name: string) => defaults.get(name) ?? found);
+  const filled = url.replace(/\{([^{}]*)\}/g, (found, name: string) => defaults.get(name) ?? found);
+  return filled.replace(/^\/\//, 'https://');
+}
+
+/** Whether a server names no host, so that a browser takes that of its page: `/api/v3`. */
+export function isRelative(server: Server): boolean {
+  const url = fillVariables(server);
+  return !/^[a-z][a-z\d+.-]*:|[{}]/i.test(url) && URL.canParse(url, 'https://service.test');
 }
 
 /** Whether a client can call a server as it stands: one that carries a password it rejects. */

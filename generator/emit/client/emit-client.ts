@@ -165,8 +165,8 @@ export const runtimeExports: Readonly<
       'AbortedError ClientError ConnectionError InvalidOptionError InvalidParameterError MissingCredentialError TimeoutError ' +
       'TokenError UnexpectedContentError apiKey basic bearer clientCredentials joinIds memoryStore oauthRefresh revalidate shareReads',
     types:
-      'AccessTokenAnswer AccessTokenSource ApiErrorDetail ApiPromise Auth BearerOptions CallFeature CallMeta CallOptions ' +
-      'ClientCredentialsOptions ClientOptions Clock Core Download EtagStore Fetch JoinIdsOptions LogLevel Logger Media MediaData MediaSource ' +
+      'AcceptOptions AccessTokenAnswer AccessTokenSource ApiErrorDetail ApiPromise Auth BearerOptions CallFeature CallMeta CallOptions ' +
+      'ClientCredentialsOptions ClientOptions Clock Core Download EtagStore Fetch HeadersOption JoinIdsOptions LogLevel Logger Media MediaData MediaSource ' +
       'MemoryStoreOptions Middleware MiddlewareContext NamedMedia OAuthRefreshOptions OAuthTokens Result RetryContext ' +
       'RetryOptions RevalidateOptions SchemeOption StoredAnswer Token TokenNeed TokenProvider WithResponse',
   },

@@ -1,5 +1,6 @@
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
 import {
+  acceptedTypes,
   responseHeaders,
   isDownload,
   isEither,
@@ -8,7 +9,7 @@ import {
   isUpload,
   statusResponses,
 } from '../code/operations/operation-result.js';
-import { callTypes, typeParameter, reportParameterNames } from '../code/operations/call-types.js';
+import { acceptParameter, callTypes, typeParameter, reportParameterNames } from '../code/operations/call-types.js';
 import { assertPropertyName } from '../code/syntax/literals.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { fullOperationDocs, shortOperationDocs } from '../code/docs/operation-sentences.js';
@@ -38,7 +39,7 @@ export function emitResource(group: OperationGroup, tools: ClientTools): SourceF
   const { api, layout, argumentStyle } = tools;
   const symbol = layout.resource(group);
   const operations = layout.operationsOf(group);
-  const parameters = [typeParameter, ...operations.flatMap(reportParameterNames)];
+  const parameters = [typeParameter, acceptParameter, ...operations.flatMap(reportParameterNames)];
   const own = operations.flatMap((one) => planArguments(api, one, argumentStyle)?.id?.name ?? []);
   const declared = [symbol.name, ...parameters, ...own, ...operations.map((one) => layout.method(one).name)];
   const imports = new Imports(symbol.module, declared);
@@ -67,12 +68,12 @@ function callOf(
   const helper = senderOf(operation);
   const send = helper === undefined ? `${core}.call(` : `${imports.use(helper)}(${core}, `;
   const descriptor = imports.use(layout.descriptor(operation));
-  const call = `${send}${descriptor}`;
   const wrappers = [
+    ...(acceptedTypes(operation).length > 0 ? [`${imports.use(runtime('asAccepted'))}(`] : []),
     ...(statusResponses(operation).length > 0 ? [`${imports.use(runtime('byStatus'))}(`] : []),
     ...(responseHeaders(operation).length > 0 ? [`${imports.use(runtime('withHeaders'))}(${descriptor}, `] : []),
   ];
-  return { call: code(`${wrappers.join('')}${call}`), end: code(')'.repeat(wrappers.length)) };
+  return { call: code(`${wrappers.join('')}${send}${descriptor}`), end: code(')'.repeat(wrappers.length)) };
 }
 
 /** What sends a call whose answer is of another kind; not a method of the core, so that bundles have it only where it is needed. */
@@ -80,7 +81,7 @@ function senderOf(operation: Operation): CodeSymbol | undefined {
   const isList = operation.paging !== undefined;
   if (isUpload(operation)) return operation.parts === undefined ? runtime('upload') : runtime('uploadParts');
   if (operation.parts !== undefined) return isList ? runtime('listParts') : runtime('callParts');
-  if (isList) return runtime('list');
+  if (isList) return runtime(acceptedTypes(operation).some(({ isData }) => !isData) ? 'listAccepted' : 'list');
   if (isDownload(operation)) return runtime('download');
   if (operation.report !== undefined) return runtime('report');
   if (isEither(operation)) return runtime('sendEither');
@@ -93,16 +94,18 @@ interface Signature {
   readonly typeParameters: Code;
   /** `params: X`, or `params: X = {}` where nothing is required. */
   readonly params: Code;
-  readonly callOptions: string;
+  readonly callOptions: Code;
   readonly promise: Code;
 }
 
 function signature(operation: Operation, imports: Imports, { layout }: ClientTools): Signature {
-  const { typeParameters, params, promise } = callTypes(operation, layout, (symbol) => imports.useType(symbol));
+  const { typeParameters, params, promise, options } = callTypes(operation, layout, (symbol) =>
+    imports.useType(symbol),
+  );
   return {
     typeParameters: code(typeParameters),
     params: code(`params: ${params}${paramsAreOptional(operation) ? ' = {}' : ''}`),
-    callOptions: imports.useType(runtime('CallOptions')),
+    callOptions: code(options),
     promise: code(promise),
   };
 }

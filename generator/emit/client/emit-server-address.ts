@@ -1,7 +1,7 @@
 import type { Api } from '../../api/api.js';
 import type { Server, ServerVariable } from '../../api/service/service.js';
 import { inlineCode } from '../../api/docs/sentence.js';
-import { isAbsolute } from '../../api/service/servers.js';
+import { isAbsolute, isRelative } from '../../api/service/servers.js';
 import { docLines } from '../code/docs/doc-lines.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { literal, memberKey, stringLiteral } from '../code/syntax/literals.js';
@@ -49,11 +49,10 @@ export function emitServerAddress({ api, templates }: ClientTools): readonly Sou
   return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
 }
 
-/** The servers with an address of their own, each address once. */
+/** The servers that a client can call, each address once; those without a host where no other is left. */
 function callable({ servers }: Api): readonly Server[] {
-  return servers.filter(
-    (server, index) => isAbsolute(server) && servers.findIndex(({ url }) => url === server.url) === index,
-  );
+  const all = servers.some(isAbsolute) ? servers.filter(isAbsolute) : servers.filter(isRelative);
+  return all.filter(({ url }, index) => all.findIndex((one) => one.url === url) === index);
 }
 
 function docOf({ name, description }: Server): { readonly summary?: string } {

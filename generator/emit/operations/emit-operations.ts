@@ -1,5 +1,6 @@
 import type { Api, Operation } from '../../api/api.js';
-import type { Member } from '../../api/shapes/shape.js';
+import { innerShapes } from '../../api/shapes/inner-shapes.js';
+import type { Member, Shape } from '../../api/shapes/shape.js';
 import { itemShape, resultOf } from '../code/operations/operation-result.js';
 import {
   typeParameter,
@@ -19,7 +20,6 @@ import { groupBy } from '../code/syntax/order.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { requestLine } from '../code/docs/operation-sentences.js';
 import { memberDocs, nameOfMember, optionalType, printShape, typeNames } from '../code/syntax/types.js';
-import type { TypeNames } from '../code/syntax/types.js';
 import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
 import type { IndexParts } from '../code/syntax/structures.js';
 import { code, createTemplates } from '../code/templates/templates.js';
@@ -34,6 +34,7 @@ import { emitXml } from './emit-xml.js';
 import {
   errorTypes,
   headerTypes,
+  mediaTypesType,
   reasonType,
   partNames,
   statusTypes,
@@ -100,6 +101,7 @@ function typesOf(
     paramsType(operation, imports, tools),
     ...paramsWireType(operation, imports, tools),
     responseType(operation, imports, tools),
+    ...mediaTypesType(operation, imports, tools.layout),
     ...itemType(operation, imports, tools.layout),
     ...partResult(operation, imports, tools.layout),
     ...reportTypes(operation, bodyType(operation, imports, tools), imports, tools.layout),
@@ -116,7 +118,7 @@ function paramsType(operation: Operation, imports: Imports, { api, layout }: Too
   const properties = ownMembers(api, operation).map((member) => ({
     name: nameOfMember(member, names),
     required: member.required,
-    type: memberType(operation, member, names),
+    type: memberType(operation, member, imports, layout),
     docs: memberDocs(member, names),
   }));
   const docs = [`Parameters of \`${operation.id}\`.`];
@@ -146,10 +148,25 @@ function paramsWireType(operation: Operation, imports: Imports, { layout }: Tool
   ];
 }
 
-function memberType(operation: Operation, { name, required, shape }: Member, names: TypeNames): string {
+function memberType(operation: Operation, { name, required, shape }: Member, imports: Imports, layout: Layout): string {
+  const names = typeNames(layout, imports, 'request');
   const printed = name === partProperty(operation) ? 'readonly Part[]' : printShape(shape, names);
-  const type = name === 'body' ? withLists(printed, operation) : printed;
+  const isOmittable = name === 'body' && hasOptional(shape, layout);
+  const body = isOmittable ? `${imports.useType(runtime('Omittable'))}<${printed}>` : printed;
+  const type = name === 'body' ? withLists(body, operation) : printed;
   return required ? type : optionalType(type);
+}
+
+/** Whether a property of a shape that is sent may be left out, at any depth. */
+function hasOptional(shape: Shape, layout: Layout): boolean {
+  const seen = new Set([shape]);
+  // A set hands out what is added while it is being walked.
+  for (const one of seen) {
+    if (one.kind === 'object' && one.members.some(({ required }) => !required)) return true;
+    const model = one.kind === 'reference' ? layout.modelById(one.model) : undefined;
+    for (const inner of [...innerShapes(one), ...(model ? [(model.input ?? model).shape] : [])]) seen.add(inner);
+  }
+  return false;
 }
 
 function bodyType(operation: Operation, imports: Imports, { api, layout }: Toolbox): string | undefined {

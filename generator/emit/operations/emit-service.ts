@@ -15,7 +15,7 @@ import type { SecurityScheme } from '../../api/service/service.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { parameterValue } from '../code/operations/parameter-values.js';
-import { serviceAddress } from '../../api/service/servers.js';
+import { clientAddress } from '../../api/service/servers.js';
 
 interface Toolbox extends OutputSettings {
   readonly api: Api;
@@ -70,7 +70,7 @@ function commonParams(imports: Imports, { api, layout }: Toolbox): readonly Stat
 
 /** What is the same for all operations, as data (`Service` of the runtime). */
 export function serviceValue(api: Api): JsonObject {
-  const address = serviceAddress(api);
+  const address = clientAddress(api);
   const used = new Set(api.operations.flatMap(({ security }) => security.flat().map(({ scheme }) => scheme)));
   const unused = api.securitySchemes.map(({ name }) => name).filter((name) => !used.has(name));
   return {

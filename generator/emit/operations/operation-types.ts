@@ -8,8 +8,8 @@ import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js
 import { memberProperty, printShape, typeNames } from '../code/syntax/types.js';
 import type { Layout } from '../layout.js';
 import type { Statement } from '../source-file.js';
-import { responseHeaders, statusResponses } from '../code/operations/operation-result.js';
-import { literal, memberKey } from '../code/syntax/literals.js';
+import { acceptedTypes, responseHeaders, resultOf, statusResponses } from '../code/operations/operation-result.js';
+import { literal, memberKey, templateLiteral } from '../code/syntax/literals.js';
 import { reportParameters } from '../code/operations/call-types.js';
 
 /** The error bodies of an operation, by status; nothing where all operations have the same ones. */
@@ -32,6 +32,23 @@ export function errorTypes(
       })),
     }),
   ];
+}
+
+/** The response by media type, where callers choose one: a range is any type in it, as far as no other type is. */
+export function mediaTypesType(operation: Operation, imports: Imports, layout: Layout): readonly Statement[] {
+  const types = acceptedTypes(operation);
+  if (types.length === 0) return [];
+  const names = typeNames(layout, imports, 'response');
+  const { empty } = resultOf(operation);
+  const members = types.map(({ mediaType, shape }) => {
+    const [start = '', end = ''] = mediaType.split('*');
+    const isOpen =
+      mediaType.includes('*') && !types.some((one) => one.mediaType !== mediaType && one.mediaType.startsWith(start));
+    const key = isOpen ? `[type: ${templateLiteral([start, end], '${string}')}]` : memberKey(mediaType);
+    return `readonly ${key}: ${printShape(shape, names)}${empty ? ' | undefined' : ''};`;
+  });
+  const docs = [`Response of \`${operation.id}\` by the media type that a call asks for (\`accept\`).`];
+  return [aliasStructure(layout.type(operation, 'MediaTypes').name, `{ ${members.join(' ')} }`, docs)];
 }
 
 /** The headers of a response, by their names in the spec. */
@@ -196,7 +213,7 @@ function listsType(lists: readonly KeyList[]): string {
     const inside = lists.filter(([path]) => path[0] === name);
     const whole = inside.find(([path]) => path.length === 1);
     const type = whole?.[1] ?? listsType(inside.map(([path, one]) => [path.slice(1), one]));
-    return `${memberKey(name)}?: ${type}`;
+    return `${memberKey(name)}?: ${type} | undefined`;
   });
   return `{ ${members.join('; ')} }`;
 }

@@ -4,7 +4,7 @@ import { responseHeaders, isUpload } from '../code/operations/operation-result.j
 import { featuresOf, hasSignIn } from '../code/api-features.js';
 import { operationErrors } from '../../api/operations/responses.js';
 import { propertyAccess, propertyKey, stringLiteral } from '../code/syntax/literals.js';
-import { defaultAddress, isAbsolute } from '../../api/service/servers.js';
+import { clientAddress, defaultAddress, isAbsolute } from '../../api/service/servers.js';
 import { code } from '../code/templates/templates.js';
 import type { Code, Templates } from '../code/templates/templates.js';
 import { DEFAULT_LICENSE, describeLicense, hasLicenseText } from '../license.js';
@@ -40,7 +40,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     example: example === undefined ? false : exampleView(api, example),
     model:
       model === undefined ? false : { name: code(layout.validator(model).name), predicate: code(`is${model.name}`) },
-    address: code(stringLiteral(defaultAddress(api.servers) ?? 'https://service.example')),
+    address: code(stringLiteral(defaultAddress(api.servers) ?? `https://service.example${clientAddress(api) ?? ''}`)),
     bin: code(binaryName(packageName)),
     conformance: api.extensions['x-conformance'] === undefined ? false : code(binaryName(packageName, 'conformance')),
     ...featuresOf(api),

@@ -119,13 +119,16 @@ function run<Rows extends object, Controls extends object, Calls extends object>
   const worlds: Worlds<Running<Rows, Controls, Calls>> =
     siblings ?? new Worlds(shared.options.worlds || usualWorlds, (name) => run(engine.fork(name), worlds));
   const tables = tableNames(plan);
+  const stated = plan.service.baseUrl ?? '';
+  const page = globalThis.location?.href;
+  const serviceUrl = URL.canParse(stated, page) && stated !== '' ? new URL(stated, page).href : undefined;
   const baseUrl = `https://${plan.service.name}.test${engine.prefix}${plan.basePaths[0]}`;
   const running = (exchange: Exchange): Promise<Response> => respond(engine, exchange);
   const emulator: Emulator<Rows, Controls, Calls> = Object.assign(
     createTestTools<Rows, Controls, Calls>(engine, tables),
     {
       baseUrl,
-      ...(plan.service.baseUrl === undefined ? {} : { serviceUrl: plan.service.baseUrl }),
+      ...(serviceUrl !== undefined && { serviceUrl }),
       aliases: aliasesOf(plan),
       clock: pumping(engine, engine.faults.waits.heed(clock)),
       webhooks: engine.webhooks.tools,

@@ -31,7 +31,14 @@ export { joinIds, type JoinIdsOptions } from './reuse/join-ids.js';
 export type { Media, MediaData, MediaSource, NamedMedia } from './body/media.js';
 export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js';
 export { oauthRefresh, type OAuthRefreshOptions, type OAuthTokens } from './auth/oauth-refresh.js';
-export type { CallOptions, ClientOptions, RetryContext, RetryOptions } from './options/options.js';
+export type {
+  AcceptOptions,
+  CallOptions,
+  ClientOptions,
+  HeadersOption,
+  RetryContext,
+  RetryOptions,
+} from './options/options.js';
 export type { Clock, Fetch, Logger, LogLevel, Middleware, MiddlewareContext } from './options/hooks.js';
 export { PagePromise, type Paged } from './paging/page-promise.js';
 export { PagingError } from './errors/errors.js';

@@ -107,8 +107,9 @@ const otherTypes = /event-stream|jsonl|json-?lines|ndjson|json-seq/i;
 function exactly({ accept, read }: Receiver): Receiver {
   return {
     accept,
-    read: (operation, bytes, received, asBytes) => {
-      const data = read(operation, bytes, received, asBytes);
+    read: (call, bytes, received) => {
+      const { asBytes } = call;
+      const data = read(call, bytes, received);
       const isData = typeof data === 'number' || (typeof data === 'object' && !(data instanceof Uint8Array));
       const type = received.response.headers.get('content-type') ?? '';
       if (asBytes || !isData || otherTypes.test(type)) return data;
@@ -116,7 +117,7 @@ function exactly({ accept, read }: Receiver): Receiver {
       if (!mayBeInexact(text)) return data;
       // One integer alone stays what holds all its digits, for whoever keeps or copies it; who validates it looks at a number.
       if (!/xml/i.test(type)) return holdExact(parseExact(text));
-      return readExact(text, (xml) => read(operation, new TextEncoder().encode(xml), received, asBytes));
+      return readExact(text, (xml) => read(call, new TextEncoder().encode(xml), received));
     },
   };
 }

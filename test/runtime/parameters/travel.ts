@@ -14,7 +14,7 @@ export interface Sent {
   readonly headers: Headers;
 }
 
-const base = readBaseUrl('https://films.test/v3');
+const base = readBaseUrl(undefined, 'https://films.test/v3');
 
 function operationOf(parameters: readonly OperationParameter[]): ReturnType<typeof operation> {
   const variables = parameters.filter((one) => one.in === 'path').map(({ name }) => `/{${name}}`);

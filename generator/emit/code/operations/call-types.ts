@@ -2,7 +2,7 @@ import { runtime } from '../syntax/imports.js';
 import type { Operation, ReportKeys, Api } from '../../../api/api.js';
 import type { Layout, OperationTypeSuffix } from '../../layout.js';
 import type { CodeSymbol } from '../../source-file.js';
-import { responseHeaders, isDownload, isEither, isStream, isUpload, statusResponses } from './operation-result.js';
+import { acceptedTypes, responseHeaders, isDownload, isEither, isStream, isUpload, statusResponses } from './operation-result.js';
 import { literal } from '../syntax/literals.js';
 import { hasOwnErrors } from '../../../api/operations/responses.js';
 
@@ -10,6 +10,9 @@ const pagePromise: CodeSymbol = runtime('PagePromise');
 
 /** Name of the type parameter of calls that ask for parts. */
 export const typeParameter = 'Part';
+
+/** Name of the type parameter of calls that ask for a media type. */
+export const acceptParameter = 'Accept';
 
 /** The types of a call as source text. */
 interface CallTypes {
@@ -19,6 +22,8 @@ interface CallTypes {
   readonly params: string;
   /** `ApiPromise<VideosListResponse>` */
   readonly promise: string;
+  /** `CallOptions`; `AcceptOptions<Accept>` where callers choose the media type of the response. */
+  readonly options: string;
 }
 
 /** Gives the name that a type has where the call is written. */
@@ -26,23 +31,48 @@ type NameOf = (symbol: CodeSymbol) => string;
 
 /** The types of a call; `nameOf` gives the name that a type has where the call is written. */
 export function callTypes(operation: Operation, layout: Layout, nameOf: NameOf): CallTypes {
-  const plain = promiseOf(operation, layout, nameOf);
-  const [wrapper, suffix] =
-    statusResponses(operation).length > 0 ? (['ByStatus', 'Responses'] as const) : (['Headed', 'Headers'] as const);
-  const promise =
-    wrapper === 'ByStatus' || responseHeaders(operation).length > 0
-      ? `${nameOf(runtime(wrapper))}<${plain}, ${nameOf(layout.type(operation, suffix))}>`
-      : plain;
+  if (acceptedTypes(operation).length > 0) return acceptingTypes(operation, layout, nameOf);
+  const promise = withHeaders(promiseOf(operation, layout, nameOf), operation, layout, nameOf);
+  const options = nameOf(runtime('CallOptions'));
   const { parts, report } = operation;
   if (parts !== undefined || report === undefined || isDownload(operation))
-    return { ...paramsTypes(operation, layout, nameOf), promise };
+    return { ...paramsTypes(operation, layout, nameOf), promise, options };
   const params = `${nameOf(layout.type(operation, 'Params'))}${reportArguments(operation)}`;
   const typeParameters = reportParameters(operation, (key) => nameOf(layout.reportKeys(operation, key)), 'no list');
-  return { typeParameters: typeParameters ?? '', params, promise };
+  return { typeParameters: typeParameters ?? '', params, promise, options };
+}
+
+/** A promise with what its `withResponse()` gives beside the data: typed headers, or what comes with each status. */
+function withHeaders(promise: string, operation: Operation, layout: Layout, nameOf: NameOf): string {
+  const [wrapper, suffix] =
+    statusResponses(operation).length > 0 ? (['ByStatus', 'Responses'] as const) : (['Headed', 'Headers'] as const);
+  if (wrapper === 'Headed' && responseHeaders(operation).length === 0) return promise;
+  return `${nameOf(runtime(wrapper))}<${promise}, ${nameOf(layout.type(operation, suffix))}>`;
+}
+
+/** The types of a call whose response is of the media type that it asks for: `<Accept extends keyof … = keyof …>`. */
+function acceptingTypes(operation: Operation, layout: Layout, nameOf: NameOf): CallTypes {
+  const types = nameOf(layout.type(operation, 'MediaTypes'));
+  const reason = layout.reason(operation);
+  const headed = (promise: string): string => withHeaders(promise, operation, layout, nameOf);
+  const whole = (): string => {
+    const type = nameOf(runtime(isUpload(operation) ? 'Upload' : 'ApiPromise'));
+    return headed(`${type}<${types}[${acceptParameter}]${reason === undefined ? '' : `, ${nameOf(reason)}`}>`);
+  };
+  const plain = (): string => headed(promiseOf(operation, layout, nameOf));
+  const others = acceptedTypes(operation).flatMap(({ isData, mediaType }) => (isData ? [] : literal(mediaType)));
+  const paged = (): string =>
+    others.length === 0 ? plain() : `[${acceptParameter}] extends [${others.join(' | ')}] ? ${whole()} : ${plain()}`;
+  return {
+    ...paramsTypes(operation, layout, nameOf),
+    typeParameters: `<${acceptParameter} extends keyof ${types} = keyof ${types}>`,
+    promise: isDownload(operation) ? plain() : operation.paging === undefined ? whole() : paged(),
+    options: `${nameOf(runtime('AcceptOptions'))}<${acceptParameter}>`,
+  };
 }
 
 /** The types of what is given to a call; those of a report take any lists of keys. */
-export function paramsTypes(operation: Operation, layout: Layout, nameOf: NameOf): Omit<CallTypes, 'promise'> {
+export function paramsTypes(operation: Operation, layout: Layout, nameOf: NameOf): Omit<CallTypes, 'promise' | 'options'> {
   const params = nameOf(layout.type(operation, 'Params'));
   const { parts } = operation;
   if (parts === undefined) return { typeParameters: '', params };
@@ -138,6 +168,7 @@ export function operationSymbols(api: Api, operation: Operation, layout: Layout)
   const suffixes: readonly OperationTypeSuffix[] = [
     'Params',
     'Response',
+    ...(acceptedTypes(operation).length > 0 ? (['MediaTypes'] as const) : []),
     ...(parts === undefined ? [] : (['Part', 'Result'] as const)),
     ...(parts === undefined || parts.default === 'body' ? [] : (['DefaultPart'] as const)),
     ...(isEither(operation) ? (['StreamItem'] as const) : []),

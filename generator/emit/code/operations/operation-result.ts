@@ -65,6 +65,31 @@ function successContents(operation: Operation): readonly Content[] {
   return successResponses(operation.responses).flatMap((response) => response.contents);
 }
 
+/** What a call gives by the media type that it asks for, where it can choose: `text/csv` gives a string. */
+export interface AcceptedType {
+  /** As the spec names it: `image/*`. */
+  readonly mediaType: string;
+  readonly shape: Shape;
+  /** Whether it may be a list of the operation's pages, or part of one. */
+  readonly isData: boolean;
+}
+
+/**
+ * The media types among which callers choose by the option `accept`: several that are declared for success, or a range. None where
+ * the call decides by itself: for parts, reports, and items one by one.
+ */
+export function acceptedTypes(operation: Operation): readonly AcceptedType[] {
+  if (operation.parts !== undefined || operation.report !== undefined || isStream(operation) || isEither(operation)) return [];
+  const types = groupBy(successContents(operation), ({ mediaType }) => mediaType);
+  const isChoice = types.size > 1 || [...types.keys()].some((type) => type.includes('*') && type !== '*/*');
+  if (!isChoice) return [];
+  return [...types].map(([mediaType, contents]) => ({
+    mediaType,
+    shape: choiceOf(contents.map(({ shape }) => shape)),
+    isData: contents.every(({ kind }) => kind === 'json' || kind === 'xml'),
+  }));
+}
+
 /** The headers of a response that callers read with their types; required are those that come with each of the successes. */
 export function responseHeaders({ responses }: Pick<Operation, 'responses'>): readonly ResponseHeader[] {
   const successes = successResponses(responses).map(({ typedHeaders = [] }) => typedHeaders);

@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../../../api/api.js';
-import { ownAddress, serviceAddress } from '../../../api/service/servers.js';
+import { clientAddress, ownAddress, serviceAddress } from '../../../api/service/servers.js';
 import type { SecurityScheme } from '../../../api/service/service.js';
 import { commandName } from '../../surface-entries.js';
 import { shellVariable } from './shell.js';
@@ -54,7 +54,7 @@ export interface SampleAddress {
 /** The address of the service. */
 export function addressOf(api: Api, packageName: string): SampleAddress {
   const variable = shellVariable(commandName(packageName), 'url');
-  return { variable, url: serviceAddress(api) ?? 'https://service.example' };
+  return { variable, url: serviceAddress(api) ?? `https://service.example${clientAddress(api) ?? ''}` };
 }
 
 /** Where bytes go, where that is another address than that of the service: one with something before its path. */
@@ -70,5 +70,6 @@ export function uploadAddressOf(api: Api, packageName: string): SampleAddress | 
 
 /** The address that an operation goes to, where it has one of its own. */
 export function ownAddressOf(api: Api, operation: Operation): string | undefined {
-  return ownAddress(api, operation);
+  const own = ownAddress(api, operation);
+  return own && new URL(own, serviceAddress(api) ?? 'https://service.example').href.replace(/\/+$/, '');
 }

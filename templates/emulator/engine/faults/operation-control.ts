@@ -1,4 +1,4 @@
-import type { Json } from '@speccast/runtime';
+import type { Arrived, Json } from '@speccast/runtime';
 import type { Caller } from '../plan/plan.js';
 
 /** A documented response: a status and its body. */
@@ -45,7 +45,9 @@ export type ParamsOf<Params> = {
 };
 
 /** The JSON body or metadata of a call. */
-export type BodyOf<Params> = Params extends { readonly body?: infer Body } ? Body : undefined;
+export type BodyOf<Params> = Params extends { readonly body?: infer Body }
+  ? Arrived<Exclude<Body, undefined>> | (undefined extends Body ? undefined : never)
+  : undefined;
 
 /** A call as conditions and replies see it. */
 export interface CallView<Params> {

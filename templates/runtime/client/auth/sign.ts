@@ -49,17 +49,21 @@ function printWay(name: string, scheme?: SecurityScheme): string {
 export function chooseCredentials({
   settings,
   operation,
-}: Pick<Call, 'settings' | 'operation'>): readonly Credential[] {
-  if (operation.credentials) return operation.credentials;
+  headers: named,
+}: Pick<Call, 'settings' | 'operation' | 'headers'>): readonly Credential[] {
+  if (operation.credentials && !named) return operation.credentials;
   const { auths, service } = settings;
   const { security } = service;
   const { id, auth } = operation;
   const needs = (auth[0] ? auth : [[]]).map((names) =>
-    [names].flat().filter((name) => !unsigned.test(security[name]?.kind ?? 'other')),
+    [names].flat().filter((name) => {
+      const scheme = security[name];
+      return !unsigned.test(scheme?.kind ?? 'other') && !named?.has(headerName(scheme));
+    }),
   );
   const isKnown = auth[0] ? isDescribed(service) : Object.keys(security)[0];
   const found = [
-    ...(isKnown ? [] : unnamed(auths)),
+    ...(isKnown || named?.has('authorization') ? [] : unnamed(auths)),
     ...needs
       .map((names) => names.flatMap((name) => find(name, security[name], auths)))
       .filter((one, index) => one.length === needs[index]?.length),
@@ -70,12 +74,18 @@ export function chooseCredentials({
     const isFree = auth.some((names) => !names.length);
     // A token comes last, so that it replaces a password in the same header.
     const all = isFree ? found.flat().sort((one, other) => +isToken(one) - +isToken(other)) : best;
-    return (operation.credentials = [...new Map(all.map((one) => [one.scheme, one])).values()]);
+    const chosen = [...new Map(all.map((one) => [one.scheme, one])).values()];
+    return named ? chosen : (operation.credentials = chosen);
   }
   const wanted = needs.map((names) => names.map((name) => printWay(name, security[name])).join(' and '));
   const given = auths.map(({ kind, scheme }) => scheme ?? kind).join() || 'none';
   const message = `${id} needs ${wanted.join(' or ')}; the client has ${given}. Nothing was sent.`;
   throw new MissingCredentialError(id, needs, message);
+}
+
+/** The header of a credential, which callers may give by its name: `headers: { Authorization: … }`; none has the name `-`. */
+function headerName(scheme: SecurityScheme | undefined): string {
+  return scheme?.kind !== 'apiKey' ? 'authorization' : scheme.in === 'header' ? scheme.name : '-';
 }
 
 /** Where a spec describes no credential that clients sign with, tokens and passwords have one well-known location. */

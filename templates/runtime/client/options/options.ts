@@ -43,6 +43,12 @@ export interface TimeOptions {
   readonly idleTimeoutMs?: number | undefined;
 }
 
+/**
+ * Headers by name, declared in the spec or not. What is absent counts as not given. A parameter of the call and its body say their
+ * headers themselves, but for `Content-Type` and `Accept`; a credential is replaced where its header is named: `Authorization`.
+ */
+export type HeadersOption = Headers | Readonly<Record<string, string | null | undefined>>;
+
 /** Options of a client. */
 export interface ClientOptions extends TimeOptions {
   /** Short for `auth: apiKey(…)`; may stand beside a token in `auth`. */
@@ -52,9 +58,14 @@ export interface ClientOptions extends TimeOptions {
    * where it needs both, both are. Clients of google-auth-library fit as they are.
    */
   readonly auth?: Auth | AccessTokenSource | readonly (Auth | AccessTokenSource)[] | undefined;
-  /** Address of the service, with its version segment where it has one. Default: the address in the spec. */
+  /**
+   * Address of the service, with its version segment where it has one. Default: the address in the spec. Where that is a path
+   * alone, an origin is enough.
+   */
   readonly baseUrl?: string | undefined;
   readonly fetch?: Fetch | undefined;
+  /** Headers of all calls. */
+  readonly headers?: HeadersOption | undefined;
   /**
    * How often a failed call is repeated (default: 2), or the details; `false` or 0: never. Only `GET`, `HEAD` and `OPTIONS` are
    * repeated, and calls that provably never reached the service.
@@ -84,6 +95,14 @@ export interface CallOptions extends TimeOptions, UploadOptions {
   /** Ends the call at once wherever it is: fetching a token, in flight, pausing, reading the body. */
   readonly signal?: AbortSignal | undefined;
   readonly retry?: number | false | RetryOptions | undefined;
+  /** Further headers, over those of the client; `null` leaves one of these out. */
+  readonly headers?: HeadersOption | undefined;
+}
+
+/** Options of one call whose response is declared in several media types. */
+export interface AcceptOptions<MediaType extends string = string> extends CallOptions {
+  /** The media type to ask for. Default: all that are declared, the preferred one first. */
+  readonly accept?: MediaType | undefined;
 }
 
 /** What happens to a request or a response that is not what the spec declares. */
@@ -180,8 +199,6 @@ export interface Time extends Pick<Clock, 'now' | 'random'> {
 export interface Settings {
   readonly service: Service;
   readonly base: BaseUrl;
-  /** Whether the base is that of the spec: operations that have an address of their own are sent there. */
-  readonly isStated: boolean;
   readonly auths: readonly Auth[];
   readonly fetch: Fetch;
   readonly middleware: readonly Middleware[];
@@ -204,7 +221,9 @@ export interface Call {
   /** Whether the response is wanted as bytes, whatever its media type. */
   readonly asBytes: boolean;
   /** The client's, with the call's over them. */
-  readonly options: ClientOptions & CallOptions;
+  readonly options: ClientOptions & AcceptOptions;
+  /** Those that its options give, the client's among them. */
+  readonly headers: Headers | undefined;
   readonly redactor: Redactor;
   readonly log: Log;
   /** For errors of a body that callers read. */

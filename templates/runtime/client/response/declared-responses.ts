@@ -1,26 +1,32 @@
 import type { Operation, OperationContent, Receiver } from '../../operation.js';
 import { accepts, findContent } from '../body/media.js';
+import { InvalidOptionError } from '../errors/errors.js';
 import { isEmpty, readJson, readText, readsJson, unexpectedContent } from './response.js';
 
 const jsonAlone: readonly OperationContent[] = [{ mediaType: 'application/json' }];
 
 /** Reads responses as their declared types, and as `undefined` where there is no body. */
 export const declaredResponses: Receiver = {
-  accept: (operation) => {
-    const { responses } = operation;
-    if (!responses) return readsJson.accept(operation);
-    const types = responses.flatMap(({ status, contents = [] }) =>
-      status.startsWith('2') ? contents.map((one) => one.mediaType) : [],
-    );
-    return [...new Set(types)].join(', ') || '*/*';
+  accept: (call) => {
+    const { responses } = call.operation;
+    const { accept } = call.options;
+    if (!responses) return readsJson.accept(call);
+    const contents = responses.flatMap(({ status, contents = [] }) => (status.startsWith('2') ? contents : []));
+    const types = [...new Set(contents.map((one) => one.mediaType))].join(', ');
+    if (accept !== undefined && !findContent(contents, accept))
+      throw new InvalidOptionError('accept', `must be a media type of ${call.operation.id}: ${types || 'it has none'}`);
+    return (accept ?? types) || '*/*';
   },
-  read: (operation, bytes, received, asBytes) => {
+  read: ({ operation, asBytes, options: { accept } }, bytes, received) => {
     const { status, headers } = received.response;
     const type = headers.get('content-type') ?? '';
     const contents = declaredContents(operation, status);
-    const content = (contents[1] && findContent(contents, type)) ?? contents[0];
+    const found = contents[1] && findContent(contents, type);
+    const wanted = accept === undefined ? found : findContent(contents, accept);
+    const content = wanted ?? found ?? contents[0];
     const kind = content && (content.kind ?? 'json');
     const fail = unexpectedContent(operation.id, received, bytes);
+    if (found && wanted && found !== wanted) throw fail(`the response is not ${accept}, which was asked for`);
     const isPage = bytes.length > 0 && accepts('text/html', type);
     // Whatever responds instead of the service, such as a proxy or a hotel network, sends an HTML page.
     if (kind !== 'json' && isPage && !(content && accepts(content.mediaType, type)))

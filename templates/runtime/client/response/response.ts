@@ -12,7 +12,7 @@ const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 /** How JSON is read, which is what responses are where nothing else is declared. */
 export const readsJson: Receiver = {
   accept: () => json,
-  read: ({ id, method }, bytes, received, asBytes) => {
+  read: ({ operation: { id, method }, asBytes }, bytes, received) => {
     if (asBytes) return bytes;
     if (isEmpty(method, received)) return undefined;
     return readJson(bytes, unexpectedContent(id, received, bytes));

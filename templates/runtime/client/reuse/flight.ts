@@ -50,9 +50,10 @@ export function detach(call: Call, signal: AbortSignal): Call {
 /** What two calls of a client have in common if their requests are the same, credentials apart. */
 export function requestKey(call: Call, params: object): string {
   const { operation, options } = call;
-  const { timeoutMs, idleTimeoutMs, retry } = options;
+  const { timeoutMs, idleTimeoutMs, retry, accept } = options;
   const { url, headers } = writeCall(baseOf(call), operation, params);
-  return JSON.stringify([operation.id, url, headers, timeoutMs, idleTimeoutMs, retry]);
+  const given = [...(call.headers ?? [])];
+  return JSON.stringify([operation.id, url, headers, given, accept, timeoutMs, idleTimeoutMs, retry]);
 }
 
 /** What one of several callers is told: only the first of them pays. */

@@ -65,7 +65,9 @@ function keyOf(call: Call, identify: (auth: Auth) => string | undefined): string
   const { url, headers } = writeCall(baseOf(call), operation, params);
   const isPlain = redactor.text(url) === url && Object.keys(headers).length === 0;
   const names = chooseCredentials(call).map(({ auth }) => identify(auth));
-  return isPlain && !names.includes(undefined) ? [...names, 'GET', url].join(' ') : undefined;
+  // Responses may vary by them.
+  const given = [...(call.headers ?? []), call.options.accept ?? []].flat();
+  return isPlain && !names.includes(undefined) ? [...names, 'GET', url, ...given].join(' ') : undefined;
 }
 
 /** Tells credentials apart by counting them: the number says nothing about the secret. */

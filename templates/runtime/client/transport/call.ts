@@ -130,7 +130,7 @@ export async function exchange<T>(
 /** What a response says: its data, or the error that it reports. */
 export async function readResponse(sending: Sending, scope: Scope, response: Response): Promise<CallResponse<unknown>> {
   const { call, readBody, attempts } = sending;
-  const { operation, redactor, asBytes, options } = call;
+  const { operation, redactor, options } = call;
   if (!response.ok) throw await readApiError(call, response, metaOf(call, response, attempts));
   const { timeoutMs = defaultTimeoutMs, idleTimeoutMs = defaultTimeoutMs } = options;
   let body: Bytes | undefined;
@@ -148,7 +148,7 @@ export async function readResponse(sending: Sending, scope: Scope, response: Res
   let data: Promise<unknown> | undefined;
   const read = async (): Promise<unknown> => {
     const bytes = body ?? new Uint8Array(await open.arrayBuffer());
-    return (operation.receive ?? readsJson).read(operation, bytes, received, asBytes);
+    return (operation.receive ?? readsJson).read(call, bytes, received);
   };
   const received = {
     response: open,

@@ -6,6 +6,7 @@ import { apiKey, toAuth } from '../auth/credentials.js';
 import { checkAuths } from '../auth/sign.js';
 import type { Bytes } from '../body/media.js';
 import { InvalidOptionError } from '../errors/errors.js';
+import { setHeaders } from '../params/given-headers.js';
 import { checkOptions } from '../options/check-options.js';
 import type {
   Call,
@@ -64,31 +65,35 @@ function coreOf(service: Service, old: ClientOptions, more: ClientOptions, oldKe
   const settings = readSettings(service, options, keys);
   const redactor = createRedactor(secretParameters(service));
   const log = createLog(options.logger, options.logLevel, redactor);
-  const wholes = new WeakMap<object, SignedOperation>();
+  const headers = setHeaders(undefined, options.headers);
+  const signedOperations = new WeakMap<object, SignedOperation>();
   const { validate, shareReads, joinIds, cache, quota } = options;
   const features = [validate && validateCalls, shareReads, joinIds, cache, quota];
 
   function send<R>(operation: Operation<never, unknown>, params: object, own?: CallOptions, asBytes = false): Send<R> {
-    const readBody = wholes.get(operation) ?? { ...withCommon(service, operation) };
-    wholes.set(operation, readBody);
-    const call: Call = {
-      settings,
-      operation: readBody,
-      params,
-      asBytes,
-      options: own ? { ...options, ...present(own) } : options,
-      redactor,
-      log,
-    };
+    const signed = signedOperations.get(operation) ?? { ...withCommon(service, operation) };
+    signedOperations.set(operation, signed);
+    const all = own ? { ...options, ...present(own) } : options;
     return (readBody, pointToCaller) => {
       if (own) checkOptions(own);
+      const call: Call = {
+        settings,
+        operation: signed,
+        params,
+        asBytes,
+        options: all,
+        headers: setHeaders(headers, own?.headers),
+        redactor,
+        log,
+        pointToCaller,
+      };
       // The outermost first; `as`: the converter is a feature that a descriptor, which knows no calls, names.
       const sendWithFeatures = [operation.wire?.convert as CallFeature | undefined, ...features].reduceRight<SendCall>(
         (next, feature) => (feature ? (call, readBody) => feature.around(call, readBody, next) : next),
         sendCall,
       );
       // The descriptor is the proof that the response is an R: both were made from the same spec.
-      return sendWithFeatures({ ...call, pointToCaller }, readBody) as Promise<CallResponse<R>>;
+      return sendWithFeatures(call, readBody) as Promise<CallResponse<R>>;
     };
   }
 
@@ -106,8 +111,7 @@ function readSettings(service: Service, options: ClientOptions, keys: readonly A
   checkAuths(service, auths);
   return {
     service,
-    base: readBaseUrl(options.baseUrl ?? service.baseUrl),
-    isStated: options.baseUrl === undefined,
+    base: readBaseUrl(options.baseUrl, service.baseUrl ?? '/'),
     auths,
     life: openScope(),
     fetch: options.fetch ?? globalFetch,

@@ -5,6 +5,7 @@ import { ConnectionError } from '../errors/errors.js';
 import type { Fetch } from '../options/hooks.js';
 import type { Call } from '../options/options.js';
 import { readsJson, showUrl } from '../response/response.js';
+import { setHeaders } from '../params/given-headers.js';
 import type { Redactor } from './redact.js';
 import type { Scope } from './scope.js';
 import type { Sending } from './sending.js';
@@ -33,8 +34,19 @@ export function prepareRequest(call: Call): PreparedRequest | Promise<PreparedRe
   const body = operation.writeBody?.(operation, params);
   const toRequest = (body: SentBody | undefined): PreparedRequest => {
     const { url, headers } = writeCall(baseOf(call), operation, params, body?.target);
-    headers['accept'] = (operation.receive ?? readsJson).accept(operation);
-    return { method: operation.method, url, headers, body, credentials };
+    const { headers: given, redactor } = call;
+    if (!given?.has('accept')) headers['accept'] = (operation.receive ?? readsJson).accept(call);
+    given?.forEach((value, name) => {
+      // `abc` of `Bearer abc`, which a service may repeat alone.
+      if (/auth|cookie|key|secret|token/i.test(name)) redactor.add(value.replace(/^\w+ /, ''));
+    });
+    return {
+      method: operation.method,
+      url,
+      headers: (given && setHeaders(given, headers)) ?? headers,
+      body,
+      credentials,
+    };
   };
   return body instanceof Promise ? body.then(toRequest) : toRequest(body);
 }

@@ -12,9 +12,10 @@ export interface WrittenCall {
   readonly headers: Record<string, string>;
 }
 
-/** Where a call is sent: to the address that its client was given, else to that of the operation, if it has one. */
-export function baseOf({ settings, operation }: Pick<Call, 'settings' | 'operation'>): BaseUrl {
-  return settings.isStated && operation.baseUrl ? readBaseUrl(operation.baseUrl) : settings.base;
+/** Where a call is sent: as its client, or where its operation has an address of its own, to that in the place of the client's. */
+export function baseOf({ settings, operation, options }: Pick<Call, 'settings' | 'operation' | 'options'>): BaseUrl {
+  const { base } = settings;
+  return operation.baseUrl ? readBaseUrl(options.baseUrl, operation.baseUrl, base.origin) : base;
 }
 
 /** Writes the parameters of a call, in one pass. */

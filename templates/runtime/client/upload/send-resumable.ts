@@ -4,6 +4,7 @@ import { ClientError, ConnectionError } from '../errors/errors.js';
 import type { UploadState } from '../options/options.js';
 import type { CallResponse } from '../transport/call-response.js';
 import { exchange, readResponse, renew } from '../transport/call.js';
+import { setHeaders } from '../params/given-headers.js';
 import { createLog } from '../transport/log.js';
 import { createRedactor } from '../transport/redact.js';
 import { readRetryRules, retryDelay, tellRetry } from '../transport/retry.js';
@@ -93,7 +94,7 @@ async function start(run: Run, step: Scope): Promise<undefined> {
   const { sending, request, chunks, type, fingerprint } = run;
   const { operation, redactor } = sending.call;
   const total = chunks.size;
-  const headers = { ...request.headers, ...startHeaders(type, total) };
+  const headers = setHeaders(new Headers(request.headers), startHeaders(type, total)) ?? {};
   const use = async (response: Response, scope: Scope): Promise<string> => {
     if (!response.ok) await readResponse(sending, scope, response);
     drop(response, scope);

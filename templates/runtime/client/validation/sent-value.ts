@@ -28,13 +28,31 @@ function asNumber(value: bigint): number {
   return Number(isLarge ? (value > greatest ? greatest : least) : value);
 }
 
-/** JSON that is sent, with numbers in the place of what holds more digits. */
+/** JSON as it is sent: with numbers in the place of what holds more digits, and without properties that are `undefined`. */
 export function sentData(data: unknown): unknown {
+  return withoutAbsent(withNumbers(data));
+}
+
+function withNumbers(data: unknown): unknown {
   if (typeof data === 'bigint') return asNumber(data);
   if (data instanceof ExactNumber) return Number(data.text);
   if (Object(data)[exactJson] === undefined) return data;
-  if (Array.isArray(data)) return data.map(sentData);
+  if (Array.isArray(data)) return data.map(withNumbers);
   return isJsonObject(data)
-    ? Object.fromEntries(Object.entries(data).map(([name, item]) => [name, sentData(item)]))
+    ? Object.fromEntries(Object.entries(data).map(([name, item]) => [name, withNumbers(item)]))
     : data;
+}
+
+/** Deeper values are circular, which is reported where they are written. */
+const deepest = 100;
+
+/** The same value where nothing is `undefined`. */
+function withoutAbsent(data: unknown, levels: number = deepest): unknown {
+  if (Object(data) !== data || levels === 0) return data;
+  const before = Object.entries(Object(data));
+  const after = before.map(([name, item]): [string, unknown] => [name, withoutAbsent(item, levels - 1)]);
+  if (after.every(([, item], index) => item === before[index]?.[1] && item !== undefined)) return data;
+  return Array.isArray(data)
+    ? after.map(([, item]) => item)
+    : Object.fromEntries(after.filter(([, item]) => item !== undefined));
 }

@@ -1,4 +1,5 @@
 import type { Media } from '../../client/body/media.js';
+import type { Arrived } from '../../result-types.js';
 import type { Operation } from '../../operation.js';
 import type { NoHeaders, Reply } from './reply.js';
 
@@ -65,14 +66,12 @@ type WithFiles<Body> = Body extends object
 
 /** The body of a request. */
 export type ReceivedBody<Params> = Params extends { readonly body: infer Body }
-  ? [Media] extends [Body]
-    ? ReceivedValue<Body, ReceivedBytes>
-    : WithFiles<Body>
+  ? ReceivedAs<Arrived<Body>>
   : Params extends { readonly body?: infer Body }
-    ? [Media] extends [Body]
-      ? ReceivedValue<Body, ReceivedBytes> | undefined
-      : WithFiles<Exclude<Body, undefined>> | undefined
+    ? ReceivedAs<Arrived<Exclude<Body, undefined>>> | undefined
     : undefined;
+
+type ReceivedAs<Body> = [Media] extends [Body] ? ReceivedValue<Body, ReceivedBytes> : WithFiles<Body>;
 
 /** The bytes that an upload consists of. */
 export interface ReceivedMedia {
