@@ -11,6 +11,7 @@ export type { ErrorBodies } from './client/is-error-of.js';
 export { isErrorOf } from './client/is-error-of.js';
 export { quotaMeter } from './client/quota-meter.js';
 export type {
+  AcceptOptions,
   AccessTokenAnswer,
   AccessTokenSource,
   ApiErrorDetail,
@@ -28,6 +29,7 @@ export type {
   DriftReport,
   EtagStore,
   Fetch,
+  HeadersOption,
   JoinIdsOptions,
   LogLevel,
   Logger,

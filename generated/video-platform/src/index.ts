@@ -29,6 +29,7 @@ export type { VideoCategoriesResource } from './client/video-categories.js';
 export type { VideosResource } from './client/videos.js';
 export type { WatermarksResource } from './client/watermarks.js';
 export type {
+  AcceptOptions,
   AccessTokenAnswer,
   AccessTokenSource,
   ApiErrorDetail,
@@ -46,6 +47,7 @@ export type {
   DriftReport,
   EtagStore,
   Fetch,
+  HeadersOption,
   JoinIdsOptions,
   LogLevel,
   Logger,

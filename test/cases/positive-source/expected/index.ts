@@ -2,6 +2,7 @@
 export type { BooksResource } from './client/books.ts';
 export { PositiveSource, createPositiveSource } from './client/client.ts';
 export type {
+  AcceptOptions,
   AccessTokenAnswer,
   AccessTokenSource,
   ApiErrorDetail,
@@ -19,6 +20,7 @@ export type {
   DriftReport,
   EtagStore,
   Fetch,
+  HeadersOption,
   JoinIdsOptions,
   LogLevel,
   Logger,

@@ -2,6 +2,7 @@
 export type { BooksResource } from './client/books.js';
 export { PositiveEnumConstants, createPositiveEnumConstants } from './client/client.js';
 export type {
+  AcceptOptions,
   AccessTokenAnswer,
   AccessTokenSource,
   ApiErrorDetail,
@@ -19,6 +20,7 @@ export type {
   DriftReport,
   EtagStore,
   Fetch,
+  HeadersOption,
   JoinIdsOptions,
   LogLevel,
   Logger,

@@ -5,6 +5,7 @@ export type { ErrorBodies } from './client/is-error-of.js';
 export { isErrorOf } from './client/is-error-of.js';
 export type { OrdersResource } from './client/orders.js';
 export type {
+  AcceptOptions,
   AccessTokenAnswer,
   AccessTokenSource,
   ApiErrorDetail,
@@ -23,6 +24,7 @@ export type {
   DriftReport,
   EtagStore,
   Fetch,
+  HeadersOption,
   JoinIdsOptions,
   LogLevel,
   Logger,

@@ -12,6 +12,12 @@ export interface FormatsGetParams {
 
 /** Response of `formats.get`. */
 export type FormatsGetResponse = Pet | string;
+/** Response of `formats.get` by the media type that a call asks for (`accept`). */
+export type FormatsGetMediaTypes = {
+  readonly 'application/hal+json': Pet;
+  readonly 'text/csv': string;
+  readonly 'application/xml': Pet;
+};
 
 /** `GET /formats` */
 export const formatsGetOperation: Operation<FormatsGetParams, FormatsGetResponse> = {

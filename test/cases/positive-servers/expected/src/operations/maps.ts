@@ -34,7 +34,7 @@ export const mapsInsertOperation: Operation<MapsInsertParams, MapsInsertResponse
   id: 'maps.insert',
   method: 'POST',
   path: '/maps',
-  baseUrl: 'https://eu.weather.example/internal',
+  baseUrl: '/internal',
   responses: [{ status: '204' }],
   auth: [],
   receive: declaredResponses,
