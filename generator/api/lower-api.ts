@@ -16,7 +16,8 @@ import { findCommonParameters } from './operations/find-common-parameters.js';
 import { lowerGroups } from './naming/name-groups.js';
 import { lowerModels, SHARED, shapeOperation } from './shapes/shape-operation.js';
 import { lowerSecuritySchemes } from './service/lower-security.js';
-import { lowerServers, reportRelativeServers } from './service/servers.js';
+import { reportRelativeServers } from './service/report-relative-servers.js';
+import { lowerServers } from './service/servers.js';
 import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
 import { type CallersOptions, lowerExtensions, type Lowering, startLowering } from './lowering.js';
 import { type ApiNames, nameApi } from './naming/name-api.js';
@@ -77,7 +78,7 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const { models: all, operations } = nameWires(described, shaped, names);
   reportAmbiguous(conversions, operations, diagnostics);
   reportLargeModules(all, diagnostics);
-  const api: Api = {
+  return reportRelativeServers(lowering, {
     name,
     typeName: names.typeName,
     title: root.info.title,
@@ -99,9 +100,7 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
     layers: countLayers(lowering, operations),
     document: bundled,
     ...(locations.size > 0 && { locations: Object.fromEntries(locations) }),
-  };
-  reportRelativeServers(lowering, api);
-  return api;
+  });
 }
 
 /** Reports that `enums` changes nothing. */

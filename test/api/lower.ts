@@ -32,6 +32,7 @@ export function lowerParts(
 /** Warnings about what specs of these tests hold on purpose: it is lowered all the same, or left out. */
 const harmless = [
   'unknown-format',
+  'relative-server',
   'unsupported-security-scheme',
   'unsupported-style',
   'unsupported-parameter',

@@ -2,7 +2,7 @@ import type { Api, Operation } from '../api.js';
 import type { Server } from './service.js';
 import type { ServerObject } from '../../spec/openapi/openapi.js';
 import { compact } from '../compact.js';
-import { namedEntries, type Lowering } from '../lowering.js';
+import { namedEntries } from '../lowering.js';
 
 /** The address that a client calls by default: the first server that can be called as it stands, without a slash at the end. */
 export function defaultAddress(servers: readonly Server[]): string | undefined {
@@ -35,19 +35,6 @@ export function ownAddress(api: Api, { servers = [] }: Pick<Operation, 'servers'
     return own === base ? undefined : own;
   const path = basePath(first);
   return path === basePath({ url: clientAddress(api) ?? '', variables: [] }) ? undefined : path || '/';
-}
-
-/** Reports, at the first of them, that the servers of a document name no host. */
-export function reportRelativeServers({ document, root, diagnostics }: Lowering, api: Api): void {
-  if (serviceAddress(api) !== undefined) return;
-  const index = api.servers.findIndex(isRelative);
-  const node = root.servers?.[index];
-  const operation = api.operations.find(({ servers = [] }) => servers.some(isRelative));
-  const at = node ? document.positions.ofValue(node, 'url') : api.servers.length === 0 && operation?.at;
-  if (!at) return;
-  const url = node?.url ?? operation?.servers?.find(isRelative)?.url;
-  const message = `the address ${JSON.stringify(url)} names no host: clients outside of browsers need the option "baseUrl"`;
-  diagnostics.warning('relative-server', message, at);
 }
 
 /** The paths of all servers, each once, in the order of the spec: `/v3`, or empty; at least one. */

@@ -11,8 +11,8 @@ function addressesOf(servers: Json, own: Json): readonly (string | undefined)[] 
 describe('the address of an operation', () => {
   test.each([
     { title: 'its own', own: 'https://b.test/x/', want: 'https://b.test/x' },
-    { title: 'on the host of the service', own: '/x', want: 'https://a.test/x' },
-    { title: 'below that of the service', own: 'x', want: 'https://a.test/x' },
+    { title: 'on the host of the service', own: '/x', want: '/x' },
+    { title: 'below that of the service', own: 'x', want: '/x' },
     { title: 'that of the service is none of its own', own: 'https://a.test/v1/', want: undefined },
     { title: 'one that cannot be called is none', own: 'ftp://b.test', want: undefined },
   ])('$title', ({ own, want }) => {
@@ -23,7 +23,7 @@ describe('the address of an operation', () => {
     expect(addressesOf([], [{ url: 'https://b.test' }])).toEqual(['https://b.test', undefined]);
   });
 
-  test('is unknown where no host is named', () => {
-    expect(addressesOf([{ url: '/' }], [{ url: '/x' }])).toEqual([undefined, undefined]);
+  test('is a path where no host is named', () => {
+    expect(addressesOf([{ url: '/' }], [{ url: '/x' }])).toEqual([undefined, '/x']);
   });
 });

@@ -256,8 +256,6 @@ export const service: Service = {
   });
 
   test.each([
-    '/v3',
-    '//things.example/v3',
     'https://{host}/v3',
     'ftp://things.example',
     '{scheme}://things.example',
