@@ -11,7 +11,17 @@ export const serviceSymbol: CodeSymbol = { name: 'service', module: 'operations/
  * with the parts that a call asks for, `MediaTypes` the response by media type, `Row` a row of a report, `Errors` the bodies of its errors by status.
  */
 export type OperationTypeSuffix =
-  'Params' | 'Response' | 'MediaTypes' | 'Part' | 'DefaultPart' | 'Result' | 'StreamItem' | 'Errors' | 'Headers' | 'Responses' | 'Row';
+  | 'Params'
+  | 'Response'
+  | 'MediaTypes'
+  | 'Part'
+  | 'DefaultPart'
+  | 'Result'
+  | 'StreamItem'
+  | 'Errors'
+  | 'Headers'
+  | 'Responses'
+  | 'Row';
 
 /** Where everything lives: the only place that maps a node of the IR to a module. */
 export interface Layout {

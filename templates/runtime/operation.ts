@@ -187,10 +187,9 @@ export interface Receiver {
   readonly read: (call: ReceivingCall, bytes: Bytes, received: Received) => unknown;
 }
 
-/** What of a call says how its response is read. */
+/** What of a call says how its response is read: `asBytes` wants bytes, whatever its media type. */
 export interface ReceivingCall {
   readonly operation: Operation<never, unknown>;
-  /** Whether the response is wanted as bytes, whatever its media type. */
   readonly asBytes: boolean;
   readonly options: { readonly accept?: string | undefined };
 }

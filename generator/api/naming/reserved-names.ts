@@ -15,7 +15,7 @@ const globals =
 
 /** What generated packages export or import under fixed names, in any of their modules. */
 const exports =
-  'AbortedError AccessTokenAnswer AccessTokenSource ApiError ApiErrorDetail ApiErrorReason apiKey ApiPromise ApiStream Asked AskedSometimes Auth AuthProvider basic bearer BearerOptions ' +
+  'AbortedError AcceptOptions AccessTokenAnswer AccessTokenSource ApiError ApiErrorDetail ApiErrorReason apiKey ApiPromise ApiStream Asked AskedSometimes Auth AuthProvider basic bearer BearerOptions ' +
   'BaseClient BodyKind CallMeta CallOptions CheckLeniently checkLeniently ClientError ClientOptions clientCredentials ClientCredentialsOptions Clock Collect ConfigurationError ConnectionError Core createCore ' +
   'createEmulator document Download DriftReport Emulator EmulatorOptions EmulatorPlan Fetch hash HttpMethod InvalidOptionError ' +
   'InvalidParameterError isJsonObject isObject Issue IssueContext Json JsonObject JsonSchemaOptions LenientResult Logger LogLevel Media ' +
@@ -24,7 +24,7 @@ const exports =
   'ParameterType PieceOf QuotaError ReportPieces ReportStream ResourcePlan ResponsePlan Result RetryContext RetryOptions schemas SchemeOption SecurityScheme seed serve Service ' +
   'service StandardProperties StandardResult TimeoutError Token TokenError TokenNeed TokenProvider UnexpectedContentError ValidateOptions validation Validation ValidationLevel ' +
   'ValidationError Validator validator ValidatorParts WithEntries WithParts WithResponse ' +
-  'CallFeature EtagStore joinIds JoinIdsOptions memoryStore MemoryStoreOptions QuotaBook QuotaLimit quotaMeter QuotaMeter QuotaMeterOptions QuotaSpending ' +
+  'CallFeature EtagStore HeadersOption joinIds JoinIdsOptions memoryStore MemoryStoreOptions QuotaBook QuotaLimit quotaMeter QuotaMeter QuotaMeterOptions QuotaSpending ' +
   'QuotaState QuotaWindow revalidate RevalidateOptions shareReads StoredAnswer Upload UploadProgress UploadState fileSource FileSourceOptions serverAddress ServerAddresses isErrorOf IsErrorOf ErrorBodies Headed withHeaders WithHeaders byStatus ByStatus SuccessStatus';
 
 /** Names that no model and no operation may take, because the package or the language has them; more may be handed to `nameApi`. */

@@ -213,7 +213,7 @@ function listsType(lists: readonly KeyList[]): string {
     const inside = lists.filter(([path]) => path[0] === name);
     const whole = inside.find(([path]) => path.length === 1);
     const type = whole?.[1] ?? listsType(inside.map(([path, one]) => [path.slice(1), one]));
-    return `${memberKey(name)}?: ${type} | undefined`;
+    return `${memberKey(name)}?: ${type}`;
   });
   return `{ ${members.join('; ')} }`;
 }

@@ -15,9 +15,7 @@ export interface AccountsMediationReportGenerateParams<
   /** Resource name of the account, accounts/<account_id>. A resource name of the form `accounts/*`. */
   parent: `accounts/${string}`;
   /** What a mediation report should contain. */
-  body: Omittable<GenerateMediationReportRequest> & {
-    reportSpec?: { dimensions?: Dimensions | undefined; metrics?: Metrics | undefined } | undefined;
-  };
+  body: Omittable<GenerateMediationReportRequest> & { reportSpec?: { dimensions?: Dimensions; metrics?: Metrics } };
 }
 
 /** Response of `accounts.mediationReport.generate`. */

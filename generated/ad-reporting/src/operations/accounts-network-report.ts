@@ -12,9 +12,7 @@ export interface AccountsNetworkReportGenerateParams<
   /** Resource name of the account, accounts/<account_id>. A resource name of the form `accounts/*`. */
   parent: `accounts/${string}`;
   /** What a network report should contain. */
-  body: Omittable<GenerateNetworkReportRequest> & {
-    reportSpec?: { dimensions?: Dimensions | undefined; metrics?: Metrics | undefined } | undefined;
-  };
+  body: Omittable<GenerateNetworkReportRequest> & { reportSpec?: { dimensions?: Dimensions; metrics?: Metrics } };
 }
 
 /** Response of `accounts.networkReport.generate`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillAddress } from '../../../../templates/runtime/client/transport/base-url.js';
+import { fillAddress, readBaseUrl } from '../../../../templates/runtime/client/transport/base-url.js';
 import { createCore, type Fetch } from '../../../../templates/runtime/client/index.js';
 import { operation, service } from '../support.js';
 
@@ -23,6 +23,27 @@ describe('an operation with an address of its own', () => {
 
   test('is sent where the client is told to send everything', async () => {
     expect(await addressOf({ baseUrl: 'https://local.test' })).toBe('https://local.test/films');
+  });
+});
+
+describe('the base of a client whose spec names a path alone', () => {
+  test.each([
+    ['https://local.test', 'https://local.test/v3'],
+    ['https://local.test/', 'https://local.test/v3'],
+    ['https://local.test/own/', 'https://local.test/own'],
+  ])('is %s with that path, unless it has one', (given, want) => {
+    const { origin, path } = readBaseUrl(given, '/v3');
+    expect(origin + path).toBe(want);
+  });
+
+  test('is on the origin of a page, or has to be given', () => {
+    expect(readBaseUrl(undefined, '/v3', 'https://page.test/a/b')).toMatchObject({
+      origin: 'https://page.test',
+      path: '/v3',
+    });
+    expect(() => readBaseUrl(undefined, '/v3')).toThrow(
+      'Option `baseUrl` is required: the spec names no address but the path /v3: give `https://host`',
+    );
   });
 });
 
