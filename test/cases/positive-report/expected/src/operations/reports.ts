@@ -9,7 +9,7 @@ export interface ReportsGenerateParams<
   Sums extends ReportsGenerateSums = ReportsGenerateSums,
 > {
   /** What a report is to hold. */
-  body: Omittable<ReportRequest> & { spec?: { columns?: Columns | undefined } | undefined; sums?: Sums | undefined };
+  body: Omittable<ReportRequest> & { spec?: { columns?: Columns }; sums?: Sums };
 }
 
 /** Response of `reports.generate`. */
