@@ -1,5 +1,5 @@
 import { wordsIn } from './names.js';
-import type { NamedPath, Segment } from './path-segments.js';
+import { isPlace, type NamedPath, type PathNames, type Segment } from './path-segments.js';
 import { isSameResource } from './short-names.js';
 
 /** Longest id that is searched for what a framework added. */
@@ -16,6 +16,33 @@ export interface PlainId {
   readonly isCut?: boolean;
 }
 
+/** What the ids of all operations tell about each. */
+export interface DocumentIds {
+  /** Every `operationId`, and each with its first tag: `kites list`. */
+  readonly ids: ReadonlySet<string>;
+  /** Whether most repeat method and path, some in words that nobody would choose: then `getKites` is made, too. */
+  readonly areMade: boolean;
+}
+
+/** Reads what the ids of operations tell about each. */
+export function readIds(
+  operations: readonly {
+    readonly statedId?: string;
+    readonly tags: readonly string[];
+    readonly method: string;
+    readonly path: string;
+  }[],
+  paths: PathNames,
+): DocumentIds {
+  const stated = operations.flatMap(({ statedId: id, ...one }) => (id === undefined ? [] : [{ id, ...one }]));
+  const repeated = stated.map(({ id, method, path }) => findRepetition(id, method.toLowerCase(), paths.read(path)));
+  const isMost = repeated.filter((one) => one !== undefined).length * 2 > stated.length;
+  return {
+    ids: new Set(stated.flatMap(({ id, tags: [tag] }) => [id, `${tag} ${id}`])),
+    areMade: isMost && repeated.includes('odd'),
+  };
+}
+
 /**
  * Takes off an operationId what a framework added, where that is recognizably so, because it repeats path, method or document:
  *
@@ -30,7 +57,7 @@ export interface PlainId {
 export function withoutFramework(
   stated: string,
   { method, path, tags }: { readonly method: string; readonly path: NamedPath; readonly tags: readonly string[] },
-  ids: ReadonlySet<string>,
+  { ids, areMade }: DocumentIds,
 ): PlainId | undefined {
   const verb = method.toLowerCase();
   if (stated.length > LONGEST_ID || /\s/.test(stated)) return { id: stated };
@@ -40,7 +67,8 @@ export function withoutFramework(
   const unused = numbered.replace(/Using([A-Z]+)(?:_\d+)?$/, (end, used) => (used === method ? '' : end));
   // Dots are written by people: `kites.post`.
   const isMade = !unused.includes('.');
-  if (isMade && repeatsPath(unused, verb, path)) return undefined;
+  const repetition = isMade ? findRepetition(unused, verb, path) : undefined;
+  if (repetition === 'odd' || (repetition === 'plain' && areMade)) return undefined;
   const cut = isMade ? cutPath(unused, verb, path) : undefined;
   const { id, ...own } = splitOwner(cut ?? unused);
   return { id: withoutPlace(id, path), ...own, ...(cut !== undefined && { isCut: true }) };
@@ -56,10 +84,11 @@ function splitOwner(id: string): PlainId {
 
 /**
  * Takes off segments such as `api` and `v1` that an id and its path begin with: `v1_kites_list`. Of an id with dots, which says what is
- * in what, only those that all operations share: `api.v1.kites.index`.
+ * in what, only versions and the like that all operations share: `api.v1.kites.index`.
  */
 function withoutPlace(id: string, { shared, prefix }: NamedPath): string {
-  const places = new Set((id.includes('.') ? shared : prefix).flatMap(({ text }) => wordsIn(text.toLowerCase())));
+  const segments = id.includes('.') ? shared.filter(({ text }) => isPlace(text)) : prefix;
+  const places = new Set(segments.flatMap(({ text }) => wordsIn(text.toLowerCase())));
   const words = wordsIn(id);
   const count = words.findIndex((word) => !places.has(word.toLowerCase()));
   return count > 0 ? skipWords(id, count) : id;
@@ -87,16 +116,16 @@ function isAt(words: readonly string[], wanted: readonly string[], start: number
 }
 
 /**
- * Whether an id says its method and path and nothing else, in words that nobody would choose: with the prefix of the path, its
- * variables, or a method that is no verb (`post`, `put`, `patch`).
+ * Finds out whether an id says its method and path and nothing else: `plain` in words that people choose, too (`getKites`), `odd` with the
+ * prefix of the path, its variables, or a method that is no verb (`post`, `put`, `patch`).
  */
-function repeatsPath(id: string, verb: string, { text, prefix, rest }: NamedPath): boolean {
+function findRepetition(id: string, verb: string, { text, prefix, rest }: NamedPath): 'odd' | 'plain' | undefined {
   // As it is in the document, perhaps below the path of the server: `get-/crm/v3/cards/{id}` at `/cards/{id}`.
   const [, before = '-', written = ''] = /^[^\w/]*(\w*)[^\w/]*(\/.*)$/.exec(id) ?? [];
-  if (written.toLowerCase().endsWith(text.toLowerCase()) && ['', verb].includes(before.toLowerCase())) return true;
+  if (written.toLowerCase().endsWith(text.toLowerCase()) && ['', verb].includes(before.toLowerCase())) return 'odd';
   const words = wordsIn(id).map((word) => word.toLowerCase());
   const own = words[0] === verb ? words.slice(1) : words.at(-1) === verb ? words.slice(0, -1) : undefined;
-  if (own === undefined) return false;
+  if (own === undefined) return undefined;
   let at = 0;
   let isOdd = ['post', 'put', 'patch'].includes(verb);
   const skip = ({ text }: Segment): boolean => {
@@ -110,13 +139,14 @@ function repeatsPath(id: string, verb: string, { text, prefix, rest }: NamedPath
     const start = at;
     if (one.kind === 'variable' && ['by', 'with'].includes(own[at] ?? '')) at += 1;
     const isThere = skip(one);
-    if (one.kind !== 'variable' && !isThere) return false;
+    if (one.kind !== 'variable' && !isThere) return undefined;
     if (one.kind === 'variable') {
       if (isThere) isOdd = true;
       else at = start;
     }
   }
-  return isOdd && at === own.length && at > 0;
+  if (at !== own.length || at === 0) return undefined;
+  return isOdd ? 'odd' : 'plain';
 }
 
 /** Words that a method begins with; others may be things, too. */

@@ -3,6 +3,7 @@ import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ReportDraft } from '../operations/lower-parts.js';
 import type { Schema } from '../schemas/schema.js';
 import type { GroupNamer, GroupNames } from './name-groups.js';
+import { readIds } from './framework-ids.js';
 import { caseOf, inCase, memberInCase, type NameCase, type NameOptions, ownName } from './name-options.js';
 import { camelCase, type Candidates, inFixedOrder, NameScope, pascalCase } from './names.js';
 import { findSite, operationWords, type OperationSite } from './operation-site.js';
@@ -59,10 +60,8 @@ export function nameOperations(
   groups: GroupNamer,
   { operations: drafts, schemas, methodNames, options }: NamelessOperations,
 ): NamedOperations {
-  const ids = new Set(
-    drafts.flatMap(({ statedId: id, tags: [tag] }) => (id === undefined ? [] : [id, `${tag} ${id}`])),
-  );
-  const context = { paths: new PathNames(drafts), schemas, ids, methodNames };
+  const paths = new PathNames(drafts);
+  const context = { paths, schemas, documentIds: readIds(drafts, paths), methodNames };
   const written = drafts.map((draft) => ({ draft, site: findSite(draft, context) }));
   const sited = inFixedOrder(written, ({ draft }) => `${draft.path} ${draft.method}`);
   // Groups first: a method gives way to a resource of the same name, wherever it is in the spec.

@@ -1,6 +1,6 @@
 import type { OperationDraft } from '../operations/lower-operation.js';
 import { pathParts } from '../operations/paths.js';
-import { afterResource, type PlainId, withoutFramework } from './framework-ids.js';
+import { afterResource, type DocumentIds, type PlainId, withoutFramework } from './framework-ids.js';
 import { hasWords, ownGroup, ownName } from './name-options.js';
 import { camelCase, type Candidates } from './names.js';
 import { isPlace, type NamedPath } from './path-segments.js';
@@ -21,8 +21,7 @@ export interface OperationSite {
 
 /** What all operations of a document tell about the names of each. */
 export interface SiteContext extends RestContext {
-  /** Every `operationId`, and each with its first tag: `kites list`. */
-  readonly ids: ReadonlySet<string>;
+  readonly documentIds: DocumentIds;
   readonly methodNames: MethodNames;
 }
 
@@ -43,7 +42,8 @@ function nameInResource(
   const path = context.paths.read(draft.path);
   const stated = hasWords(draft.statedId) ? draft.statedId : undefined;
   const isWhole = context.methodNames === 'operationId';
-  const plain = stated === undefined || isWhole ? undefined : withoutFramework(stated, { ...draft, path }, context.ids);
+  const plain =
+    stated === undefined || isWhole ? undefined : withoutFramework(stated, { ...draft, path }, context.documentIds);
   const id = isWhole ? stated : plain?.id;
   const steps = id === undefined || /\s/.test(id) ? [] : id.split(/[./]/).filter(hasWords);
   const levels = steps.slice(0, -1).map((step) => camelCase(step, 'group'));
@@ -90,8 +90,12 @@ function join(group: readonly string[], name: string): string {
 function findResource({ tags }: OperationDraft, { prefix, rest }: NamedPath, plain: PlainId | undefined): string {
   const owner = plain?.owner;
   const texts = rest.filter(({ kind }) => kind !== 'variable').map(({ text }) => text);
-  const tag = tags.find((one) => hasWords(one) && !(isPlace(one) && texts.length > 0));
-  if (tag === undefined) return camelCase(owner ?? texts[0] ?? prefix.at(-1)?.text ?? 'default', 'group');
+  const tag = tags.find((one) => hasWords(one) && !(/^(?:api|rest|v\d+)$/i.test(one) && texts.length > 0));
+  if (tag === undefined)
+    return camelCase(
+      owner ?? texts.find((text) => !isPlace(text)) ?? texts[0] ?? prefix.at(-1)?.text ?? 'default',
+      'group',
+    );
   // Rust's `crate::api::kites`, springdoc's `kite-controller`, gRPC's `KiteService`.
   const named = tag.replace(/^.*::(?=.)/, '').replace(/(?<=[^\s_-])[\s_-]?controller$/i, '');
   return camelCase(owner !== undefined && named === `${owner}Service` ? owner : named, 'group');

@@ -12,7 +12,7 @@ export function keepWholeIds({ operations }: SpecFacts): readonly (readonly [str
   const isOther = operations.some(({ node: { operationId: id }, method, path }) => {
     if (typeof id !== 'string') return false;
     const own = { method: method.toUpperCase(), path: paths.read(path), tags: [] };
-    return withoutFramework(id, own, new Set())?.id !== id;
+    return withoutFramework(id, own, { ids: new Set(), areMade: false })?.id !== id;
   });
   return isOther ? [['methodNames', 'operationId']] : [];
 }
