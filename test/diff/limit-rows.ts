@@ -181,9 +181,10 @@ export const limitRows: readonly ChangeRow[] = [
     name: 'a union where there was none',
     edits: [['next: { type: string }', 'next: { oneOf: [{ type: string }, { type: integer }] }']],
     want: [
+      'breaking paging-changed - operations.books.list: pages are asked for, or told, in another way [books.list] new 8:7',
       'breaking alternative-added received schemas.BookList.next: integer is one more alternative [books.list] new 81:43',
     ],
-    back: ['breaking alternative-removed received'],
+    back: ['breaking paging-changed -', 'breaking alternative-removed received'],
   },
   {
     name: 'another property that tells alternatives apart',

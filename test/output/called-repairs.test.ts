@@ -79,7 +79,11 @@ describe('operations of a repaired document', () => {
       call: ({ things }) => things['insert']!({ body: thing }),
       want: 'POST /v1/things?key=k',
     },
-    { name: 'bodies of any JSON', call: ({ things }) => things['replace']!({ body: [1] }), want: 'PUT /v1/things' },
+    {
+      name: 'bodies of any JSON, with the key of the root where an undeclared scheme is required',
+      call: ({ things }) => things['replace']!({ body: [1] }),
+      want: 'PUT /v1/things?key=k',
+    },
     {
       name: 'an undeclared variable',
       call: ({ things }) => things['get']!({ thingId: 'a b' }),

@@ -37,7 +37,5 @@ function errorContent(
   const wanted = [String(status), `${String(status).charAt(0)}XX`, 'DEFAULT'];
   const declared = wanted.flatMap((name) => xmlErrors.find((one) => one.status.toUpperCase() === name)?.contents ?? []);
   const isXml = type === null ? /^\s*</.test(text) : /[/+]xml\b/i.test(type);
-  return (
-    (type === null ? undefined : findContent(declared, type)) ?? (isXml ? declared[0] : undefined)
-  );
+  return (type === null ? undefined : findContent(declared, type)) ?? (isXml ? declared[0] : undefined);
 }

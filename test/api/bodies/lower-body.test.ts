@@ -75,7 +75,10 @@ test.each([
     'application/xml application/x-www-form-urlencoded text/json',
     'text/json application/xml application/x-www-form-urlencoded',
   ],
-  ['application/vnd.books+json application/vnd.shelves+json text/csv', 'application/vnd.books+json application/vnd.shelves+json text/csv'],
+  [
+    'application/vnd.books+json application/vnd.shelves+json text/csv',
+    'application/vnd.books+json application/vnd.shelves+json text/csv',
+  ],
   ['multipart/form-data application/json; charset=utf-8', 'application/json; charset=utf-8 multipart/form-data'],
 ])('of %s, JSON is preferred to text, forms and patches, and others keep their order', (given, want) => {
   const types = given.split(/ (?!charset)/);

@@ -74,7 +74,8 @@ describe('names of the values of an enum', () => {
       fc.property(fc.uniqueArray(named, { selector: (one) => one.value, maxLength: 12 }), (values) => {
         const names = nameValues(values);
         expect(new Set(names).size).toBe(values.length);
-        const isGood = (name: string): boolean => /^(?!__proto__$|NaN$|Infinity$)[\p{L}_$][\p{L}\p{M}\p{N}_$]{0,150}$/u.test(name);
+        const isGood = (name: string): boolean =>
+          /^(?!__proto__$|NaN$|Infinity$)[\p{L}_$][\p{L}\p{M}\p{N}_$]{0,150}$/u.test(name);
         expect(names.filter((name) => !isGood(name))).toEqual([]);
         const made = Object.fromEntries(names.map((name, index) => [name, values[index]?.value]));
         expect(Object.keys(made)).toHaveLength(values.length);

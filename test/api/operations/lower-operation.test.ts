@@ -129,6 +129,7 @@ describe('security schemes', () => {
           { name: 'read', description: 'Reads.' },
           { name: 'write', description: 'Writes.' },
         ],
+        clientCredentials: { scopes: ['read', 'write'] },
       },
     },
     {
@@ -140,7 +141,13 @@ describe('security schemes', () => {
           clientCredentials: { ...flow({}), refreshUrl: 'https://example.com/refresh' },
         },
       },
-      want: { kind: 'bearer', oauth2: true, tokenUrl: 'https://example.com/refresh', scopes: [] },
+      want: {
+        kind: 'bearer',
+        oauth2: true,
+        tokenUrl: 'https://example.com/refresh',
+        scopes: [],
+        clientCredentials: { tokenUrl: 'https://example.com/token' },
+      },
     },
     {
       title: 'OpenID Connect',

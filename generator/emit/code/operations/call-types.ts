@@ -2,7 +2,15 @@ import { runtime } from '../syntax/imports.js';
 import type { Operation, ReportKeys, Api } from '../../../api/api.js';
 import type { Layout, OperationTypeSuffix } from '../../layout.js';
 import type { CodeSymbol } from '../../source-file.js';
-import { acceptedTypes, responseHeaders, isDownload, isEither, isStream, isUpload, statusResponses } from './operation-result.js';
+import {
+  acceptedTypes,
+  responseHeaders,
+  isDownload,
+  isEither,
+  isStream,
+  isUpload,
+  statusResponses,
+} from './operation-result.js';
 import { literal } from '../syntax/literals.js';
 import { hasOwnErrors } from '../../../api/operations/responses.js';
 
@@ -72,7 +80,11 @@ function acceptingTypes(operation: Operation, layout: Layout, nameOf: NameOf): C
 }
 
 /** The types of what is given to a call; those of a report take any lists of keys. */
-export function paramsTypes(operation: Operation, layout: Layout, nameOf: NameOf): Omit<CallTypes, 'promise' | 'options'> {
+export function paramsTypes(
+  operation: Operation,
+  layout: Layout,
+  nameOf: NameOf,
+): Omit<CallTypes, 'promise' | 'options'> {
   const params = nameOf(layout.type(operation, 'Params'));
   const { parts } = operation;
   if (parts === undefined) return { typeParameters: '', params };

@@ -79,7 +79,8 @@ export interface AcceptedType {
  * the call decides by itself: for parts, reports, and items one by one.
  */
 export function acceptedTypes(operation: Operation): readonly AcceptedType[] {
-  if (operation.parts !== undefined || operation.report !== undefined || isStream(operation) || isEither(operation)) return [];
+  if (operation.parts !== undefined || operation.report !== undefined || isStream(operation) || isEither(operation))
+    return [];
   const types = groupBy(successContents(operation), ({ mediaType }) => mediaType);
   const isChoice = types.size > 1 || [...types.keys()].some((type) => type.includes('*') && type !== '*/*');
   if (!isChoice) return [];
