@@ -32,7 +32,9 @@ interface Called {
 
 type Method = (params: unknown, options: unknown) => Promise<unknown>;
 
-const documents: readonly Described[] = parse(readFileSync(new URL('requests.yaml', import.meta.url), 'utf8'), { merge: true });
+const documents: readonly Described[] = parse(readFileSync(new URL('requests.yaml', import.meta.url), 'utf8'), {
+  merge: true,
+});
 
 describe.each(documents)('$title', ({ title, spec, diagnostics = [], calls }) => {
   let one: ImportedCase<object> | undefined;

@@ -101,7 +101,10 @@ components:
     );
     expect(messages).toEqual([]);
     expect(document?.open('pets/pet.yaml')).toMatchObject({
-      oneOf: [{ $ref: '../pets/cat.yaml#' }, { $ref: '#/$defs/petBase', properties: { kind: { not: { enum: ['cat'] } } } }],
+      oneOf: [
+        { $ref: '../pets/cat.yaml#' },
+        { $ref: '#/$defs/petBase', properties: { kind: { not: { enum: ['cat'] } } } },
+      ],
       $defs: { petBase: { required: ['kind'] } },
     });
     expect(document?.open('pets/cat.yaml')).toMatchObject({
