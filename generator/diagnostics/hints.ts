@@ -81,6 +81,7 @@ export const hints = {
   'unknown-property': 'Correct the name, or describe the property.',
   'endless-schema': 'Let the schema refer to itself only from inside a property or an item.',
   'loose-discriminator': 'Give the property that discriminates one value in each alternative.',
+  'large-family': 'List the alternatives by "oneOf" where a value is one of them.',
   'widened-schema': 'Correct what was repaired inside of it.',
   'contradicting-parts':
     'Declare the properties in one schema, or close what is composed by "unevaluatedProperties" instead of its parts.',

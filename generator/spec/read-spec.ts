@@ -215,11 +215,11 @@ function readEvents(context: CheckContext): void {
 
 /** Lets discriminators select: every alternative says which values of the tag it takes. */
 function selectByTag(context: CheckContext, files: SpecFiles): CheckContext {
-  const { families, unions } = findUnions(context);
-  const kin = splitParents(context, families);
+  const found = findUnions(context);
+  const kin = splitParents(context, found);
   // References to parents are others now.
   const split = { ...context, references: new References(files, context.positions) };
-  for (const union of unions) narrowUnion(split, union, kin);
+  for (const union of found.unions) narrowUnion(split, union, kin);
   return split;
 }
 

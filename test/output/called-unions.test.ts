@@ -64,7 +64,7 @@ const families = parse(readFileSync(new URL('families.yaml', import.meta.url), '
 >;
 
 describe('schemas whose children name them in `allOf`', () => {
-  type Vehicles = Readonly<Record<'vehicles' | 'jobs', Readonly<Record<'create' | 'get' | 'list', Call>>>>;
+  type Vehicles = Readonly<Record<'vehicles' | 'jobs' | 'shelves', Readonly<Record<'create' | 'get' | 'list', Call>>>>;
   let parents: ImportedCase<Vehicles> | undefined;
 
   beforeAll(async () => {
@@ -97,5 +97,21 @@ describe('schemas whose children name them in `allOf`', () => {
     const fetch = (): Promise<Response> => Promise.resolve(Response.json({ id: 'v1', kind: 'tram' }));
     const { client } = parents!.open({ fetch, validate: { response: 'error' } });
     expect(await client.vehicles.get({ id: 'v1' })).toEqual({ id: 'v1', kind: 'tram' });
+  });
+
+  test.each([
+    [{ cup: { cupKind: 'vase' } }, true],
+    // The enum has it, and no member.
+    [{ cup: { cupKind: 'cup' } }, true],
+    // Another member has it.
+    [{ mug: { cupKind: 'bowl', handles: 1 } }, false],
+  ])('%j has a closed tag, in a response it passes: %s', async (shelf, want) => {
+    const fetch = (): Promise<Response> => Promise.resolve(Response.json(shelf, { status: 201 }));
+    const { client } = parents!.open({ fetch, validate: { response: 'error' } });
+    const passed = Promise.resolve(client.shelves.create({ body: {} })).then(
+      () => true,
+      () => false,
+    );
+    expect(await passed).toBe(want);
   });
 });

@@ -58,6 +58,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'invalid-remotes': 'test/emit/validators/compile-validators.test.ts',
   'repeated-name': 'test/compile-validators/refusals.test.ts',
   'unknown-vocabulary': 'test/compile-validators/refusals.test.ts',
+  'large-family': 'test/spec/check-discriminator.test.ts',
   'wrong-usage': 'test/commands/cli.test.ts',
   'internal-error': 'test/commands/cli.test.ts',
 };

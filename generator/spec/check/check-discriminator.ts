@@ -1,5 +1,10 @@
 import { type Branch, canNarrow, listBranches, nameMisspelt } from '../discriminators/narrow-union.js';
-import { type Discriminator, listTags, printTag, readDiscriminator } from '../discriminators/read-discriminator.js';
+import {
+  type Discriminator,
+  printTag,
+  readDiscriminator,
+  readTagProperty,
+} from '../discriminators/read-discriminator.js';
 import { isUpgraded } from '../openapi/spec-version.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { type CheckContext, itemsOf, partsOf } from './check-context.js';
@@ -16,7 +21,7 @@ export function checkDiscriminator(context: CheckContext, schema: JsonObject): v
   const near = nameMisspelt(context, [schema, ...branches.map(({ value }) => value)], property);
   const loose = branches.filter((branch) => {
     const parts = partsOf(context, branch.node);
-    const values = listTags(context, parts, property);
+    const { values } = readTagProperty(context, parts, property);
     if (values !== undefined) checkValues(context, { discriminator: telling, branch, values });
     // The alternatives of an alternative say their tags themselves.
     const says = 'properties' in branch.node || parts.some(({ oneOf, anyOf }) => (oneOf ?? anyOf) !== undefined);

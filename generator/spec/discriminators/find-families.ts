@@ -2,47 +2,60 @@ import { type CheckContext, itemsOf, mappedSchema, partsOf, targetOf } from '../
 import { walk } from '../openapi/walk.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import type { Positions } from '../references/positions.js';
-import { canBeTag, type Discriminator, listTags, readDiscriminator, readName, printTag } from './read-discriminator.js';
+import {
+  type Discriminator,
+  printTag,
+  readDiscriminator,
+  readName,
+  readTagProperty,
+  type TagProperty,
+} from './read-discriminator.js';
 
 /** A schema that extends others by `allOf`, or is extended. */
-export interface Relative {
+interface Relative {
   readonly id: string;
   readonly node: JsonObject;
   /** The schemas that extend it directly, and the references to it in their `allOf`. */
   readonly children: { readonly child: Relative; readonly ref: JsonObject }[];
 }
 
-/** The schemas that one property tells apart: those with a discriminator of that property, and all that extend these. */
-export interface Family {
+/** A schema of a family: one that has a discriminator, or extends such a schema. */
+export interface Member extends Relative {
+  /** The property that tells the family apart. */
   readonly property: string;
-  /** The tags of each member; absent for one that has none, since it is abstract or only a part of others. */
-  readonly tags: ReadonlyMap<Relative, Tags>;
-  /** The members that have the discriminator, or are extended by members, each with all members below it and a discriminator. */
-  readonly parents: ReadonlyMap<Relative, Parent>;
-}
-
-interface Parent {
-  readonly discriminator: Discriminator;
-  readonly members: ReadonlySet<Relative>;
-}
-
-interface Tags {
-  readonly values: readonly string[];
-  /** Whether the document states them; else they are the name of a schema that a mapping of others leaves out. */
+  /** What it says of that property, with what it extends. */
+  readonly tag: TagProperty;
+  /** The tags that select it; none if it is abstract, or only a part of others. */
+  readonly tags: readonly string[];
+  /** Whether the document states its tags; else they are its name, which the mapping leaves out. */
   readonly isStated: boolean;
 }
 
-/** What a walk over all schemas of a document finds. */
-export interface Unions {
-  readonly families: readonly Family[];
-  /** The schemas with alternatives. */
-  readonly unions: readonly JsonObject[];
+/** A member that has the discriminator itself, or that other members extend. */
+export interface Parent extends Member {
+  readonly discriminator: Discriminator;
+  /** All members below it, after itself. */
+  readonly below: readonly Member[];
+  /** The tags of all members that it has an ancestor in common with. */
+  readonly known: readonly string[];
+}
+
+/** The members of families; one that two properties tell apart is in two of them. */
+export interface Families {
+  readonly members: readonly Member[];
+  readonly parents: readonly Parent[];
+}
+
+/** A schema with a discriminator and children. */
+interface Root {
+  readonly root: Relative;
+  readonly discriminator: Discriminator;
 }
 
 /** Finds the schemas with alternatives, and the families of those that discriminators tell apart. */
-export function findUnions(context: CheckContext): Unions {
+export function findUnions(context: CheckContext): Families & { readonly unions: readonly JsonObject[] } {
   const relatives = new Map<JsonObject, Relative>();
-  const discriminated = new Map<JsonObject, Discriminator>();
+  const discriminators = new Map<JsonObject, Discriminator>();
   const unions: JsonObject[] = [];
   const register = (node: JsonObject): Relative => {
     const known = relatives.get(node) ?? { id: context.positions.idOf(node), node, children: [] };
@@ -53,7 +66,7 @@ export function findUnions(context: CheckContext): Unions {
     visit(node, kind) {
       if (kind !== 'schema' && kind !== 'property') return;
       const discriminator = readDiscriminator(context, node);
-      if (discriminator !== undefined) discriminated.set(node, discriminator);
+      if (discriminator !== undefined) discriminators.set(node, discriminator);
       if (Array.isArray(node['oneOf']) || Array.isArray(node['anyOf'])) unions.push(node);
       for (const ref of listExtended(context.positions, node)) {
         const target = targetOf(context, ref)?.value;
@@ -63,19 +76,22 @@ export function findUnions(context: CheckContext): Unions {
     refer: (node) => targetOf(context, node)?.value,
     map: (name, mapping) => mappedSchema(context, name, mapping),
   });
-  const roots = [...discriminated].flatMap(([node, discriminator]) => {
+  const roots = [...discriminators].flatMap(([node, discriminator]): readonly Root[] => {
     const root = relatives.get(node);
-    const canTell = canBeTag(context, [node], discriminator.property);
-    return root === undefined || root.children.length === 0 || !canTell ? [] : [{ root, discriminator }];
+    if (root === undefined || root.children.length === 0) return [];
+    const { canTell } = readTagProperty(context, partsOf(context, node), discriminator.property);
+    return canTell ? [{ root, discriminator }] : [];
   });
   const properties = new Set(roots.map(({ discriminator }) => discriminator.property));
-  const families = [...properties].map((property) =>
-    findFamily(context, property, {
-      roots: roots.filter((one) => one.discriminator.property === property),
-      discriminated,
-    }),
-  );
-  return { families, unions };
+  const families = [...properties].map((property) => {
+    const own = roots.filter(({ discriminator }) => discriminator.property === property);
+    return findFamily(context, own, (node) => discriminators.get(node)?.property);
+  });
+  return {
+    members: families.flatMap(({ members }) => members),
+    parents: families.flatMap(({ parents }) => parents),
+    unions,
+  };
 }
 
 /** The references by which a schema extends others: those in its `allOf`, if it has a name or is an alternative. */
@@ -95,112 +111,100 @@ const namespaces: ReadonlySet<unknown> = new Set(['schemas', '$defs', 'definitio
 
 /** A nameless `allOf`, as in `{ allOf: [{ $ref: Pet }], description }` of a property, is a use of its parts, and no child. */
 function canExtend(positions: Positions, node: JsonObject): boolean {
-  if (isNamed(positions, node)) return true;
+  if (hasName(positions, node)) return true;
   const { parent } = positions.get(node);
   return Array.isArray(parent) && /^(?:one|any)Of$/.test(String(positions.get(parent).key));
 }
 
 /** Whether a schema is a component or the like, the whole of a file, or at the top of one. */
-function isNamed(positions: Positions, node: JsonObject): boolean {
+function hasName(positions: Positions, node: JsonObject): boolean {
   const { parent } = positions.get(node);
   if (parent === undefined) return true;
   const { parent: holder, key } = positions.get(parent);
   return holder === undefined || namespaces.has(key);
 }
 
-interface Root {
-  readonly root: Relative;
-  readonly discriminator: Discriminator;
-}
-
-/** The schemas that have discriminators, and those of one property that others extend. */
-interface Roots {
-  readonly roots: readonly Root[];
-  readonly discriminated: ReadonlyMap<JsonObject, Discriminator>;
-}
-
-/** Most alternatives that the parents of a family have in all; a larger one, which nobody wrote by hand, stays as it is written. */
+/** Most alternatives that the parents of a family have in all. Nobody writes a larger family by hand. */
 const MOST_LISTED = 100_000;
 
-function findFamily(context: CheckContext, property: string, { roots, discriminated }: Roots): Family {
-  const stated = new Map<Relative, string[]>();
-  const mapped = new Set<Relative>();
-  const below = new Set<Relative>();
-  const parents = new Map<Relative, Parent>();
-  let listed = 0;
-  const list = (root: Relative): ReadonlySet<Relative> => {
-    const members = listed > MOST_LISTED ? new Set<Relative>() : listMembers(root, property, discriminated);
-    listed += members.size;
-    return members;
+/** Finds the members below the roots of one property. A family that is too large has none, and a warning. */
+function findFamily(
+  context: CheckContext,
+  roots: readonly Root[],
+  readProperty: (node: JsonObject) => string | undefined,
+): Families {
+  const property = roots[0]?.discriminator.property ?? '';
+  const below = new Map<Relative, readonly Relative[]>();
+  const ancestors = new Map<Relative, Root[]>();
+  const listBelow = (parent: Relative): readonly Relative[] => {
+    const found = new Set([parent]);
+    // A set hands out what is added while it is being walked. What another property tells apart is no member.
+    for (const one of found)
+      if ((readProperty(one.node) ?? property) === property) for (const { child } of one.children) found.add(child);
+    return [...found];
   };
-  for (const { root, discriminator } of roots) {
-    const members = list(root);
-    parents.set(root, { discriminator, members });
-    for (const member of members) {
-      stated.set(member, [...new Set([...(stated.get(member) ?? []), ...(discriminator.stated.get(member.id) ?? [])])]);
-      if (discriminator.stated.size > 0) mapped.add(member);
-      if (member !== root) below.add(member);
-      const isParent = member.children.length > 0 && !discriminated.has(member.node);
-      if (isParent && !parents.has(member)) parents.set(member, { discriminator, members: list(member) });
+  let listed = 0;
+  for (const root of roots)
+    for (const one of listBelow(root.root)) {
+      ancestors.set(one, [...(ancestors.get(one) ?? []), root]);
+      const isParent = one === root.root || (one.children.length > 0 && readProperty(one.node) === undefined);
+      if (!isParent || below.has(one)) continue;
+      const list = listBelow(one);
+      below.set(one, list);
+      listed += list.length;
+      if (listed > MOST_LISTED) {
+        const message = `the schemas that extend this one would have more than ${MOST_LISTED} alternatives in all, so that "${property}" does not select among them`;
+        context.diagnostics.warning('large-family', message, context.positions.ofKey(root.root.node, 'discriminator'));
+        return { members: [], parents: [] };
+      }
     }
-  }
-  const tags = new Map<Relative, Tags>();
-  if (listed > MOST_LISTED) return { property, tags, parents: new Map() };
-  for (const [member, values] of stated) {
-    const implied =
-      values.length > 0
-        ? { values, isStated: true }
-        : implyTags(context, property, {
-            member,
-            isParent: parents.has(member),
-            isTop: !below.has(member),
-            isMapped: mapped.has(member),
-          });
-    if (implied !== undefined) tags.set(member, implied);
-  }
-  return { property, tags, parents };
+  const members = new Map(
+    [...ancestors].map(([one, above]) => [one, readMember(context, one, { above, isParent: below.has(one) })]),
+  );
+  const listMembers = (one: Relative): readonly Member[] =>
+    below.get(one)?.flatMap((each) => members.get(each) ?? []) ?? [];
+  const known = new Map(roots.map(({ root }) => [root, listMembers(root).flatMap(({ tags }) => tags)]));
+  const parents = [...members].flatMap(([one, member]): readonly Parent[] => {
+    const above = ancestors.get(one) ?? [];
+    const { discriminator } = above.find(({ root }) => root === one) ?? above[0] ?? {};
+    if (!below.has(one) || discriminator === undefined) return [];
+    const tags = above.flatMap(({ root }) => known.get(root) ?? []);
+    return [{ ...member, discriminator, below: listMembers(one), known: [...new Set(tags)] }];
+  });
+  return { members: [...members.values()], parents };
 }
 
-/** A parent and all schemas below it; of one that another property tells apart, not those below it. */
-function listMembers(
-  root: Relative,
-  property: string,
-  discriminated: ReadonlyMap<JsonObject, Discriminator>,
-): ReadonlySet<Relative> {
-  const members = new Set([root]);
-  // A set hands out what is added while it is being walked.
-  for (const member of members) {
-    if ((discriminated.get(member.node)?.property ?? property) !== property) continue;
-    for (const { child } of member.children) members.add(child);
-  }
-  return members;
-}
-
-interface Unmapped {
-  readonly member: Relative;
+interface Ancestry {
+  /** The roots that it is, or extends. */
+  readonly above: readonly Root[];
   readonly isParent: boolean;
-  /** Whether it extends no other member. */
-  readonly isTop: boolean;
-  /** Whether a mapping names other members. */
-  readonly isMapped: boolean;
 }
 
 /**
- * The tag of a schema that no mapping names: what AutoRest or the schema itself say, else the name of the schema, if it is a
- * possible value. A parent has none, unless all members are told apart by their names, or the enum of all tags lists its name.
+ * Reads the tags of a member: those of the mappings, else what AutoRest or the schema itself say, else the name of the schema, if
+ * it is a possible value. A parent has none, unless all members are told apart by their names, or the enum of all tags lists its
+ * name.
  */
-function implyTags(context: CheckContext, property: string, { member, ...is }: Unmapped): Tags | undefined {
-  const { node, id } = member;
+function readMember(context: CheckContext, relative: Relative, { above, isParent }: Ancestry): Member {
+  const { id, node } = relative;
+  const property = above[0]?.discriminator.property ?? '';
+  const tag = readTagProperty(context, partsOf(context, node), property);
+  const state = (...tags: readonly string[]): Member => ({ ...relative, property, tag, tags, isStated: true });
+  const mapped = above.flatMap(({ discriminator }) => discriminator.stated.get(id) ?? []);
+  // The schema of `defaultMapping` takes all other tags.
+  if (mapped.length > 0 || above.some(({ discriminator }) => discriminator.fallback === id))
+    return state(...new Set(mapped));
   const { 'x-ms-discriminator-value': vendors } = node;
-  if (typeof vendors === 'string') return { values: [vendors], isStated: true };
-  const own = is.isTop ? undefined : listTags(context, listOwnParts(node), property);
-  if (own?.length === 1) return { values: own.map(printTag), isStated: true };
-  if (!isNamed(context.positions, node)) return undefined;
+  if (typeof vendors === 'string') return state(vendors);
+  const isTop = above.every(({ root }) => root === relative);
+  const [own, ...others] = isTop ? [] : (readTagProperty(context, listOwnParts(node), property).values ?? []);
+  if (own !== undefined && others.length === 0) return state(printTag(own));
   const name = readName(id);
-  const possible = listTags(context, partsOf(context, node), property)?.map(printTag);
-  if (possible !== undefined) return possible.includes(name) ? { values: [name], isStated: true } : undefined;
-  if (is.isTop || (is.isMapped && (is.isParent || isAlias(member)))) return undefined;
-  return { values: [name], isStated: !is.isMapped };
+  const isNamed = hasName(context.positions, node);
+  if (tag.values !== undefined) return isNamed && tag.values.map(printTag).includes(name) ? state(name) : state();
+  const isMapped = above.some(({ discriminator }) => discriminator.stated.size > 0);
+  const isAbstract = isTop || !isNamed || (isMapped && (isParent || isAlias(relative)));
+  return isAbstract ? state() : { ...state(name), isStated: !isMapped };
 }
 
 /** A schema and what it combines, without what it refers to. */
@@ -210,7 +214,7 @@ export function listOwnParts(node: JsonObject): readonly JsonObject[] {
 }
 
 /** Whether a schema says nothing beside the reference to another one: `{ allOf: [{ $ref: Pet }], description }`. */
-export function isAlias({ node }: Relative): boolean {
+export function isAlias({ node }: Pick<Relative, 'node'>): boolean {
   const says = Object.keys(node).filter((key) => !key.startsWith('x-') && key !== 'description' && key !== 'title');
   return (
     says.length === 1 && itemsOf(node['allOf']).length === 1 && listReferences(itemsOf(node['allOf'])).length === 1

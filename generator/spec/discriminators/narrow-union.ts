@@ -3,14 +3,12 @@ import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
 import { didYouMean } from '../suggest.js';
 import {
-  canBeTag,
   type Discriminator,
-  listTags,
   narrowTag,
+  printTag,
   readDiscriminator,
   readName,
-  readTags,
-  printTag,
+  readTagProperty,
 } from './read-discriminator.js';
 import { type Kin, type KinByNode, referFrom } from './split-parents.js';
 
@@ -36,9 +34,8 @@ type Telling = Pick<Discriminator, 'property' | 'fallback'> & Partial<Pick<Discr
 
 /** An alternative with the tags that select it. */
 interface Selected extends Branch {
+  /** The member of the family of this property that it is. */
   readonly kin: Kin | undefined;
-  /** The schemas that say what its tag may be. */
-  readonly schemas: readonly Json[];
   readonly tags: readonly string[];
 }
 
@@ -54,27 +51,22 @@ export function narrowUnion(context: CheckContext, schema: JsonObject, kin: KinB
     const branches = listBranches(context, list);
     const telling = readDiscriminator(context, schema) ?? inferTelling(branches, list, kin);
     if (telling === undefined) continue;
-    const selected = selectTags(
-      telling,
-      schema,
-      branches.map((one) => ({ ...one, kin: findKin(kin, one, telling) })),
-    );
+    const selected = selectTags(telling, branches, kin);
     const near = nameMisspelt(context, [schema, ...branches.map(({ value }) => value)], telling.property);
-    const narrowed = list.map((node: Json): Json => {
+    const union = { schema, telling, selected, isMisspelt: near !== '' };
+    const narrowed = list.map((node): Json => {
       const branch = selected.find((one) => one.node === node);
-      return branch === undefined
-        ? node
-        : narrowBranch(context, { telling, selected, isMisspelt: near !== '' }, branch);
+      const beside = branch === undefined ? undefined : narrowBranch(context, union, branch);
+      if (branch === undefined || beside === undefined) return node;
+      const made = { ...branch.node, ...beside };
+      context.positions.set(made, context.positions.get(branch.node));
+      for (const value of Object.values(beside)) context.positions.deriveAll(value, made, '$ref');
+      return made;
     });
     if (narrowed.every((node, index) => node === list[index])) continue;
     context.positions.deriveAll(narrowed, schema, key);
     rewritable(schema)[key] = narrowed;
   }
-}
-
-function findKin(kin: KinByNode, { value }: Branch, { property }: Telling): Kin | undefined {
-  const found = kin.get(value);
-  return found?.property === property ? found : undefined;
 }
 
 /** Infers what tells the alternatives of a union without a discriminator apart: they are members of one family, or null. */
@@ -86,20 +78,15 @@ function inferTelling(branches: readonly Branch[], list: readonly Json[], kin: K
 }
 
 /** Selects alternatives by what a mapping says, else by the tags of their family, else by their names. */
-function selectTags(
-  { stated, fallback }: Telling,
-  schema: JsonObject,
-  branches: readonly (Branch & Pick<Selected, 'kin'>)[],
-): readonly Selected[] {
-  const all = branches.map((branch) => {
-    const { id, name, kin, value } = branch;
+function selectTags(telling: Telling, branches: readonly Branch[], kinByNode: KinByNode): readonly Selected[] {
+  const { property, stated, fallback } = telling;
+  const all = branches.map((branch): Selected => {
+    const { id, name, value } = branch;
+    const found = kinByNode.get(value);
+    const kin = found?.property === property ? found : undefined;
     const implied = stated === undefined || id === fallback ? [] : [name];
-    const own = stated?.get(id) ?? (kin !== undefined && kin.own.length > 0 ? kin.own : implied);
-    return {
-      ...branch,
-      schemas: [kin?.base?.node ?? value, schema],
-      tags: [...new Set([...own, ...(kin?.all ?? [])])],
-    };
+    const own = stated?.get(id) ?? (kin !== undefined && kin.tags.length > 0 ? kin.tags : implied);
+    return { ...branch, kin, tags: [...new Set([...own, ...(kin?.all ?? [])])] };
   });
   return all.map((one) => {
     if (one.kin === undefined) return one;
@@ -113,35 +100,36 @@ function selectTags(
   });
 }
 
-/** A union with its alternatives. */
-interface Selection extends OpenUnion {
+interface Union extends OpenUnion {
+  readonly schema: JsonObject;
   readonly selected: readonly Selected[];
 }
 
-function narrowBranch(context: CheckContext, union: Selection, branch: Selected): Json {
-  const { telling, selected } = union;
+/** Makes the keywords that an alternative needs beside its reference; `undefined` where it needs none. */
+function narrowBranch(context: CheckContext, union: Union, branch: Selected): JsonObject | undefined {
+  const { schema, telling, selected } = union;
   const { property, fallback } = telling;
-  const { node, id, kin, schemas, tags } = branch;
-  const narrow = (further: JsonObject, tag: JsonObject): Json => {
-    const beside = { ...further, properties: { [property]: tag } };
-    const made = { ...node, ...beside };
-    context.positions.set(made, context.positions.get(node));
-    for (const value of Object.values(beside)) context.positions.deriveAll(value, made, '$ref');
-    return made;
-  };
-  const known = kin?.base === undefined ? listTags(context, partsOf(context, node), property)?.map(printTag) : kin.all;
-  const isNarrow = known === undefined && !canNarrow(context, union, branch);
-  if (isNarrow || 'properties' in node || 'required' in node) return node;
+  const { node, id, kin, value, tags } = branch;
+  const base = kin?.base;
+  const own = readTagProperty(context, partsOf(context, node), property).values;
+  const known = base === undefined ? own?.map(printTag) : kin?.all;
+  if ('properties' in node || 'required' in node) return undefined;
+  if (known === undefined && !canNarrow(context, union, branch)) return undefined;
+  const parts = [base?.node ?? value, schema].flatMap((one) => partsOf(context, one));
+  const tag = readTagProperty(context, parts, property);
   if (id === fallback && tags.length === 0) {
-    if (known !== undefined) return node;
-    const others = selected.flatMap((one) => one.tags);
-    return narrow({}, { type: 'string', not: { enum: readTags(context, schemas, property, others) } });
+    const others = selected.flatMap((one) => one.tags).map(tag.parse);
+    return known === undefined ? { properties: { [property]: { type: 'string', not: { enum: others } } } } : undefined;
   }
-  const possible = known === undefined ? tags : known.filter((tag) => tags.includes(tag));
-  if (possible.length === 0 || possible.length === known?.length) return node;
-  const isOwn = kin?.base !== undefined && possible.every((tag) => kin.own.includes(tag));
-  const target = isOwn && kin.base !== undefined ? { $ref: referFrom(context, node, kin.base.id) } : {};
-  return narrow({ ...target, required: [property] }, narrowTag(context, schemas, property, possible));
+  const possible = known === undefined ? tags : known.filter((one) => tags.includes(one));
+  // A parent takes other tags, too.
+  if (possible.length === 0 || (base === undefined && possible.length === known?.length)) return undefined;
+  const isBase = base !== undefined && possible.every((one) => kin?.tags.includes(one));
+  return {
+    ...(isBase && { $ref: referFrom(context, node, base.id) }),
+    required: [property],
+    properties: { [property]: narrowTag(tag, possible) },
+  };
 }
 
 /** A union of which some alternatives leave the tag open. */
@@ -163,7 +151,7 @@ export function canNarrow(context: CheckContext, { telling, isMisspelt }: OpenUn
   const parts = partsOf(context, value);
   if (!isStated && parts.some(({ oneOf, anyOf }) => oneOf !== undefined || anyOf !== undefined)) return false;
   if (parts.some(({ type }) => type !== undefined && ![type].flat().includes('object'))) return false;
-  if (!canBeTag(context, [value], property)) return false;
+  if (!readTagProperty(context, parts, property).canTell) return false;
   const isDeclared = parts.some(({ properties }) => isJsonObject(properties) && Object.hasOwn(properties, property));
   const isClosed = parts.some(
     (part) => part['additionalProperties'] === false || part['unevaluatedProperties'] === false,

@@ -1,4 +1,4 @@
-import { type CheckContext, componentsOf, partsOf, propertyOf, targetOf } from '../check/check-context.js';
+import { type CheckContext, componentsOf, itemsOf, propertyOf, targetOf } from '../check/check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { parsePointer, printPointer } from '../references/pointer.js';
 import { isResolved } from '../references/references.js';
@@ -46,70 +46,48 @@ export function printTag(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The values that some schemas of one value allow a property to have; `undefined` where they do not list them. */
-export function listTags(
-  context: CheckContext,
-  parts: readonly JsonObject[],
-  property: string,
-): readonly Json[] | undefined {
-  const lists = parts
-    .flatMap((part) => propertyOf(context, part, property))
-    .flatMap((part): (readonly Json[])[] => [
-      ...(Object.hasOwn(part, 'const') ? [[part['const'] ?? null]] : []),
-      ...(Array.isArray(part['enum']) ? [part['enum']] : []),
-    ]);
+/** What the schemas of one value say of the property that is its tag. */
+export interface TagProperty {
+  readonly isRequired: boolean;
+  /** Whether the service sets it, so that requests do not have it. */
+  readonly isReadOnly: boolean;
+  /** Whether it may be a string, a number or a boolean. */
+  readonly canTell: boolean;
+  /** The values that all schemas allow; `undefined` where none lists any. */
+  readonly values: readonly Json[] | undefined;
+  /** Reads a key of a mapping, always a string in JSON: `'1'` is 1 where the property is an integer. */
+  readonly parse: (tag: string) => Json;
+}
+
+/** Reads what schemas that apply to one value, as `partsOf` lists them, say of its tag. */
+export function readTagProperty(context: CheckContext, parts: readonly JsonObject[], property: string): TagProperty {
+  const stated = parts.flatMap((part) => propertyOf(context, part, property));
+  const types = stated.flatMap(({ type }) => (type === undefined ? [] : [[type].flat()]));
+  const lists = stated.flatMap((part): (readonly Json[])[] => [
+    ...(Object.hasOwn(part, 'const') ? [[part['const'] ?? null]] : []),
+    ...(Array.isArray(part['enum']) ? [part['enum']] : []),
+  ]);
   const [first, ...others] = lists;
-  return first?.filter((value) => others.every((list) => list.includes(value)));
+  const byTag = new Map(lists.flat().map((value) => [printTag(value), value]));
+  const named = new Set(types.flat());
+  return {
+    isRequired: parts.some(({ required }) => itemsOf(required).includes(property)),
+    isReadOnly: stated.some(({ readOnly }) => readOnly === true),
+    canTell: types.every((list) => list.some((one) => one !== 'object' && one !== 'array' && one !== 'null')),
+    values: first?.filter((value) => others.every((list) => list.includes(value))),
+    parse(tag) {
+      const value = byTag.get(tag);
+      if (value !== undefined || named.has('string')) return value ?? tag;
+      if ((named.has('integer') || named.has('number')) && /^-?\d+(?:\.\d+)?$/.test(tag)) return Number(tag);
+      return named.has('boolean') && /^(?:true|false)$/.test(tag) ? tag === 'true' : tag;
+    },
+  };
 }
 
 /** Makes the schema of the tag of an alternative, which is `readOnly` where the property that it narrows is. */
-export function narrowTag(
-  context: CheckContext,
-  schemas: readonly Json[],
-  property: string,
-  tags: readonly string[],
-): JsonObject {
-  const values = readTags(context, schemas, property, tags);
+export function narrowTag({ parse, isReadOnly }: TagProperty, tags: readonly string[]): JsonObject {
   // Constants, because an enum of a response is open to values that nobody knows yet.
-  const narrowed =
-    values.length === 1 ? { const: values[0] ?? null } : { anyOf: values.map((value) => ({ const: value })) };
-  return isAssigned(context, schemas, property) ? { ...narrowed, readOnly: true } : narrowed;
-}
-
-/** Whether a property can be a tag: it may be a string, a number or a boolean, as far as some schemas say. */
-export function canBeTag(context: CheckContext, schemas: readonly Json[], property: string): boolean {
-  const stated = listStated(context, schemas, property).filter(({ type }) => type !== undefined);
-  return stated.every(({ type }) => [type].flat().some((one) => one !== 'object' && one !== 'array' && one !== 'null'));
-}
-
-/** Whether the service sets a property, so that requests do not have it. */
-export function isAssigned(context: CheckContext, schemas: readonly Json[], property: string): boolean {
-  return listStated(context, schemas, property).some(({ readOnly }) => readOnly === true);
-}
-
-function listStated(context: CheckContext, schemas: readonly Json[], property: string): readonly JsonObject[] {
-  return schemas.flatMap((one) => partsOf(context, one)).flatMap((part) => propertyOf(context, part, property));
-}
-
-/** The values that keys of a mapping, always strings in JSON, stand for: `'1'` is 1 where the property is an integer. */
-export function readTags(
-  context: CheckContext,
-  schemas: readonly Json[],
-  property: string,
-  tags: readonly string[],
-): readonly Json[] {
-  const stated = listStated(context, schemas, property);
-  const listed = stated.flatMap(({ enum: values, const: constant }) => [
-    ...(Array.isArray(values) ? values : []),
-    ...(constant === undefined ? [] : [constant]),
-  ]);
-  const types = new Set(stated.flatMap(({ type }) => [type].flat()));
-  const isNumber = !types.has('string') && (types.has('integer') || types.has('number'));
-  const isBoolean = !types.has('string') && types.has('boolean');
-  return tags.map((tag) => {
-    const value = listed.find((one) => printTag(one) === tag);
-    if (value !== undefined) return value;
-    if (isNumber && /^-?\d+(?:\.\d+)?$/.test(tag)) return Number(tag);
-    return isBoolean && /^(?:true|false)$/.test(tag) ? tag === 'true' : tag;
-  });
+  const [first, ...others] = tags.map((tag): JsonObject => ({ const: parse(tag) }));
+  const narrowed = first !== undefined && others.length === 0 ? first : { anyOf: [first ?? false, ...others] };
+  return isReadOnly ? { ...narrowed, readOnly: true } : narrowed;
 }

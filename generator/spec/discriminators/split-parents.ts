@@ -1,48 +1,32 @@
-import { type CheckContext, itemsOf, partsOf, targetOf } from '../check/check-context.js';
+import { type CheckContext, itemsOf, targetOf } from '../check/check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { emptyObject, rewritable } from '../read/tree.js';
 import { printPointer } from '../references/pointer.js';
 import type { Positions } from '../references/positions.js';
 import { printReferenceFrom } from '../references/reference.js';
-import { type Family, isAlias, listOwnParts, type Relative } from './find-families.js';
-import {
-  type Discriminator,
-  isAssigned,
-  listTags,
-  narrowTag,
-  readName,
-  readTags,
-  printTag,
-} from './read-discriminator.js';
+import { type Families, isAlias, listOwnParts, type Member, type Parent } from './find-families.js';
+import { narrowTag, printTag, readName } from './read-discriminator.js';
 
-/** What a union that names a member of a family has to know of it. */
-export interface Kin {
-  readonly property: string;
-  /** Its own tags. */
-  readonly own: readonly string[];
-  /** Its own tags, and those of all members below it. */
+/** A member of a family, as a union needs it that names it. */
+export interface Kin extends Member {
+  /** Its tags, and those of all members below it. */
   readonly all: readonly string[];
-  /** Of a parent: the schema that its children extend. */
-  readonly base?: Pick<Relative, 'id' | 'node'>;
+  /** The schema that its children extend, if it is a parent. */
+  readonly base?: Place;
 }
 
 /** The members of families by their schemas. */
 export type KinByNode = ReadonlyMap<Json, Kin>;
 
 /** A parent that becomes a union. */
-interface Split {
-  readonly family: Family;
-  readonly parent: Relative;
-  readonly discriminator: Discriminator;
-  /** The members with tags, the parent among them. */
-  readonly tagged: readonly Relative[];
-  /** Where the schema will be that its children extend: `#/components/schemas/PetBase`. */
+interface Split extends Parent {
+  /** The schema that its children will extend: `#/components/schemas/PetBase`. */
   readonly base: Place;
-  /** What closes it and its base, where it was closed. */
+  /** What closes it and its base, if it was closed. */
   readonly closing: JsonObject;
 }
 
-interface Place extends Pick<Relative, 'id' | 'node'> {
+interface Place extends Pick<Member, 'id' | 'node'> {
   /** The schemas that it will be among; absent where the parent is a whole file, and gets it in its `$defs`. */
   readonly holder: JsonObject | undefined;
   readonly name: string;
@@ -60,38 +44,32 @@ interface Place extends Pick<Relative, 'id' | 'node'> {
  *     PetBase: { properties: { kind } }
  *     Cat: { allOf: [{ $ref: PetBase }, …, { properties: { kind: { const: cat } } }] }
  *
- * The last alternative of `Pet` takes the tags that no member has. A parent that lists its alternatives keeps them.
+ * The last alternative of `Pet` takes the tags that no member of the family has. A parent that lists its alternatives keeps them.
  */
-export function splitParents(context: CheckContext, families: readonly Family[]): KinByNode {
-  const splits = new Map<Relative, Split>();
-  for (const family of families)
-    for (const [parent, { discriminator, members }] of family.parents) {
-      const tagged = [...members].filter((member) => family.tags.has(member));
-      if (splits.has(parent) || !tagged.some((member) => member !== parent)) continue;
-      const base = findPlace(context.positions, parent);
-      splits.set(parent, { family, parent, discriminator, tagged, base, closing: closeWhole(parent.node) });
-    }
-  for (const { child } of [...splits.keys()].flatMap(({ children }) => children))
-    if (!splits.has(child)) Object.assign(child.node, closeWhole(child.node));
-  // Everything is read before anything is rewritten.
-  const kin = new Map(
-    families.flatMap((family) =>
-      [...family.tags.keys(), ...family.parents.keys()].map((one) => [one.node, readKin(family, one, splits)]),
-    ),
-  );
-  const changes = [
-    ...families.flatMap((family) => stateTags(context, family, splits)),
-    ...[...splits.values()].map((split) => {
-      const union = keepUnion(context, split) ?? makeUnion(context, split, splits);
-      return () => moveToBase(context, split, union);
-    }),
-  ];
-  for (const change of changes) change();
+export function splitParents(context: CheckContext, { members, parents }: Families): KinByNode {
+  const splits = new Map<Json, Split>();
+  for (const parent of parents) {
+    const { node, below } = parent;
+    if (splits.has(node) || !below.some((one) => one.node !== node && one.tags.length > 0)) continue;
+    splits.set(node, { ...parent, base: findPlace(context.positions, parent), closing: closeWhole(node) });
+  }
+  for (const { child } of [...splits.values()].flatMap(({ children }) => children))
+    if (!splits.has(child.node)) Object.assign(child.node, closeWhole(child.node));
+  const kin = new Map<Json, Kin>(members.map((member) => [member.node, { ...member, all: member.tags }]));
+  for (const parent of parents) {
+    const base = findSplit(splits, parent)?.base;
+    const all = [...new Set(parent.below.flatMap(({ tags }) => tags))];
+    kin.set(parent.node, { ...parent, all, ...(base !== undefined && { base }) });
+  }
+  for (const member of members) if (findSplit(splits, member) === undefined) stateTags(context, member);
+  // All unions are read before the first parent is rewritten.
+  const unions = [...splits.values()].map((split) => keepUnion(context, split) ?? makeUnion(context, split, splits));
+  for (const [index, split] of [...splits.values()].entries()) moveToBase(context, split, unions[index] ?? {});
   return kin;
 }
 
 /** Finds a place for the base of a parent, beside it: `PetBase`, or `PetBase2` where the document has one. */
-function findPlace(positions: Positions, { node, id }: Relative): Place {
+function findPlace(positions: Positions, { node, id }: Member): Place {
   const { parent, source } = positions.get(node);
   const holder = isJsonObject(parent) ? parent : undefined;
   const name = `${holder === undefined ? source.path.replace(/^.*\/|\.\w+$/g, '') : readName(id)}Base`;
@@ -101,108 +79,67 @@ function findPlace(positions: Positions, { node, id }: Relative): Place {
   return { node: emptyObject(), holder, name: free, id: `${source.path}#${path}${printPointer([free])}` };
 }
 
-function readKin({ property, tags, parents }: Family, member: Relative, splits: ReadonlyMap<Relative, Split>): Kin {
-  const own = tags.get(member)?.values ?? [];
-  const below = [...(parents.get(member)?.members ?? [])].flatMap((one) => tags.get(one)?.values ?? []);
-  const split = splits.get(member);
-  return {
-    property,
-    own,
-    all: [...new Set([...own, ...below])],
-    ...(split?.family.property === property && { base: split.base }),
-  };
+/** Lets a member that is no union say the tags that the document states for it: `{ const: cat }`. */
+function stateTags({ positions }: CheckContext, { node, property, tag, tags, isStated }: Member): void {
+  const stated = node['allOf'];
+  const isSaid = tag.values?.every((value) => tags.includes(printTag(value))) === true;
+  if (tags.length === 0 || !isStated || isSaid || !Array.isArray(stated)) return;
+  const required = tag.isRequired ? { required: [property] } : {};
+  const list = [...stated, { ...required, properties: { [property]: narrowTag(tag, tags) } }];
+  positions.set(list, positions.get(stated));
+  positions.deriveAll(list.at(-1), list, stated.length);
+  rewritable(node)['allOf'] = list;
 }
 
-/** Lets the members that are no unions say the tags that the document states for them: `{ const: cat }`. */
-function stateTags(
-  context: CheckContext,
-  { property, tags }: Family,
-  splits: ReadonlyMap<Relative, Split>,
-): readonly (() => void)[] {
-  return [...tags].flatMap(([member, { values, isStated }]) => {
-    const { node } = member;
-    const known = listTags(context, partsOf(context, node), property) ?? [];
-    const isSaid = known.length > 0 && known.every((value) => values.includes(printTag(value)));
-    const stated = node['allOf'];
-    if (!isStated || isSaid || !Array.isArray(stated) || findSplit(splits, member, property) !== undefined) return [];
-    const required = isRequired(context, node, property) ? { required: [property] } : {};
-    const literal = { ...required, properties: { [property]: narrowTag(context, [node], property, values) } };
-    return [
-      () => {
-        const list = [...stated, literal];
-        context.positions.set(list, context.positions.get(stated));
-        context.positions.deriveAll(literal, list, stated.length);
-        rewritable(node)['allOf'] = list;
-      },
-    ];
-  });
-}
-
-function isRequired(context: CheckContext, schema: Json, property: string): boolean {
-  return partsOf(context, schema).some(({ required }) => itemsOf(required).includes(property));
-}
-
-function findSplit(splits: ReadonlyMap<Relative, Split>, member: Relative, property: string): Split | undefined {
-  const split = splits.get(member);
-  return split?.family.property === property ? split : undefined;
+function findSplit(splits: ReadonlyMap<Json, Split>, { node, property }: Member): Split | undefined {
+  const split = splits.get(node);
+  return split?.property === property ? split : undefined;
 }
 
 /** The keywords that a parent has beside its annotations once its own are those of its base. */
 type Union = Readonly<Record<string, Json>>;
 
 /** Keeps the alternatives that a parent lists, and what it demands of those that do not extend it. */
-function keepUnion(context: CheckContext, { parent, family, base }: Split): Union | undefined {
-  const { node } = parent;
+function keepUnion(context: CheckContext, { node, below, base }: Split): Union | undefined {
   const lists = ['oneOf', 'anyOf'].map((key) => [key, itemsOf(node[key])] as const);
   const stated = lists.filter(([, list]) => list.some((one) => isJsonObject(one) && typeof one['$ref'] === 'string'));
   if (stated.length === 0) return undefined;
-  const members = new Set<Json>([...(family.parents.get(parent)?.members ?? [])].map((one) => one.node));
+  const members = new Set<Json>(below.map((one) => one.node));
   const isWhole = stated.every(([, list]) => list.every((one) => members.has(targetOf(context, one)?.value ?? one)));
   const others = isWhole ? {} : { allOf: [{ $ref: referFrom(context, node, base.id) }] };
-  return { ...Object.fromEntries(stated.map(([key]) => [key, node[key] ?? []])), ...others };
+  return { ...Object.fromEntries(stated), ...others };
 }
 
-/** Lists the members of a family that a parent is, and as the last one the base, or the schema of `defaultMapping`, for all other tags. */
-function makeUnion(context: CheckContext, split: Split, splits: ReadonlyMap<Relative, Split>): Union {
-  const { family, parent, discriminator, tagged, base, closing } = split;
-  const { property, tags } = family;
-  const { node } = parent;
-  const others = tagged.filter(({ id }) => id !== discriminator.fallback || discriminator.stated.has(id));
-  const listed = others.map((member) => {
-    const split = findSplit(splits, member, property);
-    const target = split?.base.id ?? member.id;
-    const values = tags.get(member)?.values ?? [];
-    const isPlain = target === member.id && tags.get(member)?.isStated === true;
-    const beside = {
-      ...(!(isPlain && isRequired(context, member.node, property)) && { required: [property] }),
-      ...(!isPlain && { properties: { [property]: narrowTag(context, [member.node], property, values) } }),
-      ...split?.closing,
+/**
+ * Lists the members that a parent can be, and as the last alternative the base, or the schema of `defaultMapping`, for tags that no
+ * member of the family has. Where an enum closes the tag, no value fits that one; responses may have tags that the enum lacks.
+ */
+function makeUnion(context: CheckContext, split: Split, splits: ReadonlyMap<Json, Split>): Union {
+  const { property, node, tag, discriminator, base, closing } = split;
+  const listed = split.below.filter(({ tags }) => tags.length > 0);
+  const alternatives = listed.map((member) => {
+    const own = findSplit(splits, member);
+    const isPlain = own === undefined && member.isStated;
+    return {
+      $ref: referFrom(context, node, own?.base.id ?? member.id),
+      ...(!(isPlain && member.tag.isRequired) && { required: [property] }),
+      ...(!isPlain && { properties: { [property]: narrowTag(member.tag, member.tags) } }),
+      ...own?.closing,
     };
-    return { values, $ref: referFrom(context, node, target), beside };
   });
-  const known = readTags(
-    context,
-    [node],
-    property,
-    listed.flatMap(({ values }) => values),
-  );
+  const known = split.known.map(tag.parse);
+  const isClosed = discriminator.fallback === undefined && tag.values?.some((value) => !known.includes(value));
   const rest = {
     $ref: referFrom(context, node, discriminator.fallback ?? base.id),
-    properties: { [property]: { not: { enum: known } } },
+    properties: { [property]: { not: { enum: known }, ...(isClosed === true && { enum: known }) } },
     ...closing,
   };
   const isNullable = [node['type']].flat().includes('null');
+  const mapping = listed.flatMap(({ tags }, index) => tags.map((one) => [one, alternatives[index]?.$ref ?? '']));
   return {
     // Requests have no tag that is `readOnly`, and may fit several alternatives.
-    [isAssigned(context, [node], property) ? 'anyOf' : 'oneOf']: [
-      ...listed.map(({ $ref, beside }) => ({ $ref, ...beside })),
-      rest,
-      ...(isNullable ? [{ type: 'null' }] : []),
-    ],
-    discriminator: {
-      ...discriminator.node,
-      mapping: Object.fromEntries(listed.flatMap(({ values, $ref }) => values.map((value) => [value, $ref]))),
-    },
+    [tag.isReadOnly ? 'anyOf' : 'oneOf']: [...alternatives, rest, ...(isNullable ? [{ type: 'null' }] : [])],
+    discriminator: { ...discriminator.node, mapping: Object.fromEntries(mapping) },
   };
 }
 
@@ -224,8 +161,7 @@ const kept = new Set(
 );
 
 /** Moves what a parent demands to a schema of its own, which its children extend from now on. */
-function moveToBase({ positions, root }: CheckContext, { family, parent, base }: Split, union: Union): void {
-  const { node } = parent;
+function moveToBase({ positions, root }: CheckContext, { node, base, children, below }: Split, union: Union): void {
   const draft = rewritable(node);
   const moved = rewritable(base.node);
   if (draft['description'] !== undefined) moved['description'] = draft['description'];
@@ -245,9 +181,9 @@ function moveToBase({ positions, root }: CheckContext, { family, parent, base }:
     draft[key] = value;
     positions.deriveAll(value, node, key);
   }
-  for (const { child, ref } of parent.children) {
+  for (const { child, ref } of children) {
     // A schema that only names the parent, and has no tag, means the union.
-    if (!isAlias(child) || family.tags.has(child))
+    if (!isAlias(child) || below.some(({ node: one, tags }) => one === child.node && tags.length > 0))
       rewritable(ref)['$ref'] = referFrom({ positions, root }, ref, base.id);
   }
 }

@@ -32,6 +32,9 @@ export type VehicleInput =
     })
   | CarInput
   | BusInput;
+export type Road = Car | Bus;
+/** `Road` as callers send it. */
+export type RoadInput = CarInput | BusInput;
 export type Car = RoadBase & {
   /** A whole number. */
   readonly doors?: number;
