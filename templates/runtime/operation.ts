@@ -4,7 +4,7 @@ import type { PreparedBody, SentBody } from './client/body/sent-body.js';
 import type { CallResponse, Received } from './client/transport/call-response.js';
 import type { OperationWire } from './codecs/operation-wire.js';
 import type { DailyQuota } from './daily-quota.js';
-import type { GivenPage, NextPage, PageAfter, PageNumbers, PageSize } from './paging.js';
+import type { GivenPage, NextPage, PagingFacts } from './paging.js';
 import type { XmlFail, XmlPart } from './xml/xml-schema.js';
 
 /** Methods that HTTP and its extensions have. */
@@ -230,26 +230,9 @@ export interface OperationHeader extends ValueTypes {
   readonly decode?: (value: unknown) => unknown;
 }
 
-/**
- * How a response is a list. Members of the response are paths (`items`, `meta.next_cursor`), as are properties of the params
- * object (`pageToken`, `page.size`).
- */
-export interface OperationPaging {
-  /** Member of the response that holds the items; absent: the response is the array itself. */
-  readonly items?: string;
-  readonly size?: PageSize;
-  /** Takes the token of a page, which a member or a header of the response before it holds. */
-  readonly token?: { readonly parameter: string; readonly property?: string; readonly header?: string };
-  /** Member that holds the address of the next page. Default: the header `Link`. */
-  readonly link?: string;
-  readonly after?: PageAfter;
-  /** How its pages are numbered. */
-  readonly numbers?: PageNumbers;
-  /** Says whether there are more: false, null or empty after the last page. */
-  readonly more?: string;
-  /** Says whether this is the last page. */
-  readonly last?: string;
-  /** Finds the next page where no token names it. */
+/** How a response is a list, and what reads its pages. */
+export interface OperationPaging extends PagingFacts {
+  /** Finds the next page where that takes more than to pass a token on. */
   readonly next?: FindNext;
 }
 

@@ -32,6 +32,39 @@ export interface PageNumbers {
   readonly pages?: string;
 }
 
+/**
+ * How a response is a list. Members of the response are paths (`items`, `meta.next_cursor`), as are properties of the params
+ * object (`pageToken`, `page.size`).
+ */
+export interface PagingFacts {
+  /** Member of the response that holds the items; absent: the response is the array itself. */
+  readonly items?: string;
+  readonly size?: PageSize;
+  /** Takes the token of a page, which a member or a header of the response before it holds. */
+  readonly token?: { readonly parameter: string; readonly property?: string; readonly header?: string };
+  /** Member that holds the address of the next page. Default: the header `Link`. */
+  readonly link?: string;
+  readonly after?: PageAfter;
+  /** How its pages are numbered. */
+  readonly numbers?: PageNumbers;
+  /** Says whether there are more: false, null or empty after the last page. */
+  readonly more?: string;
+  /** Says whether this is the last page. */
+  readonly last?: string;
+  /** Asks for a size that is a property of a parameter: `page.size`. */
+  readonly ask?: AskInside;
+  /** Orders the items of a page that may come before an item. */
+  readonly order?: OrderItems;
+  /** Members of the response that the `next` and `meta` of a page do not hide, also where they are absent. */
+  readonly keeps?: readonly string[];
+}
+
+/** Adds a value at a path to the params that a call asks with; returns the outer parameter. */
+export type AskInside = (asked: object, path: string, value: unknown) => Readonly<Record<string, unknown>>;
+
+/** Orders the items of a page as a loop gives them. */
+export type OrderItems = <Item>(facts: PagingFacts, asked: object, items: readonly Item[]) => readonly Item[];
+
 /** A page, its headers, and the params that asked for it. */
 export interface GivenPage {
   readonly page: unknown;

@@ -1,7 +1,4 @@
 import type { Api, CallersView, Content, Operation, RequestBody, Response } from '../../api/api.js';
-import { callersPropertyOf } from '../../api/codecs/names-agree.js';
-import { renameParameter } from '../../api/paging/habits.js';
-import { mapPaging, type PageNumbers } from '../../api/paging/paging.js';
 import { withTemplates } from '../../api/operations/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
 import { errorsInXml, successResponses } from '../../api/operations/responses.js';
@@ -13,9 +10,9 @@ import { parameterTypes } from '../code/operations/parameter-type.js';
 import { encodingValue, isJson, ownParameterValues } from '../code/operations/parameter-values.js';
 import { declaredProperties, followSchema } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/schemas/schema.js';
-import type { TypeSide } from '../code/syntax/types.js';
 import { schemaKey } from '../code/operations/operation-parts.js';
 import { objectOf, stringsOf } from '../../api/extension-values.js';
+import { pagingValue } from './paging-value.js';
 
 const jsonResponses = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);
 
@@ -58,31 +55,11 @@ function templatesOf({ parameters }: Operation): ReadonlyMap<string, string> {
   return new Map(parameters.flatMap(({ name, template }) => (template === undefined ? [] : [[name, template]])));
 }
 
-/** How a list has pages (`OperationPaging` of the runtime), with its parameters as callers pass them or as they are sent. */
-export function pagingValue(operation: Operation, side: TypeSide): JsonObject | undefined {
-  const { paging } = side === 'callers' ? (operation.callers ?? operation) : operation;
-  if (paging === undefined) return undefined;
-  const same = (path: string): string => path;
-  const parameter = (path: string): string =>
-    renameParameter(operation.parameters, path, (one) => (side === 'callers' ? callersPropertyOf(one) : one.property));
-  const { link, numbers, ...named } = mapPaging(paging, { parameter, member: same, property: same });
-  return compact({
-    ...named,
-    link: link === true ? undefined : link,
-    numbers: link === undefined ? numbers && numbersValue(numbers) : undefined,
-  }) as JsonObject; // facts are plain data
-}
-
 /** Pages of which none is made larger where a call asks for certain ids: it would not join others any more. */
 function withJoined(paging: JsonObject | undefined, joins: JsonObject | undefined): JsonObject | undefined {
   const { size } = paging ?? {};
   if (joins === undefined || !isJsonObject(size)) return paging;
   return { ...paging, size: { ...size, excludedBy: [...new Set([parameterName, ...stringsOf(size['excludedBy'])])] } };
-}
-
-/** How a list pages by numbers (`PageNumbers` of the runtime). */
-function numbersValue({ kind, parameter, first, ...rest }: PageNumbers): JsonObject {
-  return compact({ [kind]: parameter, first: first === (kind === 'page' ? 1 : 0) ? undefined : first, ...rest });
 }
 
 /** Which headers of its response are read with their types (`OperationHeader` of the runtime). */

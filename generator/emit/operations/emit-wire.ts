@@ -13,10 +13,10 @@ import { objectOf } from '../../api/extension-values.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
 import { ownCodecSymbol } from '../code/syntax/types.js';
-import { code, type Field, type Templates } from '../code/templates/templates.js';
+import { code, fields, type Field, type Templates } from '../code/templates/templates.js';
 import { conversionsOf, isConverted } from '../../api/codecs/conversions.js';
 import type { Layout } from '../layout.js';
-import { pagingValue } from './descriptor-value.js';
+import { pagingReaders, pagingValue } from './paging-value.js';
 import type { EmitContext } from '../emit-context.js';
 import { usedCodecs } from '../own-packages.js';
 import type { OutputFile, SourceFile } from '../source-file.js';
@@ -67,7 +67,7 @@ export function wireField(operation: Operation, tools: WireTools): readonly Fiel
     names: namesCode(operation),
     ...requestParts(operation, tools),
     ...responseParts(operation, tools),
-    sent: sentCode(operation),
+    sent: sentCode(operation, tools),
     parts: partsCode(operation),
   };
   const members = Object.entries(parts).flatMap(([name, text]) => (text === undefined ? [] : [`${name}: ${text}`]));
@@ -117,10 +117,11 @@ function namesCode(operation: Operation): string | undefined {
 }
 
 /** The pages of a list for those who see the wire. */
-function sentCode(operation: Operation): string | undefined {
+function sentCode(operation: Operation, { api, imports }: WireTools): string | undefined {
   const [known, sent] = (['callers', 'wire'] as const).map((side) => pagingValue(operation, side));
   if (sent === undefined || JSON.stringify(known) === JSON.stringify(sent)) return undefined;
-  return `{ paging: ${literal(sent)} }`;
+  const facts = fields(sent).map(({ name, value }) => `${name}: ${value.text}`);
+  return `{ paging: { ${[...facts, ...pagingReaders(api, operation, imports)].join(', ')} } }`;
 }
 
 /** The parts that are sent for callers who name none, where these have other names for them. */

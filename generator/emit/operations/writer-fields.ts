@@ -12,6 +12,7 @@ import type { Imports } from '../code/syntax/imports.js';
 import { holdsItems } from '../code/operations/operation-result.js';
 import type { CodeSymbol } from '../source-file.js';
 import { headersCode } from './emit-wire.js';
+import { pagingReaders } from './paging-value.js';
 import { inBraces, xmlCode, xmlContents, type XmlTools } from './emit-xml.js';
 
 /** Styles that the client's core does not write by itself. */
@@ -80,20 +81,20 @@ function isName(variable: string): boolean {
 
 /** The fields of a descriptor that are data; media that can be sent in chunks, and pages that links name, bring what does so. */
 export function descriptorFields(value: JsonObject, operation: Operation, tools: XmlTools): readonly Field[] {
-  const { imports } = tools;
-  const { body, paging } = operation;
-  const more = new Map<string, () => string>();
-  if (body?.media?.resumable === true) more.set('media', () => `resumable: ${imports.use(runtime('sendResumable'))}`);
-  const reader = paging?.link ? 'nextLink' : paging?.after ? 'nextAfter' : paging?.numbers && 'nextNumbered';
-  if (reader !== undefined) more.set('paging', () => `next: ${imports.use(runtime(reader))}`);
+  const { api, imports } = tools;
+  const isResumable = operation.body?.media?.resumable === true;
+  const more: Readonly<Record<string, readonly string[]>> = {
+    media: isResumable ? [`resumable: ${imports.use(runtime('sendResumable'))}`] : [],
+    paging: pagingReaders(api, operation, imports),
+  };
   return fields(value).map((one) => {
     const xml = withXml(one.name, value, operation, tools);
     const decoded = one.name === 'headers' ? headersCode(operation, value[one.name], tools) : undefined;
     if ((xml ?? decoded) !== undefined) return { ...one, value: code(xml ?? decoded ?? '') };
-    const [further, data] = [more.get(one.name), value[one.name]];
-    if (further === undefined || !isJsonObject(data)) return one;
+    const [further = [], data] = [more[one.name], value[one.name]];
+    if (further.length === 0 || !isJsonObject(data)) return one;
     const facts = fields(data).map((fact) => `${fact.name}: ${fact.value.text}`);
-    return { ...one, value: code(`{ ${[...facts, further()].join(', ')} }`) };
+    return { ...one, value: code(`{ ${[...facts, ...further].join(', ')} }`) };
   });
 }
 

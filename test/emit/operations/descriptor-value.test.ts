@@ -76,6 +76,7 @@ describe('descriptorValue', () => {
     expect(pagingOf({ items: 'things', token })).toEqual({
       items: 'things',
       token: { parameter: 'tokenInQuery', property: 'next' },
+      keeps: ['next'],
     });
     expect([pagingOf({ items: 'things' }), pagingOf({})]).toEqual([{ items: 'things' }, {}]);
   });

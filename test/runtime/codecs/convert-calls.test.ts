@@ -152,7 +152,7 @@ const films: Operation<AnyParams, { readonly items: readonly unknown[]; readonly
     { name: 'after', in: 'query' },
     { name: 'id', in: 'query', type: 'array' },
   ],
-  paging: { items: 'items', token: { parameter: 'after', property: 'next' } },
+  paging: { items: 'items', token: { parameter: 'after', property: 'next' }, keeps: ['next'] },
   joins: {},
   auth: [],
   wire: wire({

@@ -1,7 +1,47 @@
-import type { FindNext, OperationPaging, OperationParameter } from '../../operation.js';
+import type { FindNext, Operation, OperationPaging, OperationParameter } from '../../operation.js';
+import type { AskInside, OrderItems, PagingFacts } from '../../paging.js';
 import { PagingError } from '../errors/errors.js';
 import { isAbsent, readOwn, readPath } from '../params/values.js';
-import { askFor, goesBack, readValue } from './find-next-page.js';
+
+/** Finds the page after one by its token, which a member or a header of the response has. */
+export const nextToken: FindNext = (operation, { page, headers, asked }) => {
+  const { token, ...paging } = operation.paging ?? {};
+  if (!token || isLast(paging, page)) return undefined;
+  const name = token.header ? headers?.get(token.header) : readPath(page, token.property ?? '');
+  return name ? { params: askFor(operation, asked, token.parameter, name), name } : undefined;
+};
+
+/** Whether a page says that it is the last. It can have a token all the same: `endCursor` is the cursor of its last item. */
+function isLast({ more, last }: OperationPaging, page: unknown): boolean {
+  const further = more && readPath(page, more);
+  return (further !== undefined && !further) || (last !== undefined && readPath(page, last) === true);
+}
+
+/** The params that ask with a value for a page: `{ cursor: 'b' }`; a text as the type of its parameter. */
+function askFor(
+  { parameters }: Operation<never, unknown>,
+  asked: object,
+  path: string,
+  value: unknown,
+): Readonly<Record<string, unknown>> {
+  const own = parameters?.find((one) => (one.property ?? one.name) === path);
+  if (!own && path.includes('.')) return askInside(asked, path, value);
+  return { [path]: own && typeof value === 'string' ? readValue(own, value) : value };
+}
+
+/** The same inside of an object: of `page.number` and 2 beside `{ page: { size: 5 } }`, `{ page: { size: 5, number: 2 } }`. */
+export const askInside: AskInside = (asked, path, value) => {
+  const [outer = '', ...inner] = path.split('.');
+  return { [outer]: { ...Object(readOwn(asked, outer)), [inner.join('.')]: value } };
+};
+
+/** Reads the value of a parameter from its text: `'2'` is 2 for an integer. */
+function readValue({ type }: OperationParameter, text: string): unknown {
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return (type === 'integer' || type === 'number') && text.trim() !== '' && !Number.isNaN(Number(text))
+    ? Number(text)
+    : text;
+}
 
 /**
  * Finds the page after one by its address, which a member of the response or the header `Link` (RFC 8288, `rel="next"`) has.
@@ -9,7 +49,9 @@ import { askFor, goesBack, readValue } from './find-next-page.js';
  * operation does not declare is sent, too; lists and objects stay as they are.
  */
 export const nextLink: FindNext = (operation, { page, headers, asked }) => {
-  const { id, parameters = [], paging: { link, token } = {} } = operation;
+  const { id, parameters = [], paging = {} } = operation;
+  const { link, token } = paging;
+  if (isLast(paging, page)) return undefined;
   const found = link ? readPath(page, link) : readLink(headers, 'next');
   // JSON:API and HAL have objects in place of addresses.
   const { href, url = href } = Object(found);
@@ -66,7 +108,7 @@ export const nextAfter: FindNext = (operation, { page, asked }) => {
   const { id: operationId, paging = {} } = operation;
   const { after, more } = paging;
   const items = readItems(paging, page);
-  if (!after || !items?.[0]) return undefined;
+  if (!after || !items?.[0] || isLast(paging, page)) return undefined;
   const isKnown = more !== undefined && readPath(page, more) !== undefined;
   if (!isKnown && items.length < (readSize(paging, asked) ?? 1)) return undefined;
   const parameter = goesBack(paging, asked) ? after.before : undefined;
@@ -75,6 +117,16 @@ export const nextAfter: FindNext = (operation, { page, asked }) => {
   if (isAbsent(id)) throw new PagingError(operationId, `${operationId}: the last item has no id to go on from`);
   return { params: askFor(operation, asked, parameter ?? after.parameter, id), name: id, isGuess: !isKnown };
 };
+
+/** Whether a call asks for what comes before an item. */
+function goesBack({ after }: PagingFacts, asked: object): boolean {
+  const isGiven = (path: string | undefined): boolean => path !== undefined && !isAbsent(readPath(asked, path));
+  return isGiven(after?.before) && !isGiven(after?.parameter);
+}
+
+/** Puts the items of a page that comes before an item from the last to the first. */
+export const fromLast: OrderItems = (paging, asked, items) =>
+  goesBack(paging, asked) ? items.flatMap((_, at) => items.slice(-1 - at, items.length - at)) : items;
 
 /** The items of a page. */
 function readItems({ items }: OperationPaging, page: unknown): readonly unknown[] | undefined {
@@ -101,7 +153,7 @@ export const nextNumbered: FindNext = (operation, { page, asked, headers }) => {
   const { page: number, offset, first = number === undefined ? 0 : 1 } = paging.numbers ?? {};
   const parameter = number ?? offset;
   const items = readItems(paging, page);
-  if (parameter === undefined || !items?.[0]) return undefined;
+  if (parameter === undefined || !items?.[0] || isLast(paging, page)) return undefined;
   const at = readNumber(asked, parameter) ?? first;
   // No caller has the symbol.
   const met = (Reflect.get(asked, walk) as Walk | undefined) ?? {

@@ -7,7 +7,7 @@ import type { CallResponse, CallMeta, Send } from '../transport/call-response.js
 import { ApiPromise } from '../transport/api-promise.js';
 import { withParts } from '../transport/call-parts.js';
 import type { Core } from '../transport/core.js';
-import { askFor, findNextPage, goesBack } from './find-next-page.js';
+import { findNextPage } from './find-next-page.js';
 
 /** What a page has besides the response. Not enumerable: copies, comparisons and JSON show only the response. */
 export interface PageMethods<Page> {
@@ -33,16 +33,18 @@ type ValueAt<T, Path> = Path extends keyof T
     : never;
 
 /** A call for one page. */
-interface PageCall<Page> {
+interface PageCall {
   readonly core: Core;
-  readonly operation: Operation<never, Page>;
+  readonly operation: Operation<never, unknown>;
   readonly params: object;
   readonly options: CallOptions | undefined;
   /** The tokens that it and the pages before it were asked for by. */
   readonly tokens: readonly unknown[];
-  /** Nothing says that there is such a page. */
-  readonly isGuess?: boolean | undefined;
 }
+
+/** A page and the call for it. */
+type PageAt<Page, Key extends PropertyKey, Reason extends string> =
+  readonly [call: PagePromise<Page, Key, Reason>, page: Paged<Page>] | undefined;
 
 /** Most items that a walk over pages asks for at once, where the caller does not say how many. */
 const mostAtOnce = 200;
@@ -56,13 +58,13 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   Paged<Page>,
   Reason
 > {
-  readonly #call: PageCall<Page>;
+  readonly #call: PageCall;
   #headers: Headers | undefined;
   #page: Promise<Paged<Page>> | undefined;
   /** Where a walk over pages begins: this call, or one like it for a larger page. */
   #start: PagePromise<Page, Key, Reason> | undefined;
 
-  constructor(call: PageCall<Page>) {
+  constructor(call: PageCall) {
     // Whoever made the call checked its params; what `read` gives is paged.
     super(call.core.send(call.operation, call.params as never, call.options) as Send<Paged<Page>>);
     this.#call = call;
@@ -91,12 +93,8 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
 
   async *#walk(limit: number): AsyncGenerator<Paged<Page>, void, undefined> {
     try {
-      for (let call: PagePromise<Page, Key, Reason> | undefined = this.#begin(limit); call;) {
-        const page: Paged<Page> | undefined = await call.#orEnd();
-        if (page === undefined) return;
-        yield page;
-        call = call.#after(page);
-      }
+      const first = this.#begin(limit);
+      for (let at: PageAt<Page, Key, Reason> = [first, await first]; at; at = await at[0].#after(at[1])) yield at[1];
     } catch (error) {
       throw this.pointToCaller(error);
     }
@@ -104,35 +102,24 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
 
   async *#iterate(limit: number): AsyncGenerator<ItemOf<Page, Key>, void, undefined> {
     const { operation, params } = this.#call;
-    const isBackwards = operation.paging?.after?.before !== undefined && goesBack(operation.paging, params);
+    const { paging = {} } = operation;
     for await (const page of this.#walk(limit)) {
       const items = this.#items(page);
-      const { length } = items;
-      yield* isBackwards ? items.flatMap((_, at) => items.slice(length - 1 - at, length - at)) : items;
+      yield* paging.order?.(paging, params, items) ?? items;
     }
   }
 
   /** The call that a walk begins with: this one, where it was sent already or its caller says how many items a page has. */
   #begin(limit: number): PagePromise<Page, Key, Reason> {
-    if (this.#page) return this;
     const { operation, params } = this.#call;
-    const { parameter = '', default: usual, min = 1, max = usual, excludedBy = [] } = operation.paging?.size ?? {};
+    const { size = { parameter: '' }, ask } = operation.paging ?? {};
+    const { parameter, default: usual = 0, min = 1, max = 0, excludedBy = [] } = size;
+    const most = Math.max(usual, Math.min(max, mostAtOnce));
+    const wanted = Math.max(min, Math.min(limit, most));
     const isGiven = [parameter, ...excludedBy].some((path) => !isAbsent(readPath(params, path)));
-    const size = Math.max(min, Math.min(limit, max ?? 0, mostAtOnce));
-    // A page that is as large as that without a word, or larger, stays as it is, unless fewer items are wanted.
-    if (isGiven || max === undefined || size === usual || (size < (usual ?? 0) && limit >= (usual ?? 0))) return this;
-    this.#start ??= pageAt({ ...this.#call, params: { ...params, ...askFor(operation, params, parameter, size) } });
-    return this.#start;
-  }
-
-  /** The page, or nothing where it was asked for without a sign that there is one, and is not there. */
-  async #orEnd(): Promise<Paged<Page> | undefined> {
-    try {
-      return await this;
-    } catch (error) {
-      if (this.#call.isGuess && Object(error).status === 404) return undefined;
-      throw error;
-    }
+    if (this.#page || isGiven || !most || wanted === usual) return this;
+    const asked = ask?.(params, parameter, wanted) ?? { [parameter]: wanted };
+    return (this.#start ??= pageAt({ ...this.#call, params: { ...params, ...asked } }));
   }
 
   protected override read(received: CallResponse<Paged<Page>>): Promise<Paged<Page>> {
@@ -140,8 +127,7 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   }
 
   async #read(received: CallResponse<Paged<Page>>): Promise<Paged<Page>> {
-    const { paging = {} } = this.#call.operation;
-    const paths = [paging, paging.token, paging.numbers].flatMap((one) => Object.values(one ?? {}));
+    const { keeps } = this.#call.operation.paging ?? {};
     const data = await received.read();
     this.#items(data, received);
     this.#headers = received.response.headers;
@@ -150,14 +136,10 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     // Names that the service itself uses stay free, also on a page that lacks them: the last has no token.
     const add = (name: string, get: () => unknown): void => {
       // `as`: the same.
-      if (!Object.hasOwn(page as object, name) && !paths.some((path) => `${path}.`.startsWith(`${name}.`)))
-        Object.defineProperty(page, name, { get });
+      if (!Object.hasOwn(page as object, name) && !keeps?.includes(name)) Object.defineProperty(page, name, { get });
     };
     add('meta', () => received.meta);
-    add('next', () => async () => {
-      const call = this.#after(page);
-      return call && call.#orEnd();
-    });
+    add('next', () => async () => (await this.#after(page))?.[1]);
     return page;
   }
 
@@ -168,20 +150,24 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     return items;
   }
 
-  /** The call for the page after one. */
-  #after(page: Page): PagePromise<Page, Key, Reason> | undefined {
+  /** Calls for the page after one; nothing after the last, or where nothing says that there is a page and it is not there. */
+  async #after(page: Page): Promise<PageAt<Page, Key, Reason>> {
     const { operation, params, tokens } = this.#call;
     const next = findNextPage(operation, { page, headers: this.#headers, asked: params });
     if (!next) return undefined;
     if (tokens.includes(next.name)) throw this.#error('the pages lead round in a circle');
-    const { further, isGuess } = next;
-    return pageAt({
+    const call = pageAt<Page, Key, Reason>({
       ...this.#call,
-      operation: further ? { ...operation, openParameters: true } : operation,
-      params: { ...params, ...further, ...next.params },
+      operation: next.further ? { ...operation, openParameters: true } : operation,
+      params: { ...params, ...next.further, ...next.params },
       tokens: [...tokens, next.name],
-      isGuess,
     });
+    try {
+      return [call, await call];
+    } catch (error) {
+      if (next.isGuess && Object(error).status === 404) return undefined;
+      throw error;
+    }
   }
 
   #error(message: string, meta?: CallMeta): PagingError {
@@ -191,9 +177,7 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
 }
 
 /** Apart, because a class that speaks of itself is compiled to an assignment, which bundlers keep. */
-function pageAt<Page, Key extends PropertyKey, Reason extends string>(
-  call: PageCall<Page>,
-): PagePromise<Page, Key, Reason> {
+function pageAt<Page, Key extends PropertyKey, Reason extends string>(call: PageCall): PagePromise<Page, Key, Reason> {
   return new PagePromise(call);
 }
 

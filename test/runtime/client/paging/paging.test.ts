@@ -231,14 +231,14 @@ describe('a page', () => {
 
   test.each(['next', 'meta'])('ends the list where it lacks a token that is called `%s`', async (property) => {
     const called = script(json({ items: [1], [property]: 'b' }), json({ items: [2] }), json({ items: [3] }));
-    const paged = listOperation<Page>({ items: 'items', token: { parameter: 'token', property } });
+    const paged = listOperation<Page>({ items: 'items', token: { parameter: 'token', property }, keeps: [property] });
     expect(await all(list(core(called), paged, {}))).toEqual([1, 2]);
     expect(tokens(called)).toEqual([null, 'b']);
   });
 
   test('goes on where it lacks items that are called `meta`', async () => {
     const called = script(json({ next_token: 'b' }), json({ meta: [2] }));
-    const paged = listOperation<object>({ ...films.paging, items: 'meta' });
+    const paged = listOperation<object>({ ...films.paging, items: 'meta', keeps: ['meta'] });
     expect(await all(list(core(called), paged, {}))).toEqual([2]);
   });
 
