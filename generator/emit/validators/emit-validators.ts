@@ -147,7 +147,7 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     decoding: decoded === undefined ? '' : imports.use(ofCodecs('decodingValidator')),
     decoded: code(decoded === undefined ? '' : printType(decoded.type, imports)),
     wire: code(decoded === undefined ? '' : decoded.wire(imports)),
-    isDeep,
+    wraps: isDeep || one.type !== undefined,
     matchesFromRoot: hasMemo ? imports.use({ name: 'matchesFromRoot', module: 'runtime/validators/memo' }) : '',
     maxDepth: isDeep && !hasMemo ? imports.use({ name: 'maxDepth', module: 'runtime/validators/issues' }) : '',
     is: printer.functionOf(unit.plan, unit),

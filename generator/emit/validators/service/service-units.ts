@@ -19,7 +19,7 @@ import { mediaSymbol, modelTypeSymbol, printShape, typeNamesOf, type TypeSide } 
 import { conversionsOf } from '../../../api/codecs/conversions.js';
 import { wireCode } from '../../code/operations/wire-code.js';
 import { differs, paramsOnWire } from '../../code/operations/wire-types.js';
-import { followSchema } from '../../../api/schemas/target-schema.js';
+import { declaredProperties, followSchema } from '../../../api/schemas/target-schema.js';
 
 /** A validator object that a file exports. */
 export interface Export {
@@ -216,7 +216,7 @@ class ServicePlanner {
       name,
       module,
       exported: true,
-      type: way === undefined && this.#closed.has(model.id) ? provenType(this.#layout, model) : type,
+      type: way === undefined && this.#closed.has(model.id) ? this.#provenType(model) : type,
       ...(callers.name !== type.name && this.#decoded(callers, (imports) => imports.use(this.#layout.wire(model)))),
       schema: model.schema,
       pointer: locationOf(this.#api, model.id),
@@ -284,6 +284,19 @@ class ServicePlanner {
       });
   }
 
+  /**
+   * The type of what the validator of a model found right, the values of enums included: it can be sent, and be one that was
+   * received; only the latter where it has properties of more types than TypeScript can combine.
+   */
+  #provenType({ id, input, schema }: Model): UnitType {
+    const request = modelTypeSymbol(this.#layout, id, 'request');
+    const response = modelTypeSymbol(this.#layout, id, 'response');
+    if (!input?.differs.includes('members')) return request;
+    const properties = declaredProperties(this.#api.schemas, schema);
+    const isVast = properties.some((one) => countAlternatives(this.#api.schemas, one.schema) > MOST_COMBINED);
+    return isVast ? response : (use) => `${use(response)} & ${use(request)}`;
+  }
+
   #way(id: string, direction: Direction | undefined): Direction | undefined {
     return direction !== undefined && this.#variants[direction].has(id) ? direction : undefined;
   }
@@ -299,11 +312,14 @@ function locationOf({ locations }: Api, id: string): string {
   return locations?.[id] ?? id;
 }
 
-/** What a model is that its validator found right, the values of enums included: it can be sent, and be one that was received. */
-function provenType(layout: Layout, { id, input }: Model): UnitType {
-  const request = modelTypeSymbol(layout, id, 'request');
-  if (!input?.differs.includes('members')) return request;
-  return (use) => `${use(modelTypeSymbol(layout, id, 'response'))} & ${use(request)}`;
+/** Alternatives of a union whose two forms, as it is sent and as it is received, TypeScript can combine. */
+const MOST_COMBINED = 300;
+
+/** The number of alternatives that a union has, those of unions in it included. */
+function countAlternatives(schemas: Api['schemas'], schema: Schema, depth = 3): number {
+  const { oneOf = [], anyOf = [] } = followSchema(schemas, schema);
+  const branches = depth === 0 ? [] : [...oneOf, ...anyOf];
+  return branches.reduce((sum, branch) => sum + countAlternatives(schemas, branch, depth - 1), Number(depth < 3));
 }
 
 function variantKey({ id }: Model, way: Direction): string {
