@@ -82,7 +82,7 @@ export function acceptedTypes(operation: Operation): readonly AcceptedType[] {
   if (operation.parts !== undefined || operation.report !== undefined || isStream(operation) || isEither(operation))
     return [];
   const types = groupBy(successContents(operation), ({ mediaType }) => mediaType);
-  const isChoice = types.size > 1 || [...types.keys()].some((type) => type.includes('*') && type !== '*/*');
+  const isChoice = types.size > 1 || [...types.keys()].some((type) => /^[^*]+\*/.test(type));
   if (!isChoice) return [];
   return [...types].map(([mediaType, contents]) => ({
     mediaType,

@@ -59,3 +59,15 @@ test.each(kinds)(
     expect([promiseOf({}), promiseOf({ reasons: ['gone'] })]).toEqual([plain, want]);
   },
 );
+
+test.each([
+  ['image/*', true],
+  ['*/*', false],
+  ['*', false],
+  ['*/*; charset=utf-8', false],
+  ['text/vtt', false],
+])('callers choose the media type of a response in %s: %j', (mediaType, want) => {
+  const one = operation('list', { responses: [{ ...emptyResponse('200'), contents: [{ ...binary, mediaType }] }] });
+  const { typeParameters } = callTypes(one, createLayout(api({ operations: [one] })), ({ name }) => name);
+  expect(typeParameters.includes('Accept')).toBe(want);
+});
