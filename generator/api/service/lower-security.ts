@@ -5,12 +5,15 @@ import type {
   SecurityRequirement,
   SecuritySchemeObject,
 } from '../../spec/openapi/openapi.js';
+import type { Json } from '../../spec/read/json.js';
 import { undescribedScheme } from '../../spec/check/check-security.js';
 import type { Operation } from '../api.js';
 import type { Scope, SecurityNeed, SecurityScheme, SignInAddresses } from './service.js';
+import { compact } from '../compact.js';
 import { lowerDoc } from '../docs/doc.js';
 import { dereference, type Lowering, namedEntries } from '../lowering.js';
 import { isToken } from '../operations/lower-parameter.js';
+import { defaultAddress, lowerServers } from './servers.js';
 
 /** The security schemes of the components, in the order of the spec. */
 export function lowerSecuritySchemes(lowering: Lowering): readonly SecurityScheme[] {
@@ -108,7 +111,7 @@ function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObjec
       return lowerHttpScheme(lowering, name, node);
     case 'oauth2':
     case 'openIdConnect':
-      return { ...bearerScheme(name, node), oauth2: true };
+      return { ...bearerScheme(lowering, name, node), oauth2: true };
     case 'mutualTLS':
       warnOfScheme(lowering, node, 'type', certificates);
       return { kind: 'mutualTLS', name, doc };
@@ -133,7 +136,7 @@ function lowerHttpScheme(lowering: Lowering, name: string, node: SecuritySchemeO
     case 'basic':
       return { kind: 'basic', name, doc };
     case 'bearer':
-      return bearerScheme(name, node);
+      return bearerScheme(lowering, name, node);
     // That the document does not describe it was reported at the requirement.
     case undescribedScheme.scheme:
       return { kind: 'other', name, doc };
@@ -155,10 +158,16 @@ function warnOfScheme(
   diagnostics.warning('unsupported-security-scheme', message, document.positions.ofValue(node, key));
 }
 
-function bearerScheme(name: string, node: SecuritySchemeObject): SecurityScheme & { readonly kind: 'bearer' } {
+function bearerScheme(
+  { root }: Lowering,
+  name: string,
+  node: SecuritySchemeObject,
+): SecurityScheme & { readonly kind: 'bearer' } {
   const queryParameter = node['x-query-parameter'];
-  const tokenUrl = tokenUrlOf(node.flows);
-  const signIn = signInOf(node);
+  const service = defaultAddress(lowerServers(root.servers));
+  const complete: Complete = (url) => completeAddress(url, service);
+  const tokenUrl = findTokenUrl(node.flows, complete);
+  const signIn = lowerSignIn(node, complete);
   return {
     kind: 'bearer',
     name,
@@ -166,47 +175,56 @@ function bearerScheme(name: string, node: SecuritySchemeObject): SecurityScheme 
     ...(typeof queryParameter === 'string' && { queryParameter }),
     ...(tokenUrl !== undefined && { tokenUrl }),
     ...(signIn !== undefined && { signIn }),
-    ...lowerClientCredentials(node, tokenUrl),
+    ...lowerClientCredentials(node, complete),
     scopes: scopesOf(node.flows),
     doc: lowerDoc(node),
   };
 }
 
+type Complete = (url: Json | undefined) => string | undefined;
+
+/** Completes an address: one without a host is below that of the service, as FastAPI means `token`. Undefined where it is none. */
+function completeAddress(url: Json | undefined, service: string | undefined): string | undefined {
+  const base = service && `${service}/`;
+  if (typeof url !== 'string' || url === '' || !URL.canParse(url, base)) return undefined;
+  const { protocol, href } = new URL(url, base);
+  if (!/^https?:$/.test(protocol)) return undefined;
+  return URL.canParse(url) ? url : href;
+}
+
 /** What the document says about tokens of programs. */
 function lowerClientCredentials(
   { flows }: SecuritySchemeObject,
-  usual: string | undefined,
+  complete: Complete,
 ): Pick<SecurityScheme & { readonly kind: 'bearer' }, 'clientCredentials'> {
   const flow = flows?.clientCredentials;
   if (flow === undefined) return {};
-  const { tokenUrl } = flow;
+  const tokenUrl = complete(flow.tokenUrl);
   const scopes = Object.keys(flow.scopes).filter((name) => name !== '');
-  const isOther = isWhole(tokenUrl) && tokenUrl !== usual;
+  const isOther = tokenUrl !== undefined && tokenUrl !== findTokenUrl(flows, complete);
   return { clientCredentials: { ...(isOther && { tokenUrl }), ...(scopes.length > 0 && { scopes }) } };
 }
 
-/** The address for refresh tokens of the first flow that has a whole one. */
-function tokenUrlOf(flows: OAuthFlowsObject = {}): string | undefined {
+/** The address for refresh tokens of the first flow that has one. */
+function findTokenUrl(flows: OAuthFlowsObject = {}, complete: Complete): string | undefined {
   return (['authorizationCode', 'password', 'clientCredentials', 'deviceAuthorization'] as const)
-    .map((name) => flows[name]?.refreshUrl ?? flows[name]?.tokenUrl)
-    .find(isWhole);
-}
-
-function isWhole(url: unknown): url is string {
-  return typeof url === 'string' && URL.canParse(url) && /^https?:/i.test(url);
+    .map((name) => complete(flows[name]?.refreshUrl ?? flows[name]?.tokenUrl))
+    .find((url) => url !== undefined);
 }
 
 /** The addresses for users: those of the flows with a code or a device, or the configuration that has them. */
-function signInOf({ flows = {}, openIdConnectUrl }: SecuritySchemeObject): SignInAddresses | undefined {
+function lowerSignIn(
+  { flows = {}, openIdConnectUrl }: SecuritySchemeObject,
+  complete: Complete,
+): SignInAddresses | undefined {
   const { authorizationCode, deviceAuthorization } = flows;
-  const known = {
-    authorizationUrl: authorizationCode?.authorizationUrl,
-    tokenUrl: authorizationCode?.tokenUrl ?? deviceAuthorization?.tokenUrl,
-    deviceAuthorizationUrl: deviceAuthorization?.deviceAuthorizationUrl,
-    openIdConnectUrl,
-  };
-  const whole = Object.fromEntries(Object.entries(known).filter(([, url]) => isWhole(url)));
-  return Object.keys(whole).some((name) => name !== 'tokenUrl') ? whole : undefined;
+  const known = compact({
+    authorizationUrl: complete(authorizationCode?.authorizationUrl),
+    tokenUrl: complete(authorizationCode?.tokenUrl ?? deviceAuthorization?.tokenUrl),
+    deviceAuthorizationUrl: complete(deviceAuthorization?.deviceAuthorizationUrl),
+    openIdConnectUrl: complete(openIdConnectUrl),
+  });
+  return Object.keys(known).some((name) => name !== 'tokenUrl') ? known : undefined;
 }
 
 const flowNames = ['implicit', 'password', 'clientCredentials', 'authorizationCode', 'deviceAuthorization'] as const;

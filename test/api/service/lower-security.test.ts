@@ -104,4 +104,21 @@ describe('an operation needs', () => {
     expect([api.operations[0]?.security, diagnostics]).toEqual([[[{ scheme: 'weaver', scopes: ['read'] }]], []]);
     expect(api.securitySchemes).toMatchObject([{ scopes: [{ name: 'read' }] }]);
   });
+
+  test.each<[string, string | undefined, string | undefined]>([
+    ['https://id.example/token', 'https://a.example/v1', 'https://id.example/token'],
+    ['token', 'https://a.example/v1', 'https://a.example/v1/token'],
+    ['./token', 'https://a.example/v1/', 'https://a.example/v1/token'],
+    ['/oauth/token', 'https://a.example/v1', 'https://a.example/oauth/token'],
+    ['//id.example/token', 'https://a.example', 'https://id.example/token'],
+    ['/oauth/token', '/v1', undefined],
+    ['token', undefined, undefined],
+    ['', 'https://a.example', undefined],
+    ['urn:token', 'https://a.example', undefined],
+  ])('the token URL %j of a service at %j is %j', (tokenUrl, url, want) => {
+    const weaver = { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes: {} } } };
+    const servers = url === undefined ? {} : { servers: [{ url }] };
+    const { api } = lowerParts({ ...servers, paths: {}, components: { securitySchemes: { weaver } } });
+    expect(api.securitySchemes.map((one) => one.kind === 'bearer' && one.tokenUrl)).toEqual([want]);
+  });
 });

@@ -11,7 +11,7 @@ export const service: Service = {
     '￾22': { kind: 'other' },
     '\u0085globalThis.hacked=1//35': { kind: 'other' },
     bearer: { kind: 'bearer' },
-    oauth2: { kind: 'bearer', oauth2: true },
+    oauth2: { kind: 'bearer', oauth2: true, tokenUrl: 'https://api.example/%0013/%E2%81%A6109' },
     oidc: { kind: 'bearer', oauth2: true },
   },
   unused: ['bearer', 'oidc'],

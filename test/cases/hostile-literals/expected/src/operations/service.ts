@@ -11,7 +11,11 @@ export const service: Service = {
     '[22': { kind: 'other' },
     '{{!-- x --}}35': { kind: 'other' },
     bearer: { kind: 'bearer' },
-    oauth2: { kind: 'bearer', oauth2: true },
+    oauth2: {
+      kind: 'bearer',
+      oauth2: true,
+      tokenUrl: 'https://api.example/]:0,[globalThis.hacked=113/%7B%7B!--%20x%20--%7D%7D109',
+    },
     oidc: { kind: 'bearer', oauth2: true },
   },
   unused: ['bearer', 'oidc'],

@@ -11,7 +11,7 @@ export const service: Service = {
     ß: { kind: 'apiKey', in: 'header', name: 'pet' },
     'a=globalThis.hacked=1,b': { kind: 'other' },
     bearer: { kind: 'bearer' },
-    oauth2: { kind: 'bearer', oauth2: true },
+    oauth2: { kind: 'bearer', oauth2: true, tokenUrl: 'https://api.example/etc/passwd' },
     oidc: { kind: 'bearer', oauth2: true },
   },
   unused: ['bearer', 'oidc'],

@@ -11,7 +11,7 @@ export const service: Service = {
     'https://x.example/22': { kind: 'other' },
     '![x](http://127.0.0.1/x)35': { kind: 'other' },
     bearer: { kind: 'bearer' },
-    oauth2: { kind: 'bearer', oauth2: true },
+    oauth2: { kind: 'bearer', oauth2: true, tokenUrl: 'https://api.example/%F0%9F%98%8013/%EF%BF%BD109' },
     oidc: { kind: 'bearer', oauth2: true },
   },
   unused: ['bearer', 'oidc'],
