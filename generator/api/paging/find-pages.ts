@@ -98,6 +98,9 @@ export function findPages(facts: ListFacts): FoundPages {
   if (isFound || rule !== undefined)
     return { paging, ...((rule?.['page'] ?? rule?.['offset']) !== undefined && { isStated: true }) };
   const unknown = reads ? findUnknown(facts) : undefined;
+  // An array alone leads on by a header, declared or not.
+  if (unknown?.kind === 'token' && facts.members.length === 0)
+    return { paging: compact({ size: findSize(facts, true), token: { parameter: unknown.parameter } }) };
   return { paging, ...(unknown && { unknown }) };
 }
 

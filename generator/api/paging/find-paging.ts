@@ -76,7 +76,7 @@ function findWay(facts: ListFacts, { token, after, link }: Paging): Way {
   const taker = facts.parameters.find(({ path }) => path === token?.parameter);
   const isText = taker !== undefined && (numbers?.parameter !== token?.parameter || takes(taker.schema, 'string'));
   if (token !== undefined && isText) {
-    const { parameter, property, header } = token;
+    const { parameter, property, header = (link ?? property) ? undefined : `X-Next-${parameter}` } = token;
     return compact({ token: parameter, next: property === undefined ? undefined : writePath(property), header });
   }
   if (after !== undefined) {

@@ -32,7 +32,10 @@ export interface PageSize {
   readonly excludedBy?: readonly string[];
 }
 
-/** Where the name of the next page is, and the parameter that takes it: `nextPageToken` and `pageToken`. */
+/**
+ * Where the name of the next page is, and the parameter that takes it: `nextPageToken` and `pageToken`. Without a place and a link,
+ * it is in a header that the spec does not declare.
+ */
 export interface PageToken {
   readonly parameter: string;
   /** Member that holds it; absent, null or empty on the last page. */

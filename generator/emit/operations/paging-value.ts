@@ -43,8 +43,9 @@ export function pagingReaders(api: Api, { paging, parameters }: Operation, impor
     parameters.find((one) => one.in === 'query' && one.name === path);
   const own = token && find(token.parameter);
   const isText = own && !/^(?:integer|number|boolean)$/.test(String(parameterTypes(api, own.schema, false)['type']));
-  const isPlain = isText && token?.header === undefined && (more ?? last) === undefined;
-  const style = link ? 'nextLink' : after ? 'nextAfter' : numbers ? 'nextNumbered' : token && !isPlain && 'nextToken';
+  const isPlain = isText && token?.property !== undefined && (more ?? last) === undefined;
+  const byToken = token && (token.property ?? token.header) === undefined ? 'nextHeader' : 'nextToken';
+  const style = link ? 'nextLink' : after ? 'nextAfter' : numbers ? 'nextNumbered' : token && !isPlain && byToken;
   return [
     ...(style ? [`next: ${imports.use(runtime(style))}`] : []),
     ...(size && !find(size.parameter) ? [`ask: ${imports.use(runtime('askInside'))}`] : []),

@@ -92,6 +92,15 @@ describe('a token', () => {
     expect(pagingOf(['pageToken', 'cursor'], properties)).toEqual(token('pageToken', 'nextPageToken'));
   });
 
+  test.each<[string, Paging | undefined]>([
+    ['cursor', { token: { parameter: 'cursor' } }],
+    ['page_token', { token: { parameter: 'page_token' } }],
+    ['token', {}],
+    ['after', {}],
+  ])('of an array alone is in a header, declared or not: %s', (parameter, want) => {
+    expect(lowerOperation({ parameters: query(parameter), responses: answering(objects) }).paging).toEqual(want);
+  });
+
   test('is not one that every call has to send, or that travels elsewhere', () => {
     const properties = answer({ things: objects, nextPageToken: text });
     const lower = (more: JsonObject): Paging | undefined =>

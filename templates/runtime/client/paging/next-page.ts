@@ -11,6 +11,16 @@ export const nextToken: FindNext = (operation, { page, headers, asked }) => {
   return name ? { params: askFor(operation, asked, token.parameter, name), name } : undefined;
 };
 
+/** Names of headers that hold the token of the next page. */
+const tokenHeader = /next-?(?:page)?-?(?:cursor|token|marker|key)?$|continuation(?:-?token)?$/i;
+
+/** Finds the page after one by a header that the operation does not declare: its token, `X-Next-Cursor`, or `Link`. */
+export const nextHeader: FindNext = (operation, given) => {
+  const { token: { parameter = '' } = {} } = operation.paging ?? {};
+  const [, name] = [...(given.headers ?? [])].find(([name, value]) => tokenHeader.test(name) && value) ?? [];
+  return name ? { params: askFor(operation, given.asked, parameter, name), name } : nextLink(operation, given);
+};
+
 /** Whether a page says that it is the last. It can have a token all the same: `endCursor` is the cursor of its last item. */
 function isLast({ more, last }: OperationPaging, page: unknown): boolean {
   const further = more && readPath(page, more);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextLink } from '../../../../templates/runtime/client/paging/next-page.js';
+import { nextHeader, nextLink } from '../../../../templates/runtime/client/paging/next-page.js';
 import type { Operation } from '../../../../templates/runtime/operation.js';
 
 const operation: Operation<never, unknown> = {
@@ -59,5 +59,25 @@ describe('the page that a header leads to', () => {
     `${'<'.repeat(50_000)}>`,
   ])('there is none in %s', (link) => {
     expect(read(link)).toBe(undefined);
+  });
+});
+
+describe('the page that a header leads to which nobody declares', () => {
+  test.each([
+    ['X-Next-Cursor', 'b', { cursor: 'b' }],
+    ['x-nextPageToken', 'b', { cursor: 'b' }],
+    ['X-Tide-NextToken', 'b', { cursor: 'b' }],
+    ['x-ms-continuation', 'b', { cursor: 'b' }],
+    ['X-Next-Page', '2', { cursor: '2' }],
+    ['Link', '</pets?cursor=b>; rel="next"', { cursor: 'b' }],
+    ['Link', '</pets?cursor=a>; rel="prev"', undefined],
+    ['X-Next-Cursor', '', undefined],
+    ['X-Previous-Cursor', 'a', undefined],
+    ['X-Request-Token', 'a', undefined],
+  ])('%s: %s', (header, value, params) => {
+    const parameters = [{ name: 'cursor', in: 'query' } as const];
+    const listed = { ...operation, parameters, paging: { token: { parameter: 'cursor' } } };
+    const found = nextHeader(listed, { page: ['a'], headers: new Headers({ [header]: value }), asked: {} });
+    expect(found?.params).toEqual(params);
   });
 });
