@@ -1,6 +1,7 @@
 import { type CheckContext, itemsOf, mappedSchema, partsOf, targetOf } from '../check/check-context.js';
 import { walk } from '../openapi/walk.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { rewritable } from '../read/tree.js';
 import type { Positions } from '../references/positions.js';
 import {
   type Discriminator,
@@ -29,13 +30,13 @@ export interface Member extends Relative {
   readonly tags: readonly string[];
   /** Whether the document states its tags; else they are its name, which the mapping leaves out. */
   readonly isStated: boolean;
-}
-
-/** A member that has the discriminator itself, or that other members extend. */
-export interface Parent extends Member {
-  readonly discriminator: Discriminator;
   /** All members below it, after itself. */
   readonly below: readonly Member[];
+}
+
+/** A member that becomes a union: it has a discriminator, or members below it, or can be null. */
+export interface Parent extends Member {
+  readonly discriminator: Discriminator;
   /** The tags of all members that it has an ancestor in common with. */
   readonly known: readonly string[];
 }
@@ -54,21 +55,26 @@ interface Root {
 
 /** Finds the schemas with alternatives, and the families of those that discriminators tell apart. */
 export function findUnions(context: CheckContext): Families & { readonly unions: readonly JsonObject[] } {
+  const { positions } = context;
   const relatives = new Map<JsonObject, Relative>();
   const discriminators = new Map<JsonObject, Discriminator>();
   const unions: JsonObject[] = [];
+  const nullable = new Map<JsonObject, JsonObject>();
   const register = (node: JsonObject): Relative => {
-    const known = relatives.get(node) ?? { id: context.positions.idOf(node), node, children: [] };
+    const known = relatives.get(node) ?? { id: positions.idOf(node), node, children: [] };
     relatives.set(node, known);
     return known;
   };
   walk(context.root, {
     visit(node, kind) {
       if (kind !== 'schema' && kind !== 'property') return;
+      const whole = hasName(positions, node) ? readNullable(node) : undefined;
+      if (whole !== undefined) nullable.set(node, replaceAll(node, whole));
+      for (const [key, value] of Object.entries(whole ?? {})) positions.deriveAll(value, node, key);
       const discriminator = readDiscriminator(context, node);
       if (discriminator !== undefined) discriminators.set(node, discriminator);
       if (Array.isArray(node['oneOf']) || Array.isArray(node['anyOf'])) unions.push(node);
-      for (const ref of listExtended(context.positions, node)) {
+      for (const ref of listExtended(positions, node)) {
         const target = targetOf(context, ref)?.value;
         if (isJsonObject(target) && target !== node) register(target).children.push({ child: register(node), ref });
       }
@@ -87,11 +93,32 @@ export function findUnions(context: CheckContext): Families & { readonly unions:
     const own = roots.filter(({ discriminator }) => discriminator.property === property);
     return findFamily(context, own, (node) => discriminators.get(node)?.property);
   });
-  return {
-    members: families.flatMap(({ members }) => members),
-    parents: families.flatMap(({ parents }) => parents),
-    unions,
-  };
+  const parents = families.flatMap((one) => one.parents);
+  for (const { node } of parents) nullable.delete(node);
+  for (const [node, before] of nullable) replaceAll(node, before);
+  return { members: families.flatMap(({ members }) => members), parents, unions };
+}
+
+/**
+ * Reads a schema that extends others or is null, as `nullable` beside `allOf` means: `{ anyOf: [{ allOf }, { type: null }] }`
+ * becomes `{ allOf, type: [object, null] }`, which only a parent may stay, since its union takes null and its base does not.
+ */
+function readNullable({ anyOf, ...others }: JsonObject): JsonObject | undefined {
+  const [whole, none, ...further] = itemsOf(anyOf);
+  if (!isJsonObject(whole) || !isJsonObject(none) || none['type'] !== 'null' || further.length > 0) return undefined;
+  const own = typeof whole['$ref'] === 'string' ? { allOf: [whole] } : whole;
+  return Array.isArray(own['allOf']) && !('oneOf' in own || 'anyOf' in own)
+    ? { ...others, ...own, type: ['object', 'null'] }
+    : undefined;
+}
+
+/** Replaces the keywords of a schema, and returns those that it had. */
+function replaceAll(node: JsonObject, keywords: JsonObject): JsonObject {
+  const before = { ...node };
+  const draft = rewritable(node);
+  for (const key of Object.keys(before)) delete draft[key];
+  Object.assign(draft, keywords);
+  return before;
 }
 
 /** The references by which a schema extends others: those in its `allOf`, if it has a name or is an alternative. */
@@ -124,7 +151,7 @@ function hasName(positions: Positions, node: JsonObject): boolean {
   return holder === undefined || namespaces.has(key);
 }
 
-/** Most alternatives that the parents of a family have in all. Nobody writes a larger family by hand. */
+/** Most alternatives that the parents of a family have in all, a tag that the last one excludes being a tenth of one. */
 const MOST_LISTED = 100_000;
 
 /** Finds the members below the roots of one property. A family that is too large has none, and a warning. */
@@ -134,8 +161,9 @@ function findFamily(
   readProperty: (node: JsonObject) => string | undefined,
 ): Families {
   const property = roots[0]?.discriminator.property ?? '';
-  const below = new Map<Relative, readonly Relative[]>();
   const ancestors = new Map<Relative, Root[]>();
+  const lists = new Map<Relative, readonly Relative[]>();
+  let listed = 0;
   const listBelow = (parent: Relative): readonly Relative[] => {
     const found = new Set([parent]);
     // A set hands out what is added while it is being walked. What another property tells apart is no member.
@@ -143,38 +171,42 @@ function findFamily(
       if ((readProperty(one.node) ?? property) === property) for (const { child } of one.children) found.add(child);
     return [...found];
   };
-  let listed = 0;
-  for (const root of roots)
-    for (const one of listBelow(root.root)) {
+  for (const root of roots) {
+    const all = lists.get(root.root) ?? listBelow(root.root);
+    for (const one of all) {
       ancestors.set(one, [...(ancestors.get(one) ?? []), root]);
-      const isParent = one === root.root || (one.children.length > 0 && readProperty(one.node) === undefined);
-      if (!isParent || below.has(one)) continue;
+      if (lists.has(one)) continue;
       const list = listBelow(one);
-      below.set(one, list);
-      listed += list.length;
-      if (listed > MOST_LISTED) {
-        const message = `the schemas that extend this one would have more than ${MOST_LISTED} alternatives in all, so that "${property}" does not select among them`;
-        context.diagnostics.warning('large-family', message, context.positions.ofKey(root.root.node, 'discriminator'));
-        return { members: [], parents: [] };
-      }
+      lists.set(one, list);
+      listed += list.length + (list.length > 1 ? all.length / 10 : 0);
+      if (listed < MOST_LISTED) continue;
+      const message = `the schemas that extend this one would have more than ${MOST_LISTED} alternatives in all, so that "${property}" does not select among them`;
+      context.diagnostics.warning('large-family', message, context.positions.ofKey(root.root.node, 'discriminator'));
+      return { members: [], parents: [] };
     }
+  }
   const members = new Map(
-    [...ancestors].map(([one, above]) => [one, readMember(context, one, { above, isParent: below.has(one) })]),
+    [...ancestors].map(([one, above]) => {
+      const isParent = (lists.get(one)?.length ?? 0) > 1;
+      const below: Member[] = [];
+      return [one, { ...readMember(context, one, { property, above, isParent }), below }];
+    }),
   );
-  const listMembers = (one: Relative): readonly Member[] =>
-    below.get(one)?.flatMap((each) => members.get(each) ?? []) ?? [];
-  const known = new Map(roots.map(({ root }) => [root, listMembers(root).flatMap(({ tags }) => tags)]));
+  for (const [one, { below }] of members)
+    for (const other of lists.get(one) ?? []) below.push(...[members.get(other) ?? []].flat());
   const parents = [...members].flatMap(([one, member]): readonly Parent[] => {
     const above = ancestors.get(one) ?? [];
     const { discriminator } = above.find(({ root }) => root === one) ?? above[0] ?? {};
-    if (!below.has(one) || discriminator === undefined) return [];
-    const tags = above.flatMap(({ root }) => known.get(root) ?? []);
-    return [{ ...member, discriminator, below: listMembers(one), known: [...new Set(tags)] }];
+    const isUnion = member.below.some((each) => each.tags.length > 0 && (each !== member || isNullable(member)));
+    if (discriminator === undefined || !isUnion) return [];
+    const known = above.flatMap(({ root }) => members.get(root)?.below.flatMap(({ tags }) => tags) ?? []);
+    return [{ ...member, discriminator, known: [...new Set(known)] }];
   });
   return { members: [...members.values()], parents };
 }
 
 interface Ancestry {
+  readonly property: string;
   /** The roots that it is, or extends. */
   readonly above: readonly Root[];
   readonly isParent: boolean;
@@ -185,26 +217,38 @@ interface Ancestry {
  * it is a possible value. A parent has none, unless all members are told apart by their names, or the enum of all tags lists its
  * name.
  */
-function readMember(context: CheckContext, relative: Relative, { above, isParent }: Ancestry): Member {
+function readMember(context: CheckContext, relative: Relative, ancestry: Ancestry): Omit<Member, 'below'> {
   const { id, node } = relative;
-  const property = above[0]?.discriminator.property ?? '';
+  const { property, above, isParent } = ancestry;
   const tag = readTagProperty(context, partsOf(context, node), property);
-  const state = (...tags: readonly string[]): Member => ({ ...relative, property, tag, tags, isStated: true });
+  const state = (tags: readonly string[], isStated = true): Omit<Member, 'below'> => ({
+    ...relative,
+    property,
+    tag,
+    tags,
+    isStated,
+  });
   const mapped = above.flatMap(({ discriminator }) => discriminator.stated.get(id) ?? []);
   // The schema of `defaultMapping` takes all other tags.
-  if (mapped.length > 0 || above.some(({ discriminator }) => discriminator.fallback === id))
-    return state(...new Set(mapped));
+  const isFallback = above.some(({ discriminator }) => discriminator.fallback === id);
+  if (mapped.length > 0 || isFallback) return state([...new Set(mapped)]);
   const { 'x-ms-discriminator-value': vendors } = node;
-  if (typeof vendors === 'string') return state(vendors);
+  if (typeof vendors === 'string') return state([vendors]);
   const isTop = above.every(({ root }) => root === relative);
-  const [own, ...others] = isTop ? [] : (readTagProperty(context, listOwnParts(node), property).values ?? []);
-  if (own !== undefined && others.length === 0) return state(printTag(own));
+  const own = isTop ? undefined : readTagProperty(context, listOwnParts(node), property).values;
+  if (own?.length === 1) return state(own.map(printTag));
   const name = readName(id);
   const isNamed = hasName(context.positions, node);
-  if (tag.values !== undefined) return isNamed && tag.values.map(printTag).includes(name) ? state(name) : state();
+  const isPossible = tag.values?.map(printTag).includes(name);
+  if (!isNamed || isPossible !== undefined) return state(isNamed && isPossible === true ? [name] : []);
   const isMapped = above.some(({ discriminator }) => discriminator.stated.size > 0);
-  const isAbstract = isTop || !isNamed || (isMapped && (isParent || isAlias(relative)));
-  return isAbstract ? state() : { ...state(name), isStated: !isMapped };
+  const isAbstract = isTop || (isMapped && (isParent || isAlias(relative)));
+  return state(isAbstract ? [] : [name], !isMapped);
+}
+
+/** Whether a schema lists null among its types. */
+export function isNullable({ node }: Pick<Relative, 'node'>): boolean {
+  return [node['type']].flat().includes('null');
 }
 
 /** A schema and what it combines, without what it refers to. */

@@ -86,7 +86,7 @@ function selectTags(telling: Telling, branches: readonly Branch[], kinByNode: Ki
     const kin = found?.property === property ? found : undefined;
     const implied = stated === undefined || id === fallback ? [] : [name];
     const own = stated?.get(id) ?? (kin !== undefined && kin.tags.length > 0 ? kin.tags : implied);
-    return { ...branch, kin, tags: [...new Set([...own, ...(kin?.all ?? [])])] };
+    return { ...branch, kin, tags: [...new Set([...own, ...listAll(kin)])] };
   });
   return all.map((one) => {
     if (one.kin === undefined) return one;
@@ -98,6 +98,11 @@ function selectTags(telling: Telling, branches: readonly Branch[], kinByNode: Ki
     );
     return { ...one, tags: one.tags.filter((tag) => !taken.has(tag)) };
   });
+}
+
+/** Lists the tags of a member, and of all below it. */
+function listAll(kin: Kin | undefined): readonly string[] {
+  return kin?.below.flatMap(({ tags }) => tags) ?? [];
 }
 
 interface Union extends OpenUnion {
@@ -112,7 +117,7 @@ function narrowBranch(context: CheckContext, union: Union, branch: Selected): Js
   const { node, id, kin, value, tags } = branch;
   const base = kin?.base;
   const own = readTagProperty(context, partsOf(context, node), property).values;
-  const known = base === undefined ? own?.map(printTag) : kin?.all;
+  const known = base === undefined ? own?.map(printTag) : listAll(kin);
   if ('properties' in node || 'required' in node) return undefined;
   if (known === undefined && !canNarrow(context, union, branch)) return undefined;
   const parts = [base?.node ?? value, schema].flatMap((one) => partsOf(context, one));

@@ -4,14 +4,11 @@ import { emptyObject, rewritable } from '../read/tree.js';
 import { printPointer } from '../references/pointer.js';
 import type { Positions } from '../references/positions.js';
 import { printReferenceFrom } from '../references/reference.js';
-import { type Families, isAlias, listOwnParts, type Member, type Parent } from './find-families.js';
+import { type Families, isAlias, isNullable, listOwnParts, type Member, type Parent } from './find-families.js';
 import { narrowTag, printTag, readName } from './read-discriminator.js';
 
-/** A member of a family, as a union needs it that names it. */
+/** A member of a family, with the schema that its children extend if it is a parent. */
 export interface Kin extends Member {
-  /** Its tags, and those of all members below it. */
-  readonly all: readonly string[];
-  /** The schema that its children extend, if it is a parent. */
   readonly base?: Place;
 }
 
@@ -49,23 +46,17 @@ interface Place extends Pick<Member, 'id' | 'node'> {
 export function splitParents(context: CheckContext, { members, parents }: Families): KinByNode {
   const splits = new Map<Json, Split>();
   for (const parent of parents) {
-    const { node, below } = parent;
-    if (splits.has(node) || !below.some((one) => one.node !== node && one.tags.length > 0)) continue;
-    splits.set(node, { ...parent, base: findPlace(context.positions, parent), closing: closeWhole(node) });
+    if (splits.has(parent.node)) continue;
+    const base = findPlace(context.positions, parent);
+    splits.set(parent.node, { ...parent, base, closing: closeWhole(parent.node) });
   }
   for (const { child } of [...splits.values()].flatMap(({ children }) => children))
     if (!splits.has(child.node)) Object.assign(child.node, closeWhole(child.node));
-  const kin = new Map<Json, Kin>(members.map((member) => [member.node, { ...member, all: member.tags }]));
-  for (const parent of parents) {
-    const base = findSplit(splits, parent)?.base;
-    const all = [...new Set(parent.below.flatMap(({ tags }) => tags))];
-    kin.set(parent.node, { ...parent, all, ...(base !== undefined && { base }) });
-  }
   for (const member of members) if (findSplit(splits, member) === undefined) stateTags(context, member);
   // All unions are read before the first parent is rewritten.
   const unions = [...splits.values()].map((split) => keepUnion(context, split) ?? makeUnion(context, split, splits));
   for (const [index, split] of [...splits.values()].entries()) moveToBase(context, split, unions[index] ?? {});
-  return kin;
+  return new Map<Json, Kin>([...members.map((member) => [member.node, member] as const), ...splits]);
 }
 
 /** Finds a place for the base of a parent, beside it: `PetBase`, or `PetBase2` where the document has one. */
@@ -134,11 +125,14 @@ function makeUnion(context: CheckContext, split: Split, splits: ReadonlyMap<Json
     properties: { [property]: { not: { enum: known }, ...(isClosed === true && { enum: known }) } },
     ...closing,
   };
-  const isNullable = [node['type']].flat().includes('null');
   const mapping = listed.flatMap(({ tags }, index) => tags.map((one) => [one, alternatives[index]?.$ref ?? '']));
   return {
     // Requests have no tag that is `readOnly`, and may fit several alternatives.
-    [tag.isReadOnly ? 'anyOf' : 'oneOf']: [...alternatives, rest, ...(isNullable ? [{ type: 'null' }] : [])],
+    [tag.isReadOnly ? 'anyOf' : 'oneOf']: [
+      ...alternatives,
+      ...(split.below.length > 1 ? [rest] : []),
+      ...(isNullable(split) ? [{ type: 'null' }] : []),
+    ],
     discriminator: { ...discriminator.node, mapping: Object.fromEntries(mapping) },
   };
 }
