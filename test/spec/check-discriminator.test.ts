@@ -141,10 +141,15 @@ describe('a chain of schemas that extend each other', () => {
     S0: { required: [kind], properties: { kind: { type: string } }, discriminator: { propertyName: kind } }
 `;
 
-  test('is read in time that does not grow with its square', () => {
-    const start = performance.now();
-    expect(read(base + chain(300)).messages).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(5000);
+  test('is read nearly as fast as one without a discriminator', () => {
+    const time = (text: string): number => {
+      const start = performance.now();
+      expect(read(text + chain(300)).messages).toEqual([]);
+      return performance.now() - start;
+    };
+    const plain = time(base.replace(/, discriminator: .*$/m, ' }'));
+    // Reading all that each alternative extends again took 35 times as long.
+    expect(time(base)).toBeLessThan(12 * plain);
   });
 
   test('stays as it is written if all unions together are too large', () => {

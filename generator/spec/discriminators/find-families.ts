@@ -1,6 +1,6 @@
 import { type CheckContext, itemsOf, mappedSchema, partsOf, targetOf } from '../check/check-context.js';
 import { walk } from '../openapi/walk.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
 import type { Positions } from '../references/positions.js';
 import {
@@ -16,6 +16,8 @@ import {
 interface Relative {
   readonly id: string;
   readonly node: JsonObject;
+  /** Its own discriminator. */
+  readonly own: Discriminator | undefined;
   /** The schemas that extend it directly, and the references to it in their `allOf`. */
   readonly children: { readonly child: Relative; readonly ref: JsonObject }[];
 }
@@ -31,11 +33,12 @@ export interface Member extends Relative {
   /** Whether the document states its tags; else they are its name, which the mapping leaves out. */
   readonly isStated: boolean;
   /** All members below it, after itself. */
-  readonly below: readonly Member[];
+  readonly below: Member[];
 }
 
-/** A member that becomes a union: it has a discriminator, or members below it, or can be null. */
+/** A member that becomes a union: members below it have tags, or it can be null. */
 export interface Parent extends Member {
+  /** Its own, or that of the first schema with one that it extends. */
   readonly discriminator: Discriminator;
   /** The tags of all members that it has an ancestor in common with. */
   readonly known: readonly string[];
@@ -47,21 +50,19 @@ export interface Families {
   readonly parents: readonly Parent[];
 }
 
-/** A schema with a discriminator and children. */
-interface Root {
-  readonly root: Relative;
-  readonly discriminator: Discriminator;
-}
-
 /** Finds the schemas with alternatives, and the families of those that discriminators tell apart. */
 export function findUnions(context: CheckContext): Families & { readonly unions: readonly JsonObject[] } {
   const { positions } = context;
   const relatives = new Map<JsonObject, Relative>();
-  const discriminators = new Map<JsonObject, Discriminator>();
   const unions: JsonObject[] = [];
   const nullable = new Map<JsonObject, JsonObject>();
   const register = (node: JsonObject): Relative => {
-    const known = relatives.get(node) ?? { id: positions.idOf(node), node, children: [] };
+    const known = relatives.get(node) ?? {
+      id: positions.idOf(node),
+      node,
+      own: readDiscriminator(context, node),
+      children: [],
+    };
     relatives.set(node, known);
     return known;
   };
@@ -71,8 +72,6 @@ export function findUnions(context: CheckContext): Families & { readonly unions:
       const whole = hasName(positions, node) ? readNullable(node) : undefined;
       if (whole !== undefined) nullable.set(node, replaceAll(node, whole));
       for (const [key, value] of Object.entries(whole ?? {})) positions.deriveAll(value, node, key);
-      const discriminator = readDiscriminator(context, node);
-      if (discriminator !== undefined) discriminators.set(node, discriminator);
       if (Array.isArray(node['oneOf']) || Array.isArray(node['anyOf'])) unions.push(node);
       for (const ref of listExtended(positions, node)) {
         const target = targetOf(context, ref)?.value;
@@ -82,17 +81,14 @@ export function findUnions(context: CheckContext): Families & { readonly unions:
     refer: (node) => targetOf(context, node)?.value,
     map: (name, mapping) => mappedSchema(context, name, mapping),
   });
-  const roots = [...discriminators].flatMap(([node, discriminator]): readonly Root[] => {
-    const root = relatives.get(node);
-    if (root === undefined || root.children.length === 0) return [];
-    const { canTell } = readTagProperty(context, partsOf(context, node), discriminator.property);
-    return canTell ? [{ root, discriminator }] : [];
-  });
-  const properties = new Set(roots.map(({ discriminator }) => discriminator.property));
-  const families = [...properties].map((property) => {
-    const own = roots.filter(({ discriminator }) => discriminator.property === property);
-    return findFamily(context, own, (node) => discriminators.get(node)?.property);
-  });
+  const byProperty = new Map<string, Relative[]>();
+  for (const one of relatives.values()) {
+    const { property } = one.own ?? {};
+    if (property === undefined || one.children.length === 0) continue;
+    const { canTell } = readTagProperty(context, partsOf(context, one.node), property);
+    if (canTell) byProperty.set(property, [...(byProperty.get(property) ?? []), one]);
+  }
+  const families = [...byProperty].map(([property, roots]) => findFamily(context, property, roots));
   const parents = families.flatMap((one) => one.parents);
   for (const { node } of parents) nullable.delete(node);
   for (const [node, before] of nullable) replaceAll(node, before);
@@ -121,26 +117,23 @@ function replaceAll(node: JsonObject, keywords: JsonObject): JsonObject {
   return before;
 }
 
-/** The references by which a schema extends others: those in its `allOf`, if it has a name or is an alternative. */
-export function listExtended(positions: Positions, node: JsonObject): readonly JsonObject[] {
-  return Array.isArray(node['allOf']) && canExtend(positions, node) ? listReferences(node['allOf']) : [];
-}
-
-function listReferences(allOf: readonly Json[]): readonly JsonObject[] {
-  return allOf.filter(isJsonObject).flatMap((part) => {
-    if (typeof part['$ref'] === 'string') return [part];
-    return listReferences(itemsOf(part['allOf']));
-  });
-}
-
 /** Where schemas have names. */
 const namespaces: ReadonlySet<unknown> = new Set(['schemas', '$defs', 'definitions']);
 
-/** A nameless `allOf`, as in `{ allOf: [{ $ref: Pet }], description }` of a property, is a use of its parts, and no child. */
-function canExtend(positions: Positions, node: JsonObject): boolean {
-  if (hasName(positions, node)) return true;
+/**
+ * The references by which a schema extends others: those in its `allOf`, if it has a name or is an alternative. A nameless one, as
+ * `{ allOf: [{ $ref: Pet }], description }` of a property, is a use of its parts, and no child.
+ */
+export function listExtended(positions: Positions, node: JsonObject): readonly JsonObject[] {
+  if (!Array.isArray(node['allOf'])) return [];
   const { parent } = positions.get(node);
-  return Array.isArray(parent) && /^(?:one|any)Of$/.test(String(positions.get(parent).key));
+  const isBranch = Array.isArray(parent) && /^(?:one|any)Of$/.test(String(positions.get(parent).key));
+  if (!isBranch && !hasName(positions, node)) return [];
+  return listOwnParts(node).flatMap(({ allOf }) => itemsOf(allOf).filter(isJsonObject).filter(isReference));
+}
+
+function isReference({ $ref }: JsonObject): boolean {
+  return typeof $ref === 'string';
 }
 
 /** Whether a schema is a component or the like, the whole of a file, or at the top of one. */
@@ -155,24 +148,19 @@ function hasName(positions: Positions, node: JsonObject): boolean {
 const MOST_LISTED = 100_000;
 
 /** Finds the members below the roots of one property. A family that is too large has none, and a warning. */
-function findFamily(
-  context: CheckContext,
-  roots: readonly Root[],
-  readProperty: (node: JsonObject) => string | undefined,
-): Families {
-  const property = roots[0]?.discriminator.property ?? '';
-  const ancestors = new Map<Relative, Root[]>();
+function findFamily(context: CheckContext, property: string, roots: readonly Relative[]): Families {
+  const ancestors = new Map<Relative, Relative[]>();
   const lists = new Map<Relative, readonly Relative[]>();
   let listed = 0;
   const listBelow = (parent: Relative): readonly Relative[] => {
     const found = new Set([parent]);
     // A set hands out what is added while it is being walked. What another property tells apart is no member.
     for (const one of found)
-      if ((readProperty(one.node) ?? property) === property) for (const { child } of one.children) found.add(child);
+      if ((one.own?.property ?? property) === property) for (const { child } of one.children) found.add(child);
     return [...found];
   };
   for (const root of roots) {
-    const all = lists.get(root.root) ?? listBelow(root.root);
+    const all = lists.get(root) ?? listBelow(root);
     for (const one of all) {
       ancestors.set(one, [...(ancestors.get(one) ?? []), root]);
       if (lists.has(one)) continue;
@@ -181,67 +169,55 @@ function findFamily(
       listed += list.length + (list.length > 1 ? all.length / 10 : 0);
       if (listed < MOST_LISTED) continue;
       const message = `the schemas that extend this one would have more than ${MOST_LISTED} alternatives in all, so that "${property}" does not select among them`;
-      context.diagnostics.warning('large-family', message, context.positions.ofKey(root.root.node, 'discriminator'));
+      context.diagnostics.warning('large-family', message, context.positions.ofKey(root.node, 'discriminator'));
       return { members: [], parents: [] };
     }
   }
-  const members = new Map(
-    [...ancestors].map(([one, above]) => {
-      const isParent = (lists.get(one)?.length ?? 0) > 1;
-      const below: Member[] = [];
-      return [one, { ...readMember(context, one, { property, above, isParent }), below }];
-    }),
-  );
+  const members = new Map([...ancestors].map(([one, above]) => [one, readMember(context, property, one, above)]));
   for (const [one, { below }] of members)
     for (const other of lists.get(one) ?? []) below.push(...[members.get(other) ?? []].flat());
   const parents = [...members].flatMap(([one, member]): readonly Parent[] => {
     const above = ancestors.get(one) ?? [];
-    const { discriminator } = above.find(({ root }) => root === one) ?? above[0] ?? {};
+    const discriminator = (above.includes(one) ? one : above[0])?.own;
     const isUnion = member.below.some((each) => each.tags.length > 0 && (each !== member || isNullable(member)));
     if (discriminator === undefined || !isUnion) return [];
-    const known = above.flatMap(({ root }) => members.get(root)?.below.flatMap(({ tags }) => tags) ?? []);
+    const known = above.flatMap((root) => members.get(root)?.below.flatMap(({ tags }) => tags) ?? []);
     return [{ ...member, discriminator, known: [...new Set(known)] }];
   });
   return { members: [...members.values()], parents };
 }
 
-interface Ancestry {
-  readonly property: string;
-  /** The roots that it is, or extends. */
-  readonly above: readonly Root[];
-  readonly isParent: boolean;
-}
-
 /**
  * Reads the tags of a member: those of the mappings, else what AutoRest or the schema itself say, else the name of the schema, if
  * it is a possible value. A parent has none, unless all members are told apart by their names, or the enum of all tags lists its
- * name.
+ * name. `above` are the schemas with the discriminator that it is, or extends.
  */
-function readMember(context: CheckContext, relative: Relative, ancestry: Ancestry): Omit<Member, 'below'> {
-  const { id, node } = relative;
-  const { property, above, isParent } = ancestry;
+function readMember(context: CheckContext, property: string, relative: Relative, above: readonly Relative[]): Member {
+  const { id, node, own, children } = relative;
   const tag = readTagProperty(context, partsOf(context, node), property);
-  const state = (tags: readonly string[], isStated = true): Omit<Member, 'below'> => ({
+  const state = (tags: readonly string[], isStated = true): Member => ({
     ...relative,
     property,
     tag,
     tags,
     isStated,
+    below: [],
   });
-  const mapped = above.flatMap(({ discriminator }) => discriminator.stated.get(id) ?? []);
+  const mapped = above.flatMap((root) => root.own?.stated.get(id) ?? []);
   // The schema of `defaultMapping` takes all other tags.
-  const isFallback = above.some(({ discriminator }) => discriminator.fallback === id);
+  const isFallback = above.some((root) => root.own?.fallback === id);
   if (mapped.length > 0 || isFallback) return state([...new Set(mapped)]);
   const { 'x-ms-discriminator-value': vendors } = node;
   if (typeof vendors === 'string') return state([vendors]);
-  const isTop = above.every(({ root }) => root === relative);
-  const own = isTop ? undefined : readTagProperty(context, listOwnParts(node), property).values;
-  if (own?.length === 1) return state(own.map(printTag));
+  const isTop = above.every((root) => root === relative);
+  const values = isTop ? undefined : readTagProperty(context, listOwnParts(node), property).values;
+  if (values?.length === 1) return state(values.map(printTag));
   const name = readName(id);
   const isNamed = hasName(context.positions, node);
   const isPossible = tag.values?.map(printTag).includes(name);
   if (!isNamed || isPossible !== undefined) return state(isNamed && isPossible === true ? [name] : []);
-  const isMapped = above.some(({ discriminator }) => discriminator.stated.size > 0);
+  const isMapped = above.some((root) => root.own !== undefined && root.own.stated.size > 0);
+  const isParent = children.length > 0 && (own === undefined || own.property === property);
   const isAbstract = isTop || (isMapped && (isParent || isAlias(relative)));
   return state(isAbstract ? [] : [name], !isMapped);
 }
@@ -254,13 +230,12 @@ export function isNullable({ node }: Pick<Relative, 'node'>): boolean {
 /** A schema and what it combines, without what it refers to. */
 export function listOwnParts(node: JsonObject): readonly JsonObject[] {
   const inner = itemsOf(node['allOf']).filter(isJsonObject);
-  return [node, ...inner.flatMap((part) => (typeof part['$ref'] === 'string' ? [] : listOwnParts(part)))];
+  return [node, ...inner.flatMap((part) => (isReference(part) ? [] : listOwnParts(part)))];
 }
 
 /** Whether a schema says nothing beside the reference to another one: `{ allOf: [{ $ref: Pet }], description }`. */
 export function isAlias({ node }: Pick<Relative, 'node'>): boolean {
   const says = Object.keys(node).filter((key) => !key.startsWith('x-') && key !== 'description' && key !== 'title');
-  return (
-    says.length === 1 && itemsOf(node['allOf']).length === 1 && listReferences(itemsOf(node['allOf'])).length === 1
-  );
+  const [part, ...others] = itemsOf(node['allOf']);
+  return says.length === 1 && others.length === 0 && isJsonObject(part) && isReference(part);
 }

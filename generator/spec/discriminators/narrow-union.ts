@@ -116,8 +116,8 @@ function narrowBranch(context: CheckContext, union: Union, branch: Selected): Js
   const { property, fallback } = telling;
   const { node, id, kin, value, tags } = branch;
   const base = kin?.base;
-  const own = readTagProperty(context, partsOf(context, node), property).values;
-  const known = base === undefined ? own?.map(printTag) : listAll(kin);
+  const own = readTagProperty(context, partsOf(context, node), property);
+  const known = base === undefined ? own.values?.map(printTag) : listAll(kin);
   if ('properties' in node || 'required' in node) return undefined;
   if (known === undefined && !canNarrow(context, union, branch)) return undefined;
   const parts = [base?.node ?? value, schema].flatMap((one) => partsOf(context, one));
@@ -128,7 +128,8 @@ function narrowBranch(context: CheckContext, union: Union, branch: Selected): Js
   }
   const possible = known === undefined ? tags : known.filter((one) => tags.includes(one));
   // A parent takes other tags, too.
-  if (possible.length === 0 || (base === undefined && possible.length === known?.length)) return undefined;
+  const isSaid = base === undefined && possible.length === known?.length && (own.isRequired || id === fallback);
+  if (possible.length === 0 || isSaid) return undefined;
   const isBase = base !== undefined && possible.every((one) => kin?.tags.includes(one));
   return {
     ...(isBase && { $ref: referFrom(context, node, base.id) }),
