@@ -245,9 +245,9 @@ table('combinations', [
   { title: 'literals win over their type', given: { allOf: [{ type: 'string' }, { const: 'a' }] }, want: '"a"' },
   { title: 'never swallows an intersection', given: { allOf: [pet, false] }, want: 'never' },
   {
-    title: 'a discriminator is a plain union',
+    title: 'a discriminator demands the tag of each alternative',
     given: { oneOf: [pet, cat], discriminator: { propertyName: 'kind' } },
-    want: '(Pet | Cat)',
+    want: '((Pet & { kind: "Pet" }) | (Cat & { kind: "Cat" }))',
   },
 ]);
 
