@@ -7,7 +7,7 @@ import { convertDiscovery, isDiscovery } from './discovery/convert-discovery.js'
 import { findUnions } from './discriminators/find-families.js';
 import { narrowUnion } from './discriminators/narrow-union.js';
 import { splitParents } from './discriminators/split-parents.js';
-import { readEventData } from './openapi/event-data.js';
+import { holdsEvents, readEventData } from './openapi/event-data.js';
 import type { OpenApiDocument } from './openapi/openapi.js';
 import type { KindName } from './openapi/rules.js';
 import { isUpgraded, readVersion, versionName } from './openapi/spec-version.js';
@@ -67,11 +67,12 @@ function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | unde
     if (!pruneDocument(operations, { ...before, file: text.file })) return undefined;
   }
   if (isTooLarge({ positions, diagnostics }, root)) return undefined;
-  const checked = checkAndRepair(shared, files);
-  readEvents(checked);
-  const context = selectByTag(checked, files);
-  resolveDynamic(context);
-  return openDocument(text.file, { ...context, files }, overlays);
+  const { context: checked, marks } = checkAndRepair(shared, files);
+  for (const node of marks.events) readEventData(checked, node);
+  if (marks.hasTags) selectByTag(checked, files);
+  // References are others after each of these.
+  if (marks.isDynamic) resolveDynamic({ ...checked, references: new References(files, positions) });
+  return openDocument(text.file, { ...checked, references: new References(files, positions), files }, overlays);
 }
 
 /** The operations of a document, and which of them a subset selects. */
@@ -119,20 +120,33 @@ function openRoot(text: SpecText, options: ReadSpecOptions): Opened | undefined 
 /** Most times that a document is checked: what a repair brings to light is repaired by the next one. */
 const MOST_PASSES = 10;
 
+/** The parts of a document that later stages rewrite, found on the way: most documents have none, and are not searched again. */
+interface Marks {
+  /** Media types of server-sent events. */
+  readonly events: readonly JsonObject[];
+  /** Whether there are discriminators. */
+  readonly hasTags: boolean;
+  /** Whether there are dynamic references. */
+  readonly isDynamic: boolean;
+}
+
 /** Checks a document, and repairs it until there is nothing to repair. */
-function checkAndRepair(shared: Omit<CheckContext, 'references'>, files: SpecFiles): CheckContext {
+function checkAndRepair(
+  shared: Omit<CheckContext, 'references'>,
+  files: SpecFiles,
+): { readonly context: CheckContext; readonly marks: Marks } {
   const { diagnostics, positions } = shared;
   const told = new Set<string>();
   for (let pass = 1; ; pass++) {
     const repairs = diagnostics.strict || pass === MOST_PASSES ? undefined : new Repairs();
     const own = { repairs, diagnostics: new Diagnostics(diagnostics), reported: new WeakSet<JsonObject>() };
-    prepare({ ...shared, references: new References(files, positions) });
+    const marks = prepare({ ...shared, references: new References(files, positions) });
     // What references resolve to was rewritten on the way.
     const context = { ...shared, ...own, references: new References(files, positions) };
     checkDocument(context);
     if (repairs === undefined || repairs.isEmpty) {
       diagnostics.add(own.diagnostics.list);
-      return { ...context, diagnostics };
+      return { context: { ...context, diagnostics }, marks };
     }
     for (const { fault, repair } of findConsequences(context, repairs.loosened)) repairs.add(fault, repair);
     repairs.apply(shared, told);
@@ -169,18 +183,23 @@ function readSwagger(
 }
 
 /** Rewrites the document to what later stages read: OpenAPI 3.1 with the seeds inlined. */
-function prepare(context: CheckContext): void {
+function prepare(context: CheckContext): Marks {
   const { root, version, positions, references } = context;
   const draft = translateDialect(root);
+  const events: JsonObject[] = [];
+  const marks = { events, hasTags: false, isDynamic: false };
   walk(root, {
     visit(node, kind) {
+      marks.hasTags ||= kind === 'discriminator';
       dropForeignExtensions(context, node);
       inlineSeeds(node, references, (problem) => reportProblem(context, problem));
       followMisplaced(context, node, kind);
       if (!isUpgraded(version)) {
+        if (kind === 'mediaType' && holdsEvents(positions, node)) events.push(node);
         if (kind !== 'schema' && kind !== 'property') return;
         translateSchema(node, { ...context, draft });
         readNullable(node, context);
+        marks.isDynamic ||= node['$dynamicRef'] !== undefined;
         return;
       }
       warnOfSiblings(context, node, kind);
@@ -192,6 +211,7 @@ function prepare(context: CheckContext): void {
     },
     map: (name, mapping) => mappedSchema(context, name, mapping),
   });
+  return marks;
 }
 
 /** Before OpenAPI 3.1 a schema with a `$ref` is that reference and nothing else. */
@@ -204,35 +224,23 @@ function warnOfSiblings({ version, positions, diagnostics }: CheckContext, node:
   }
 }
 
-/** Lets the data of events, whose text OpenAPI describes from 3.1 on, be what that text holds. */
-function readEvents(context: CheckContext): void {
-  if (isUpgraded(context.version)) return;
-  walk(context.root, {
-    visit: (node, kind) => void (kind === 'mediaType' && readEventData(context, node)),
-    refer: (node) => targetOf(context, node)?.value,
-  });
-}
-
 /** Lets discriminators select: every alternative says which values of the tag it takes. */
-function selectByTag(context: CheckContext, files: SpecFiles): CheckContext {
+function selectByTag(context: CheckContext, files: SpecFiles): void {
   const found = findUnions(context);
   const kin = splitParents(context, found);
   // References to parents are others now.
   const split = { ...context, references: new References(files, context.positions) };
   for (const union of found.unions) narrowUnion(split, union, kin);
-  return split;
 }
 
-/** Lets dynamic references, which there are from OpenAPI 3.1 on, resolve to schemas. */
+/** Lets dynamic references resolve to schemas. */
 function resolveDynamic(context: CheckContext): void {
-  if (isUpgraded(context.version)) return;
   const schemas = new Set<JsonObject>();
   walk(context.root, {
     visit: (node, kind) => void ((kind === 'schema' || kind === 'property') && schemas.add(node)),
     refer: (node) => targetOf(context, node)?.value,
   });
-  const isDynamic = [...schemas].some((node) => node['$dynamicRef'] !== undefined);
-  if (isDynamic) new DynamicReferences({ ...context, schemas: [...schemas] }).resolve();
+  new DynamicReferences(context, [...schemas]).resolve();
 }
 
 function openDocument(

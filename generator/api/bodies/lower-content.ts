@@ -1,4 +1,4 @@
-import type { MediaTypeObject, Reference } from '../../spec/openapi/openapi.js';
+import type { MediaTypeObject, Reference, SchemaObject } from '../../spec/openapi/openapi.js';
 import type { Content, EventForm } from '../api.js';
 import { lowerSchemaAt } from '../schemas/lower-schema.js';
 import { dereference, type Lowering } from '../lowering.js';
@@ -126,10 +126,11 @@ function lowerItems(lowering: Lowering, mediaType: string, node: MediaTypeObject
  * is thrown. Undefined for any other schema.
  */
 function lowerStreamResult(lowering: Lowering, node: MediaTypeObject): ItemsDraft | undefined {
+  const stated = typeof node.schema === 'object' ? dereference<SchemaObject>(lowering, node.schema) : undefined;
+  if (stated?.title?.startsWith('Stream result of ') !== true) return undefined;
   const schema = targetSchema(lowering, lowerSchemaAt(lowering, node, 'schema'));
   const { properties = [] } = schema.object ?? {};
-  const isResult = properties.some(({ name }) => name === 'result');
-  if (!isResult || schema.title?.startsWith('Stream result of ') !== true) return undefined;
+  if (!properties.some(({ name }) => name === 'result')) return undefined;
   const kept = properties.filter(({ name }) => name !== 'error');
   const object = { ...schema.object, properties: kept.map((one) => ({ ...one, required: one.name === 'result' })) };
   return { kind: 'lines', items: 'result', schema: arrayOf({ ...schema, object }) };

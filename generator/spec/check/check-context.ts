@@ -50,8 +50,12 @@ export function mappedSchema(context: CheckContext, name: string, mapping: JsonO
 /** Most schemas that are asked for the parts of one: chains of them can be as long as a document. */
 const mostAsked = 500;
 
-/** A schema and all that apply to the same value with it: what it refers to, and what its `allOf` combines. */
-export function partsOf(context: CheckContext, schema: Json): readonly JsonObject[] {
+/** A schema and all that apply to the same value with it: what it refers to, and what its `allOf`, or some keywords, combine. */
+export function partsOf(
+  context: CheckContext,
+  schema: Json,
+  keywords: readonly string[] = ['allOf'],
+): readonly JsonObject[] {
   const seen = new Set<Json>([schema]);
   let asked = 0;
   // A set hands out what is added while it is being walked.
@@ -60,7 +64,7 @@ export function partsOf(context: CheckContext, schema: Json): readonly JsonObjec
     if (!isJsonObject(part)) continue;
     const target = targetOf(context, part)?.value;
     if (target !== undefined) seen.add(target);
-    for (const inner of itemsOf(part['allOf'])) seen.add(inner);
+    for (const keyword of keywords) for (const inner of itemsOf(part[keyword])) seen.add(inner);
   }
   return [...seen].filter(isJsonObject);
 }

@@ -58,11 +58,6 @@ export class References {
     return outcome;
   }
 
-  /** Lets a reference resolve to something from now on, whatever it says. */
-  redirect(node: JsonObject, outcome: Outcome): void {
-    this.#followed.set(node, outcome);
-  }
-
   /** The text of a file that a reference names, neither YAML nor JSON: a description in Markdown; `undefined` where it names none. */
   plainText(node: JsonObject): string | undefined {
     const target = parseReference(String(node['$ref']), this.#positions.get(node).source.path);

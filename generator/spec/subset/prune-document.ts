@@ -128,7 +128,7 @@ function moveRescued(
   const names = new Map<string, string>();
   const added = new Map<string, Set<string>>();
   for (const { id, value, owner, key, section } of rescued) {
-    const holder = openSection({ root, positions }, section);
+    const holder = positions.openMember(positions.openMember(root, 'components'), section);
     const name = names.get(`${section} ${id}`) ?? freeName(id, holder);
     names.set(`${section} ${id}`, name);
     holder[name] = value;
@@ -139,24 +139,6 @@ function moveRescued(
     added.set(section, (added.get(section) ?? new Set()).add(name));
   }
   return added;
-}
-
-/** A section of the components, which is made where there is none. */
-function openSection(
-  { root, positions }: Pick<ListContext, 'root' | 'positions'>,
-  section: string,
-): Record<string, Json> {
-  const components = openObject(root, 'components');
-  return openObject(components, section);
-
-  function openObject(owner: JsonObject, key: string): Record<string, Json> {
-    const known = Object.hasOwn(owner, key) ? owner[key] : undefined;
-    if (isJsonObject(known)) return rewritable(known);
-    const made = emptyObject();
-    positions.derive(made, owner, key);
-    rewritable(owner)[key] = made;
-    return made;
-  }
 }
 
 /** A name that says where the component was: `books_get_responses_200` of `#/paths/~1books/get/responses/200/...`. */

@@ -75,8 +75,9 @@ export function handedTo(lines: readonly string[]): readonly string[] {
   return ['depth', 'memo'].filter((one) => lines.some((line) => mentions(line, one)));
 }
 
+// All characters beyond ASCII count as letters: classes such as `\p{ID_Start}` take ten times as long.
 const stringsAndNames =
-  /'(?:[^'\\\n]|\\.)*'|(?<![\p{ID_Continue}$.])(?![\p{ID_Continue}$]+:)[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
+  /'(?:[^'\\\n]|\\.)*'|(?<![\w$.\u0080-\uffff])(?![\w$\u0080-\uffff]+:)[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
 
 /** What was found in the last text: several questions are asked of one. */
 let last: { readonly text: string; readonly names: ReadonlySet<string> } = { text: '', names: new Set() };
