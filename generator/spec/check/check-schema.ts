@@ -8,7 +8,6 @@ import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
 import { type CheckContext, componentsOf, itemsOf, objectAt } from './check-context.js';
 import { listExtended } from '../discriminators/find-families.js';
-import { readDiscriminator } from '../discriminators/read-discriminator.js';
 import { checkContradiction } from './check-contradiction.js';
 import { checkDiscriminator } from './check-discriminator.js';
 
@@ -192,8 +191,8 @@ function appliedWith(context: CheckContext, schema: JsonObject): JsonObject[] {
 /** The union with a discriminator that a schema extends by a part of its `allOf`: of that it has all but the alternatives. */
 function extendedUnion(context: CheckContext, schema: JsonObject, part: Json): JsonObject | undefined {
   const union = objectAt(context, part);
-  const isTold = union !== undefined && readDiscriminator(context, union) !== undefined;
-  return isTold && isJsonObject(part) && listExtended(context.positions, schema).includes(part) ? union : undefined;
+  if (!isJsonObject(union?.['discriminator']) || !isJsonObject(part)) return undefined;
+  return listExtended(context.positions, schema).includes(part) ? union : undefined;
 }
 
 function dynamicTarget({ references }: CheckContext, schema: JsonObject): Json | undefined {

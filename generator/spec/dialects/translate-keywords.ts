@@ -2,23 +2,14 @@ import { asserts, keywords } from '../../keywords/keywords.js';
 import type { Draft } from '../../keywords/keyword.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 
-const drafts: ReadonlyMap<string | undefined, Draft> = new Map([
-  ['-04', 4],
-  ['-06', 6],
-  ['-07', 7],
-  ['/2019-09', 2019],
-  ['/2020-12', 2020],
-]);
+const drafts: readonly Draft[] = [4, 6, 7, 2019, 2020];
 
 /** Reads the draft that a dialect is: `http://json-schema.org/draft-07/schema#` → `7`; `undefined` for a dialect that is not known. */
 export function readDraft(dialect: Json | undefined): Draft | undefined {
-  return drafts.get(/^https?:\/\/json-schema\.org\/draft([-/][\d-]+)\/schema#?$/.exec(String(dialect))?.[1]);
-}
-
-/** How messages call a draft: `draft-07`, `draft 2019-09`. */
-function draftName(draft: Draft): string {
-  const [ending = ''] = [...drafts].find(([, one]) => one === draft) ?? [];
-  return `draft${ending.replace('/', ' ')}`;
+  const written = /^https?:\/\/json-schema\.org\/draft(?:-0([467])|\/(2019-09|2020-12))\/schema#?$/.exec(
+    String(dialect),
+  );
+  return drafts.find((draft) => draft === Number.parseInt(written?.[1] ?? written?.[2] ?? ''));
 }
 
 /** The dialect that everything is translated to. */
@@ -117,7 +108,10 @@ export function translateKeywords(
     const translate = Object.hasOwn(translations, written) ? translations[written] : undefined;
     const isBeside = isReference && written !== '$ref' && (isApplied || translate !== undefined);
     if (isBeside || (isApplied && (keyword.since ?? 4) > draft)) {
-      report(written, `"${written}" has no effect ${isBeside ? 'beside "$ref" ' : ''}in ${draftName(draft)}`);
+      report(
+        written,
+        `"${written}" has no effect ${isBeside ? 'beside "$ref" ' : ''}in draft${draft > 7 ? ' 2019-09' : `-0${draft}`}`,
+      );
       return [];
     }
     const meant = translate?.(value, schema) ?? { [written]: value };

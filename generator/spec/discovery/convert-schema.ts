@@ -86,7 +86,7 @@ function convertVariant(node: DiscoveryNode): Draft {
   const branches = variant === undefined || propertyName === undefined ? [] : branchesOf(variant);
   if (variant === undefined || propertyName === undefined || branches.length === 0) return {};
   const mapping = branches.map(({ value, reference }) => [value, reference['$ref']] as const);
-  const alternatives = branches.map((branch) => convertBranch(propertyName, branch));
+  const alternatives = branches.map(({ node: branch, reference }) => branch.make(reference));
   return {
     oneOf: variant.list('map', alternatives),
     discriminator: variant.make({ propertyName, mapping: variant.map('map', mapping) }),
@@ -106,13 +106,6 @@ function branchesOf(variant: DiscoveryNode): readonly Branch[] {
     if (value === undefined || absent !== undefined) return [];
     return [{ node, value, reference: convertReference(node) }];
   });
-}
-
-/** Only the property tells the schemas apart for sure: what is optional elsewhere may fit several. */
-function convertBranch(property: string, { node, value, reference }: Branch): JsonObject {
-  const constant = node.make({ const: value }, { const: 'type_value' });
-  const properties = node.map(undefined, [[property, constant]]);
-  return node.make({ ...reference, properties, required: node.list(undefined, [property]) });
 }
 
 /** A reference by name as one by pointer; one that names no schema is reported and allows anything. */

@@ -1,5 +1,5 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import type { Json, JsonObject } from './json.js';
+import { isJsonObject, type Json, type JsonObject } from './json.js';
 import type { NodeLocation, Positions } from '../references/positions.js';
 import type { SourceText } from './source-text.js';
 
@@ -109,4 +109,14 @@ export function rewritable(value: JsonObject): Record<string, Json> {
 export function emptyObject(): Record<string, Json> {
   // Object.setPrototypeOf is typed any.
   return Object.setPrototypeOf({}, null) as Record<string, Json>;
+}
+
+/** Returns the object under a key of another one, which is made where there is none. */
+export function openMember(positions: Positions, owner: JsonObject, key: string): Record<string, Json> {
+  const known = Object.hasOwn(owner, key) ? owner[key] : undefined;
+  if (isJsonObject(known)) return rewritable(known);
+  const made = emptyObject();
+  positions.derive(made, owner, key);
+  rewritable(owner)[key] = made;
+  return made;
 }

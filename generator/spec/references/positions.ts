@@ -1,8 +1,6 @@
 import type { Position } from '../../diagnostics.js';
 import { printPointer } from './pointer.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import type { SourceText } from '../read/source-text.js';
-import { emptyObject, rewritable } from '../read/tree.js';
 
 /** Where one object or array is: its file, its offsets, and what holds it. */
 export interface NodeLocation {
@@ -53,16 +51,6 @@ export class Positions {
     if (typeof value !== 'object' || value === null || this.has(value)) return;
     this.derive(value, origin, key);
     for (const [name, inner] of Object.entries(value)) this.deriveAll(inner, value, name);
-  }
-
-  /** The object under a key of another one, which is made where there is none. */
-  openMember(owner: JsonObject, key: string): Record<string, Json> {
-    const known = Object.hasOwn(owner, key) ? owner[key] : undefined;
-    if (isJsonObject(known)) return rewritable(known);
-    const made = emptyObject();
-    this.derive(made, owner, key);
-    rewritable(owner)[key] = made;
-    return made;
   }
 
   /** Whether it is known where a value is. */

@@ -4,7 +4,7 @@ import { type CheckContext, itemsOf, targetOf } from '../check/check-context.js'
 import { readName } from '../discriminators/read-discriminator.js';
 import { referFrom } from '../discriminators/split-parents.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { emptyObject, rewritable } from '../read/tree.js';
+import { emptyObject, openMember, rewritable } from '../read/tree.js';
 import type { Resolved } from '../spec-document.js';
 import { parsePointer, printPointer } from './pointer.js';
 import { isResolved } from './references.js';
@@ -211,7 +211,7 @@ export class DynamicReferences {
       const message = `dynamic anchors make more than ${MOST_INSTANCES} schemas of others; of this one and further ones, "$dynamicRef" is read as it stands`;
       diagnostics.warning('unsupported-keyword', message, positions.of(target.value));
     }
-    const schemas = positions.openMember(positions.openMember(root, 'components'), 'schemas');
+    const schemas = openMember(positions, openMember(positions, root, 'components'), 'schemas');
     let free = name;
     for (let number = 2; Object.hasOwn(schemas, free); number++) free = `${name}${number}`;
     const node = emptyObject();

@@ -2,7 +2,7 @@ import { startOf, type Diagnostics } from '../../diagnostics.js';
 import type { WalkStart } from '../openapi/walk.js';
 import { dropAll } from '../overlay/graft.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { emptyObject, rewritable } from '../read/tree.js';
+import { emptyObject, openMember, rewritable } from '../read/tree.js';
 import { printPointer } from '../references/pointer.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import { findReached, objectAt, type Reached, type Rescued } from './find-reached.js';
@@ -128,7 +128,7 @@ function moveRescued(
   const names = new Map<string, string>();
   const added = new Map<string, Set<string>>();
   for (const { id, value, owner, key, section } of rescued) {
-    const holder = positions.openMember(positions.openMember(root, 'components'), section);
+    const holder = openMember(positions, openMember(positions, root, 'components'), section);
     const name = names.get(`${section} ${id}`) ?? freeName(id, holder);
     names.set(`${section} ${id}`, name);
     holder[name] = value;
