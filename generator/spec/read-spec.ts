@@ -205,10 +205,7 @@ function prepare(context: CheckContext): Marks {
       warnOfSiblings(context, node, kind);
       upgradeObject(node, kind, positions);
     },
-    refer(node) {
-      const outcome = references.follow(node);
-      return isResolved(outcome) ? outcome.value : undefined;
-    },
+    refer: (node) => targetOf(context, node)?.value,
     map: (name, mapping) => mappedSchema(context, name, mapping),
   });
   return marks;
@@ -262,14 +259,8 @@ function openDocument(
       return 'missing' in opened ? undefined : opened.value;
     },
     idOf: (node) => positions.idOf(node),
-    resolveReference(reference, node) {
-      const outcome = references.resolveReference(reference, node);
-      return isResolved(outcome) ? outcome : undefined;
-    },
-    resolve(node) {
-      const outcome = references.follow(node);
-      return isResolved(outcome) ? outcome : undefined;
-    },
+    resolveReference: (reference, node) => references.find(reference, node),
+    resolve: (node) => targetOf({ references }, node),
   };
 }
 
@@ -303,14 +294,11 @@ function inlineSeeds(node: JsonObject, references: References, report: (problem:
   }
 
   function inline(value: Json): Json {
-    if (Array.isArray(value)) return value;
     if (!isJsonObject(value)) return value;
-    if (typeof value['$ref'] === 'string') return load(value);
-    for (const [key, item] of Object.entries(value)) rewritable(value)[key] = inline(item);
-    return value;
-  }
-
-  function load(value: JsonObject): Json {
+    if (typeof value['$ref'] !== 'string') {
+      for (const [key, item] of Object.entries(value)) rewritable(value)[key] = inline(item);
+      return value;
+    }
     const outcome = references.follow(value);
     if (isResolved(outcome)) return outcome.value;
     report(outcome);

@@ -50,10 +50,10 @@ interface Beside {
 
 function ruleByName(api: Api, parameter: Parameter, { query, byName }: Beside): JsonObject | undefined {
   const { name } = parameter;
-  const isPaging = Object.values(parameterHabits).some((pattern) => pattern.test(plainName(name)));
-  if (isPaging || scalarOf(api, parameter.schema) !== 'string') return undefined;
-  if (searching.test(name) && hasTexts(api, byName)) return { search: true };
-  if (!sorting.test(name)) return undefined;
+  const isSearch = searching.test(name) && hasTexts(api, byName);
+  if (!(isSearch || sorting.test(name)) || scalarOf(api, parameter.schema) !== 'string') return undefined;
+  if (Object.values(parameterHabits).some((pattern) => pattern.test(plainName(name)))) return undefined;
+  if (isSearch) return { search: true };
   const direction = query.find((one) => directing.test(one.name));
   return { sorts: true, ...(direction !== undefined && { direction: direction.property }) };
 }

@@ -34,7 +34,10 @@ export function objectAt(context: CheckContext, value: Json | undefined): JsonOb
 }
 
 /** What a reference resolves to; `undefined` for a value that is no reference, or resolves to nothing. */
-export function targetOf({ references }: CheckContext, node: Json | undefined): Resolved | undefined {
+export function targetOf(
+  { references }: Pick<CheckContext, 'references'>,
+  node: Json | undefined,
+): Resolved | undefined {
   if (!isJsonObject(node) || typeof node['$ref'] !== 'string') return undefined;
   const outcome = references.follow(node);
   return isResolved(outcome) ? outcome : undefined;
@@ -43,8 +46,8 @@ export function targetOf({ references }: CheckContext, node: Json | undefined): 
 /** The schema of another file, or of this one by a pointer, that a mapping names; schemas are named by their names, too. */
 export function mappedSchema(context: CheckContext, name: string, mapping: JsonObject): Json | undefined {
   if (Object.hasOwn(componentsOf(context, 'schemas'), name)) return undefined;
-  const outcome = context.references.resolveReference(name, mapping);
-  return isResolved(outcome) ? (targetOf(context, outcome.value)?.value ?? outcome.value) : undefined;
+  const found = context.references.find(name, mapping)?.value;
+  return targetOf(context, found)?.value ?? found;
 }
 
 /** Most schemas that are asked for the parts of one: chains of them can be as long as a document. */

@@ -22,10 +22,11 @@ export function checkContradiction(context: CheckContext, schema: JsonObject): v
     if (declaring.length < 2) continue;
     const values = declaring.map((part) => part.flatMap((one) => propertyOf(context, one, name)));
     compare(`value of ${JSON.stringify(name)}`, values, required.has(name));
-    if (required.has(name)) checkClosed(`value of ${JSON.stringify(name)}`, values);
+    if (required.has(name)) warn('contradicting-parts', describeClosed(`value of ${JSON.stringify(name)}`, values));
   }
   // Relatives that a discriminator tells apart are closed as a whole.
-  if (!parts.flat().some(({ discriminator }) => isJsonObject(discriminator))) checkClosed('object', parts);
+  if (!parts.flat().some(({ discriminator }) => isJsonObject(discriminator)))
+    warn('contradicting-parts', describeClosed('object', parts));
 
   function compare(what: string, all: readonly Part[], isCertain: boolean): void {
     for (const code of ['contradicting-types', ...(isCertain ? ['contradicting-parts' as const] : [])] as const) {
@@ -39,27 +40,27 @@ export function checkContradiction(context: CheckContext, schema: JsonObject): v
     }
   }
 
-  /** Reports the first property that one part requires, and that another one has no room for. */
-  function checkClosed(what: string, all: readonly Part[]): void {
-    for (const part of all) {
-      const others = all.filter((one) => one !== part).flat();
-      const names = others.flatMap((one) => itemsOf(one['required'])).filter((name) => typeof name === 'string');
-      for (const { additionalProperties, patternProperties, properties } of part) {
-        if (additionalProperties !== false || patternProperties !== undefined) continue;
-        const taken = keysOf(properties);
-        const name = names.find((one) => !taken.includes(one));
-        if (name === undefined) continue;
-        const room = shorten(taken.map((one) => JSON.stringify(one))).join(' and ');
-        const limit = `${JSON.stringify(name)}, and another one takes none${room && ` but ${room}`}`;
-        const message = `no ${what} fits: a part of "allOf" requires ${limit} ("additionalProperties" is false)`;
-        return warn('contradicting-parts', message);
-      }
+  function warn(code: 'contradicting-types' | 'contradicting-parts', message: string | undefined): void {
+    if (message !== undefined) context.diagnostics.warning(code, message, context.positions.ofKey(schema, 'allOf'));
+  }
+}
+
+/** Describes the first property that one part requires, and that another one has no room for. */
+function describeClosed(what: string, all: readonly Part[]): string | undefined {
+  for (const part of all) {
+    const others = all.filter((one) => one !== part).flat();
+    const names = others.flatMap((one) => itemsOf(one['required'])).filter((name) => typeof name === 'string');
+    for (const { additionalProperties, patternProperties, properties } of part) {
+      if (additionalProperties !== false || patternProperties !== undefined) continue;
+      const taken = keysOf(properties);
+      const name = names.find((one) => !taken.includes(one));
+      if (name === undefined) continue;
+      const room = shorten(taken.map((one) => JSON.stringify(one))).join(' and ');
+      const limit = `${JSON.stringify(name)}, and another one takes none${room && ` but ${room}`}`;
+      return `no ${what} fits: a part of "allOf" requires ${limit} ("additionalProperties" is false)`;
     }
   }
-
-  function warn(code: 'contradicting-types' | 'contradicting-parts', message: string): void {
-    context.diagnostics.warning(code, message, context.positions.ofKey(schema, 'allOf'));
-  }
+  return undefined;
 }
 
 /** Keeps the first of many texts: `"a"`, `"b"`, `"c"`, `"d"`, `others`. */

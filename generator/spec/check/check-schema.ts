@@ -197,8 +197,7 @@ function extendedUnion(context: CheckContext, schema: JsonObject, part: Json): J
 
 function dynamicTarget({ references }: CheckContext, schema: JsonObject): Json | undefined {
   const { $dynamicRef } = schema;
-  const outcome = typeof $dynamicRef === 'string' ? references.resolveReference($dynamicRef, schema) : undefined;
-  return outcome !== undefined && isResolved(outcome) ? outcome.value : undefined;
+  return typeof $dynamicRef === 'string' ? references.find($dynamicRef, schema)?.value : undefined;
 }
 
 function reportCycle(context: CheckContext, from: JsonObject, to: JsonObject): void {

@@ -1,7 +1,6 @@
 import { type CheckContext, componentsOf, itemsOf, propertyOf, targetOf } from '../check/check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { parsePointer, printPointer } from '../references/pointer.js';
-import { isResolved } from '../references/references.js';
 
 /** A discriminator with the schemas that it names itself. */
 export interface Discriminator {
@@ -32,8 +31,8 @@ function findMapped(context: CheckContext, target: string, mapping: JsonObject):
   const schemas = componentsOf(context, 'schemas');
   if (Object.hasOwn(schemas, target))
     return targetOf(context, schemas[target])?.id ?? `#${printPointer(['components', 'schemas', target])}`;
-  const outcome = context.references.resolveReference(target, mapping);
-  return isResolved(outcome) ? (targetOf(context, outcome.value)?.id ?? outcome.id) : undefined;
+  const found = context.references.find(target, mapping);
+  return targetOf(context, found?.value)?.id ?? found?.id;
 }
 
 /** The name that an id ends in, which is the tag of a schema that no mapping names: `Cat` of `#/components/schemas/Cat`. */

@@ -66,7 +66,13 @@ export class References {
     return this.#files.textOf(target.path);
   }
 
-  /** What a reference in an object resolves to, without following further references. */
+  /** What a reference in an object resolves to, without following further references; `undefined` where that is nothing. */
+  find(reference: string, node: JsonObject): Resolved | undefined {
+    const outcome = this.resolveReference(reference, node);
+    return isResolved(outcome) ? outcome : undefined;
+  }
+
+  /** The same, or why it resolves to nothing. */
   resolveReference(reference: string, node: JsonObject): Outcome {
     const { path } = this.#positions.get(node).source;
     const self = this.#toItself(reference, path);
@@ -81,12 +87,15 @@ export class References {
     if (target.fragment !== '' && !target.fragment.startsWith('/')) {
       return this.#byUri(target.path, `${baseOf(target.path)}#${target.fragment}`) ?? unknown(node, reference);
     }
-    const written = parsePointer(target.fragment);
-    const steps = written && translateSteps(opened.value, written);
-    const value = steps === undefined ? undefined : walk(opened.value, steps);
-    if (steps === undefined || value === undefined)
-      return unknown(node, reference, suggestion(opened.written ?? opened.value, written ?? [], reference));
-    return { id: `${opened.source.path}#${printPointer(steps)}`, value };
+    const found = locate(opened.value, target.fragment, `${opened.source.path}#`);
+    return (
+      found ??
+      unknown(
+        node,
+        reference,
+        suggestion(opened.written ?? opened.value, parsePointer(target.fragment) ?? [], reference),
+      )
+    );
   }
 
   /** A reference whose file cannot be read; the bare name of a schema resolves to a file, too, and was hardly meant to. */
@@ -118,12 +127,7 @@ export class References {
     const hash = uri.indexOf('#');
     if (direct !== undefined || !uri.startsWith('/', hash + 1)) return direct;
     const resource = this.#byUri(source.path, uri.slice(0, hash));
-    const written = parsePointer(decodePercent(uri.slice(hash + 1)));
-    const steps = written && resource && translateSteps(resource.value, written);
-    const value = resource === undefined || steps === undefined ? undefined : walk(resource.value, steps);
-    return value === undefined || resource === undefined || steps === undefined
-      ? undefined
-      : { id: `${resource.id}${printPointer(steps)}`, value };
+    return resource && locate(resource.value, decodePercent(uri.slice(hash + 1)), resource.id);
   }
 
   #byUri(path: string, uri: string): Resolved | undefined {
@@ -152,6 +156,14 @@ function baseOf(path: string): string {
 export function isPureReference(value: Json): value is JsonObject {
   if (!isJsonObject(value) || typeof value['$ref'] !== 'string') return false;
   return Object.keys(value).every((key) => key === '$ref' || key === 'summary' || key === 'description');
+}
+
+/** Finds what a pointer, as its author wrote it, points at in a value with an id. */
+function locate(root: Json, pointer: string, id: string): Resolved | undefined {
+  const written = parsePointer(pointer);
+  const steps = written && translateSteps(root, written);
+  const value = steps && walk(root, steps);
+  return steps === undefined || value === undefined ? undefined : { id: `${id}${printPointer(steps)}`, value };
 }
 
 function walk(from: Json, steps: readonly string[]): Json | undefined {

@@ -7,7 +7,6 @@ import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { emptyObject, openMember, rewritable } from '../read/tree.js';
 import type { Resolved } from '../spec-document.js';
 import { parsePointer, printPointer } from './pointer.js';
-import { isResolved } from './references.js';
 
 /** The schemas that dynamic anchors mean, by name: of each the outermost. */
 type DynamicScope = ReadonlyMap<string, JsonObject>;
@@ -155,8 +154,7 @@ export class DynamicReferences {
   #findAnchor(node: JsonObject, reference: string, scope: DynamicScope): Resolved | undefined {
     const { references, positions, diagnostics } = this.#context;
     const name = anchorIn(reference);
-    const outcome = references.resolveReference(reference, node);
-    const fixed = isResolved(outcome) ? outcome : undefined;
+    const fixed = references.find(reference, node);
     const isDynamic = isJsonObject(fixed?.value) && fixed.value['$dynamicAnchor'] === name;
     if (fixed !== undefined && !isDynamic) return fixed;
     const all = this.#anchored.get(name) ?? [];

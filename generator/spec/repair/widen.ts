@@ -1,5 +1,6 @@
+import { targetOf } from '../check/check-context.js';
 import type { Positions } from '../references/positions.js';
-import { isResolved, type References } from '../references/references.js';
+import type { References } from '../references/references.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { walk } from '../openapi/walk.js';
 import { keywords } from '../../keywords/keywords.js';
@@ -51,9 +52,7 @@ function usersOf({ root, references }: WidenContext): ReadonlyMap<object, readon
   walk(root, {
     visit() {},
     refer(node) {
-      const outcome = references.follow(node);
-      if (!isResolved(outcome)) return undefined;
-      const { value } = outcome;
+      const value = targetOf({ references }, node)?.value;
       if (isJsonObject(value)) users.set(value, [...(users.get(value) ?? []), node]);
       return value;
     },

@@ -1,3 +1,4 @@
+import { targetOf } from '../check/check-context.js';
 import { declaredTable, tablesNamedBy } from '../check/check-tables.js';
 import { componentKinds } from '../openapi/kinds.js';
 import type { KindName } from '../openapi/rules.js';
@@ -5,7 +6,6 @@ import { walkFrom, type WalkStart } from '../openapi/walk.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { parsePointer, printPointer } from '../references/pointer.js';
 import { parseReference } from '../references/reference.js';
-import { isResolved } from '../references/references.js';
 import type { Resolved } from '../spec-document.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import type { ListContext } from './list-operations.js';
@@ -110,8 +110,8 @@ class Search {
   }
 
   #resolve({ owner, key }: Pick<Rescued, 'owner' | 'key'>, kind: KindName): Json | undefined {
-    const target = this.#context.references.resolveReference(String(owner[key]), owner);
-    if (!isResolved(target)) return undefined;
+    const target = this.#context.references.find(String(owner[key]), owner);
+    if (target === undefined) return undefined;
     const section = sections.get(kind);
     const steps = target.id.startsWith('#') ? (parsePointer(target.id.slice(1)) ?? []) : [];
     if (steps[0] === 'components') this.#keep(steps[1] ?? '', steps[2] ?? '');
@@ -135,17 +135,15 @@ class Search {
   }
 
   #visitSchema(node: JsonObject): void {
-    const { references, positions } = this.#context;
     const table = declaredTable(node);
     if (table !== undefined) this.#declared.add(table);
     if (typeof node['$dynamicRef'] === 'string') {
       const target = this.#resolve({ owner: node, key: '$dynamicRef' }, 'schema');
       if (isJsonObject(target)) this.#pending.push({ node: target, kind: 'schema' });
     }
-    const { $ref, discriminator } = node;
-    const target = typeof $ref === 'string' && discriminator === undefined ? references.follow(node) : undefined;
-    const isBase = target !== undefined && isResolved(target) && isJsonObject(target.value) ? target.value : node;
-    if (isJsonObject(isBase['discriminator'])) this.#keepExtending(positions.idOf(node));
+    const target = node['discriminator'] === undefined ? targetOf(this.#context, node)?.value : undefined;
+    const base = isJsonObject(target) ? target : node;
+    if (isJsonObject(base['discriminator'])) this.#keepExtending(this.#context.positions.idOf(node));
   }
 
   /** A value of a base with a discriminator may be one of each schema that extends it. */
@@ -181,14 +179,12 @@ class Search {
     const { references, lostIds, isLeftOut } = this.#context;
     for (const [name, stated] of isJsonObject(links) ? Object.entries(links) : []) {
       if (!isJsonObject(stated) || !isJsonObject(links)) continue;
-      const followed = typeof stated['$ref'] === 'string' ? references.follow(stated) : undefined;
-      const link = followed !== undefined && isResolved(followed) ? followed.value : stated;
+      const link = targetOf(this.#context, stated)?.value ?? stated;
       if (!isJsonObject(link)) continue;
       const { operationId, operationRef } = link;
-      const target = typeof operationRef === 'string' ? references.resolveReference(operationRef, link) : undefined;
-      const id = target !== undefined && isResolved(target) && target.id.startsWith('#') ? target.id : '#';
+      const { id = '' } = (typeof operationRef === 'string' && references.find(operationRef, link)) || {};
       const isLost = typeof operationId === 'string' && lostIds.has(operationId);
-      if (isLost || isLeftOut(parsePointer(id.slice(1)) ?? [])) drop(links, name);
+      if (isLost || isLeftOut((id.startsWith('#') && parsePointer(id.slice(1))) || [])) drop(links, name);
     }
   }
 
@@ -218,10 +214,9 @@ function indexExtending({ root, positions }: ListContext): ReadonlyMap<string, r
 }
 
 /** The named schemas that declare tables, by table. */
-function indexStored({ root, references }: ListContext): ReadonlyMap<string, readonly string[]> {
-  return groupNames(root, (schema) => {
-    const target = typeof schema['$ref'] === 'string' ? references.follow(schema) : undefined;
-    const value = target !== undefined && isResolved(target) ? target.value : schema;
+function indexStored(context: ListContext): ReadonlyMap<string, readonly string[]> {
+  return groupNames(context.root, (schema) => {
+    const value = targetOf(context, schema)?.value ?? schema;
     const table = isJsonObject(value) ? declaredTable(value) : undefined;
     return table === undefined ? [] : [table];
   });

@@ -2,7 +2,7 @@ import { itemOperations } from '../openapi/item-operations.js';
 import { isJsonObject, type JsonObject } from '../read/json.js';
 import { emptyObject } from '../read/tree.js';
 import type { Positions } from '../references/positions.js';
-import { isResolved, type References } from '../references/references.js';
+import type { References } from '../references/references.js';
 
 /** An operation of a document, or of a webhook. */
 export interface ListedOperation {
@@ -81,8 +81,8 @@ function layersOf({ references }: ListContext, stated: JsonObject): readonly Jso
   const layers = new Set([stated]);
   for (const layer of layers) {
     if (typeof layer['$ref'] !== 'string') break;
-    const target = references.resolveReference(layer['$ref'], layer);
-    if (isResolved(target) && isJsonObject(target.value)) layers.add(target.value);
+    const target = references.find(layer['$ref'], layer)?.value;
+    if (isJsonObject(target)) layers.add(target);
   }
   return [...layers];
 }

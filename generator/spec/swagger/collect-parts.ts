@@ -1,7 +1,6 @@
 import { ruleOf } from '../openapi/kinds.js';
 import type { Rule } from '../openapi/rules.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { isResolved } from '../references/references.js';
 import { expandContainer, type ReferenceContext } from './expand-container.js';
 
 /** The objects of Swagger 2.0 that mean something else in OpenAPI 3. */
@@ -60,10 +59,10 @@ export function collectParts(root: JsonObject, context: ReferenceContext): Parts
   // The list grows while it is walked.
   for (const { node, kind } of list) {
     if (typeof node['$ref'] === 'string' && kind !== 'swagger' && kind !== 'operation') {
-      const outcome = context.references.resolveReference(node['$ref'], node);
-      if (isResolved(outcome)) {
-        targets.set(node, outcome.value);
-        add(outcome.value, kind === 'items' ? 'schema' : kind);
+      const target = context.references.find(node['$ref'], node)?.value;
+      if (target !== undefined) {
+        targets.set(node, target);
+        add(target, kind === 'items' ? 'schema' : kind);
       }
       if (kind !== 'pathItem') continue;
     }
