@@ -10,6 +10,7 @@ export { toFormData, toRelated, toUrlEncoded } from './client/body/forms.js';
 export { toContent } from './client/body/json-text.js';
 export { toMultipart } from './client/body/multipart.js';
 export { nextHeader } from './client/paging/next-page.js';
+export { chooseOptional } from './client/auth/choose-optional.js';
 export { nextLink } from './client/paging/next-page.js';
 export { nextNumbered } from './client/paging/next-page.js';
 export { nextAfter } from './client/paging/next-page.js';

@@ -321,6 +321,8 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   readonly reads?: boolean;
   /** Alternatives; an array inside means "all of these". Empty: no credential needed. */
   readonly auth: readonly (string | readonly string[])[];
+  /** Chooses the credentials of a call that needs none (`chooseOptional`), of a `Call` and the alternatives that it can satisfy. */
+  readonly optional?: (call: never, found: never) => unknown;
   /** Never set; carries the types of params, result and reasons. */
   readonly '~types'?: { readonly params: (params: Params) => void; readonly result: Result; readonly reason: Reason };
 }

@@ -63,14 +63,16 @@ function isPlain(api: Api, { in: location, style, allowReserved, contentType, sc
   return ![type].flat().some((one) => one === 'object' || one === 'unknown');
 }
 
-/** The fields of a descriptor that name what fills in its path and writes its body, where it has any. */
-export function requestFields({ path, body }: Operation, imports: Imports): readonly Field[] {
+/** The fields of a descriptor that name what fills in its path, writes its body and sees to its credentials, where it has any. */
+export function requestFields({ path, body, security }: Operation, imports: Imports): readonly Field[] {
   const upload = body?.media?.upload?.kind === 'path' ? body.media.upload.path : '';
   const needed: [string, CodeSymbol][] = [];
   const variables = `${path}${upload}`.match(/\{[^{}]*\}/g) ?? [];
   if (variables.length > 0)
     needed.push(['expandPath', variables.some(isName) ? runtime('expandNames') : runtime('expandPath')]);
   if (body !== undefined) needed.push(['writeBody', bodyWriterOf(body)]);
+  if (security.length > 1 && security.some((needs) => needs.length === 0))
+    needed.push(['optional', runtime('chooseOptional')]);
   return needed.map(([name, symbol]) => ({ name, value: code(imports.use(symbol)) }));
 }
 

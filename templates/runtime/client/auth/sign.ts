@@ -1,7 +1,6 @@
 import type { SecurityScheme, Service } from '../../operation.js';
 import { InvalidOptionError, MissingCredentialError } from '../errors/errors.js';
 import type { Call } from '../options/options.js';
-import { readOwn } from '../params/values.js';
 import type { Scope } from '../transport/scope.js';
 import type { Sending } from '../transport/sending.js';
 import type { Auth, Credential } from './auth.js';
@@ -43,14 +42,11 @@ function printWay(name: string, scheme?: SecurityScheme): string {
 }
 
 /**
- * The credentials to send: those of the first alternative that the client can satisfy, one with a token before all others; all
- * that there are where the operation takes them and needs none. Throws `MissingCredentialError` where there is none.
+ * The credentials to send: those of the first alternative that the client can satisfy, one with a token before all others.
+ * Throws `MissingCredentialError` where there is none.
  */
-export function chooseCredentials({
-  settings,
-  operation,
-  headers: named,
-}: Pick<Call, 'settings' | 'operation' | 'headers'>): readonly Credential[] {
+export function chooseCredentials(call: Call): readonly Credential[] {
+  const { settings, operation, headers: named } = call;
   if (operation.credentials && !named) return operation.credentials;
   const { auths, service } = settings;
   const { security } = service;
@@ -68,19 +64,17 @@ export function chooseCredentials({
       .map((names) => names.flatMap((name) => find(name, security[name], auths)))
       .filter((one, index) => one.length === needs[index]?.length),
   ];
-  const isToken = ({ auth }: Credential): boolean => auth.kind === 'bearer';
   const best = found.find((one) => one.some(isToken)) ?? found.find((one) => one[0]) ?? found[0];
-  if (best) {
-    const isFree = auth.some((names) => !names.length);
-    // A token comes last, so that it replaces a password in the same header.
-    const all = isFree ? found.flat().sort((one, other) => +isToken(one) - +isToken(other)) : best;
-    const chosen = [...new Map(all.map((one) => [one.scheme, one])).values()];
-    return named ? chosen : (operation.credentials = chosen);
-  }
+  if (best) return operation.optional?.(call, found) ?? (named ? best : (operation.credentials = best));
   const wanted = needs.map((names) => names.map((name) => printWay(name, security[name])).join(' and '));
   const given = auths.map(({ kind, scheme }) => scheme ?? kind).join() || 'none';
   const message = `${id} needs ${wanted.join(' or ')}; the client has ${given}. Nothing was sent.`;
   throw new MissingCredentialError(id, needs, message);
+}
+
+/** Whether a credential is a token. */
+export function isToken({ auth }: Credential): boolean {
+  return auth.kind === 'bearer';
 }
 
 /** The header of a credential, which callers may give by its name: `headers: { Authorization: … }`; none has the name `-`. */
@@ -101,17 +95,6 @@ function find(name: string, scheme: SecurityScheme | undefined, auths: readonly 
   return auth && scheme ? [{ auth, scheme }] : [];
 }
 
-/** Returns the places of the credentials that the caller passes as parameters, as `header x-key`; their values are secrets. */
-function findPassed({ operation: { parameters = [] }, params, redactor }: Call): readonly string[] {
-  return parameters.flatMap(({ in: location, name, property = name, isCredential }) => {
-    const value: unknown = isCredential && readOwn(params, property);
-    if (!value) return [];
-    // Of `Bearer t1`, `t1` is secret.
-    for (const secret of [`${value}`, `${value}`.replace(/^\S+ /, '')]) redactor.add(secret);
-    return `${location} ${name}`.toLowerCase();
-  });
-}
-
 /** Fetches the secrets and says where they go; the redactor knows each of them before anything else happens. */
 export async function sign(
   { call, sent, rejected }: Sending,
@@ -122,11 +105,7 @@ export async function sign(
   const query: string[] = [];
   const { settings, operation, redactor } = call;
   sent.clear();
-  const passed = findPassed(call);
   for (const { auth, scheme } of credentials) {
-    const [header, pair, part = 'header'] = auth.location(scheme, '');
-    const place = header === 'cookie' ? `cookie ${pair.slice(0, -1)}` : `${part} ${header}`;
-    if (passed.includes(place.toLowerCase())) continue;
     const need = {
       operation: operation.id,
       now: settings.clock.now,

@@ -211,6 +211,7 @@ export interface Settings {
 export interface SignedOperation extends Operation<never, unknown> {
   /** What it is sent with, once that is chosen. */
   credentials?: readonly Credential[];
+  readonly optional?: (call: Call, found: readonly (readonly Credential[])[]) => readonly Credential[];
 }
 
 /** One call of an operation. */

@@ -71,7 +71,8 @@ function coreOf(service: Service, old: ClientOptions, more: ClientOptions, oldKe
   const features = [validate && validateCalls, shareReads, joinIds, cache, quota];
 
   function send<R>(operation: Operation<never, unknown>, params: object, own?: CallOptions, asBytes = false): Send<R> {
-    const signed = signedOperations.get(operation) ?? { ...withCommon(service, operation) };
+    // `as`: what chooses its credentials is given a call, which a descriptor knows nothing of.
+    const signed = signedOperations.get(operation) ?? ({ ...withCommon(service, operation) } as SignedOperation);
     signedOperations.set(operation, signed);
     const all = own ? { ...options, ...present(own) } : options;
     return (readBody, pointToCaller) => {

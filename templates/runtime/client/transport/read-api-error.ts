@@ -13,7 +13,8 @@ const longestErrorText = 1_000;
 const defaultLimitMs = 60_000;
 
 /** What an error says of the call that failed. */
-export interface ErrorContext extends Pick<Call, 'operation' | 'redactor'> {
+export interface ErrorContext extends Pick<Call, 'redactor'> {
+  readonly operation: Operation<never, unknown>;
   /** Absent: `Retry-After` and budgets do not count. */
   readonly settings?: Pick<Call['settings'], 'service'> & { readonly clock: Pick<Call['settings']['clock'], 'now'> };
   readonly options?: Pick<Call['options'], 'idleTimeoutMs'>;

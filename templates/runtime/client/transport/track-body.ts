@@ -7,7 +7,7 @@ import { connectionError } from './transport.js';
 
 /** What holds while a body is read. */
 export interface BodyWatch {
-  readonly call: Pick<Call, 'operation' | 'redactor' | 'pointToCaller'>;
+  readonly call: Pick<Call, 'redactor' | 'pointToCaller'> & { readonly operation: { readonly id: string } };
   /** Ends the body with its error; closed when the body is over in whatever way. */
   readonly scope: Scope;
   /** Closed with it. */
