@@ -88,6 +88,7 @@ export {
 export { sentFor } from './parameters/sent-parameter.js';
 export { createRedactor } from './client/transport/redact.js';
 export { readApiError } from './client/transport/read-api-error.js';
+export { readErrorTexts } from './client/errors/read-error-texts.js';
 export { jsonResponses } from './operation.js';
 export { readDocument } from './read-document.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';

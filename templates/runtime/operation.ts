@@ -364,6 +364,8 @@ export interface Service {
   readonly retryReasons?: readonly string[];
   /** Reasons of errors after which it will not, whatever the status. */
   readonly finalReasons?: readonly string[];
+  /** Finds the texts of its errors (`readErrorTexts`). Default: of the form of Google's APIs. */
+  readonly readErrorTexts?: (body: unknown) => readonly string[];
   /** Its daily budget, where errors say that it is spent. */
   readonly quota?: DailyQuota;
   /** Imports its validators, by name in a package and by path in bare sources; bundlers cannot follow it. */

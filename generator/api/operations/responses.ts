@@ -1,5 +1,7 @@
 import type { Api, Content, Operation, Response } from '../api.js';
+import { takes } from '../paging/habits.js';
 import type { Schema } from '../schemas/schema.js';
+import { declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { choiceOf } from '../shapes/combine-shapes.js';
 import type { Shape } from '../shapes/shape.js';
 
@@ -59,6 +61,37 @@ export function errorsInXml({ responses }: Operation): readonly Pick<Response, '
   return responses.flatMap((response) => {
     const contents = response.contents.filter(({ kind }) => kind === 'xml');
     return successes.has(response) || contents.length === 0 ? [] : [{ status: response.status, contents }];
+  });
+}
+
+/**
+ * Whether all operations declare their errors in the form of Google's APIs, and in no other: `{ error: { code, message, errors } }`,
+ * where entries of lists have a `reason` or an `@type`. Clients read these without looking for the texts of other forms.
+ */
+export function hasGoogleErrors({ operations, schemas }: Api): boolean {
+  const find = (schema: Schema | undefined, name: string): Schema | undefined =>
+    schema && declaredProperties(schemas, schema).find((one) => one.name === name)?.schema;
+  const isGoogles = (schema: Schema | undefined): boolean => {
+    const [outer, inner] = [schema && declaredProperties(schemas, schema), find(schema, 'error')];
+    const members = inner ? declaredProperties(schemas, inner) : [];
+    return (
+      outer?.length === 1 &&
+      members.some((one) => one.name === 'message' && takes(followSchema(schemas, one.schema), 'string')) &&
+      members.every((one) => {
+        const { types = [], array, object } = followSchema(schemas, one.schema);
+        if (!types.includes('array')) return types.length > 0 && object?.properties === undefined;
+        return (find(array?.items, 'reason') ?? find(array?.items, '@type')) !== undefined;
+      })
+    );
+  };
+  return operations.every(({ responses }) => {
+    const errors = responses.filter(({ status }) => /^(?:[45]|default)/i.test(status));
+    const contents = errors.flatMap((one) => one.contents);
+    return (
+      errors.length > 0 &&
+      errors.every((one) => one.contents.length > 0) &&
+      contents.every((one) => one.kind === 'json' && isGoogles(one.schema))
+    );
   });
 }
 

@@ -15,6 +15,7 @@ import type { SecurityScheme } from '../../api/service/service.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { parameterValue } from '../code/operations/parameter-values.js';
+import { hasGoogleErrors } from '../../api/operations/responses.js';
 import { clientAddress } from '../../api/service/servers.js';
 
 interface Toolbox extends OutputSettings {
@@ -43,11 +44,17 @@ function serviceStatement(imports: Imports, { api, templates, parts, output }: T
   const writers = writersField(api, api.commonParameters?.parameters ?? [], imports);
   return templates.render('operations/service.hbs', {
     type: imports.useType(runtime('Service')),
-    fields: [...fields(serviceValue(api)), ...quotaField(api, imports), ...writers],
+    fields: [...fields(serviceValue(api)), ...quotaField(api, imports), ...textsField(api, imports), ...writers],
     validators: parts.includes('client') && parts.includes('validators'),
     // What bundles a package must be able to leave its validators out; in plain source they are a chunk for later.
     apart: output === 'package',
   });
+}
+
+/** What finds the texts of errors, where their form is not known. */
+function textsField(api: Api, imports: Imports): readonly Field[] {
+  const name = 'readErrorTexts';
+  return hasGoogleErrors(api) ? [] : [{ name, value: code(imports.use(runtime(name))) }];
 }
 
 /** The daily budget brings its own error, so that services without one do not hold it. */

@@ -47,7 +47,7 @@ export type FilmsInsertReason = 'film\\'Exists' | CommonReason;`);
 describe('a service', () => {
   test('says once which reasons decide about sending again, and brings the error of its daily budget', () => {
     const file = emitted('tags: []')['src/operations/service.ts'];
-    expect(file).toContain(`import { dailyQuota } from '@speccast/runtime';`);
+    expect(file).toContain(`import { dailyQuota, readErrorTexts } from '@speccast/runtime';`);
     expect(file).toContain(`export type CommonReason = 'quotaExceeded';`);
     expect(file).toContain(`  retryReasons: ['busy'],\n  finalReasons: ['quotaExceeded'],\n`);
     expect(file).toContain(`  quota: dailyQuota('America/Los_Angeles', ['quotaExceeded']),\n`);

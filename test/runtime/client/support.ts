@@ -3,6 +3,7 @@ import { toFormData, toRelated, toUrlEncoded } from '../../../templates/runtime/
 import { expandNames } from '../../../templates/runtime/client/params/path.js';
 import { encodeReserved } from '../../../templates/runtime/client/params/serialize.js';
 import { createCore, type ClientOptions, type Core } from '../../../templates/runtime/client/index.js';
+import { readErrorTexts } from '../../../templates/runtime/client/errors/read-error-texts.js';
 import { toContent } from '../../../templates/runtime/client/body/json-text.js';
 import { writeAnyBody } from '../../../templates/runtime/client/body/write-any-body.js';
 import { declaredResponses } from '../../../templates/runtime/client/response/declared-responses.js';
@@ -43,6 +44,7 @@ export const service: Service = {
     basic: { kind: 'basic' },
     certificate: { kind: 'other' },
   },
+  readErrorTexts,
 };
 
 /** Parameters of any operation of these tests. */

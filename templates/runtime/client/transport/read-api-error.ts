@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
 import { ApiError, type ApiErrorDetail, type ApiErrorFields } from '../errors/api-error.js';
-import type { Operation } from '../../operation.js';
+import type { Operation, Service } from '../../operation.js';
 import type { Call } from '../options/options.js';
 import type { CallMeta } from './call-response.js';
-import { findText, readErrorTexts } from './read-error-texts.js';
 import { readRetryAfter } from './retry.js';
 import { openScope } from './scope.js';
 import { BodyReader } from './track-body.js';
 
 const longestErrorBody = 65_536;
 const longestErrorText = 1_000;
+const mostTexts = 4;
 const defaultLimitMs = 60_000;
 
 /** What an error says of the call that failed. */
@@ -27,7 +27,7 @@ export async function readApiError(call: ErrorContext, response: Response, meta:
   const { status, statusText, headers } = response;
   const now = settings?.clock.now() ?? 0;
   const body = parse(await readBeginning(response, call), response, call);
-  const { texts, reason, ...found } = readEnvelope(body);
+  const { texts, reason, ...found } = readEnvelope(body, settings?.service);
   const [first = redactor.text(statusText), ...more] = texts;
   const text = [`${id}: ${status}${reason ? ` ${reason}` : ''}${first && `: ${first}`}`, ...more].join('\n');
   const fields: ApiErrorFields = {
@@ -42,22 +42,27 @@ export async function readApiError(call: ErrorContext, response: Response, meta:
   return settings?.service.quota?.toError(id, text, fields, now) ?? new ApiError(id, text, fields);
 }
 
-/** What the body of an error says, in any of the usual forms: Google's, problem details, OAuth's `error` as a text. */
+/** What the body of an error says: its texts, in the form of Google's APIs or as the service reads them, and its reason. */
 function readEnvelope(
   body: unknown,
+  service: Pick<Service, 'readErrorTexts'> | undefined,
 ): Pick<ApiErrorFields, 'reason' | 'code' | 'errors'> & { readonly texts: readonly string[] } {
   // An operation that returns an array may put its error into one.
   const outer = Object(Array.isArray(body) ? body[0] : body);
   const envelope: JsonObject = isJsonObject(outer.error) ? outer.error : outer;
-  const said = findText(envelope, ['error']);
+  const find = (...names: readonly string[]): string | undefined =>
+    names.map((name) => envelope[name]).find((one): one is string => typeof one === 'string' && one !== '');
+  const said = find('error');
+  const isSentence = said?.includes(' ');
   const errors = detailsOf(envelope['errors']);
-  const code = findText(envelope, ['status', 'code', 'Code']) ?? (said?.includes(' ') ? undefined : said);
+  const code = find('status', 'code', 'Code') ?? (isSentence ? undefined : said);
+  const message = find('message', 'detail', 'title') ?? (isSentence ? said : undefined);
+  const texts = [message, ...errors.map((one) => one.message)].filter((one) => one !== undefined).slice(0, mostTexts);
   return {
     reason: [...errors, ...detailsOf(envelope['details'])].find((one) => one.reason)?.reason ?? code,
     code,
     errors,
-    // The first line of a text that is no page.
-    texts: readErrorTexts(typeof body === 'string' ? /^\s*([^<{[\s].*)/.exec(body)?.[1] : body),
+    texts: service?.readErrorTexts?.(body) ?? [...new Set(texts)],
   };
 }
 

@@ -46,7 +46,8 @@ export function readErrorTexts(body: unknown): readonly string[] {
     }
   };
   try {
-    read(body);
+    // The first line of a text that is no page.
+    read(typeof body === 'string' ? /^\s*([^<{[\s].*)/.exec(body)?.[1] : body);
   } catch {
     // Hostile depth: what was found is enough.
   }
@@ -54,7 +55,7 @@ export function readErrorTexts(body: unknown): readonly string[] {
 }
 
 /** Returns the first of some properties that is a text. */
-export function findText(object: JsonObject, names: readonly string[]): string | undefined {
+function findText(object: JsonObject, names: readonly string[]): string | undefined {
   return names.map((name) => object[name]).find(isText);
 }
 
