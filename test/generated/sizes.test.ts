@@ -14,8 +14,8 @@ import { root, textOf } from '../rules/sources.js';
  * of both. A limit that could be lower fails, too.
  */
 const limits = {
-  'core and one operation': 13_395,
-  'the whole client': 21_240,
+  'core and one operation': 12_490,
+  'the whole client': 20_320,
 };
 
 const programs: Readonly<Record<keyof typeof limits, string>> = {
