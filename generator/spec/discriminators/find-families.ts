@@ -233,9 +233,9 @@ export function listOwnParts(node: JsonObject): readonly JsonObject[] {
   return [node, ...inner.flatMap((part) => (isReference(part) ? [] : listOwnParts(part)))];
 }
 
-/** Whether a schema says nothing beside the reference to another one: `{ allOf: [{ $ref: Pet }], description }`. */
-export function isAlias({ node }: Pick<Relative, 'node'>): boolean {
+/** Whether a schema, which none extends, says nothing beside the reference to another one: `{ allOf: [{ $ref: Pet }], description }`. */
+export function isAlias({ node, children }: Pick<Relative, 'node' | 'children'>): boolean {
   const says = Object.keys(node).filter((key) => !key.startsWith('x-') && key !== 'description' && key !== 'title');
   const [part, ...others] = itemsOf(node['allOf']);
-  return says.length === 1 && others.length === 0 && isJsonObject(part) && isReference(part);
+  return says.length + children.length === 1 && others.length === 0 && isJsonObject(part) && isReference(part);
 }
