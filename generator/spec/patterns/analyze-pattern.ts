@@ -1,5 +1,5 @@
 import { type Ambiguity, findCrowd, findDoubling, findSplit, lateIn, findSuffix } from './find-ambiguity.js';
-import { PatternGraph, type Word } from './pattern-graph.js';
+import { PatternGraph, type Step, type Word } from './pattern-graph.js';
 import { UnreadablePattern } from './read-pattern.js';
 import { regexFlags } from '../regex.js';
 
@@ -51,9 +51,9 @@ function verdictOf(graph: PatternGraph): Verdict {
   }
   const crowd = findCrowd(graph, most.ways);
   if (crowd !== undefined) return { kind: 'exponential', bound: crowd.length, attack: attackOf(graph, [crowd]) };
-  const chain = new ChainSearch(graph).longest();
-  if (chain.splits.length === 0) return { kind: 'linear' };
-  return { kind: 'polynomial', degree: chain.degree, weight: chain.weight, attack: attackOf(graph, chain.splits) };
+  const { degree, weight, splits } = findLongest(graph);
+  if (splits.length === 0) return { kind: 'linear' };
+  return { kind: 'polynomial', degree, weight, attack: attackOf(graph, splits) };
 }
 
 /** Changes from loop to loop on the way through a pattern. */
@@ -65,39 +65,26 @@ interface Chain {
 
 const empty: Chain = { degree: 1, weight: 1, splits: [] };
 
-class ChainSearch {
-  readonly #graph: PatternGraph;
-  readonly #from = new Map<readonly number[], Chain>();
-
-  constructor(graph: PatternGraph) {
-    this.#graph = graph;
+/** Finds the chain that costs most; loops come after those they lead to. */
+function findLongest(graph: PatternGraph): Chain {
+  const chains = new Map<readonly number[], Chain>();
+  for (const loop of graph.loops) {
+    const reached = graph.reach(loop, 'forward');
+    const later = [...chains].filter(([other]) => reached.has(other[0] ?? -1));
+    const longer = later.flatMap(([other, chain]) => [chain, extend(graph, loop, other, chain)]);
+    chains.set(loop, longer.reduce(heavier, empty));
   }
+  return [...chains.values()].reduce(heavier, empty);
+}
 
-  /** The chain that costs most; loops come after those they lead to. */
-  longest(): Chain {
-    const { loops } = this.#graph;
-    for (const loop of loops) this.#from.set(loop, this.#longestFrom(loop));
-    return loops.map((loop) => this.#from.get(loop) ?? empty).reduce(heavier, empty);
-  }
-
-  #longestFrom(loop: readonly number[]): Chain {
-    const reached = this.#graph.reach(loop, 'forward');
-    const later = [...this.#from.keys()].filter((other) => reached.has(other[0] ?? -1));
-    return later.flatMap((other) => [this.#from.get(other) ?? empty, this.#change(loop, other)]).reduce(heavier, empty);
-  }
-
-  #change(loop: readonly number[], other: readonly number[]): Chain {
-    const split = findSplit(this.#graph, loop, other);
-    if (split === undefined) return empty;
-    const { degree, weight, splits } = this.#from.get(other) ?? empty;
-    const positions = Math.min(this.#graph.boundOf(loop), this.#graph.boundOf(other));
-    const isBounded = positions !== Infinity;
-    return {
-      degree: degree + (isBounded ? 0 : 1),
-      weight: weight * (isBounded ? positions : 1),
-      splits: [split, ...splits],
-    };
-  }
+/** Puts a loop before a chain that begins with another one; the empty chain where no word changes between them. */
+function extend(graph: PatternGraph, loop: readonly number[], other: readonly number[], chain: Chain): Chain {
+  const split = findSplit(graph, loop, other);
+  if (split === undefined) return empty;
+  const { degree, weight, splits } = chain;
+  const positions = Math.min(graph.boundOf(loop), graph.boundOf(other));
+  const growth = positions === Infinity ? { degree: degree + 1, weight } : { degree, weight: weight * positions };
+  return { ...growth, splits: [split, ...splits] };
 }
 
 function heavier(left: Chain, right: Chain): Chain {
@@ -111,8 +98,7 @@ function attackOf(graph: PatternGraph, chain: readonly Ambiguity[]): Attack {
     words.push(...(index === 0 ? [] : [before]), word);
     return { before: graph.print(before), pump: graph.print(word) };
   });
-  const [first] = chain;
-  const { from, to } = first ?? { from: 0, to: 0 };
+  const [{ from, to } = { from: 0, to: 0 }] = chain;
   const suffix = findSuffix(graph, {
     from,
     words: words.filter((word) => word.length > 0),
@@ -126,11 +112,12 @@ function attackOf(graph: PatternGraph, chain: readonly Ambiguity[]): Attack {
 function wayTo(graph: PatternGraph, from: number | undefined, to: number): Word {
   if (to === 0 || from === to) return [];
   const outside = graph.size;
-  const nextOf = (node: number): Iterable<number> =>
-    node === outside ? graph.loose.start.keys() : [...graph.edgesOf(node)].map(([target]) => target);
-  const steps = (node: number): readonly { to: number; letters: bigint }[] =>
-    [...nextOf(node)].map((target) => ({ to: target, letters: graph.maskOf(target) }));
-  return graph.findWord([from ?? outside], (node) => node === to, steps) ?? [];
+  const next = (node: number): readonly Step[] =>
+    [...(node === outside ? graph.loose.start : graph.edgesOf(node))].map(([target]) => ({
+      to: target,
+      letters: graph.maskOf(target),
+    }));
+  return graph.findWord([from ?? outside], (node) => node === to, next) ?? [];
 }
 
 /** Whether validators match texts with a pattern: one that takes exponential time is left to the server, with a warning. */

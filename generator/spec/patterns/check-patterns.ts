@@ -1,4 +1,4 @@
-import type { Code, Severity } from '../../diagnostics.js';
+import type { Code } from '../../diagnostics.js';
 import { patternBound } from '../../keywords/strings.js';
 import { leaveOut, reportFault, type FaultContext, type Repair } from '../repair/repairs.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
@@ -7,7 +7,7 @@ import { type Attack, type Verdict, analyzePattern } from './analyze-pattern.js'
 
 /** What a diagnostic says about a pattern. */
 interface PatternComplaint {
-  readonly severity: Severity;
+  /** Only `exponential-pattern` is an error. */
   readonly code: Code;
   readonly message: string;
 }
@@ -38,16 +38,21 @@ export function checkPatterns(options: PatternCheckOptions, schema: JsonObject):
   const { positions, diagnostics, leavesOut = false } = options;
   const pattern = own(schema, 'pattern');
   const found = typeof pattern === 'string' ? describe(pattern, { keyword: 'pattern', longest: boundOf(schema) }) : [];
-  for (const { severity, code, message } of leavesOut ? found.map(notAsserted) : found)
-    diagnostics[severity](code, message, positions.ofValue(schema, 'pattern'));
+  for (const { code, message } of found) {
+    const at = positions.ofValue(schema, 'pattern');
+    if (code !== 'exponential-pattern') diagnostics.warning(code, message, at);
+    // Validators of a document leave it out: see `isAsserted`.
+    else if (leavesOut) diagnostics.warning(code, `${message}; until then validators do not check it`, at);
+    else diagnostics.error(code, message, at);
+  }
   const names = own(schema, 'patternProperties');
   const use: PatternUse = { keyword: 'patternProperties', longest: boundOf(own(schema, 'propertyNames')) };
   if (!isJsonObject(names)) return;
   for (const name of Object.keys(names))
-    for (const { severity, code, message } of describe(name, use)) {
+    for (const { code, message } of describe(name, use)) {
       const at = positions.ofKey(names, name);
-      if (severity === 'error') reportFault(options, { code, message, at }, leaveOutPattern(schema, names, name));
-      else diagnostics.warning(code, message, at);
+      if (code !== 'exponential-pattern') diagnostics.warning(code, message, at);
+      else reportFault(options, { code, message, at }, leaveOutPattern(schema, names, name));
     }
 }
 
@@ -58,22 +63,16 @@ export function leaveOutPattern(schema: JsonObject, patterns: JsonObject, patter
   return { done, edits: [...edits, ...closing] };
 }
 
-/** A pattern that would be an error is left out of the validators of a document: see `isAsserted`. */
-function notAsserted({ severity, code, message }: PatternComplaint): PatternComplaint {
-  if (severity !== 'error') return { severity, code, message };
-  return { severity: 'warning', code, message: `${message}; until then validators do not check it` };
-}
-
 function describe(pattern: string, use: PatternUse): readonly PatternComplaint[] {
   const flags = regexFlags(pattern);
   if (flags === undefined) return [];
   const complaint = describeVerdict(analyzePattern(pattern, flags), use);
-  return [...(flags === '' ? [olderSyntax(use)] : []), ...(complaint === undefined ? [] : [complaint])];
+  return [flags === '' ? olderSyntax(use) : [], complaint ?? []].flat();
 }
 
 function olderSyntax(use: PatternUse): PatternComplaint {
   const message = `${subject(use)} is not a regular expression in Unicode mode and is read in the older syntax, in which a character beyond U+FFFF counts as two; escape only what needs it`;
-  return { severity: 'warning', code: 'older-pattern', message };
+  return { code: 'older-pattern', message };
 }
 
 /** What a diagnostic says about a pattern that can be slow; `undefined` where it cannot be. */
@@ -85,7 +84,6 @@ function describeVerdict(verdict: Verdict, use: PatternUse): PatternComplaint | 
       return describePolynomial(verdict, use);
     case 'exponential':
       return {
-        severity: 'error',
         code: 'exponential-pattern',
         message: `${subject(use)} takes exponential time, for example on ${printAttack(verdict.attack, Math.min(verdict.bound, 30))}; write it so that a text can match in one way only, as "a+" in place of "(a+)+"`,
       };
@@ -108,7 +106,6 @@ function describePolynomial(
     'let no two repetitions in a row match the same characters',
   ];
   return {
-    severity: 'warning',
     code: 'slow-pattern',
     message: `${subject(use)} takes time that grows with ${growth(degree)} of the text's length, for example on ${text}; ${fixes.slice(0, -1).join(', ')} or ${fixes.at(-1)}`,
   };
@@ -117,7 +114,7 @@ function describePolynomial(
 function describeUnknown(reason: string, use: PatternUse): PatternComplaint | undefined {
   if (use.longest <= unjudged) return undefined;
   const message = `how long ${subject(use)} can take is not known, as ${reason}; write it another way or add ${lengthOf(use)} of at most ${unjudged}`;
-  return { severity: 'warning', code: 'unjudged-pattern', message };
+  return { code: 'unjudged-pattern', message };
 }
 
 function subject({ keyword }: PatternUse): string {

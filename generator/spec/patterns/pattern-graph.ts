@@ -14,18 +14,6 @@ export interface Step {
   readonly letters: bigint;
 }
 
-/** Letters of an alphabet, and the bits of those that each position reads. */
-interface Reading {
-  readonly letters: readonly string[];
-  readonly masks: readonly bigint[];
-}
-
-function readLetters(sources: Automaton['sources'], flags: 'u' | ''): Reading {
-  const { letters, masks } = makeAlphabet(new Set(sources.filter((source) => source !== undefined)), flags);
-  const every = (1n << BigInt(letters.length)) - 1n;
-  return { letters, masks: sources.map((source) => (source === undefined ? every : (masks.get(source) ?? 0n))) };
-}
-
 /** A pattern as what its ambiguity is searched in. */
 export class PatternGraph {
   /** With what is not exact taken as matching. */
@@ -43,7 +31,7 @@ export class PatternGraph {
     backward: new Map<readonly number[], ReadonlySet<number>>(),
   };
   #before: readonly (readonly number[])[] | undefined;
-  #read: Reading | undefined;
+  #known: Alphabet | undefined;
   #left = effort;
 
   constructor(pattern: string, flags: 'u' | '') {
@@ -63,7 +51,7 @@ export class PatternGraph {
 
   /** A character for each letter. */
   get letters(): readonly string[] {
-    return this.#reading.letters;
+    return this.#alphabet.letters;
   }
 
   /** All letters. */
@@ -73,13 +61,13 @@ export class PatternGraph {
 
   /** Letters that a position reads. */
   maskOf(position: number): bigint {
-    return this.#reading.masks[position] ?? 0n;
+    return this.#alphabet.masks[position] ?? 0n;
   }
 
   /** Most patterns need no alphabet. */
-  get #reading(): Reading {
-    this.#read ??= readLetters(this.loose.sources, this.#flags);
-    return this.#read;
+  get #alphabet(): Alphabet {
+    this.#known ??= makeAlphabet(this.loose.sources, this.#flags);
+    return this.#known;
   }
 
   /** The loop that a position is part of. */
@@ -106,17 +94,14 @@ export class PatternGraph {
     const found = new Set(loop);
     for (const position of found) {
       this.spend();
-      for (const to of way === 'forward' ? this.#targets(position) : this.#origins(position)) found.add(to);
+      for (const to of this.#neighbours(position, way)) found.add(to);
     }
     this.#reached[way].set(loop, found);
     return found;
   }
 
-  #targets(position: number): Iterable<number> {
-    return this.loose.edges[position]?.keys() ?? [];
-  }
-
-  #origins(position: number): Iterable<number> {
+  #neighbours(position: number, way: 'forward' | 'backward'): Iterable<number> {
+    if (way === 'forward') return this.loose.edges[position]?.keys() ?? [];
     this.#before ??= reverse(this.loose.edges);
     return this.#before[position] ?? [];
   }
@@ -127,18 +112,15 @@ export class PatternGraph {
     isWanted: (node: number) => boolean,
     next: (node: number) => Iterable<Step>,
   ): Word | undefined {
-    const before = new Map<number, Arrival | undefined>([...from].map((node) => [node, undefined]));
-    const open = [...before.keys()];
-    for (let index = 0; index < open.length; index += 1) {
-      const node = open[index] ?? 0;
+    const before = new Map<number, Arrival | undefined>(Array.from(from, (node) => [node, undefined]));
+    // A map hands out what is added while it is being walked.
+    for (const node of before.keys()) {
       for (const { to, letters } of next(node)) {
         this.spend();
         if (letters === 0n) continue;
         const letter = lowest(letters);
         if (isWanted(to)) return [...wordTo(node, before), letter];
-        if (before.has(to)) continue;
-        before.set(to, { node, letter });
-        open.push(to);
+        if (!before.has(to)) before.set(to, { node, letter });
       }
     }
     return undefined;
@@ -181,29 +163,31 @@ function wordTo(end: number, before: ReadonlyMap<number, Arrival | undefined>): 
   return word.toReversed();
 }
 
-/** The characters that a pattern tells apart, one for each kind, and which of them each set holds. */
+/** The characters that a pattern tells apart, one for each kind, and which of them each position reads. */
 interface Alphabet {
   /** One character for each kind; those that are easy to read come first. */
   readonly letters: readonly string[];
-  /** Bits of the letters that a set holds, by the source of the set. */
-  readonly masks: ReadonlyMap<string, bigint>;
+  /** Bits of the letters that a position reads. */
+  readonly masks: readonly bigint[];
 }
 
-/** Makes the alphabet of some sets of a pattern: two characters are of one kind when every set holds both or neither. */
-function makeAlphabet(sources: ReadonlySet<string>, flags: 'u' | ''): Alphabet {
-  const tests = [...sources].map((source) => ({ source, regex: new RegExp(`^(?:${source})$`, flags) }));
+/** Makes the alphabet of a pattern: two characters are of one kind when every set holds both or neither. */
+function makeAlphabet(sources: Automaton['sources'], flags: 'u' | ''): Alphabet {
+  const sets = new Set(sources.filter((source) => source !== undefined));
+  const tests = new Map<string | undefined, RegExp>([[undefined, /[^]/]]);
+  for (const source of sets) tests.set(source, new RegExp(`^(?:${source})$`, flags));
   const kinds = new Map<string, string>();
-  for (const letter of candidates(sources, flags)) {
-    const kind = tests.map(({ regex }) => (regex.test(letter) ? '1' : '0')).join('');
+  for (const letter of candidates(sets, flags)) {
+    const kind = Array.from(tests.values(), (test) => Number(test.test(letter))).join('');
     if (!kinds.has(kind)) kinds.set(kind, letter);
   }
-  const rows = [...kinds.keys()];
-  const masks = tests.map(({ source }, column): [string, bigint] => [source, maskOf(rows, column)]);
-  return { letters: [...kinds.values()], masks: new Map(masks) };
+  const letters = [...kinds.values()];
+  const masks = new Map(Array.from(tests, ([source, test]) => [source, maskOf(letters, test)]));
+  return { letters, masks: sources.map((source) => masks.get(source) ?? 0n) };
 }
 
-function maskOf(rows: readonly string[], column: number): bigint {
-  return rows.reduce((mask, row, index) => (row[column] === '1' ? mask | (1n << BigInt(index)) : mask), 0n);
+function maskOf(letters: readonly string[], test: RegExp): bigint {
+  return letters.reduce((mask, letter, index) => (test.test(letter) ? mask | (1n << BigInt(index)) : mask), 0n);
 }
 
 /** Where `\s` begins and ends beyond ASCII, line ends, and a letter each of some other scripts. */
@@ -218,11 +202,9 @@ const readable = 'abcxyzABC019!#-_. ,/:';
 
 /** Characters among which every kind is found: sets change only next to a character that they mention. */
 function candidates(sources: ReadonlySet<string>, flags: 'u' | ''): readonly string[] {
-  const printable = range(0x21, 0x7e);
-  const rest = [0x0a, 0x09, 0x20, ...range(0, 0x7f)];
   const edges = [...landmarks, ...[...sources].flatMap((source) => edgesOf(source, flags))];
   const near = edges.flatMap((point) => [point, point - 1, point + 1]);
-  const points = [...codePoints(readable), ...printable, ...rest, ...near];
+  const points = [...codePoints(readable), ...range(0x21, 0x7e), 0x0a, 0x09, 0x20, ...range(0, 0x7f), ...near];
   const last = flags === 'u' ? 0x10ffff : 0xffff;
   return [...new Set(points)]
     .filter((point) => point >= 0 && point <= last)
