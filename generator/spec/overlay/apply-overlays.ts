@@ -74,9 +74,8 @@ function select(
     diagnostics.error('invalid-jsonpath', `"${field}" ${matches}`, at);
     return [];
   }
-  if (matches.length === 0) {
+  if (matches.length === 0)
     diagnostics.error('overlay-no-match', `"${field}" matches nothing${explainMiss(root, path)}`, at);
-  }
   return matches;
 }
 
@@ -126,26 +125,24 @@ function originOf(graft: Graft, action: OverlayAction): Origin | undefined {
       '"copy" matches several nodes; it copies one',
       positions.ofValue(node, 'copy'),
     );
-  return match === undefined || second !== undefined ? undefined : detach(graft, action, match);
+  return match === undefined || second !== undefined ? undefined : detach(graft, node, match);
 }
 
 /** A copy that no change of the document reaches. */
-function detach(graft: Graft, { node }: OverlayAction, { owner, key, value }: Match): Origin {
+function detach(graft: Graft, action: JsonObject, { owner = action, key, value }: Match): Origin {
   const { positions } = graft;
   const holder: Json[] = [value];
-  const { source, valueOffset } = owner === undefined ? positions.entry(node, 'copy') : positions.entry(owner, key);
+  const { source, valueOffset } = positions.entry(owner, owner === action ? 'copy' : key);
   positions.set(holder, { source, offset: valueOffset, valueOffsets: [valueOffset], parent: undefined, key: '' });
   holder[0] = copyValue(graft, { owner: holder, key: 0 }, rootSlot);
   return { owner: holder, key: 0 };
 }
 
 function update(graft: Graft, { owner, key, value }: Match, origin: Origin): void {
-  const fresh = valueOf(origin);
-  if (Array.isArray(value)) {
-    if (Array.isArray(fresh)) concatenate(graft, value, fresh);
-    else putItem(graft, value, value.length, origin);
-  } else if (isJsonObject(value) && isJsonObject(fresh)) mergeObject(graft, value, fresh);
-  else if (isJsonObject(value) || formOf(fresh) !== 'primitive') rejectUpdate(graft, { owner, key, value }, origin);
+  if (merge(graft, value, origin)) return;
+  if (Array.isArray(value)) putItem(graft, value, value.length, origin);
+  else if (isJsonObject(value) || formOf(valueOf(origin)) !== 'primitive')
+    rejectUpdate(graft, { owner, key, value }, origin);
   else if (isJsonObject(owner)) putMember(graft, owner, String(key), origin);
   else if (owner !== undefined) putItem(graft, owner, Number(key), origin);
 }
@@ -166,7 +163,7 @@ function remove(graft: Graft, matches: readonly Match[]): void {
 }
 
 /** What counts where two values meet: only values of the same form merge. */
-export type Form = 'object' | 'array' | 'primitive';
+type Form = 'object' | 'array' | 'primitive';
 
 /** The form of a value. */
 function formOf(value: Json): Form {
@@ -174,29 +171,27 @@ function formOf(value: Json): Form {
   return isJsonObject(value) ? 'object' : 'primitive';
 }
 
-/** Merges an object into one of the document: what both have is merged, what only the first has is added. */
-function mergeObject(graft: Graft, target: JsonObject, update: JsonObject): void {
-  for (const key of Object.keys(update)) {
-    if (graft.stopped) return;
-    mergeMember(graft, target, key, { owner: update, key });
-  }
+/**
+ * Merges a value into one of the document; `false` where they are not both objects or both arrays. What both objects have is
+ * merged, and what only the first has is added; copies of the items of an array are appended.
+ */
+function merge(graft: Graft, target: Json, origin: Origin): boolean {
+  const fresh = valueOf(origin);
+  if (isJsonObject(target) && isJsonObject(fresh)) {
+    for (const key of Object.keys(fresh)) if (!graft.stopped) mergeMember(graft, target, key, { owner: fresh, key });
+  } else if (Array.isArray(target) && Array.isArray(fresh)) {
+    for (let key = 0; key < fresh.length && !graft.stopped; key++)
+      putItem(graft, target, target.length, { owner: fresh, key });
+  } else return false;
+  return true;
 }
 
 function mergeMember(graft: Graft, target: JsonObject, key: string, origin: Origin): void {
   const old = Object.hasOwn(target, key) ? target[key] : undefined;
-  const fresh = valueOf(origin);
-  if (old === undefined) return putMember(graft, target, key, origin);
-  if (isJsonObject(old) && isJsonObject(fresh)) return mergeObject(graft, old, fresh);
-  if (Array.isArray(old) && Array.isArray(fresh)) return concatenate(graft, old, fresh);
-  if (formOf(old) === 'primitive' && formOf(fresh) === 'primitive') return putMember(graft, target, key, origin);
-  rejectForm(graft, target, key, origin);
-}
-
-/** Appends copies of the items of an array to an array of the document. */
-function concatenate(graft: Graft, target: readonly Json[], update: readonly Json[]): void {
-  for (let key = 0; key < update.length && !graft.stopped; key++) {
-    putItem(graft, target, target.length, { owner: update, key });
-  }
+  if (old !== undefined && merge(graft, old, origin)) return;
+  const isPlain = [old ?? null, valueOf(origin)].every((value) => formOf(value) === 'primitive');
+  if (old === undefined || isPlain) putMember(graft, target, key, origin);
+  else rejectForm(graft, target, key, origin);
 }
 
 function rejectForm({ positions, diagnostics }: Graft, target: JsonObject, key: string, origin: Origin): void {

@@ -24,19 +24,26 @@ const MOST_DESCENTS = 3;
 export function findMatches(root: JsonObject, path: string): readonly Match[] | string {
   const rejection = reject(path);
   if (rejection !== undefined) return rejection;
-  if (PLAIN.test(path)) return followNames(root, path);
-  const found = new Matches(root);
+  if (PLAIN.test(path)) {
+    const names = Array.from(path.matchAll(/\.(\w+)|\['([^']*)'\]/g), ([, short, quoted = '']) => short ?? quoted);
+    return [follow(root, names) ?? []].flat();
+  }
+  const found = new Map<string, Match>();
   try {
     // The library asks for arrays that may be written to, and writes to none.
-    for (const { location } of createEnvironment()
+    const nodes = createEnvironment()
       .compile(path)
-      .lazyQuery(root as JSONValue))
-      found.add(location);
+      .lazyQuery(root as JSONValue);
+    for (const { location } of nodes) {
+      const id = JSON.stringify(location);
+      const match = found.get(id) ?? follow(root, location);
+      if (match !== undefined) found.set(id, match);
+      if (found.size > MOST_MATCHES) return `selects more than ${MOST_MATCHES} nodes`;
+    }
   } catch (error) {
-    if (error instanceof TooMany) return `selects more than ${MOST_MATCHES} nodes`;
     return `is not a JSONPath of RFC 9535${explain(path, error)}`;
   }
-  return found.list;
+  return [...found.values()];
 }
 
 /** A path of names alone, which nearly all are; parsing any other takes a hundred times as long. */
@@ -48,16 +55,16 @@ function createEnvironment(): JSONPathEnvironment {
   return new JSONPathEnvironment({ maxRecursionDepth: 2 * DEEPEST });
 }
 
-function followNames(root: JsonObject, path: string): readonly Match[] {
+/** The node at the end of some steps from the root; `undefined` where one of them leads nowhere. */
+function follow(root: JsonObject, steps: readonly (string | number)[]): Match | undefined {
   let match: Match = { owner: undefined, key: '', value: root };
-  for (const [, short, quoted = ''] of path.matchAll(/\.(\w+)|\['([^']*)'\]/g)) {
+  for (const key of steps) {
     const { value: owner } = match;
-    const key = short ?? quoted;
-    const value = isJsonObject(owner) && Object.hasOwn(owner, key) ? owner[key] : undefined;
-    if (!isJsonObject(owner) || value === undefined) return [];
+    const value = childOf(owner, key);
+    if (value === undefined || (!isJsonObject(owner) && !Array.isArray(owner))) return undefined;
     match = { owner, key, value };
   }
-  return [match];
+  return match;
 }
 
 /** Why a path is not even tried: it could take forever. */
@@ -66,46 +73,6 @@ function reject(path: string): string | undefined {
   if (path.split('..').length - 1 > MOST_DESCENTS) return `has more than ${MOST_DESCENTS} "..", which can take forever`;
   const repeats = /\b(?:match|search)\s*\(/.test(path) && /\)[*+{]/.test(path);
   return repeats ? 'repeats a group of a regular expression, which can take forever' : undefined;
-}
-
-class TooMany extends Error {}
-
-/** Collects nodes by the paths that the library names them by. */
-class Matches {
-  readonly list: Match[] = [];
-  readonly #root: JsonObject;
-  readonly #seen = new Map<unknown, Set<string | number>>();
-
-  constructor(root: JsonObject) {
-    this.#root = root;
-  }
-
-  add(steps: readonly (string | number)[]): void {
-    const last = steps.at(-1);
-    const owner = last === undefined ? undefined : this.#holder(steps);
-    const key = last ?? '';
-    const keys = this.#seen.get(owner) ?? new Set();
-    if (keys.has(key)) return;
-    if (this.list.length === MOST_MATCHES) throw new TooMany();
-    this.#seen.set(owner, keys.add(key));
-    this.list.push({ owner, key, value: owner === undefined ? this.#root : memberOf(owner, key) });
-  }
-
-  #holder(steps: readonly (string | number)[]): Match['owner'] {
-    let value: Json = this.#root;
-    for (const step of steps.slice(0, -1)) {
-      value = memberOf(value, step);
-    }
-    if (!isJsonObject(value) && !Array.isArray(value)) throw new Error('the path of a match leads through a primitive');
-    return value;
-  }
-}
-
-/** What is under a key or index that is known to be there. */
-function memberOf(owner: Json, key: string | number): Json {
-  const value = Array.isArray(owner) ? owner[Number(key)] : isJsonObject(owner) ? owner[key] : undefined;
-  if (value === undefined) throw new Error(`the path of a match names ${JSON.stringify(key)}, which is not there`);
-  return value;
 }
 
 /** Where a path breaks, as far as the parser says so. */

@@ -43,8 +43,13 @@ function depthOf({ positions }: Graft, value: object): number {
 export function copyValue(graft: Graft, origin: Origin, slot: Slot): Json {
   const value = valueOf(origin);
   if (!mayAdd(graft, origin, slot)) return null;
-  if (isJsonObject(value)) return copyObject(graft, value, slot);
-  return Array.isArray(value) ? copyArray(graft, value, slot) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = isJsonObject(value) ? emptyObject() : [];
+  graft.positions.set(copy, copyLocation(graft.positions.get(value), slot));
+  const depth = slot.depth + 1;
+  for (const key of isJsonObject(value) ? Object.keys(value) : value.keys())
+    Reflect.set(copy, key, copyValue(graft, { owner: value, key }, { parent: copy, key, depth }));
+  return copy;
 }
 
 function mayAdd(graft: Graft, origin: Origin, { depth }: Slot): boolean {
@@ -63,24 +68,6 @@ function stop(graft: Graft, origin: Origin, code: Code, message: string): void {
   graft.diagnostics.error(code, message, graft.positions.ofValue(owner, key));
 }
 
-function copyObject(graft: Graft, value: JsonObject, slot: Slot): Json {
-  const copy = emptyObject();
-  graft.positions.set(copy, copyLocation(graft.positions.get(value), slot));
-  for (const key of Object.keys(value)) {
-    copy[key] = copyValue(graft, { owner: value, key }, { parent: copy, key, depth: slot.depth + 1 });
-  }
-  return copy;
-}
-
-function copyArray(graft: Graft, value: readonly Json[], slot: Slot): Json {
-  const copy: Json[] = [];
-  graft.positions.set(copy, copyLocation(graft.positions.get(value), slot));
-  for (let key = 0; key < value.length; key++) {
-    copy.push(copyValue(graft, { owner: value, key }, { parent: copy, key, depth: slot.depth + 1 }));
-  }
-  return copy;
-}
-
 /** The lists of a location grow and shrink with the value, so a copy has its own lists. */
 function copyLocation(
   { names, keyOffsets, valueOffsets, sources, ...location }: NodeLocation,
@@ -88,9 +75,9 @@ function copyLocation(
 ): NodeLocation {
   return {
     ...location,
-    ...(names === undefined ? {} : { names: [...names] }),
-    ...(keyOffsets === undefined ? {} : { keyOffsets: [...keyOffsets] }),
-    ...(sources === undefined ? {} : { sources: [...sources] }),
+    ...(names && { names: [...names] }),
+    ...(keyOffsets && { keyOffsets: [...keyOffsets] }),
+    ...(sources && { sources: [...sources] }),
     valueOffsets: [...valueOffsets],
     parent,
     key,
@@ -130,39 +117,20 @@ export function dropAll(
   keys: ReadonlySet<string | number>,
 ): void {
   const { names, keyOffsets, valueOffsets, sources } = openLocation(positions, target);
-  if (isJsonObject(target)) {
-    for (const key of keys) delete rewritable(target)[key];
-    keep(
-      [names, keyOffsets, valueOffsets, sources],
-      indexesOf(names, (name) => !keys.has(name)),
-    );
-  } else {
-    const items = writable(target);
-    keep(
-      [items, valueOffsets, sources],
-      indexesOf(items, (_, index) => !keys.has(index)),
-    );
-    items.forEach((item, index) => moveTo(positions, item, index));
-  }
-}
-
-function indexesOf<T>(list: readonly T[], isKept: (item: T, index: number) => boolean): readonly number[] {
-  return list.flatMap((item, index) => (isKept(item, index) ? [index] : []));
-}
-
-/** Keeps the items at some indexes of lists, in ascending order. */
-function keep(lists: readonly unknown[][], indexes: readonly number[]): void {
-  for (const list of lists) {
-    const kept = indexes.map((index) => list[index]);
+  const isList = !isJsonObject(target);
+  const dropped = isList ? keys : new Set(Array.from(keys, (key) => positions.indexOf(names, String(key))));
+  const lists: readonly unknown[][] = isList ? [writable(target)] : [names, keyOffsets];
+  for (const list of [...lists, valueOffsets, sources]) {
+    // A copy has no holes, which `filter` would skip.
+    const kept = [...list].filter((_, index) => !dropped.has(index));
     list.length = 0;
     for (const item of kept) list.push(item);
   }
-}
-
-function moveTo(positions: Positions, item: Json, key: number): void {
-  if (typeof item !== 'object' || item === null) return;
-  const location = positions.get(item);
-  if (location.key !== key) positions.set(item, { ...location, key });
+  if (isList)
+    target.forEach((item: Json, key) => {
+      if (typeof item === 'object' && item !== null) positions.set(item, { ...positions.get(item), key });
+    });
+  else for (const key of keys) delete rewritable(target)[key];
 }
 
 type OpenLocation = NodeLocation & Required<Pick<NodeLocation, 'names' | 'keyOffsets' | 'sources'>>;
@@ -171,11 +139,8 @@ type OpenLocation = NodeLocation & Required<Pick<NodeLocation, 'names' | 'keyOff
 function openLocation(positions: Positions, value: JsonObject | readonly Json[]): OpenLocation {
   const location = positions.get(value);
   const { names = [], keyOffsets = [], sources = [] } = location;
-  if (location.sources !== undefined && (location.names !== undefined || !isJsonObject(value))) {
-    return { ...location, names, keyOffsets, sources };
-  }
   // `names` tells objects from arrays.
-  positions.set(value, isJsonObject(value) ? { ...location, names, keyOffsets, sources } : { ...location, sources });
+  positions.set(value, { ...location, ...(isJsonObject(value) && { names, keyOffsets }), sources });
   return { ...location, names, keyOffsets, sources };
 }
 
