@@ -1,9 +1,10 @@
-import { targetOf } from '../check/check-context.js';
+import { itemsOf, targetOf } from '../check/check-context.js';
 import { declaredTable, tablesNamedBy } from '../check/check-tables.js';
 import { componentKinds } from '../openapi/kinds.js';
 import type { KindName } from '../openapi/rules.js';
 import { walkFrom, type WalkStart } from '../openapi/walk.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { rewritable } from '../read/tree.js';
 import { parsePointer, printPointer } from '../references/pointer.js';
 import { parseReference } from '../references/reference.js';
 import type { Resolved } from '../spec-document.js';
@@ -21,7 +22,7 @@ export interface Rescued extends Resolved {
 /** What some operations need of their document. */
 export interface Reached {
   /** Names by section of the components. */
-  readonly components: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly components: Map<string, Set<string>>;
   readonly tags: ReadonlySet<string>;
   /** Tables that schemas which stay declare. */
   readonly tables: ReadonlySet<string>;
@@ -45,16 +46,18 @@ const sections: ReadonlyMap<KindName, string> = new Map([
 
 /** Finds what some objects of a document need of the rest; takes out the links to operations that are left out. */
 export function findReached(context: ReachContext, starts: readonly WalkStart[]): Reached {
-  return new Search(context, starts).run();
+  const search = new Search(context, starts);
+  search.run();
+  return search;
 }
 
-class Search {
+class Search implements Reached {
+  readonly components = new Map<string, Set<string>>();
+  readonly tags = new Set<string>();
+  readonly tables = new Set<string>();
+  readonly rescued: Rescued[] = [];
   readonly #context: ReachContext;
   readonly #pending: WalkStart[];
-  readonly #components = new Map<string, Set<string>>();
-  readonly #tags = new Set<string>();
-  readonly #declared = new Set<string>();
-  readonly #rescued: Rescued[] = [];
   /** The named schemas that extend each schema by `allOf`, by its id. */
   #extended: ReadonlyMap<string, readonly string[]> | undefined;
   /** The named schemas whose values are kept in each table. */
@@ -65,34 +68,26 @@ class Search {
     this.#pending = [...starts];
   }
 
-  run(): Reached {
-    const { root, vocabulary } = this.#context;
-    if (vocabulary !== undefined) this.#keepTables(root, vocabulary);
-    for (const table of Object.keys(objectAt(root['x-emulator'], 'tables'))) this.#declared.add(table);
-    const requirements = root['security'];
-    for (const node of Array.isArray(requirements) ? requirements.filter(isJsonObject) : [])
+  run(): void {
+    const { root } = this.#context;
+    this.#keepTables(root);
+    for (const table of Object.keys(objectAt(root['x-emulator'], 'tables'))) this.tables.add(table);
+    for (const node of itemsOf(root['security']).filter(isJsonObject))
       this.#pending.push({ node, kind: 'securityRequirement' });
     walkFrom(this.#pending, {
       visit: (node, kind) => this.#visit(node, kind),
       refer: (node, kind) => this.#refer(node, kind),
     });
-    return {
-      components: this.#components,
-      tags: this.#tags,
-      tables: this.#declared,
-      rescued: this.#rescued,
-    };
   }
 
   #visit(node: JsonObject, kind: KindName): void {
-    const { vocabulary } = this.#context;
-    if (vocabulary !== undefined) this.#keepTables(node, vocabulary);
+    this.#keepTables(node);
     if (kind === 'schema' || kind === 'property') this.#visitSchema(node);
     else if (kind === 'discriminator') this.#visitMapping(node);
     else if (kind === 'response') this.#dropLinks(node);
     else if (kind === 'securityRequirement') for (const name of Object.keys(node)) this.#keep('securitySchemes', name);
-    else if (kind === 'operation' && Array.isArray(node['tags']))
-      for (const tag of node['tags']) if (typeof tag === 'string') this.#tags.add(tag);
+    else if (kind === 'operation')
+      for (const tag of itemsOf(node['tags'])) if (typeof tag === 'string') this.tags.add(tag);
   }
 
   /** Follows a reference and marks each component on the way: one may be nothing but a reference to the next. */
@@ -116,14 +111,14 @@ class Search {
     const steps = target.id.startsWith('#') ? (parsePointer(target.id.slice(1)) ?? []) : [];
     if (steps[0] === 'components') this.#keep(steps[1] ?? '', steps[2] ?? '');
     else if (section !== undefined && this.#context.isLeftOut(steps))
-      this.#rescued.push({ ...target, owner, key, section });
+      this.rescued.push({ ...target, owner, key, section });
     return target.value;
   }
 
   /** Keeps a component, and with it all that it needs. */
   #keep(section: string, name: string): void {
-    const names = this.#components.get(section) ?? new Set();
-    this.#components.set(section, names);
+    const names = this.components.get(section) ?? new Set();
+    this.components.set(section, names);
     if (names.size === names.add(name).size) return;
     const kind = componentKinds.get(section);
     const holder = objectAt(this.#context.root['components'], section);
@@ -136,11 +131,8 @@ class Search {
 
   #visitSchema(node: JsonObject): void {
     const table = declaredTable(node);
-    if (table !== undefined) this.#declared.add(table);
-    if (typeof node['$dynamicRef'] === 'string') {
-      const target = this.#resolve({ owner: node, key: '$dynamicRef' }, 'schema');
-      if (isJsonObject(target)) this.#pending.push({ node: target, kind: 'schema' });
-    }
+    if (table !== undefined) this.tables.add(table);
+    if (typeof node['$dynamicRef'] === 'string') this.#keepSchema({ owner: node, key: '$dynamicRef' });
     const target = node['discriminator'] === undefined ? targetOf(this.#context, node)?.value : undefined;
     const base = isJsonObject(target) ? target : node;
     if (isJsonObject(base['discriminator'])) this.#keepExtending(this.#context.positions.idOf(node));
@@ -159,52 +151,50 @@ class Search {
 
   /** What a discriminator names: a schema of the components, or a reference. */
   #visitMapping(node: JsonObject): void {
-    const mapping = isJsonObject(node['mapping']) ? node['mapping'] : {};
+    const mapping = objectAt(node, 'mapping');
     const schemas = objectAt(this.#context.root['components'], 'schemas');
     const named = Object.keys(mapping).map((key) => ({ owner: mapping, key }));
     for (const { owner, key } of [...named, { owner: node, key: 'defaultMapping' }]) {
       const text = owner[key];
       if (typeof text !== 'string') continue;
-      if (Object.hasOwn(schemas, text)) {
-        this.#keep('schemas', text);
-        continue;
-      }
-      const target = this.#resolve({ owner, key }, 'schema');
-      if (isJsonObject(target)) this.#pending.push({ node: target, kind: 'schema' });
+      if (Object.hasOwn(schemas, text)) this.#keep('schemas', text);
+      else this.#keepSchema({ owner, key });
     }
+  }
+
+  /** Keeps a schema that a reference by another keyword than `$ref` names. */
+  #keepSchema(reference: Pick<Rescued, 'owner' | 'key'>): void {
+    const node = this.#resolve(reference, 'schema');
+    if (isJsonObject(node)) this.#pending.push({ node, kind: 'schema' });
   }
 
   /** A link to an operation that is left out cannot be followed. */
   #dropLinks({ links }: JsonObject): void {
     const { references, lostIds, isLeftOut } = this.#context;
-    for (const [name, stated] of isJsonObject(links) ? Object.entries(links) : []) {
-      if (!isJsonObject(stated) || !isJsonObject(links)) continue;
+    if (!isJsonObject(links)) return;
+    for (const [name, stated] of Object.entries(links)) {
       const link = targetOf(this.#context, stated)?.value ?? stated;
       if (!isJsonObject(link)) continue;
       const { operationId, operationRef } = link;
       const { id = '' } = (typeof operationRef === 'string' && references.find(operationRef, link)) || {};
       const isLost = typeof operationId === 'string' && lostIds.has(operationId);
-      if (isLost || isLeftOut((id.startsWith('#') && parsePointer(id.slice(1))) || [])) drop(links, name);
+      if (isLost || isLeftOut((id.startsWith('#') && parsePointer(id.slice(1))) || [])) delete rewritable(links)[name];
     }
   }
 
-  #keepTables(node: JsonObject, vocabulary: Vocabulary): void {
-    for (const { table } of tablesNamedBy(node, vocabulary)) {
+  #keepTables(node: JsonObject): void {
+    const { vocabulary } = this.#context;
+    for (const { table } of vocabulary === undefined ? [] : tablesNamedBy(node, vocabulary)) {
       this.#stored ??= indexStored(this.#context);
       for (const name of this.#stored.get(table) ?? []) this.#keep('schemas', name);
     }
   }
 }
 
-function drop(owner: JsonObject, key: string): void {
-  // The tree is ours until it is checked.
-  delete (owner as Record<string, unknown>)[key];
-}
-
 /** The named schemas that extend others, without opening the files of those. */
 function indexExtending({ root, positions }: ListContext): ReadonlyMap<string, readonly string[]> {
   return groupNames(root, (schema) =>
-    (Array.isArray(schema['allOf']) ? schema['allOf'] : []).flatMap((part: Json) => {
+    itemsOf(schema['allOf']).flatMap((part) => {
       if (!isJsonObject(part) || typeof part['$ref'] !== 'string') return [];
       const target = parseReference(part['$ref'], positions.get(part).source.path, () => true);
       const steps = 'rejected' in target ? undefined : parsePointer(target.fragment);

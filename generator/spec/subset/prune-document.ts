@@ -2,10 +2,10 @@ import { startOf, type Diagnostics } from '../../diagnostics.js';
 import type { WalkStart } from '../openapi/walk.js';
 import { dropAll } from '../overlay/graft.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { emptyObject, openMember, rewritable } from '../read/tree.js';
+import { openMember, rewritable } from '../read/tree.js';
 import { printPointer } from '../references/pointer.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
-import { findReached, objectAt, type Reached, type Rescued } from './find-reached.js';
+import { findReached, objectAt, type Reached } from './find-reached.js';
 import { listItems, type ListContext, type ListedItem, type ListedOperation } from './list-operations.js';
 import type { OperationSubset } from './operation-pattern.js';
 import { pruneConformance, pruneSeed } from './prune-data.js';
@@ -36,109 +36,103 @@ export function pruneDocument(subset: OperationSubset, context: PruneContext): b
     diagnostics.error('no-operations', message, first?.at ?? startOf(context.file));
     return false;
   }
-  const kept = items.map((item) => keepOperations(item, chosen, subset));
+  const pruned = items.map((item) => keepOperations(item, chosen, subset));
   const lost = items.flatMap(({ operations }) => operations.filter((one) => !chosen.has(one)));
   const lostIds = new Set(lost.map(({ id }) => id));
   for (const { id } of chosen) lostIds.delete(id);
-  const isLeftOut = leftOutCheck(items, kept);
-  const starts = kept.flatMap((view): WalkStart[] => (view === undefined ? [] : [{ node: view, kind: 'pathItem' }]));
-  const reached = findReached({ ...context, isLeftOut, lostIds }, starts);
-  const rescue = moveRescued(context, reached.rescued);
-  dropItems(context, items, kept);
-  dropComponents(context, reached, rescue);
+  const starts = pruned.flatMap(({ view }): WalkStart[] =>
+    view === undefined ? [] : [{ node: view, kind: 'pathItem' }],
+  );
+  const reached = findReached({ ...context, isLeftOut: leftOutCheck(pruned), lostIds }, starts);
+  moveRescued(context, reached);
+  dropItems(context, pruned);
+  dropComponents(context, reached);
   dropTags(context, reached.tags);
   pruneConformance(context, lostIds);
   pruneSeed(context.root, reached.tables);
   return true;
 }
 
-/** A path item with its chosen operations alone; `undefined` where it has none. */
+/** A path or webhook, and what stays of it. */
+interface PrunedItem extends ListedItem {
+  /** The path item with its chosen operations alone; `undefined` where it has none. */
+  readonly view: JsonObject | undefined;
+  /** The operations that it has and `view` does not. */
+  readonly dropped: readonly ListedOperation[];
+}
+
 function keepOperations(
-  { section, item, isBroken, operations }: ListedItem,
+  listed: ListedItem,
   chosen: ReadonlySet<ListedOperation>,
   { include }: OperationSubset,
-): JsonObject | undefined {
+): PrunedItem {
+  const { section, item, isBroken, operations } = listed;
   // What it would have is not known: its mistake is reported, unless only what is known is wanted.
-  if (isBroken) return section === 'webhooks' || include === undefined ? item : undefined;
-  const kept = operations.filter((one) => chosen.has(one));
-  if (kept.length === 0) return undefined;
-  if (kept.length === operations.length) return item;
-  const dropped = new Set(operations.filter((one) => !chosen.has(one)).map(({ steps }) => printPointer(steps)));
-  const without = (object: JsonObject, ...before: readonly string[]): JsonObject =>
-    Object.assign(
-      emptyObject(),
-      Object.fromEntries(Object.entries(object).filter(([key]) => !dropped.has(printPointer([...before, key])))),
-    );
-  const view = without(item);
-  const { additionalOperations: further } = view;
-  return isJsonObject(further) ? { ...view, additionalOperations: without(further, 'additionalOperations') } : view;
+  if (isBroken)
+    return { ...listed, view: section === 'webhooks' || include === undefined ? item : undefined, dropped: [] };
+  const dropped = operations.filter((one) => !chosen.has(one));
+  if (dropped.length === operations.length) return { ...listed, view: undefined, dropped };
+  if (dropped.length === 0) return { ...listed, view: item, dropped };
+  const view: Record<string, Json> = { ...item };
+  const further: Record<string, Json> = { ...objectAt(item, 'additionalOperations') };
+  for (const { steps } of dropped) {
+    const [field = '', method] = steps;
+    if (method === undefined) delete view[field];
+    else delete further[method];
+  }
+  return {
+    ...listed,
+    view: 'additionalOperations' in view ? { ...view, additionalOperations: further } : view,
+    dropped,
+  };
 }
 
 /** Makes the check whether a pointer is into an operation or a path that is left out. */
-function leftOutCheck(
-  items: readonly ListedItem[],
-  kept: readonly (JsonObject | undefined)[],
-): (steps: readonly string[]) => boolean {
-  const gone = new Set<string>();
-  items.forEach(({ section, name, operations }, index) => {
-    const view = kept[index];
-    if (view === undefined) gone.add(printPointer([section, name]));
-    else for (const { steps } of droppedFrom(view, operations)) gone.add(printPointer([section, name, ...steps]));
-  });
-  return (steps) => [2, 3, 4].some((count) => steps.length >= count && gone.has(printPointer(steps.slice(0, count))));
-}
-
-function droppedFrom(view: JsonObject, operations: readonly ListedOperation[]): readonly ListedOperation[] {
-  return operations.filter(({ steps: [field = '', method] }) =>
-    method === undefined ? !Object.hasOwn(view, field) : !Object.hasOwn(objectAt(view, field), method),
+function leftOutCheck(items: readonly PrunedItem[]): (steps: readonly string[]) => boolean {
+  const gone = items.flatMap(({ section, name, view, dropped }) =>
+    view === undefined ? [[section, name]] : dropped.map(({ steps }) => [section, name, ...steps]),
   );
+  const pointers = new Set(gone.map(printPointer));
+  return (steps) =>
+    [2, 3, 4].some((count) => steps.length >= count && pointers.has(printPointer(steps.slice(0, count))));
 }
 
 /** Takes out of paths and webhooks what is left out; in place of a `$ref` to a path item is what stays of it. */
-function dropItems(
-  { root, positions }: ListContext,
-  items: readonly ListedItem[],
-  kept: readonly (JsonObject | undefined)[],
-): void {
+function dropItems({ root, positions }: ListContext, items: readonly PrunedItem[]): void {
   for (const section of ['paths', 'webhooks'] as const) {
     const holder = root[section];
     if (!isJsonObject(holder)) continue;
-    const gone = items.filter((one, index) => one.section === section && kept[index] === undefined);
+    const own = items.filter((one) => one.section === section);
+    const gone = own.filter(({ view }) => view === undefined);
     dropAll({ positions }, holder, new Set(gone.map(({ name }) => name)));
-    items.forEach(({ section: own, name, stated, item, operations }, index) => {
-      const view = kept[index];
-      if (own !== section || view === undefined) return;
-      const dropped = droppedFrom(view, operations);
+    for (const { name, stated, item, view, dropped } of own) {
+      if (view === undefined) continue;
       if (stated !== item) rewritable(holder)[name] = item;
       const fields = dropped.flatMap(({ steps: [field = '', method] }) => (method === undefined ? [field] : []));
       if (fields.length > 0) dropAll({ positions }, item, new Set(fields));
       const further = item['additionalOperations'];
       const methods = dropped.flatMap(({ steps: [, method] }) => method ?? []);
       if (isJsonObject(further) && methods.length > 0) dropAll({ positions }, further, new Set(methods));
-    });
+    }
     if (section === 'webhooks' && Object.keys(holder).length === 0) dropAll({ positions }, root, new Set([section]));
   }
 }
 
-/** Makes components of what only references from outside still need of operations that are left out; gives their names. */
-function moveRescued(
-  { root, positions }: ListContext,
-  rescued: readonly Rescued[],
-): ReadonlyMap<string, ReadonlySet<string>> {
+/** Makes components of what only references from outside still need of operations that are left out, and keeps them. */
+function moveRescued({ root, positions }: ListContext, { components, rescued }: Reached): void {
   const names = new Map<string, string>();
-  const added = new Map<string, Set<string>>();
   for (const { id, value, owner, key, section } of rescued) {
     const holder = openMember(positions, openMember(positions, root, 'components'), section);
     const name = names.get(`${section} ${id}`) ?? freeName(id, holder);
     names.set(`${section} ${id}`, name);
     holder[name] = value;
-    if (isObject(value)) positions.set(value, { ...positions.get(value), parent: holder, key: name });
+    if (typeof value === 'object' && value !== null)
+      positions.set(value, { ...positions.get(value), parent: holder, key: name });
     // Other files refer to the document by its name.
     const [file] = String(owner[key]).split('#', 1);
     rewritable(owner)[key] = `${file}#${printPointer(['components', section, name])}`;
-    added.set(section, (added.get(section) ?? new Set()).add(name));
+    components.set(section, (components.get(section) ?? new Set()).add(name));
   }
-  return added;
 }
 
 /** A name that says where the component was: `books_get_responses_200` of `#/paths/~1books/get/responses/200/...`. */
@@ -153,32 +147,18 @@ function freeName(id: string, taken: JsonObject): string {
   return name;
 }
 
-function isObject(value: Json): value is Json & object {
-  return typeof value === 'object' && value !== null;
-}
-
-function dropComponents(
-  { root, positions }: ListContext,
-  reached: Reached,
-  rescued: ReadonlyMap<string, ReadonlySet<string>>,
-): void {
+function dropComponents({ root, positions }: ListContext, reached: Reached): void {
   const { components } = root;
   if (!isJsonObject(components)) return;
   const empty = new Set<string>();
   for (const [section, entries] of Object.entries(components)) {
     if (section.startsWith('x-') || !isJsonObject(entries)) continue;
     const names = Object.keys(entries);
-    const kept = names.filter((name) => reached.components.get(section)?.has(name) || rescued.get(section)?.has(name));
-    if (kept.length === 0) empty.add(section);
-    else if (kept.length < names.length) dropAll({ positions }, entries, difference(names, kept));
+    const gone = names.filter((name) => reached.components.get(section)?.has(name) !== true);
+    if (gone.length === names.length) empty.add(section);
+    else dropAll({ positions }, entries, new Set(gone));
   }
   dropAll({ positions }, components, empty);
-}
-
-function difference(all: readonly string[], kept: readonly string[]): ReadonlySet<string> {
-  const gone = new Set(all);
-  for (const one of kept) gone.delete(one);
-  return gone;
 }
 
 /** Takes out the tags that no operation has; the parents of those that are used stay (OpenAPI 3.2). */
