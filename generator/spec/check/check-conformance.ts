@@ -1,4 +1,4 @@
-import type { Code } from '../../diagnostics.js';
+import type { Position } from '../../diagnostics.js';
 import { type CheckContext, entriesOf, itemsOf, objectAt, positionName } from './check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
@@ -20,8 +20,11 @@ export function checkConformance(context: CheckContext): void {
   const { given, cleanup, goesWith, sections } = conformance;
   const known: Known = { operations: operationsOf(context), given: new Set(entriesOf(given).map(([name]) => name)) };
   for (const [, step] of entriesOf(given)) checkStep(context, step, known);
-  if (isJsonObject(cleanup)) checkCleanup(context, cleanup, known);
-  if (isJsonObject(goesWith)) checkKeys(context, goesWith, known);
+  for (const named of [cleanup, goesWith].filter(isJsonObject))
+    for (const call of Object.keys(named)) checkCall(context, call, known, () => context.positions.ofKey(named, call));
+  if (isJsonObject(cleanup))
+    for (const [call, undo] of Object.entries(cleanup))
+      if (typeof undo === 'string') checkCall(context, undo, known, () => context.positions.ofValue(cleanup, call));
   const checks = entriesOf(sections)
     .flatMap(([, list]) => itemsOf(list))
     .filter(isJsonObject);
@@ -64,45 +67,29 @@ function checkIds({ positions, diagnostics }: CheckContext, checks: readonly Jso
   }
 }
 
-function checkCleanup(context: CheckContext, cleanup: JsonObject, { operations }: Pick<Known, 'operations'>): void {
-  const { positions, diagnostics } = context;
-  checkKeys(context, cleanup, { operations });
-  for (const [call, undo] of Object.entries(cleanup)) {
-    if (typeof undo === 'string' && !operations.has(undo))
-      diagnostics.error(...unknownOperation(undo, operations), positions.ofValue(cleanup, call));
-  }
-}
-
-/** The keys are operations. */
-function checkKeys(
-  { positions, diagnostics }: CheckContext,
-  named: JsonObject,
-  { operations }: Pick<Known, 'operations'>,
-): void {
-  for (const call of Object.keys(named))
-    if (!operations.has(call)) diagnostics.error(...unknownOperation(call, operations), positions.ofKey(named, call));
-}
-
-function unknownOperation(id: string, operations: Known['operations']): readonly [code: Code, message: string] {
-  return ['unknown-operation', `there is no operation ${JSON.stringify(id)}${didYouMean(id, operations.keys())}`];
+/** Reports an operation that the document does not have. */
+function checkCall({ diagnostics }: CheckContext, id: string, { operations }: Known, at: () => Position): void {
+  if (operations.has(id)) return;
+  const message = `there is no operation ${JSON.stringify(id)}${didYouMean(id, operations.keys())}`;
+  diagnostics.error('unknown-operation', message, at());
 }
 
 function checkStep(context: CheckContext, step: Json, known: Known): void {
   if (!isJsonObject(step)) return;
   const { positions, diagnostics } = context;
   const { call, given, params, steps } = step;
-  if (typeof call === 'string' && !call.startsWith('${') && !known.operations.has(call))
-    diagnostics.error(...unknownOperation(call, known.operations), positions.ofValue(step, 'call'));
+  if (typeof call === 'string' && !call.startsWith('${'))
+    checkCall(context, call, known, () => positions.ofValue(step, 'call'));
   if (typeof given === 'string' && !known.given.has(given)) {
     const message = `there is no step ${JSON.stringify(given)} under "given"${didYouMean(given, known.given)}`;
     diagnostics.error('unknown-step', message, positions.ofValue(step, 'given'));
   }
   const names = typeof call === 'string' ? known.operations.get(call) : undefined;
-  for (const name of isJsonObject(params) && names !== undefined ? Object.keys(params) : []) {
-    if (names?.has(name) !== false || !isJsonObject(params)) continue;
-    const message = `${String(call)} has no parameter ${JSON.stringify(name)}${didYouMean(name, names)}`;
-    diagnostics.error('unknown-parameter', message, positions.ofKey(params, name));
-  }
+  if (names !== undefined && isJsonObject(params))
+    for (const name of Object.keys(params).filter((one) => !names.has(one))) {
+      const message = `${String(call)} has no parameter ${JSON.stringify(name)}${didYouMean(name, names)}`;
+      diagnostics.error('unknown-parameter', message, positions.ofKey(params, name));
+    }
   for (const inner of itemsOf(steps)) checkStep(context, inner, known);
 }
 

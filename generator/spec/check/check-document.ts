@@ -2,17 +2,17 @@ import { keywords } from '../../keywords/keywords.js';
 import type { KindName } from '../openapi/rules.js';
 import { walk } from '../openapi/walk.js';
 import { checkPatterns } from '../patterns/check-patterns.js';
-import { type JsonObject, isJsonObject, type Json } from '../read/json.js';
+import { type JsonObject, isJsonObject } from '../read/json.js';
 import { checkConformance } from './check-conformance.js';
-import { type CheckContext, mappedSchema } from './check-context.js';
+import { type CheckContext, keysOf, mappedSchema } from './check-context.js';
 import { checkFields, isMisspelt, checkReference } from './check-fields.js';
 import {
   checkAnswers,
   checkBodies,
+  checkLink,
   checkParameterList,
   checkResponse,
   checkResponses,
-  operationIdCheck,
 } from './check-operation.js';
 import {
   checkDialect,
@@ -27,7 +27,7 @@ import { checkPaths } from './check-paths.js';
 import { checkMediaTypeSamples, checkSamples } from './check-samples.js';
 import { cycleCheck, checkSchema } from './check-schema.js';
 import { checkFlows, checkRequirement, checkScheme, checkServer, checkServerVariable } from './check-security.js';
-import { tableCheck } from './check-tables.js';
+import { checkTables } from './check-tables.js';
 import { checkMediaTypes, formatCheck } from './known-names.js';
 
 type Check = (context: CheckContext, node: JsonObject, kind: KindName) => void;
@@ -69,11 +69,11 @@ function checkParts(context: CheckContext, root: JsonObject): void {
 
 /** Checks a whole document: the fields of every object, the references, and what the objects say about each other. */
 export function checkDocument(context: CheckContext): void {
-  const ids = operationIdCheck(context);
+  const ids = new Set<string>();
   const links: JsonObject[] = [];
+  const nodes: JsonObject[] = [];
   const checkCycles = cycleCheck(context);
   const checkFormats = formatCheck(context);
-  const tables = tableCheck(context);
   const checkTags = tagCheck(context);
   walk(context.root, {
     visit(node, kind) {
@@ -86,17 +86,18 @@ export function checkDocument(context: CheckContext): void {
         checkFormats(node);
       }
       if (kind === 'operation') {
-        ids.visit(node);
+        const { operationId } = node;
+        if (typeof operationId === 'string') ids.add(operationId);
         checkTags(node);
       }
       if (kind === 'link') links.push(node);
-      tables.visit(node);
+      nodes.push(node);
     },
     refer: (node, kind) => checkReference(context, node, kind),
     map: (name, mapping) => mappedSchema(context, name, mapping),
   });
-  links.forEach((link) => ids.link(link));
-  tables.finish();
+  for (const link of links) checkLink(context, link, ids);
+  checkTables(context, nodes);
   checkConformance(context);
 }
 
@@ -125,7 +126,8 @@ type SizeContext = Pick<CheckContext, 'positions' | 'diagnostics'>;
 /** Reports what would take minutes and gigabytes: nobody wrote it by hand, and no package could be made of it. */
 function checkSizes({ positions, diagnostics }: SizeContext, node: JsonObject, kind: KindName): void {
   for (const [key, most] of limits.get(kind) ?? []) {
-    const size = sizeOf(node[key]);
+    const value = node[key];
+    const size = Array.isArray(value) ? value.length : keysOf(value).length;
     if (size <= most) continue;
     const message = `"${key}" has ${size} entries; at most ${most} are read`;
     diagnostics.error('too-large', message, positions.ofKey(node, key));
@@ -139,9 +141,4 @@ export function isTooLarge(context: SizeContext, root: JsonObject): boolean {
   const { components } = root;
   if (isJsonObject(components)) checkSizes(context, components, 'components');
   return context.diagnostics.list.length > before;
-}
-
-function sizeOf(value: Json | undefined): number {
-  if (Array.isArray(value)) return value.length;
-  return isJsonObject(value) ? Object.keys(value).length : 0;
 }

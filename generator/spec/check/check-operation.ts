@@ -1,6 +1,6 @@
 import { isUpgraded, versionName } from '../openapi/spec-version.js';
 import { isMisspelt } from './check-fields.js';
-import { leaveOut, reportFault, type Repair } from '../repair/repairs.js';
+import { leaveOut, rename, reportFault, type Repair } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
 import { isJsonObject, type JsonObject } from '../read/json.js';
 import { type CheckContext, objectAt } from './check-context.js';
@@ -34,29 +34,16 @@ export function checkBodies(context: CheckContext, item: JsonObject): void {
   }
 }
 
-/** The check of what the operations of a document are called. */
-interface OperationIdCheck {
-  /** Remembers what an operation is called. */
-  visit(operation: JsonObject): void;
-  /** Looks at a link: the `operationId` it names is one of those visited. */
-  link(link: JsonObject): void;
-}
-
-/** Makes the check of the operation ids of one document. */
-export function operationIdCheck(context: CheckContext): OperationIdCheck {
-  const known = new Set<string>();
-  return {
-    visit(operation) {
-      const id = operation['operationId'];
-      if (typeof id === 'string') known.add(id);
-    },
-    link(link) {
-      const id = link['operationId'];
-      if (typeof id !== 'string' || known.has(id)) return;
-      const message = `no operation is called ${JSON.stringify(id)}${didYouMean(id, known)}`;
-      context.diagnostics.warning('unknown-operation', message, context.positions.ofValue(link, 'operationId'));
-    },
-  };
+/** Checks a link: the `operationId` that it names is among those of the document. */
+export function checkLink(
+  { positions, diagnostics }: CheckContext,
+  link: JsonObject,
+  known: ReadonlySet<string>,
+): void {
+  const id = link['operationId'];
+  if (typeof id !== 'string' || known.has(id)) return;
+  const message = `no operation is called ${JSON.stringify(id)}${didYouMean(id, known)}`;
+  diagnostics.warning('unknown-operation', message, positions.ofValue(link, 'operationId'));
 }
 
 /** Checks that an operation has responses, which OpenAPI 3.0 requires. */
@@ -96,14 +83,6 @@ export function checkResponses(context: CheckContext, responses: JsonObject): vo
 /** A class or default in the wrong case is read as such; what is no status at all is left out. */
 function repairStatus(responses: JsonObject, key: string): Repair {
   const read = /^default$/i.test(key) ? 'default' : key.toUpperCase();
-  const value = responses[key];
   const isMeant = /^(?:default|[1-5]XX)$/.test(read) && !Object.hasOwn(responses, read);
-  if (!isMeant || value === undefined) return leaveOut(responses, key);
-  return {
-    done: `it is read as ${JSON.stringify(read)}`,
-    edits: [
-      { owner: responses, key: read, value },
-      { owner: responses, key },
-    ],
-  };
+  return isMeant ? rename(responses, key, read) : leaveOut(responses, key);
 }

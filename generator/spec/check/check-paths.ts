@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { type CheckContext, entriesOf, itemsOf, objectAt, positionName } from './check-context.js';
 import { itemOperations } from '../openapi/item-operations.js';
-import { leaveOut, replace, reportFault, type Repair } from '../repair/repairs.js';
+import { leaveOut, rename, replace, reportFault, type Repair } from '../repair/repairs.js';
 import { didYouMean, suggest } from '../suggest.js';
 
 /** Checks the paths of a document: their templates, the parameters these name, and paths that cannot be told apart. */
@@ -33,16 +33,8 @@ export function checkPaths(context: CheckContext, paths: JsonObject): void {
 /** A path without its slash gets one; another that cannot be called is left out, with its operations. */
 function repairPath(paths: JsonObject, path: string, item: JsonObject | undefined): Repair {
   const read = `/${path}`;
-  const value = paths[path];
   const isMeant = !path.includes('://') && !Object.hasOwn(paths, read) && parsePathTemplate(read).broken === undefined;
-  if (isMeant && value !== undefined)
-    return {
-      done: `it is read as ${JSON.stringify(read)}`,
-      edits: [
-        { owner: paths, key: read, value },
-        { owner: paths, key: path },
-      ],
-    };
+  if (isMeant) return { ...rename(paths, path, read), done: `it is read as ${JSON.stringify(read)}` };
   const methods = itemOperations(item ?? {}).map(({ method }) => `${method} ${path}`);
   return leaveOut(paths, path, methods.length === 0 ? 'it is left out' : `left out: ${methods.join(', ')}`);
 }

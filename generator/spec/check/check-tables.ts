@@ -31,30 +31,14 @@ interface Use {
   readonly part: { readonly owner: object; readonly key: string };
 }
 
-/** The check that every table an extension names is one that a schema or the emulator's settings declare. */
-interface TableCheck {
-  /** Looks at the extensions of one object. */
-  visit(node: JsonObject): void;
-  /** Reports what was named and never declared. */
-  finish(): void;
-}
-
-/** Makes the check of the tables of one document; without a vocabulary, extensions mean nothing. */
-export function tableCheck(context: CheckContext): TableCheck {
-  const declared = new Set(keysOf(member(context.root['x-emulator'], 'tables')));
-  const uses: Use[] = seedUses(context.root['x-seed']);
-  return {
-    visit(node) {
-      if (context.vocabulary === undefined) return;
-      const table = declaredTable(node);
-      if (table !== undefined) declared.add(table);
-      uses.push(...tablesNamedBy(node, context.vocabulary));
-    },
-    finish() {
-      if (context.vocabulary === undefined) return;
-      for (const use of uses) if (!declared.has(use.table)) reject(context, use, declared);
-    },
-  };
+/** Checks that every table which the extensions of some objects, or the seed, name is one that a schema or the emulator's settings declare. */
+export function checkTables(context: CheckContext, nodes: readonly JsonObject[]): void {
+  const { root, vocabulary } = context;
+  if (vocabulary === undefined) return;
+  const settings = keysOf(member(root['x-emulator'], 'tables'));
+  const declared = new Set([...settings, ...nodes.flatMap((node) => declaredTable(node) ?? [])]);
+  const uses = [...seedUses(root['x-seed']), ...nodes.flatMap((node) => tablesNamedBy(node, vocabulary))];
+  for (const use of uses) if (!declared.has(use.table)) reject(context, use, declared);
 }
 
 /** The table that a schema declares. */

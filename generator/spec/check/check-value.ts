@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../read/json.js';
 import { kinds } from '../openapi/kinds.js';
-import type { Rule } from '../openapi/rules.js';
+import { hasType, type Rule } from '../openapi/rules.js';
 import { repairMisplaced, repairType, repairValue, repairWord, type ValueLocation } from '../repair/repair-value.js';
 import { reportFault, type FaultContext, type Repair } from '../repair/repairs.js';
 import { readForeignPattern } from '../patterns/foreign-pattern.js';
@@ -16,22 +16,17 @@ export type { ValueLocation } from '../repair/repair-value.js';
 export function checkValue(context: ValueContext, location: ValueLocation, value: Json, rule: Rule): void {
   if (!hasType(value, rule)) return rejectType(context, location, value, rule);
   if (rule.is === 'either') {
-    const all = Array.isArray(value) ? { all: location } : {};
-    return checkValue(context, { ...location, ...all }, value, hasType(value, rule.one) ? rule.one : rule.other);
+    const all = Array.isArray(value) ? location : location.all;
+    return checkValue(context, { ...location, all }, value, hasType(value, rule.one) ? rule.one : rule.other);
   }
   if (rule.is === 'map' && isJsonObject(value)) {
     for (const [key, item] of Object.entries(value)) {
-      checkValue(context, { ...below(location), owner: value, key, name: `${location.name}.${key}` }, item, rule.of);
+      checkValue(context, { all: location.all, owner: value, key, name: `${location.name}.${key}` }, item, rule.of);
     }
   }
   if (rule.is === 'list' && Array.isArray(value)) return checkList(context, location, value, rule);
   if (rule.is === 'string') checkString(context, location, String(value), rule);
   if (rule.is === 'number') for (const fault of faultsOfNumber(value, rule)) rejectValue(context, location, fault);
-}
-
-/** What a value inside of another has from it. */
-function below({ all }: ValueLocation): Pick<ValueLocation, 'all'> {
-  return all === undefined ? {} : { all };
 }
 
 /** What messages say of a reference where OpenAPI has none. */
@@ -47,27 +42,6 @@ const wantedTypes = {
   map: 'an object',
   schema: 'a schema',
 };
-
-/** Whether a value has the JSON type that a rule wants. */
-export function hasType(value: Json, rule: Rule): boolean {
-  switch (rule.is) {
-    case 'any':
-      return true;
-    case 'list':
-      return Array.isArray(value);
-    case 'map':
-    case 'object':
-      return isJsonObject(value);
-    case 'schema':
-      return isJsonObject(value) || typeof value === 'boolean';
-    case 'either':
-      return hasType(value, rule.one) || hasType(value, rule.other);
-    case 'string':
-      return typeof value === 'string' || (value === null && rule.nullable === true);
-    default:
-      return typeof value === rule.is;
-  }
-}
 
 function wanted(rule: Rule): string {
   if (rule.is === 'either') return `${wanted(rule.one)} or ${wanted(rule.other)}`;
@@ -85,7 +59,7 @@ function rejectType(context: ValueContext, location: ValueLocation, value: Json,
   }
   const message = `"${name}" must be ${wanted(rule)}, not ${typeName(value)}`;
   const fault = { code: 'wrong-type', message, at: positions.ofValue(owner, key) } as const;
-  reportFault(context, fault, repairType(positions, { location, value, rule, hasType }));
+  reportFault(context, fault, repairType(positions, { location, value, rule }));
 }
 
 /** How messages call the type of a value: `an array`. */
@@ -142,7 +116,7 @@ function checkList(context: ValueContext, location: ValueLocation, value: readon
   const known = new Set<Json>();
   value.forEach((item, index) => {
     const name = `${location.name}[${index}]`;
-    checkValue(context, { ...below(location), owner: value, key: index, name }, item, rule.of);
+    checkValue(context, { all: location.all, owner: value, key: index, name }, item, rule.of);
     if (rule.unique && known.has(item))
       rejectValue(context, { owner: value, key: index, name: location.name }, `lists ${JSON.stringify(item)} twice`);
     known.add(item);

@@ -1,4 +1,4 @@
-import type { Json } from '../read/json.js';
+import { isJsonObject, type Json } from '../read/json.js';
 
 /** The names of the objects of OpenAPI 3.1; a `property` is a schema under `properties`. */
 export type KindName =
@@ -109,4 +109,25 @@ export function object(kind: KindName): Rule {
 /** An object of a kind, or a reference to one. */
 export function orReference(kind: KindName): Rule {
   return { is: 'object', kind, reference: true };
+}
+
+/** Whether a value has the JSON type that a rule wants. */
+export function hasType(value: Json, rule: Rule): boolean {
+  switch (rule.is) {
+    case 'any':
+      return true;
+    case 'list':
+      return Array.isArray(value);
+    case 'map':
+    case 'object':
+      return isJsonObject(value);
+    case 'schema':
+      return isJsonObject(value) || typeof value === 'boolean';
+    case 'either':
+      return hasType(value, rule.one) || hasType(value, rule.other);
+    case 'string':
+      return typeof value === 'string' || (value === null && rule.nullable === true);
+    default:
+      return typeof value === rule.is;
+  }
 }

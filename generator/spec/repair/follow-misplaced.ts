@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import { hasType, misplaced } from '../check/check-value.js';
+import { misplaced } from '../check/check-value.js';
 import { kinds, ruleOf } from '../openapi/kinds.js';
-import type { KindName, Rule } from '../openapi/rules.js';
+import { hasType, type KindName, type Rule } from '../openapi/rules.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
 import type { Positions } from '../references/positions.js';

@@ -25,9 +25,11 @@ export function repairReference(
   if (slot === undefined || typeof $ref !== 'string') return undefined;
   const { owner, key } = slot;
   const isSchema = found?.kind === 'schema';
-  const done = isSchema ? 'it is read as the schema of a body in JSON' : 'its body may be any JSON';
-  const instead = standIn(wanted, isSchema ? { $ref } : true);
-  if (instead !== undefined) return replace(owner, key, instead, done);
+  if (wanted === 'response' || wanted === 'requestBody') {
+    const done = isSchema ? 'it is read as the schema of a body in JSON' : 'its body may be any JSON';
+    const content = { 'application/json': { schema: isSchema ? { $ref } : true } };
+    return replace(owner, key, wanted === 'response' ? { description: '', content } : { content }, done);
+  }
   if (wanted === 'securityScheme') return replace(owner, key, undescribedScheme, undescribedDone);
   return leaveOutNode(positions, node, kinds[wanted].label);
 }
@@ -38,11 +40,4 @@ function bodySchema(reference: string, value: Json | undefined): string | undefi
   const [first] = isJsonObject(content) ? Object.entries(content) : [];
   if (first === undefined || !isJsonObject(first[1]) || first[1]['schema'] === undefined) return undefined;
   return `${reference}${encodeURI(printPointer(['content', first[0], 'schema']))}`;
-}
-
-/** What is read instead of an object with a body. */
-function standIn(wanted: KindName, schema: Json): Json | undefined {
-  const content = { 'application/json': { schema } };
-  if (wanted === 'response') return { description: '', content };
-  return wanted === 'requestBody' ? { content } : undefined;
 }

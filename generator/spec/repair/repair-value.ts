@@ -1,5 +1,5 @@
 import { kinds } from '../openapi/kinds.js';
-import type { KindName, Rule } from '../openapi/rules.js';
+import { hasType, type KindName, type Rule } from '../openapi/rules.js';
 import { isJsonObject, type Json } from '../read/json.js';
 import { parsePointer } from '../references/pointer.js';
 import type { Positions } from '../references/positions.js';
@@ -14,7 +14,7 @@ export interface ValueLocation {
   /** The kind of the object that has it as a field. Default: it is inside of a field's value. */
   readonly kind?: KindName;
   /** What is left out with it, because the rest would mean something else without it. Default: it alone. */
-  readonly all?: ValueLocation;
+  readonly all?: ValueLocation | undefined;
 }
 
 /** A value that does not fit the rule for it. */
@@ -22,8 +22,6 @@ interface Misfit {
   readonly location: ValueLocation;
   readonly value: Json;
   readonly rule: Rule;
-  /** Whether a value has the JSON type that a rule wants. */
-  readonly hasType: (value: Json, rule: Rule) => boolean;
 }
 
 /** What is done about a value of the wrong type: it is read as what it says, or left out; a schema takes anything then. */
@@ -48,7 +46,7 @@ export function repairValue(positions: Positions, location: ValueLocation): Repa
 }
 
 /** What a value of the wrong type says beyond doubt; `undefined` where that cannot be told. */
-function readAs(positions: Positions, { location, value, rule, hasType }: Misfit): Json | undefined {
+function readAs(positions: Positions, { location, value, rule }: Misfit): Json | undefined {
   switch (rule.is) {
     case 'string':
       return readText(positions, location, value, rule.of);
@@ -57,7 +55,9 @@ function readAs(positions: Positions, { location, value, rule, hasType }: Misfit
     case 'number':
       return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : undefined;
     case 'list':
-      return value !== null && rule.of.is !== 'any' && hasType(value, rule.of) ? [value] : readList(value, rule.of);
+      // A list of any values may be one of them, unless it is an object, which is something else in other dialects.
+      if (value === null || (rule.of.is === 'any' && isJsonObject(value))) return undefined;
+      return hasType(value, rule.of) ? [value] : undefined;
     case 'object':
       return rule.kind === 'securityRequirement' && typeof value === 'string' ? { [value]: [] } : undefined;
     case 'either':
@@ -65,11 +65,6 @@ function readAs(positions: Positions, { location, value, rule, hasType }: Misfit
     default:
       return undefined;
   }
-}
-
-/** A list of any values may be one of them, unless it is an object, which is something else in other dialects. */
-function readList(value: Json, of: Rule): Json | undefined {
-  return of.is === 'any' && value !== null && !isJsonObject(value) ? [value] : undefined;
 }
 
 /** What is done about a `$ref` in an object that has none; what is protected stays so. */
@@ -108,13 +103,11 @@ export function repairWord(
   of: readonly string[] = [],
 ): Repair | undefined {
   if (key === 'type' && value === 'file') {
-    const edits = { type: 'string', format: 'binary' };
-    const done = 'it is read as in Swagger 2.0: as bytes';
-    return {
-      done,
-      isEqual: true,
-      edits: Object.entries(edits).map(([name, read]) => ({ owner, key: name, value: read })),
-    };
+    const edits = [
+      { owner, key, value: 'string' },
+      { owner, key: 'format', value: 'binary' },
+    ];
+    return { done: 'it is read as in Swagger 2.0: as bytes', isEqual: true, edits };
   }
   const meant = of.find((one) => one.toLowerCase() === value.toLowerCase());
   return meant === undefined ? undefined : replace(owner, key, meant, `it is read as ${shown(meant)}`);
@@ -144,13 +137,13 @@ function readTag({ location: { owner, key, kind }, value }: Misfit): Repair | un
 function readTuple({ location: { owner, key, kind }, value }: Misfit): Repair | undefined {
   if (!isSchema(kind) || key !== 'items' || !Array.isArray(value)) return undefined;
   const rest: unknown = Reflect.get(owner, 'additionalItems');
-  const isRest = typeof rest === 'boolean' || isJsonObject(rest as Json);
+  const isRest = typeof rest === 'boolean' || isJsonObject(rest);
   return {
     done: 'it is read as in older drafts: as a schema for each of the first items',
     isEqual: true,
     edits: [
       { owner, key: 'prefixItems', value },
-      isRest ? { owner, key, value: rest as Json } : { owner, key },
+      isRest ? { owner, key, value: rest } : { owner, key },
       { owner, key: 'additionalItems' },
     ],
   };

@@ -1,7 +1,7 @@
 import { targetOf } from '../check/check-context.js';
 import type { Positions } from '../references/positions.js';
 import type { References } from '../references/references.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type JsonObject } from '../read/json.js';
 import { walk } from '../openapi/walk.js';
 import { keywords } from '../../keywords/keywords.js';
 import type { Fault, Repair } from './repairs.js';
@@ -68,17 +68,12 @@ function keywordAround(
 ): { readonly schema: JsonObject; readonly name: string } | undefined {
   const list = positions.get(parent);
   const [schema, name] = Array.isArray(parent) ? [list.parent, list.key] : [parent, key];
-  if (typeof name !== 'string' || !opposites.has(name) || !isJsonObject(asJson(schema))) return undefined;
-  const holder = schema && positions.get(schema).key;
+  if (typeof name !== 'string' || !opposites.has(name) || !isJsonObject(schema)) return undefined;
+  const holder = positions.get(schema).key;
   // A property may have the name of a keyword.
   const isMap =
     typeof holder === 'string' && !Array.isArray(parent) && keywords.get(holder)?.takes.startsWith('named') === true;
-  return isMap ? undefined : { schema: asJson(schema) as JsonObject, name };
-}
-
-function asJson(value: object | undefined): Json {
-  // What holds a value of a spec is an object or an array of it.
-  return (value ?? null) as Json;
+  return isMap ? undefined : { schema, name };
 }
 
 function consequenceOf(positions: Positions, schema: JsonObject, name: string): Consequence {
