@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { Lowering } from '../lowering.js';
 import type { Property } from '../schemas/schema.js';
@@ -21,9 +21,9 @@ export function checkStatedPaging(
   };
   const query = listParameters(schemas, draft.parameters).map(({ path }) => path);
   const takesToken = (rule['next'] ?? rule['header'] ?? rule['token']) !== undefined;
-  const taken = { ...rule, ...(takesToken && { token: rule['token'] ?? 'pageToken' }) };
+  const taken: JsonObject = takesToken ? { ...rule, token: rule['token'] ?? 'pageToken' } : rule;
   for (const key of ['token', 'page', 'offset', 'after', 'before'])
-    report(key, 'the operation has no query parameter', taken[key as keyof typeof taken], query);
+    report(key, 'the operation has no query parameter', taken[key], query);
   const names = listMembers(schemas, properties).map(({ path }) => path);
   for (const key of statedMembers) {
     const name = rule[key];

@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Operation, Response } from '../api.js';
 import { compact } from '../compact.js';
 import { objectOf, stringsOf } from '../extension-values.js';
+import type { ParameterDraft } from '../operations/lower-parameter.js';
 import { successResponses } from '../operations/responses.js';
 import type { Property } from '../schemas/schema.js';
 import type { Schemas } from '../schemas/target-schema.js';
@@ -13,7 +15,6 @@ import {
   plainName,
   takes,
   tokenHeader,
-  type GivenParameter,
   type PageFact,
   type PagingMember,
 } from './habits.js';
@@ -33,17 +34,15 @@ export interface ListFacts {
   readonly item: readonly Property[];
   /** Parameters, each with those that it excludes. */
   readonly excludes: JsonObject;
-  /** `x-paging`; `false` where there is one page. */
-  readonly rule: JsonObject | false | undefined;
+  /** `x-paging`, if it states how the list pages. */
+  readonly rule?: JsonObject | undefined;
   readonly reads: boolean;
 }
 
 /** An operation, before or after it has names. */
-interface ListedOperation {
-  readonly method: string;
-  readonly parameters: readonly (GivenParameter & { readonly required: boolean })[];
-  readonly responses: readonly { readonly status: string; readonly headers: readonly string[] }[];
-  readonly extensions: JsonObject;
+interface ListedOperation extends Pick<Operation, 'method' | 'extensions'> {
+  readonly parameters: readonly ParameterDraft[];
+  readonly responses: readonly Pick<Response, 'status' | 'headers'>[];
 }
 
 /** Lists the facts of an operation with a list of items in its response. */
@@ -59,7 +58,6 @@ export function listFacts(
     headers: successResponses(responses).flatMap(({ headers }) => headers),
     item,
     excludes: objectOf(objectOf(extensions['x-parameter-rules'])['excludes']),
-    rule: undefined,
     reads: method === 'GET',
   };
 }
@@ -68,8 +66,6 @@ export function listFacts(
 export interface FoundPages {
   readonly paging: Omit<Paging, 'items'>;
   readonly unknown?: UnknownPages;
-  /** `x-paging` states it. */
-  readonly isStated?: true;
 }
 
 /** A parameter that asks for pages, and its kind of paging. */
@@ -80,28 +76,24 @@ export interface UnknownPages {
 
 /** Finds how a list pages: by a token, an address, the last item, or numbers, the first of these that there is. */
 export function findPages(facts: ListFacts): FoundPages {
-  const { rule, reads } = facts;
-  if (rule === false) return { paging: {} };
+  const { rule, reads, members } = facts;
   const token = findToken(facts);
-  const link = reads ? findLink(facts) : undefined;
-  const after = reads && (token ?? link) === undefined ? findAfter(facts) : undefined;
-  const numbers = reads ? findNumbers(facts) : undefined;
+  const [link, byItem, numbers] = reads ? [findLink(facts), findAfter(facts), findNumbers(facts)] : [];
+  const after = (token ?? link) === undefined ? byItem : undefined;
   const isFound = (token ?? link ?? after ?? numbers) !== undefined;
   const paging = compact({
     size: findSize(facts, isFound),
-    token: token ?? (link === undefined || link === true ? undefined : tokenBesideLink(facts, numbers)),
+    token: token ?? (typeof link === 'string' ? tokenBesideLink(facts, numbers) : undefined),
     link: token === undefined ? link : undefined,
     after,
     numbers: (token ?? after) === undefined ? numbers : undefined,
     ...(isFound && { more: statedOr(facts, 'more'), last: statedOr(facts, 'last') }),
   });
-  if (isFound || rule !== undefined)
-    return { paging, ...((rule?.['page'] ?? rule?.['offset']) !== undefined && { isStated: true }) };
-  const unknown = reads ? findUnknown(facts) : undefined;
+  const unknown = reads && !isFound && rule === undefined ? findUnknown(facts) : undefined;
   // An array alone leads on by a header, declared or not.
-  if (unknown?.kind === 'token' && facts.members.length === 0)
+  if (unknown?.kind === 'token' && members.length === 0)
     return { paging: compact({ size: findSize(facts, true), token: { parameter: unknown.parameter } }) };
-  return { paging, ...(unknown && { unknown }) };
+  return compact({ paging, unknown });
 }
 
 /** The first member with a fact. */
@@ -114,45 +106,41 @@ function findMember(members: readonly PagingMember[], fact: PageFact): PagingMem
 
 /** The member that `x-paging` names for a fact, else one with a usual name. */
 function statedOr({ rule, members }: ListFacts, fact: 'more' | 'last' | 'total' | 'pages'): string | undefined {
-  const stated = rule === false ? undefined : rule?.[fact];
+  const stated = rule?.[fact];
   return typeof stated === 'string' ? stated : findMember(members, fact)?.path;
 }
 
-/** The parameter that `x-paging` names, else the first with a usual name and of a type. */
+/** The parameter that `x-paging` names, else the first with a usual name and of a type; names in `beside` come last. */
 function findParameter(
   { parameters, rule }: ListFacts,
   key: 'size' | 'page' | 'offset' | 'after' | 'before',
-  ...patterns: readonly RegExp[]
+  ...beside: readonly ('sizeBeside' | 'offsetBeside')[]
 ): PagingMember | undefined {
-  const stated = rule === false ? undefined : rule?.[key];
+  const stated = rule?.[key];
   if (stated !== undefined) return parameters.find(({ path }) => path === stated);
-  const isId = key === 'after' || key === 'before';
   if (rule !== undefined && key === 'after') return undefined;
-  const isTime = (one: PagingMember): boolean => one.schema.string?.format?.startsWith('date') === true;
-  const isTaken = (one: PagingMember): boolean =>
-    isId ? (takes(one.schema, 'string') && !isTime(one)) || takes(one.schema, 'integer') : takes(one.schema, 'integer');
-  for (const pattern of patterns) {
-    const found = parameters.find((one) => isCalled(one, pattern) && isTaken(one));
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const isId = key === 'after' || key === 'before';
+  const isTaken = ({ schema }: PagingMember): boolean =>
+    takes(schema, 'integer') || (isId && takes(schema, 'string') && schema.string?.format?.startsWith('date') !== true);
+  return [key, ...beside]
+    .map((habit) => parameters.find((one) => isCalled(one, parameterHabits[habit]) && isTaken(one)))
+    .find((one) => one !== undefined);
 }
 
 /** The parameter for the size of a page; words that say other things, too, count beside one that asks for a page. */
 function findSize(facts: ListFacts, isPaged: boolean): PageSize | undefined {
-  const { size, sizeBeside } = parameterHabits;
-  const found = findParameter(facts, 'size', size, ...(isPaged ? [sizeBeside] : []));
+  const { rule, excludes } = facts;
+  const found = isPaged ? findParameter(facts, 'size', 'sizeBeside') : findParameter(facts, 'size');
   if (found === undefined) return undefined;
-  const { rule } = facts;
-  const { default: usual, number } = found.schema;
+  const { default: usual, number: { minimum = 1, maximum } = {} } = found.schema;
   const readNumber = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
   const [name = ''] = found.path.split('.');
-  const excludedBy = Object.keys(facts.excludes).filter((one) => stringsOf(facts.excludes[one]).includes(name));
+  const excludedBy = Object.keys(excludes).filter((one) => stringsOf(excludes[one]).includes(name));
   return compact({
     parameter: found.path,
-    default: readNumber((rule === false ? undefined : rule?.['default']) ?? usual?.value),
-    min: number?.minimum !== undefined && number.minimum > 1 ? number.minimum : undefined,
-    max: readNumber((rule === false ? undefined : rule?.['max']) ?? number?.maximum),
+    default: readNumber(rule?.['default'] ?? usual?.value),
+    min: minimum > 1 ? minimum : undefined,
+    max: readNumber(rule?.['max'] ?? maximum),
     excludedBy: excludedBy.length === 0 ? undefined : excludedBy,
   });
 }
@@ -162,78 +150,65 @@ function findSize(facts: ListFacts, isPaged: boolean): PageSize | undefined {
  * and the name of the parameter; two names of tokens; the same name.
  */
 function findToken(facts: ListFacts): PageToken | undefined {
-  const { parameters, required, members, headers, rule } = facts;
-  const pairs: { readonly rank: number; readonly token: PageToken }[] = [];
-  for (const parameter of parameters) {
-    if (required.has(parameter.path)) continue;
-    for (const member of members) {
-      const rank = rule === undefined ? rankPair(parameter, member) : isStatedPair(facts, parameter, member) ? 0 : 9;
-      if (rank < 9) pairs.push({ rank, token: { parameter: parameter.path, property: member.path } });
-    }
-    for (const header of headers) {
-      const rank = rankHeader(facts, parameter, header);
-      if (rank < 9) pairs.push({ rank: rank + 4, token: { parameter: parameter.path, header } });
-    }
-  }
-  const best = Math.min(...pairs.map(({ rank }) => rank));
-  const [first, ...others] = pairs.filter(({ rank }) => rank === best);
+  const { parameters, required, members, headers } = facts;
+  const optional = parameters.filter(({ path }) => !required.has(path));
+  const pairs = optional.flatMap((parameter) => [
+    ...members.map((member) => ({
+      rank: rankPair(facts, parameter, member),
+      token: { parameter: parameter.path, property: member.path },
+    })),
+    ...headers.map((header) => ({
+      rank: rankHeader(facts, parameter, header),
+      token: { parameter: parameter.path, header },
+    })),
+  ]);
+  const related = pairs.filter(({ rank }) => rank < 9);
+  const best = Math.min(...related.map(({ rank }) => rank));
+  const [first, ...others] = related.filter(({ rank }) => rank === best);
   return others.every(({ token }) => token.parameter === first?.token.parameter) ? first?.token : undefined;
 }
 
 /** Rates two names, the better the lower; 9 if they do not belong together. */
-function rankPair(parameter: PagingMember, member: PagingMember): number {
+function rankPair({ rule }: ListFacts, parameter: PagingMember, member: PagingMember): number {
   const type = ['string', 'integer'] as const;
   const isSameType = type.some((one) => takes(parameter.schema, one) && takes(member.schema, one));
   const isUntyped = member.schema.types === undefined && takes(parameter.schema, 'string');
   if (!isSameType && !isUntyped) return 9;
+  if (rule !== undefined)
+    return member.path === rule['next'] && parameter.path === (rule['token'] ?? 'pageToken') ? 0 : 9;
   const isText = !takes(member.schema, 'integer');
   const own = parameter.names.at(-1) ?? '';
   if (member.names.includes(`next${own}`)) return 0;
-  const [token] = memberHabits.token;
-  const takesTokens = isCalled(parameter, parameterHabits.token);
-  const isToken = isText && isCalled(member, token);
-  if (isToken && takesTokens) return isCalled(member, /^(?:next|end|cursors)/) ? 1 : 2;
-  if (isToken && isCalled(parameter, parameterHabits.after)) return 3;
+  if (isText && isCalled(member, memberHabits.token[0])) {
+    if (isCalled(parameter, parameterHabits.token)) return isCalled(member, /^(?:next|end|cursors)/) ? 1 : 2;
+    if (isCalled(parameter, parameterHabits.after)) return 3;
+  }
   const isPage = isCalled(parameter, parameterHabits.page);
   const isOffset = isCalled(parameter, parameterHabits.offset) || isCalled(parameter, parameterHabits.offsetBeside);
+  if (!isPage && !isOffset) return 9;
   // `offset` in and out is the token of the next page if it is text, and repeats what was asked for if it is a number.
-  if ((isPage || isOffset) && isText && member.names.includes(own)) return 3;
-  if (isText || !(isPage || isOffset)) return 9;
+  if (isText) return member.names.includes(own) ? 3 : 9;
   return isCalled(member, isPage ? /^next(?:page)?(?:number)?$/ : /^next(?:offset|start|index)?$/) ? 3 : 9;
 }
 
-/** Rates a header: `X-Next-Page` for `page`, `X-Tide-NextToken` for a parameter that takes tokens. */
+/** Rates a header, after all members: `X-Next-Page` for `page`, `X-Tide-NextToken` for a parameter that takes tokens. */
 function rankHeader({ rule }: ListFacts, parameter: PagingMember, header: string): number {
+  if (rule !== undefined) return rule['header'] === header && rule['token'] === parameter.path ? 4 : 9;
   const plain = plainName(header);
-  if (rule !== undefined)
-    return rule !== false && rule['header'] === header && rule['token'] === parameter.path ? 0 : 9;
-  if (plain.endsWith(`next${parameter.names.at(-1) ?? ''}`)) return 0;
-  return tokenHeader.test(plain) && isCalled(parameter, parameterHabits.token) ? 1 : 9;
-}
-
-function isStatedPair({ rule }: ListFacts, parameter: PagingMember, member: PagingMember): boolean {
-  if (rule === false || rule === undefined || member.path !== rule['next']) return false;
-  if (parameter.path !== (rule['token'] ?? 'pageToken')) return false;
-  return (['string', 'integer'] as const).some(
-    (one) =>
-      takes(parameter.schema, one) &&
-      (takes(member.schema, one) || (one === 'string' && member.schema.types === undefined)),
-  );
+  if (plain.endsWith(`next${parameter.names.at(-1) ?? ''}`)) return 4;
+  return tokenHeader.test(plain) && isCalled(parameter, parameterHabits.token) ? 5 : 9;
 }
 
 /** The member with the address of the next page; `true` for the header `Link`. */
 function findLink({ members, headers, rule }: ListFacts): string | true | undefined {
   const isHeader = headers.some((name) => name.toLowerCase() === 'link');
-  if (rule !== undefined) {
-    const stated = rule === false ? undefined : rule['link'];
-    return typeof stated === 'string' ? stated : stated === true || isHeader || undefined;
-  }
-  if (isHeader) return true;
-  const [pattern] = memberHabits.next;
+  const stated = rule?.['link'];
+  if (typeof stated === 'string') return stated;
+  if (stated === true || isHeader) return true;
+  if (rule !== undefined) return undefined;
   // JSON:API has it as a text, an object or null.
-  return members.find(
-    (one) => isCalled(one, pattern) && (takes(one.schema, 'string') || one.schema.types === undefined),
-  )?.path;
+  const isText = ({ schema }: PagingMember): boolean => takes(schema, 'string') || schema.types === undefined;
+  return members.find((one) => isCalled(one, memberHabits.next[0]) && isText(one))?.path;
 }
 
 /** Where a member called `next` may hold a token in place of an address: the parameter that takes it. */
@@ -248,35 +223,33 @@ const idNames = ['id', '_id', 'uuid', 'guid', 'gid', 'uid', 'key', 'slug'];
 /** How the id of the last item asks for the page after it: where the response says whether there are more, or has that id. */
 function findAfter(facts: ListFacts): PageAfter | undefined {
   const { members, item, rule } = facts;
-  const parameter = findParameter(facts, 'after', parameterHabits.after);
+  const parameter = findParameter(facts, 'after');
   if (parameter === undefined) return undefined;
-  const stated = rule === false ? undefined : rule?.['id'];
+  const stated = rule?.['id'];
   const usual = idNames.find((name) => item.some((one) => one.name === name));
   const id = typeof stated === 'string' ? stated : (usual ?? item.find(({ name }) => /_id$|I[dD]$/.test(name))?.name);
-  const [lastId, firstId] = [findMember(members, 'lastId'), findMember(members, 'firstId')];
-  if (id === undefined && lastId === undefined) return undefined;
+  const lastId = findMember(members, 'lastId')?.path;
+  if ((id ?? lastId) === undefined) return undefined;
   const isCertain = rule !== undefined || isCalled(parameter, /^startingafter$|^(?:after|last)id$/);
   if (!isCertain && (lastId ?? findMember(members, 'more')) === undefined) return undefined;
   return compact({
     parameter: parameter.path,
-    before: findParameter(facts, 'before', parameterHabits.before)?.path,
+    before: findParameter(facts, 'before')?.path,
     id,
-    lastId: lastId?.path,
-    firstId: firstId?.path,
+    lastId,
+    firstId: findMember(members, 'firstId')?.path,
   });
 }
 
 /** How a list pages by the number of the page or by an offset. */
 export function findNumbers(facts: ListFacts): PageNumbers | undefined {
   const { rule } = facts;
-  const names = parameterHabits;
-  const stated = rule === false ? undefined : rule;
-  const page = stated?.['offset'] === undefined ? findParameter(facts, 'page', names.page) : undefined;
-  const beside = findSize(facts, true) === undefined ? [] : [names.offsetBeside];
-  const found = page ?? findParameter(facts, 'offset', names.offset, ...beside);
+  const page = rule?.['offset'] === undefined ? findParameter(facts, 'page') : undefined;
+  const beside = findSize(facts, true) === undefined ? [] : (['offsetBeside'] as const);
+  const found = page ?? findParameter(facts, 'offset', ...beside);
   if (found === undefined) return undefined;
   const kind = page === undefined ? 'offset' : 'page';
-  const begin = stated?.['first'];
+  const begin = rule?.['first'];
   return compact({
     kind,
     parameter: found.path,
@@ -293,19 +266,16 @@ export function findNumbers(facts: ListFacts): PageNumbers | undefined {
 function findFirst(
   kind: PageNumbers['kind'],
   { names, schema }: PagingMember,
-  { members, ...facts }: ListFacts,
+  { members, parameters }: ListFacts,
 ): number {
   const has = (...all: readonly string[]): boolean =>
     all.every((name) => members.some((one) => one.names.at(-1) === name));
   const isSpring = names.includes('page') && (has('totalelements') || has('number', 'totalpages'));
-  const isScim = names.includes('startindex') && (has('itemsperpage') || hasCount(facts.parameters));
+  const hasCount = parameters.some((one) => one.names.includes('count'));
+  const isScim = names.includes('startindex') && (hasCount || has('itemsperpage'));
   const usual = kind === 'page' ? Number(!isSpring) : Number(isScim);
   const isFirst = (one: number): boolean => schema.default?.value === one || schema.number?.minimum === one;
   return isFirst(1 - usual) && schema.default?.value !== usual ? 1 - usual : usual;
-}
-
-function hasCount(parameters: readonly PagingMember[]): boolean {
-  return parameters.some(({ names }) => names.includes('count'));
 }
 
 /** The parameter that asks for pages where the response names no next page; words that say other things, too, do not count. */

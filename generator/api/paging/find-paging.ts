@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../spec/read/json.js';
 import { entriesOf } from '../extension-values.js';
 import type { Api, Operation } from '../api.js';
 import { compact } from '../compact.js';
@@ -37,18 +37,18 @@ export function findPaging(
   const rule = operation.extensions['x-paging'];
   const facts = listFacts(api.schemas, operation, { item: properties, around });
   const paging: Paging = operation.paging ?? findPages(facts).paging;
-  const way = rule === false ? {} : findWay(facts, paging);
+  const name = (path: string): string => renameParameter(operation.parameters, path, ({ property }) => property);
+  const way = rule === false ? {} : findWay(facts, paging, name);
   const size = rule === false ? undefined : paging.size;
   const members = Object.fromEntries(
-    facts.members
-      .filter(({ path }) => path !== items && path !== way.next)
-      .flatMap((member) => {
-        const fact = findFact(member, facts.members);
-        return fact === undefined ? [] : [[writePath(member.path), fact] as const];
-      }),
+    facts.members.flatMap((member) => {
+      const fact = [items, way['next']].includes(member.path) ? undefined : findFact(member, facts.members);
+      return fact === undefined ? [] : [[writePath(member.path), fact] as const];
+    }),
   );
   const rules = compact({
-    ...nameParameters(operation, { size: size?.parameter, ...way }),
+    size: size && name(size.parameter),
+    ...way,
     default: size?.default,
     max: size?.max,
     whole: Object.keys(way).length > 0 ? undefined : (true as const),
@@ -58,39 +58,27 @@ export function findPaging(
   return Object.keys(rules).join() === 'whole' ? false : rules;
 }
 
-/** The parameters that ask for a page, and where its token is. */
-interface Way {
-  readonly token?: string;
-  readonly next?: string;
-  readonly header?: string;
-  readonly page?: string;
-  readonly offset?: string;
-  readonly first?: number;
-  readonly after?: string;
-  readonly before?: string;
-  readonly id?: string;
-}
-
-function findWay(facts: ListFacts, { token, after, link }: Paging): Way {
+/** The parameters that ask for a page, by their properties of the params, and where its token is. */
+function findWay(facts: ListFacts, { token, after, link }: Paging, name: (path: string) => string): JsonObject {
   const numbers = findNumbers(facts);
   const taker = facts.parameters.find(({ path }) => path === token?.parameter);
   const isText = taker !== undefined && (numbers?.parameter !== token?.parameter || takes(taker.schema, 'string'));
   if (token !== undefined && isText) {
     const { parameter, property, header = (link ?? property) ? undefined : `X-Next-${parameter}` } = token;
-    return compact({ token: parameter, next: property === undefined ? undefined : writePath(property), header });
+    return compact({ token: name(parameter), next: property && writePath(property), header });
   }
   if (after !== undefined) {
     const { parameter, before, id } = after;
-    return compact({ after: parameter, before, id: id === 'id' ? undefined : id });
+    return compact({ after: name(parameter), before: before && name(before), id: id === 'id' ? undefined : id });
   }
   if (numbers !== undefined) {
     const { kind, parameter, first } = numbers;
     // The emulator begins at page 1 and offset 0 where nothing else is said.
-    return { [kind]: parameter, ...(first !== Number(kind === 'page') && { first }) };
+    return { [kind]: name(parameter), ...(first !== Number(kind === 'page') && { first }) };
   }
   const other = facts.parameters.find((one) => isCalled(one, link ? parameterHabits.token : parameterHabits.after));
   if (other === undefined || !takes(other.schema, 'string')) return {};
-  return link ? { token: other.path } : { after: other.path };
+  return { [link ? 'token' : 'after']: name(other.path) };
 }
 
 /** The fact that a member states; a count is the total where no other member is. */
@@ -106,13 +94,4 @@ function findFact(member: PagingMember, all: readonly PagingMember[]): PageFact 
 /** A path of the emulator, where dots in names have a backslash: `@odata\.nextLink`. */
 function writePath(path: string): string {
   return path.startsWith('@') || path.startsWith('odata.') ? path.replaceAll('.', '\\.') : path;
-}
-
-/** Rules with parameters by their properties of the params. */
-function nameParameters({ parameters }: Operation, rules: object): Record<string, Json> {
-  const entries = Object.entries(rules).map(([key, value]: [string, Json]): [string, Json] => {
-    if (typeof value !== 'string' || key === 'next' || key === 'header' || key === 'id') return [key, value];
-    return [key, renameParameter(parameters, value, ({ property }) => property)];
-  });
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,7 @@
 import { followSchema, declaredProperties, type Schemas } from '../schemas/target-schema.js';
 import type { JsonType, Property, Schema } from '../schemas/schema.js';
-import type { ParameterLocation, ParameterStyle } from '../api.js';
+import type { Parameter } from '../api.js';
+import type { ParameterDraft } from '../operations/lower-parameter.js';
 
 type ParameterHabit = 'size' | 'sizeBeside' | 'page' | 'offset' | 'offsetBeside' | 'token' | 'after' | 'before';
 
@@ -92,38 +93,25 @@ export function isCalled({ names }: PagingMember, pattern: RegExp): boolean {
   return names.some((name) => pattern.test(name));
 }
 
-/** An object of a response whose members are listed, and those that were listed before it. */
-interface Container {
-  readonly path: string;
-  readonly name: string;
-  readonly seen: Set<Schema>;
-}
-
 /** Lists the members of a response that may state facts about its page, those of the outer objects first. */
-export function listMembers(
-  schemas: Schemas,
-  properties: readonly Property[],
-  { path: outer, name: container, seen }: Container = { path: '', name: '', seen: new Set() },
-): readonly PagingMember[] {
-  const found = new Map<string, PagingMember>();
-  const below: PagingMember[] = [];
-  for (const { name, schema } of properties) {
-    const [path, plain, target] = [outer + name, plainName(name), followChoice(schemas, schema)];
-    if (found.has(path)) continue;
-    const names = /^(?:links?|cursors?|next|prev(?:ious)?)$/.test(container) ? [container + plain, plain] : [plain];
-    found.set(path, { path, names, schema: target });
-    const isDeeper = outer.split('.').length <= deepest && !name.includes('.') && !seen.has(target);
-    if (!isDeeper || (!/^(?:next(?:page)?|prev(?:ious)?)$/.test(plain) && !containers.test(plain))) continue;
-    seen.add(target);
-    below.push(
-      ...listMembers(schemas, declaredProperties(schemas, target), {
-        path: `${path}.`,
-        name: plain.replace('nextpage', 'next'),
-        seen,
-      }),
-    );
-  }
-  return [...found.values(), ...below];
+export function listMembers(schemas: Schemas, properties: readonly Property[]): readonly PagingMember[] {
+  const seen = new Set<Schema>();
+  const listBelow = (outer: string, container: string, own: readonly Property[]): readonly PagingMember[] => {
+    const found = new Map<string, PagingMember>();
+    const below: PagingMember[] = [];
+    for (const { name, schema } of own) {
+      const [path, plain, target] = [outer + name, plainName(name), followChoice(schemas, schema)];
+      if (found.has(path)) continue;
+      const names = /^(?:links?|cursors?|next|prev(?:ious)?)$/.test(container) ? [container + plain, plain] : [plain];
+      found.set(path, { path, names, schema: target });
+      const isDeeper = outer.split('.').length <= deepest && !name.includes('.') && !seen.has(target);
+      if (!isDeeper || (!/^(?:next(?:page)?|prev(?:ious)?)$/.test(plain) && !containers.test(plain))) continue;
+      seen.add(target);
+      below.push(...listBelow(`${path}.`, plain.replace('nextpage', 'next'), declaredProperties(schemas, target)));
+    }
+    return [...found.values(), ...below];
+  };
+  return listBelow('', '', properties);
 }
 
 /**
@@ -149,40 +137,27 @@ export function findByPath(schemas: Schemas, properties: readonly Property[], pa
   return below && { ...below, path };
 }
 
-/** A parameter, as it is before and after names are made. */
-export interface GivenParameter {
-  readonly name: string;
-  readonly in: ParameterLocation;
-  readonly style: ParameterStyle;
-  readonly schema: Schema;
-}
-
 /** Lists the query parameters of an operation; properties of an object are each by itself: `page.size` of `?page[size]=2`. */
-export function listParameters(schemas: Schemas, parameters: readonly GivenParameter[]): readonly PagingMember[] {
-  return parameters.flatMap(({ name, in: location, style, schema }): readonly PagingMember[] => {
-    if (location !== 'query') return [];
+export function listParameters(schemas: Schemas, parameters: readonly ParameterDraft[]): readonly PagingMember[] {
+  const query = parameters.filter((one) => one.in === 'query');
+  return query.flatMap(({ name, style, schema }): readonly PagingMember[] => {
     const [plain, target] = [plainName(name), followChoice(schemas, schema)];
-    const own: PagingMember = { path: name, names: [plain], schema: target };
-    return [
-      own,
-      ...declaredProperties(schemas, target).map((one) => ({
-        path: `${name}.${one.name}`,
-        // `page[number]` is `pagenumber`; those of an object that is sent without its name are what they are called.
-        names:
-          style === 'deepObject' && !plain.startsWith('paginat')
-            ? [plain + plainName(one.name)]
-            : [plainName(one.name)],
-        schema: followChoice(schemas, one.schema),
-      })),
-    ];
+    // `page[number]` is `pagenumber`; those of an object that is sent without its name are what they are called.
+    const outer = style === 'deepObject' && !plain.startsWith('paginat') ? plain : '';
+    const inner = declaredProperties(schemas, target).map((one) => ({
+      path: `${name}.${one.name}`,
+      names: [outer + plainName(one.name)],
+      schema: followChoice(schemas, one.schema),
+    }));
+    return [{ path: name, names: [plain], schema: target }, ...inner];
   });
 }
 
 /** Replaces the name of a parameter in a path: of `page.size`, `page` is one where no parameter is called `page.size`. */
-export function renameParameter<P extends { readonly name: string; readonly in: ParameterLocation }>(
-  parameters: readonly P[],
+export function renameParameter(
+  parameters: readonly Parameter[],
   path: string,
-  rename: (parameter: P) => string,
+  rename: (parameter: Parameter) => string,
 ): string {
   const query = parameters.filter((one) => one.in === 'query');
   const own = query.find(({ name }) => name === path);
@@ -196,18 +171,15 @@ export function takes({ types = [] }: Schema, type: JsonType): boolean {
   return types.includes(type) || (type === 'integer' && types.includes('number'));
 }
 
-const usualLists: ReadonlySet<string> = new Set(
-  'items data results values entries records list content rows resources value objects elements docs hits nodes'.split(
-    ' ',
-  ),
-);
+const usualLists =
+  /^(?:items|data|results|values|entries|records|list|content|rows|resources|value|objects|elements|docs|hits|nodes)$/;
 
 /** Whether a property of what a path returns has the name of a list: a usual one, or that of the resource, in either number. */
 export function isListName(property: string, path: string): boolean {
   const [last = ''] = (path.split('/').at(-1) ?? '').split(':');
   const name = plainName(property);
   const resource = plainName(last);
-  return usualLists.has(name) || (name !== '' && (resource === name || resource === `${name}s`));
+  return usualLists.test(name) || (name !== '' && (resource === name || resource === `${name}s`));
 }
 
 /** A name without case and without what separates its words: `next_page-token` is `nextpagetoken`. */

@@ -1,13 +1,10 @@
 import type { JsonObject } from '../../spec/read/json.js';
-import type { HttpMethod } from '../api.js';
+import type { Operation } from '../api.js';
 import type { ParameterDraft } from '../operations/lower-parameter.js';
 import type { ResponseDraft } from '../operations/lower-response.js';
 
 /** The facts of an operation that say whether it is a list. */
-export interface ListDraft {
-  readonly id: string;
-  readonly method: HttpMethod;
-  readonly path: string;
+export interface ListDraft extends Pick<Operation, 'id' | 'method' | 'path'> {
   /** The operation as the spec has it. */
   readonly node: JsonObject;
   readonly parameters: readonly ParameterDraft[];

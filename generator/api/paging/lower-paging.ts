@@ -30,24 +30,26 @@ export function lowerPaging(lowering: Lowering, draft: ListDraft): Paging | unde
   const types = body?.types?.join() ?? 'object';
   if (body === undefined || !(reads || (draft.method === 'POST' && types === 'object'))) return undefined;
   if (types === 'array' ? body.array?.prefixItems !== undefined : types !== 'object') return undefined;
-  const list = types === 'array' ? { path: undefined, schema: body } : findItems(lowering, { draft, properties, rule });
+  const list = types === 'array' ? { path: undefined, schema: body } : findItems(lowering, draft, properties, rule);
   if (list === undefined) return undefined;
   const item = declaredProperties(schemas, followSchema(schemas, list.schema).array?.items ?? list.schema);
   const facts = listFacts(schemas, { ...draft, extensions: draft.node }, { item, around: properties });
   const stated = statedMembers.flatMap((key) => {
-    const path = rule === false ? undefined : rule?.[key];
+    const path = rule?.[key];
     return (typeof path === 'string' && findByPath(schemas, properties, path)) || [];
   });
-  const found = findPages({ ...facts, members: [...stated, ...facts.members], rule });
+  const hasOnePage = draft.node['x-paging'] === false;
+  const found = hasOnePage ? { paging: {} } : findPages({ ...facts, members: [...stated, ...facts.members], rule });
+  const isStated = (rule?.['page'] ?? rule?.['offset']) !== undefined;
   const paging: Paging = compact({ items: list.path, ...found.paging });
   const { token, link, after, numbers, more, last } = paging;
   const leadsOn = (token ?? link ?? after) !== undefined;
   if (leadsOn || list.path === undefined) return found.unknown ? noteUnknown(lowering, draft, found.unknown) : paging;
-  if (!reads || properties.some(({ name }) => name === 'id')) return found.isStated ? paging : undefined;
+  if (!reads || properties.some(({ name }) => name === 'id')) return isStated ? paging : undefined;
   if (found.unknown !== undefined) return noteUnknown(lowering, draft, found.unknown);
   const tellsEnd = numbers && (paging.size ?? numbers.total ?? numbers.pages ?? more ?? last) !== undefined;
   const looksLikeList = !draft.path.endsWith('}') && !list.isNested && isListName(list.path, draft.path);
-  return found.isStated || tellsEnd === true || looksLikeList ? paging : undefined;
+  return isStated || tellsEnd === true || looksLikeList ? paging : undefined;
 }
 
 /** The JSON that a success returns, where it can return nothing else. */
@@ -60,35 +62,32 @@ function listResponse(lowering: Lowering, responses: readonly ResponseDraft[]): 
   return followSchema(lowering.schemas, content.schema);
 }
 
-/** The rule that the spec states for an operation, else that of the service; `false` for a list of one page. */
-function readRule({ root }: Lowering, { node }: ListDraft): JsonObject | false | undefined {
+/** The rule that the spec states for an operation, else that of the service. */
+function readRule({ root }: Lowering, { node }: ListDraft): JsonObject | undefined {
   const own = node['x-paging'];
-  if (own === false || isJsonObject(own)) return own;
-  const shared = objectOf(root['x-service'])['paging'];
-  return isJsonObject(shared) ? shared : undefined;
+  return own === false ? undefined : [own, objectOf(root['x-service'])['paging']].find(isJsonObject);
 }
 
 /** The array with the items of a page: `items`, `data.rows`. */
 interface FoundItems {
   readonly path: string;
   readonly schema: Schema;
-  readonly isNested?: true;
-}
-
-interface ListSite {
-  readonly draft: ListDraft;
-  readonly properties: readonly Property[];
-  readonly rule: JsonObject | false | undefined;
+  readonly isNested: boolean;
 }
 
 /** The array that `x-paging` or `x-action` names; else the only one, or the only one of objects, in the response or in its envelope. */
-function findItems({ schemas }: Lowering, { draft, properties, rule }: ListSite): FoundItems | undefined {
-  const stated = (rule === false ? undefined : rule?.['items']) ?? objectOf(draft.node['x-action'])['items'];
+function findItems(
+  { schemas }: Lowering,
+  { node }: ListDraft,
+  properties: readonly Property[],
+  rule: JsonObject | undefined,
+): FoundItems | undefined {
+  const stated = rule?.['items'] ?? objectOf(node['x-action'])['items'];
   const listArrays = (from: readonly Property[], outer: string): readonly FoundItems[] => {
     const named = new Map(from.map(({ name, schema }) => [outer + name, schema]));
-    return [...named].flatMap(([path, schema]): readonly FoundItems[] =>
-      isOnly(followSchema(schemas, schema), 'array') ? [{ path, schema, ...(outer !== '' && { isNested: true }) }] : [],
-    );
+    return [...named]
+      .filter(([, schema]) => isOnly(followSchema(schemas, schema), 'array'))
+      .map(([path, schema]) => ({ path, schema, isNested: outer !== '' }));
   };
   const nested = properties
     .filter(({ name }) => envelopes.test(name))
