@@ -1,21 +1,17 @@
 import type { Webhook } from '../api.js';
 import { fileOf, lastStep, stepsOf, type Candidates, inFixedOrder, NameScope, pascalCase } from './names.js';
-import type { OperationDraft } from '../operations/lower-operation.js';
-import { GroupNamer, type GroupNames } from './name-groups.js';
+import { GroupNamer } from './name-groups.js';
 import { caseOf, inCase, type NameCase } from './name-options.js';
-import { nameOperations, type NamelessOperations, type OperationNames, type WantedName } from './name-operations.js';
+import { type ChosenName, type NamedOperations, nameOperations, type NamelessOperations } from './name-operations.js';
 import { reservedExports } from './reserved-names.js';
 
 /** Every name of a package, decided in one pass. */
-export interface ApiNames {
+export interface ApiNames extends NamedOperations {
   readonly typeName: string;
   /** Type names of models by id. */
   readonly models: ReadonlyMap<string, string>;
-  readonly operations: ReadonlyMap<OperationDraft, OperationNames>;
-  /** Groups in the order of the operations that need them. */
-  readonly groups: readonly GroupNames[];
-  /** What was asked for, by the user or the spec, and what would be without that. */
-  readonly wanted: WantedNames;
+  /** Names of types by id, but those of bodies of webhooks, with what would be without what the user or the spec asked for. */
+  readonly chosen: ReadonlyMap<string, ChosenName>;
   /** Names the type of the parameters that all operations share; to be asked where there are some. */
   commonParams(): string;
   /** Names the type of the reasons that errors of all operations share; to be asked where there are some. */
@@ -26,13 +22,6 @@ export interface ApiNames {
   enums<T>(items: readonly T[], wordsOf: (item: T) => readonly string[]): ReadonlyMap<T, string>;
   /** Names the request variant of a model; to be asked after everything else has its name. */
   input(modelName: string): string;
-}
-
-/** The names that models and methods would have, and whether the cases that were asked for change any. */
-export interface WantedNames {
-  readonly models: ReadonlyMap<string, WantedName>;
-  readonly methods: ReadonlyMap<OperationDraft, WantedName>;
-  readonly groupsAreCased: boolean;
 }
 
 /** What is to be named: the service, the ids of its models, its operations. */
@@ -59,17 +48,15 @@ export function nameApi(nameless: Nameless): ApiNames {
   ]);
   const bodies = webhooks.flatMap((webhook) => bodiesOf(webhook));
   const ofWebhooks = new Set(bodies.map(({ id }) => id));
-  const models = wantedTypes({ ...nameless, models: nameless.models.filter((id) => !ofWebhooks.has(id)) });
-  const modelNames = nameModels(scope, models);
+  const chosen = nameModels(scope, { ...nameless, models: nameless.models.filter((id) => !ofWebhooks.has(id)) });
   const groups = new GroupNamer(scope, caseOf(options, 'operations'));
-  const { names: operationNames, wanted: methods } = nameOperations(scope, groups, nameless);
+  const named = nameOperations(scope, groups, nameless);
   const types = caseOf(options, 'types');
   return {
     typeName,
-    models: new Map([...modelNames, ...nameBodies(scope, bodies)]),
-    operations: operationNames,
-    groups: groups.all,
-    wanted: { models, methods, groupsAreCased: groups.isCaseUsed },
+    models: new Map([...[...chosen].map(([id, { name: one }]) => [id, one] as const), ...nameBodies(scope, bodies)]),
+    ...named,
+    chosen,
     commonParams: () => scope.claim(['CommonParams', `${typeName}CommonParams`]),
     commonReason: () => scope.claim(['CommonReason', `${typeName}CommonReason`]),
     wire: (modelName) => scope.claim([suffixed(modelName, 'Wire', types), suffixed(modelName, 'WireType', types)]),
@@ -85,33 +72,20 @@ function suffixed(name: string, end: string, types: NameCase | undefined): strin
   return types === 'snake_case' ? `${name}_${inCase(end, types)}` : name + end;
 }
 
-/** The names that models would have, by their ids. */
-function wantedTypes({ models, options, ownNames }: Nameless): ReadonlyMap<string, WantedName> {
+/** Names models; one whose name was asked for, or is a type name in the spec already, keeps it, even from those before it. */
+function nameModels(scope: NameScope, { models, options, ownNames }: Nameless): ReadonlyMap<string, ChosenName> {
   const style = caseOf(options, 'types');
-  return new Map(
-    inFixedOrder(models, (id) => id).map((id) => {
-      const plain = pascalCase(modelWords(id), 'model');
-      const [own, cased] = [ownNames.get(id), inCase(plain, style)];
-      const isCased = own === undefined && cased !== plain;
-      return [id, { name: own ?? cased, isAsked: own !== undefined || isCased, isCased }];
-    }),
-  );
-}
-
-/** A model whose name in the spec is a type name already keeps it, even from those before it. */
-function nameModels(scope: NameScope, wanted: ReadonlyMap<string, WantedName>): ReadonlyMap<string, string> {
-  const all = [...wanted].map(([id, { name, isAsked }]) => ({ id, name, isAsked }));
-  const [first, others] = [all.filter(isFirst), all.filter((one) => !isFirst(one))];
-  const names = scope.claimAll([...first, ...others], ({ name }) => [name, `${name}Model`], withValidators);
-  return new Map(names.map(([{ id }, name]) => [id, name]));
-}
-
-function isFirst(model: { readonly id: string; readonly name: string; readonly isAsked: boolean }): boolean {
-  return model.isAsked || isSpelledAsType(model);
-}
-
-function isSpelledAsType({ id, name }: { readonly id: string; readonly name: string }): boolean {
-  return name === lastStep(id);
+  const all = inFixedOrder(models, (id) => id).map((id) => {
+    const plain = pascalCase(modelWords(id), 'model');
+    const own = ownNames.get(id);
+    const wanted = own ?? inCase(plain, style);
+    const isCased = own === undefined && wanted !== plain;
+    const isAsked = own !== undefined || isCased;
+    return { id, wanted, isAsked, isCased, isFirst: isAsked || wanted === lastStep(id) };
+  });
+  const ordered = all.toSorted((left, right) => Number(right.isFirst) - Number(left.isFirst));
+  const named = scope.claimAll(ordered, ({ wanted }) => [wanted, `${wanted}Model`], withValidators);
+  return new Map(named.map(([one, name]) => [one.id, { ...one, name }]));
 }
 
 /** A model and the functions of its validator. */

@@ -1,4 +1,5 @@
 import type { Report } from '../api.js';
+import { compact } from '../compact.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ReportDraft } from '../operations/lower-parts.js';
 import type { Schema } from '../schemas/schema.js';
@@ -15,7 +16,8 @@ import { type MethodNames, shortenAll } from './short-names.js';
 export interface OperationNames {
   readonly name: string;
   readonly typeName: string;
-  readonly property: string;
+  /** Its method in its group. */
+  readonly method: ChosenName;
   readonly group: GroupNames;
   /** The names of its parameters, in their order. */
   readonly parameters: readonly ParameterNames[];
@@ -23,9 +25,10 @@ export interface OperationNames {
   readonly report?: Report;
 }
 
-/** A name that something would have if nothing else had it. */
-export interface WantedName {
+/** A name, and the one that something would have if nothing else had it. */
+export interface ChosenName {
   readonly name: string;
+  readonly wanted: string;
   /** Whether somebody asked for it: by a case of names, or by `x-speccast-name`. */
   readonly isAsked: boolean;
   /** Whether a case of names changed it. */
@@ -33,10 +36,8 @@ export interface WantedName {
 }
 
 /** What callers know a parameter by, and what it is called in the params object on the wire. */
-export interface ParameterNames extends WantedName {
+export interface ParameterNames extends ChosenName {
   readonly property: string;
-  /** What callers would know it by if no other parameter had the name. */
-  readonly wanted: string;
 }
 
 /** What operations are named from. */
@@ -48,10 +49,13 @@ export interface NamelessOperations {
   readonly options: NameOptions;
 }
 
-/** Operations with their names, and the names that their methods would have. */
-interface NamedOperations {
-  readonly names: ReadonlyMap<OperationDraft, OperationNames>;
-  readonly wanted: ReadonlyMap<OperationDraft, WantedName>;
+/** Operations with their names, and their groups. */
+export interface NamedOperations {
+  readonly operations: ReadonlyMap<OperationDraft, OperationNames>;
+  /** In the order of the operations that need them. */
+  readonly groups: readonly GroupNames[];
+  /** Whether the case of names that was asked for changes that of any group. */
+  readonly groupsAreCased: boolean;
 }
 
 /** Names operations, their methods in their resources, and their parameters. */
@@ -60,26 +64,31 @@ export function nameOperations(
   groups: GroupNamer,
   { operations: drafts, schemas, methodNames, options }: NamelessOperations,
 ): NamedOperations {
-  const paths = new PathNames(drafts);
-  const context = { paths, schemas, documentIds: readIds(drafts, paths), methodNames };
+  const pathNames = new PathNames(drafts);
+  const context = { paths: pathNames, schemas, documentIds: readIds(drafts, pathNames), methodNames };
+  const style = caseOf(options, 'operations');
   const written = drafts.map((draft) => ({ draft, site: findSite(draft, context) }));
   const sited = inFixedOrder(written, ({ draft }) => `${draft.path} ${draft.method}`);
   // Groups first: a method gives way to a resource of the same name, wherever it is in the spec.
   for (const { site } of sited) groups.group(site.group);
-  groups.arrange(written.map(({ site }) => site.group));
-  const methods = nameMethods(groups, sited, caseOf(options, 'operations'));
+  const methods = nameMethods(groups, sited, style);
   const named = scope.claimAll(sited, functionNames, valuesOf);
   const typed = scope.claimAll(named, ([, name]) => [upper(name), `${upper(name)}Operation`], typesOf);
-  const names = new Map(
-    typed.map(([[{ draft, site }, name], typeName]) => {
-      const group = groups.group(site.group);
-      const report = draft.report && nameReport(scope, draft.report, typeName);
-      const property = methods.get(draft)?.property ?? '';
-      const parameters = nameParameters(draft, caseOf(options, 'parameters'));
-      return [draft, { name, typeName, property, group, parameters, ...(report && { report }) }];
-    }),
-  );
-  return { names, wanted: methods };
+  const operations = typed.flatMap(([[{ draft, site }, name], typeName]) => {
+    const method = methods.get(draft);
+    const group = groups.group(site.group);
+    const report = draft.report && nameReport(scope, draft.report, typeName);
+    const parameters = nameParameters(draft, caseOf(options, 'parameters'));
+    return method === undefined
+      ? []
+      : [[draft, compact({ name, typeName, method, group, parameters, report })] as const];
+  });
+  const paths = written.map(({ site }) => site.group);
+  return {
+    operations: new Map(operations),
+    groups: groups.list(paths),
+    groupsAreCased: paths.flat().some((step) => inCase(step, style) !== step),
+  };
 }
 
 /** An operation and what it can be called. */
@@ -93,45 +102,37 @@ function nameMethods(
   groups: GroupNamer,
   sited: readonly Sited[],
   style: NameCase | undefined,
-): ReadonlyMap<OperationDraft, WantedName & { readonly property: string }> {
+): ReadonlyMap<OperationDraft, ChosenName> {
   const byGroup = new Map<GroupNames, Sited[]>();
   for (const one of sited) {
     const group = groups.group(one.site.group);
     byGroup.set(group, [...(byGroup.get(group) ?? []), one]);
   }
+  const named = [...byGroup].flatMap(([{ path }, members]) => {
+    const scope = groups.members(path);
+    const own = members.flatMap(({ draft, site: { further } }) => {
+      const wanted = ownName(draft.extensions, 'method');
+      return wanted === undefined ? [] : [{ draft, wanted, further, isAsked: true, isCased: false }];
+    });
+    const others = members.filter(({ draft }) => own.every((one) => one.draft !== draft));
+    const short = shortenAll(
+      others.map(({ site }) => site),
+      (name) => scope.isFree(name) && own.every(({ wanted }) => wanted !== name),
+    );
+    const cased = others.map(({ draft, site: { names, further } }, index) => {
+      const plain = short[index] ?? names[0];
+      const wanted = inCase(plain, style);
+      const next = [...names.slice(names.lastIndexOf(plain) + 1), ...further].map((one) => inCase(one, style));
+      return { draft, wanted, further: next, isAsked: wanted !== plain, isCased: wanted !== plain };
+    });
+    return scope.claimAll([...own, ...cased], ({ wanted, further }) => [
+      wanted,
+      ...further,
+      `${further.at(-1) ?? wanted}Operation`,
+    ]);
+  });
   return new Map(
-    [...byGroup].flatMap(([group, members]) => {
-      const own = members.flatMap(({ draft, site: { further } }) => {
-        const name = ownName(draft.extensions, 'method');
-        return name === undefined ? [] : [{ draft, names: [name, ...further], isAsked: true, isCased: false }];
-      });
-      const taken = new Set(own.map(({ names: [name] }) => name));
-      const others = members.filter(({ draft }) => own.every((one) => one.draft !== draft));
-      const sites = others.map(({ site }) => site);
-      const short = shortenAll(sites, (name) => groups.isFree(group, name) && !taken.has(name));
-      const cased = others.map(({ draft, site: { names, further } }, index) => {
-        const wanted = short[index] ?? names[0];
-        const all = [...names.slice(names.lastIndexOf(wanted)), ...further];
-        const isCased = inCase(wanted, style) !== wanted;
-        return { draft, names: all.map((one) => inCase(one, style)), isAsked: isCased, isCased };
-      });
-      const named = groups.methods(group, [...own, ...cased], ({ names: [first = '', ...further] }) => [
-        first,
-        ...further,
-        `${further.at(-1) ?? first}Operation`,
-      ]);
-      return named.map(
-        ([
-          {
-            draft,
-            names: [name = ''],
-            isAsked,
-            isCased,
-          },
-          property,
-        ]) => [draft, { name, isAsked, isCased, property }] as const,
-      );
-    }),
+    named.map(([{ draft, wanted, isAsked, isCased }, name]) => [draft, { name, wanted, isAsked, isCased }]),
   );
 }
 
@@ -191,42 +192,36 @@ const inherited: readonly string[] = [
  * are called without that.
  */
 function nameParameters(draft: OperationDraft, style: NameCase | undefined): readonly ParameterNames[] {
-  const scope = new NameScope({ reserved: takenParameters(draft) });
+  const taken = { reserved: takenParameters(draft) };
   const ordered = inFixedOrder(draft.parameters, ({ name, in: location }) => `${locations.indexOf(location)} ${name}`);
-  const named = scope.claimAll(ordered, ({ name, in: location }) => [
-    name,
-    camelCase(`${name} ${location}`, 'parameter'),
-  ]);
-  const properties = new Map(named);
+  const properties = new Map(
+    new NameScope(taken).claimAll(ordered, ({ name, in: location }) => [
+      name,
+      camelCase(`${name} ${location}`, 'parameter'),
+    ]),
+  );
   const wanted = draft.parameters.map((parameter) => {
     const property = properties.get(parameter) ?? parameter.name;
     const [own, cased] = [ownName(parameter.extensions, 'property'), memberInCase(property, style)];
     return { property, own, wanted: own ?? cased, isCased: own === undefined && cased !== property };
   });
   // Who is first in the spec has a name; the other is called as without cases, or else has a number.
-  const callers = new NameScope({ reserved: takenParameters(draft) });
-  const names = new Map(callers.claimAll(wanted, ({ wanted: name, property }) => [name, property]));
-  return wanted.map((one) => {
-    const name = names.get(one) ?? one.property;
-    return { ...one, name, isAsked: one.own !== undefined || name !== one.property };
-  });
+  const named = new NameScope(taken).claimAll(wanted, (one) => [one.wanted, one.property]);
+  return named.map(([one, name]) => ({
+    ...one,
+    name,
+    isAsked: one.own !== undefined || name !== one.property,
+  }));
 }
 
 /** Names that no parameter of an operation can have in the params object. */
-function takenParameters(draft: OperationDraft): readonly string[] {
-  return [...inheritedBy(draft), ...bodyProperties(draft)];
-}
-
-function inheritedBy({ parameters }: OperationDraft): readonly string[] {
-  const required = parameters.flatMap((one) => (one.required ? [one.name] : []));
-  return inherited.filter((name) => name === '__proto__' || !required.includes(name));
-}
-
-function bodyProperties({ body }: OperationDraft): readonly string[] {
-  if (body === undefined) return [];
+function takenParameters({ parameters, body }: OperationDraft): readonly string[] {
+  const isRequired = (name: string): boolean => parameters.some((one) => one.required && one.name === name);
+  const { contents = [], media } = body ?? {};
   return [
-    ...(body.contents.length > 0 || body.media?.metadata !== undefined ? ['body'] : []),
-    ...(body.media === undefined ? [] : ['media']),
-    ...(body.contents.length > 1 ? ['contentType'] : []),
+    ...inherited.filter((name) => name === '__proto__' || !isRequired(name)),
+    ...(contents.length > 0 || media?.metadata !== undefined ? ['body'] : []),
+    ...(media === undefined ? [] : ['media']),
+    ...(contents.length > 1 ? ['contentType'] : []),
   ];
 }

@@ -3,6 +3,7 @@ import type { OperationDraft } from '../operations/lower-operation.js';
 import type { Schema } from '../schemas/schema.js';
 import { positionName } from '../../spec/check/check-context.js';
 import type { ApiNames } from './name-api.js';
+import type { ChosenName } from './name-operations.js';
 import {
   caseOf,
   hasWrongName,
@@ -34,7 +35,7 @@ export function reportNames(parts: NamedParts, diagnostics: Diagnostics): void {
     nodes.filter((one) => hasWrongName(one.extensions)).map((one) => [JSON.stringify(one.at), one]),
   );
   for (const node of wrong.values()) reportWrongName(node, diagnostics);
-  reportClaims([...typeClaims(parts), ...methodClaims(parts), ...parameterClaims(parts)], diagnostics);
+  reportClaims([...typeClaims(parts), ...operationClaims(parts)], diagnostics);
 }
 
 /** Whether a schema is one of the components, whose own name is that of its type. */
@@ -47,12 +48,12 @@ export function unusedCases(
   { names, options }: NamedParts,
   arePropertiesUsed: boolean,
 ): readonly { readonly named: Named; readonly message: string }[] {
-  const { models, methods, groupsAreCased } = names.wanted;
+  const operations = [...names.operations.values()];
   const isUsed: Readonly<Record<Named, boolean>> = {
     properties: arePropertiesUsed,
-    parameters: [...names.operations.values()].some(({ parameters }) => parameters.some(({ isCased }) => isCased)),
-    operations: groupsAreCased || [...methods.values()].some(({ isCased }) => isCased),
-    types: [...models.values()].some(({ isCased }) => isCased),
+    parameters: operations.some(({ parameters }) => parameters.some(({ isCased }) => isCased)),
+    operations: names.groupsAreCased || operations.some(({ method }) => method.isCased),
+    types: [...names.chosen.values()].some(({ isCased }) => isCased),
   };
   return NAMED.flatMap((named) => {
     if (options[named] === undefined || isUsed[named] || caseOf(options, named) === undefined) return [];
@@ -63,15 +64,12 @@ export function unusedCases(
 }
 
 /** Something that was named, and how it would be called if nothing else had the name. */
-interface Claim {
+interface Claim extends ChosenName {
   /** `the method of listBooks`. */
   readonly what: string;
   readonly at: Position;
   /** Names that must differ, such as the methods of one resource. */
   readonly scope: string;
-  readonly wanted: string;
-  readonly name: string;
-  readonly isAsked: boolean;
 }
 
 function reportClaims(claims: readonly Claim[], diagnostics: Diagnostics): void {
@@ -89,32 +87,25 @@ const COMPONENT = /^#\/components\/schemas\/[^/]+$/;
 
 function typeClaims({ names, schemas }: NamedParts): readonly Claim[] {
   return [...schemas].flatMap(([id, { at }]) => {
-    const wanted = names.wanted.models.get(id);
-    const name = names.models.get(id);
+    const chosen = names.chosen.get(id);
     // A file may hold what a component refers to: of those, it is called otherwise.
-    if (wanted === undefined || name === undefined || !(wanted.isAsked || COMPONENT.test(id))) return [];
-    return [{ what: `the type of ${id}`, at, scope: '', wanted: wanted.name, name, isAsked: wanted.isAsked }];
+    if (chosen === undefined || !(chosen.isAsked || COMPONENT.test(id))) return [];
+    return [{ ...chosen, what: `the type of ${id}`, at, scope: '' }];
   });
 }
 
-function methodClaims({ names, drafts }: NamedParts): readonly Claim[] {
-  return drafts.flatMap((draft) => {
-    const { property, group } = names.operations.get(draft) ?? {};
-    const wanted = names.wanted.methods.get(draft);
-    if (wanted === undefined || property === undefined || group === undefined) return [];
-    const scope = group.path.join('.');
-    const { name, isAsked } = wanted;
-    return [{ what: `the method of ${draft.id}`, at: draft.at, scope, wanted: name, name: property, isAsked }];
-  });
-}
-
-function parameterClaims({ names, drafts }: NamedParts): readonly Claim[] {
-  return drafts.flatMap((draft, index) => {
-    const named = names.operations.get(draft)?.parameters ?? [];
-    return draft.parameters.flatMap(({ name, at }, position) => {
-      const one = named[position];
-      const what = `the parameter ${JSON.stringify(name)} of ${draft.id}`;
-      return one === undefined ? [] : [{ ...one, what, at, scope: `${index}`, isAsked: true }];
-    });
+function operationClaims({ names, drafts }: NamedParts): readonly Claim[] {
+  return drafts.flatMap((draft, index): readonly Claim[] => {
+    const named = names.operations.get(draft);
+    if (named === undefined) return [];
+    const { method, group, parameters } = named;
+    return [
+      { ...method, what: `the method of ${draft.id}`, at: draft.at, scope: group.path.join('.') },
+      ...draft.parameters.flatMap(({ name, at }, position) => {
+        const one = parameters[position];
+        const what = `the parameter ${JSON.stringify(name)} of ${draft.id}`;
+        return one === undefined ? [] : [{ ...one, what, at, scope: `${index}`, isAsked: true }];
+      }),
+    ];
   });
 }

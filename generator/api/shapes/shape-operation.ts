@@ -26,12 +26,12 @@ type Shaping = Pick<ShapeContext, 'schemas' | 'conversions' | 'enums'>;
 /** Completes an operation with its names and the shapes of everything that it sends and receives. */
 export function shapeOperation(draft: OperationDraft, names: OperationNames, shaping: Shaping): Operation {
   const { id, statedId: _statedId, tags: _tags, callbacks: _callbacks, ...rest } = draft;
-  const { name, typeName, property, group, parameters, report } = names;
+  const { name, typeName, method, group, parameters, report } = names;
   return compact({
     id,
     name,
     typeName,
-    property,
+    property: method.name,
     group: group.path,
     module: group.module,
     ...rest,
