@@ -15,7 +15,7 @@ const settings = {
   // Most objects of a test live for a moment, which takes less collecting with more room for them; and most functions run too
   // seldom to be worth optimizing so early as the engine does. Later versions of Node do not know that flag, and would not start.
   execArgv: ['--max-semi-space-size=128', ...(isNode20 ? ['--interrupt-budget=300000'] : [])],
-  setupFiles: ['test/remember-formatted.ts', 'test/remove-folders.ts'],
+  setupFiles: ['test/keep-globals.ts', 'test/remember-formatted.ts', 'test/remove-folders.ts'],
   // The packages are imported as Node imports them, without being transformed first.
   server: { deps: { external: [/\/(?:generated|templates)\/[^/]+\/dist\//, /\/speccast-mock-/] } },
   // CommonJS is imported as Node imports it; through a proxy the compiler would take half as long again.

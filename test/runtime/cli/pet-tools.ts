@@ -41,7 +41,7 @@ const list: Operation<never, unknown> = {
     { name: 'page', in: 'query' },
   ],
   expandPath,
-  paging: { items: 'pets', token: { parameter: 'page', property: 'next' } },
+  paging: { items: 'pets', token: { parameter: 'page', property: 'next' }, keeps: ['next'] },
   auth: [],
 };
 

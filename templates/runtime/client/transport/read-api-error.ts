@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
+import { oneLine } from '../../printable.js';
 import { ApiError, type ApiErrorDetail, type ApiErrorFields } from '../errors/api-error.js';
 import type { Operation, Service } from '../../operation.js';
 import type { Call } from '../options/options.js';
@@ -62,7 +63,7 @@ function readEnvelope(
     reason: [...errors, ...detailsOf(envelope['details'])].find((one) => one.reason)?.reason ?? code,
     code,
     errors,
-    texts: service?.readErrorTexts?.(body) ?? [...new Set(texts)],
+    texts: service?.readErrorTexts?.(body) ?? [...new Set(texts.map((one) => oneLine(one)))],
   };
 }
 
