@@ -20,9 +20,8 @@ export function checkFields(context: CheckContext, node: JsonObject, name: KindN
     reportMissing(context, node, name, field);
   }
   for (const key of Object.keys(node)) {
-    const value = node[key] ?? null;
-    if (key.startsWith('x-') && !kind.bare) checkExtension(context, { node, kind: name, key, value });
-    else checkField(context, node, name, [key, value]);
+    if (key.startsWith('x-') && !kind.bare) checkExtension(context, { node, kind: name, key });
+    else checkField(context, node, name, key);
   }
 }
 
@@ -59,13 +58,9 @@ function ruleOf({ version }: CheckContext, kind: Kind, key: string): Rule | unde
   return isUpgraded(version) && Object.hasOwn(older, key) ? older[key] : names;
 }
 
-function checkField(
-  context: CheckContext,
-  node: JsonObject,
-  name: KindName,
-  [key, value]: readonly [string, Json],
-): void {
+function checkField(context: CheckContext, node: JsonObject, name: KindName, key: string): void {
   const kind = kinds[name];
+  const value = node[key] ?? null;
   const rule = ruleOf(context, kind, key);
   if (rule !== undefined) return checkValue(context, { owner: node, key, name: key, kind: name }, value, rule);
   const at = context.positions.ofKey(node, key);
@@ -94,7 +89,6 @@ interface ExtensionUse {
   readonly node: JsonObject;
   readonly kind: KindName;
   readonly key: string;
-  readonly value: Json;
 }
 
 /** Checks an `x-` key by the vocabulary; without one, or with a tolerant one, such keys are free. */
@@ -111,7 +105,7 @@ function checkExtension(context: CheckContext, use: ExtensionUse): void {
     return diagnostics.error('invalid-extension', message, positions.ofKey(use.node, use.key));
   }
   const location = { owner: use.node, key: use.key, name: use.key };
-  const subject = { value: use.value, location, definitions: vocabulary.definitions };
+  const subject = { value: use.node[use.key] ?? null, location, definitions: vocabulary.definitions };
   for (const { location: at, atKey, message } of matchSchema(subject, extension.schema)) {
     const position = atKey ? positions.ofKey(at.owner, at.key) : positions.ofValue(at.owner, at.key);
     diagnostics.error('invalid-extension', message(), position);
@@ -136,8 +130,8 @@ export function checkReference(context: CheckContext, node: JsonObject, kind: Ki
 }
 
 function checkSiblings(context: CheckContext, node: JsonObject, kind: KindName): void {
-  for (const [key, value] of Object.entries(node)) {
-    if (key.startsWith('x-')) checkExtension(context, { node, kind, key, value });
+  for (const key of Object.keys(node)) {
+    if (key.startsWith('x-')) checkExtension(context, { node, kind, key });
     else if (key !== '$ref' && key !== 'summary' && key !== 'description') {
       context.diagnostics.warning(
         'ignored-field',

@@ -3,20 +3,21 @@ import { isMisspelt } from './check-fields.js';
 import { leaveOut, rename, reportFault, type Repair } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
 import { isJsonObject, type JsonObject } from '../read/json.js';
-import { type CheckContext, objectAt } from './check-context.js';
+import { type CheckContext, itemsOf, objectAt } from './check-context.js';
 
 /** Checks the parameters of a path item or an operation against each other. */
-export function checkParameterList(context: CheckContext, { parameters: list }: JsonObject): void {
+export function checkParameterList(context: CheckContext, { parameters }: JsonObject): void {
   const { positions } = context;
+  const list = itemsOf(parameters);
   const known = new Map<string, number>();
-  for (const [index, value] of Array.isArray(list) ? list.entries() : []) {
+  for (const [index, value] of list.entries()) {
     const { in: location, name } = objectAt(context, value) ?? {};
     // What is not a string was reported; names of headers are the same in capitals.
     if (typeof location !== 'string' || typeof name !== 'string') continue;
     const key = `${location} ${location === 'header' ? name.toLowerCase() : name}`;
     const first = known.get(key);
     known.set(key, first ?? index);
-    if (first === undefined || !Array.isArray(list)) continue;
+    if (first === undefined) continue;
     const { line } = positions.ofValue(list, first);
     const message = `the ${location} parameter "${name}" is declared twice; the first is at line ${line}`;
     const at = positions.ofValue(list, index);

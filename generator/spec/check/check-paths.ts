@@ -127,13 +127,11 @@ interface PathParameter {
 }
 
 function pathParameters(context: CheckContext, list: Json | undefined): readonly PathParameter[] {
-  return itemsOf(list).flatMap((value, index) => {
+  const owner = itemsOf(list);
+  return owner.flatMap((value, index) => {
     const parameter = objectAt(context, value);
     const name = parameter?.['in'] === 'path' ? parameter['name'] : undefined;
-    // itemsOf gave an item, so the list is an array.
-    return typeof name === 'string' && parameter !== undefined
-      ? [{ name, parameter, owner: list as readonly Json[], index }]
-      : [];
+    return typeof name === 'string' && parameter !== undefined ? [{ name, parameter, owner, index }] : [];
   });
 }
 
@@ -168,9 +166,9 @@ interface PathTemplate {
   readonly variables: readonly PathVariable[];
   /** The path with its names left out: two templates with the same one match the same addresses. */
   readonly shape: string;
-  readonly broken?: string;
+  readonly broken: string | undefined;
   /** A name in it more than once, which OpenAPI 3.1 forbids. */
-  readonly repeated?: string;
+  readonly repeated: string | undefined;
 }
 
 /** Takes a path template apart: `{id}`, `{+name}` and Google's `{name=accounts/*}`. */
@@ -184,7 +182,7 @@ export function parsePathTemplate(path: string): PathTemplate {
   const broken = findFault(shape, variables);
   const names = variables.map(({ name }) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  return { variables, shape, ...(broken !== undefined && { broken }), ...(repeated !== undefined && { repeated }) };
+  return { variables, shape, broken, repeated };
 }
 
 function parseVariable(inside: string): PathVariable {

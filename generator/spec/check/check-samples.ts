@@ -111,9 +111,9 @@ function short(value: Json): string {
 
 /** Name of the keyword that limits a value, or its size, and rejects it. */
 function brokenLimit(value: Json, schema: JsonObject): string | undefined {
-  const group = groupOf(value);
-  if (group === undefined) return undefined;
-  const size = sizeOf(value);
+  const measured = measure(value);
+  if (measured === undefined) return undefined;
+  const { group, size } = measured;
   const broken = keywordsOf(group).find(({ name, limit }) => {
     const stated = schema[name];
     return limit !== undefined && typeof stated === 'number' && !isWithin(size, stated, limit);
@@ -121,17 +121,12 @@ function brokenLimit(value: Json, schema: JsonObject): string | undefined {
   return broken?.name;
 }
 
-function groupOf(value: Json): KeywordGroup | undefined {
-  if (typeof value === 'string' || typeof value === 'number') return typeof value === 'string' ? 'string' : 'number';
-  if (Array.isArray(value)) return 'array';
-  return isJsonObject(value) ? 'object' : undefined;
-}
-
-/** What a limit is one of: the number itself, or how many characters, items or properties there are. */
-function sizeOf(value: Json): number {
-  if (typeof value === 'number') return value;
-  if (typeof value === 'string') return Array.from(value).length;
-  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+/** The keywords that limit a value, and what they limit: the number itself, or how many characters, items or properties there are. */
+function measure(value: Json): { readonly group: KeywordGroup; readonly size: number } | undefined {
+  if (typeof value === 'number') return { group: 'number', size: value };
+  if (typeof value === 'string') return { group: 'string', size: Array.from(value).length };
+  if (typeof value !== 'object' || value === null) return undefined;
+  return { group: isJsonObject(value) ? 'object' : 'array', size: Object.keys(value).length };
 }
 
 function isWithin(size: number, stated: number, { isLower, isExclusive }: Limit): boolean {

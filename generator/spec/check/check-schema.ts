@@ -113,10 +113,9 @@ function checkPatterns(context: CheckContext, schema: JsonObject): void {
 /** A discriminator names schemas: by reference, or by their name in `components.schemas`. */
 function checkMapping(context: CheckContext, { discriminator }: JsonObject): void {
   if (!isJsonObject(discriminator)) return;
-  const { mapping } = discriminator;
-  for (const [value, name] of Object.entries(isJsonObject(mapping) ? mapping : {}))
-    if (isJsonObject(mapping)) checkMapped(context, mapping, value, name);
-  const { defaultMapping } = discriminator;
+  const { mapping, defaultMapping } = discriminator;
+  if (isJsonObject(mapping))
+    for (const [value, name] of Object.entries(mapping)) checkMapped(context, mapping, value, name);
   if (context.version === '3.2' && defaultMapping !== undefined)
     checkMapped(context, discriminator, 'defaultMapping', defaultMapping);
 }

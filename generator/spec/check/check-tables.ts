@@ -25,8 +25,6 @@ interface Use {
   readonly owner: object;
   readonly key: string;
   readonly table: string;
-  /** Whether the name itself is the key, as in a seed. */
-  readonly atKey: boolean;
   /** What means nothing without the table. */
   readonly part: { readonly owner: object; readonly key: string };
 }
@@ -53,7 +51,7 @@ export function tablesNamedBy(node: JsonObject, { extensions }: Vocabulary): rea
   for (const [key, value] of Object.entries(node)) {
     if (!extensions.has(key) || others.has(key)) continue;
     const found = namesIn(value, key === 'x-action' ? actions : []);
-    uses.push(...found.map((one) => ({ ...one, atKey: false, part: { owner: node, key } })));
+    uses.push(...found.map((one) => ({ ...one, part: { owner: node, key } })));
   }
   return uses;
 }
@@ -75,7 +73,7 @@ function seedUses(seed: Json | undefined): Use[] {
   return holders.flatMap((owner) =>
     keysOf(owner)
       .filter((table) => table !== 'media')
-      .map((table) => ({ owner, key: table, table, atKey: true, part: { owner, key: table } })),
+      .map((table) => ({ owner, key: table, table, part: { owner, key: table } })),
   );
 }
 
@@ -86,7 +84,8 @@ function member(value: Json | undefined, key: string): Json | undefined {
 function reject(context: CheckContext, use: Use, declared: ReadonlySet<string>): void {
   const { positions } = context;
   const message = `no schema is stored in a table ${JSON.stringify(use.table)}${didYouMean(use.table, declared)}`;
-  const at = use.atKey ? positions.ofKey(use.owner, use.key) : positions.ofValue(use.owner, use.key);
   const { owner, key } = use.part;
+  // In a seed the name is the key itself.
+  const at = owner === use.owner ? positions.ofKey(owner, key) : positions.ofValue(use.owner, use.key);
   reportFault(context, { code: 'unknown-table', message, at }, leaveOut(owner, key, `"${key}" is left out`));
 }

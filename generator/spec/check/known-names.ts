@@ -29,15 +29,13 @@ const common = `application/json application/xml application/pdf application/zip
   application/x-www-form-urlencoded application/problem+json application/merge-patch+json application/json-patch+json
   application/x-ndjson application/jsonl application/vnd.api+json application/hal+json application/yaml multipart/form-data
   multipart/mixed text/plain text/html text/csv text/xml text/event-stream`.split(/\s+/);
-const known: ReadonlySet<string> = new Set(common);
 
 const form = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+$/;
 /** `image/*`, `application/*+json` */
 const range = /^[^/]+\/\*(?:\+[^/*]+)?$/;
 /** Media types near those, which somebody may use on purpose. */
-const alike: ReadonlySet<string> = new Set(
-  'application/json5 application/gzip application/xaml application/gml+xml text/css text/vcf text/x-csv'.split(' '),
-);
+const alike =
+  'application/json5 application/gzip application/xaml application/gml+xml text/css text/vcf text/x-csv'.split(' ');
 
 /** Says which keys of a "content" are no media types, or nearly one that is common. */
 export function checkMediaTypes({ positions, diagnostics }: CheckContext, { content }: JsonObject): void {
@@ -45,7 +43,7 @@ export function checkMediaTypes({ positions, diagnostics }: CheckContext, { cont
   for (const [name] of entriesOf(content)) {
     const essence = name.split(';', 1)[0]?.trim().toLowerCase() ?? '';
     const isOne = form.test(essence);
-    if (known.has(essence) || alike.has(essence) || (isOne && range.test(essence))) continue;
+    if (common.includes(essence) || alike.includes(essence) || (isOne && range.test(essence))) continue;
     const meant = isOne ? suggest(essence, common, 2) : meantBy(essence);
     if (isOne && meant === undefined) continue;
     const hint = meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;

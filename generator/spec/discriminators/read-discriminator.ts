@@ -17,10 +17,11 @@ export function readDiscriminator(context: CheckContext, { discriminator }: Json
   if (!isJsonObject(discriminator) || typeof discriminator['propertyName'] !== 'string') return undefined;
   const { propertyName: property, mapping, defaultMapping } = discriminator;
   const stated = new Map<string, string[]>();
-  for (const [tag, target] of Object.entries(isJsonObject(mapping) ? mapping : {})) {
-    const id = typeof target === 'string' && isJsonObject(mapping) ? findMapped(context, target, mapping) : undefined;
-    if (id !== undefined) stated.set(id, [...(stated.get(id) ?? []), tag]);
-  }
+  if (isJsonObject(mapping))
+    for (const [tag, target] of Object.entries(mapping)) {
+      const id = typeof target === 'string' ? findMapped(context, target, mapping) : undefined;
+      if (id !== undefined) stated.set(id, [...(stated.get(id) ?? []), tag]);
+    }
   const hasFallback = context.version === '3.2' && typeof defaultMapping === 'string';
   const fallback = hasFallback ? findMapped(context, defaultMapping, discriminator) : undefined;
   return { node: discriminator, property, stated, fallback };

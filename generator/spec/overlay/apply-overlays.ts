@@ -1,23 +1,17 @@
-import type { Diagnostics } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import type { Positions } from '../references/positions.js';
 import type { SourceText } from '../read/source-text.js';
 import type { SpecText } from '../read/spec-text.js';
 import { readWith } from '../read/read-text.js';
 import { copyValue, dropAll, type Graft, type Origin, putItem, putMember, valueOf } from './graft.js';
-import { type OverlayAction, readOverlay } from './read-overlay.js';
+import { type OverlayAction, type ReadOverlayContext, readOverlay } from './read-overlay.js';
 import { positionName } from '../check/check-context.js';
 import { typeName } from '../check/check-value.js';
 import { rootSlot } from '../read/tree.js';
 import { explainMiss, findMatches, type Match } from './find-matches.js';
 
 /** The document that overlays are applied to. */
-interface ApplyOverlaysContext {
+interface ApplyOverlaysContext extends ReadOverlayContext {
   readonly root: JsonObject;
-  /** Its file, as the user named it. */
-  readonly spec: string;
-  readonly positions: Positions;
-  readonly diagnostics: Diagnostics;
 }
 
 /**

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { SourceText } from '../read/source-text.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Positions } from '../references/positions.js';
-import { readText, readWith } from '../read/read-text.js';
+import { readText } from '../read/read-text.js';
 import type { SpecText } from '../read/spec-text.js';
 import { checkValue, typeName, type ValueContext } from '../check/check-value.js';
 import { any, flag, map, type Kind, text } from '../openapi/rules.js';
@@ -16,7 +16,6 @@ type OverlayVersion = '1.0' | '1.1';
 /** One change of a document: the nodes that a JSONPath selects are merged with `update` or a copy, or removed. */
 export interface OverlayAction {
   readonly node: JsonObject;
-  readonly target: string;
   /** What happens to the nodes; `none` where the action says nothing. */
   readonly does: 'update' | 'copy' | 'remove' | 'none';
   readonly version: OverlayVersion;
@@ -29,19 +28,16 @@ export interface Overlay {
 }
 
 /** What reading an overlay document needs. */
-interface ReadOverlayContext {
+export interface ReadOverlayContext {
   /** The document that it applies to, as the user named it. */
   readonly spec: string;
   readonly positions: Positions;
   readonly diagnostics: Diagnostics;
 }
 
-/** Reads an overlay document; `undefined` where errors were reported. */
-export function readOverlay(text: SpecText, context: ReadOverlayContext): Overlay | undefined {
-  return readWith(context.diagnostics, (diagnostics) => readInto(text, { ...context, diagnostics }));
-}
-
-function readInto({ file, text }: SpecText, { spec, positions, diagnostics }: ReadOverlayContext): Overlay | undefined {
+/** Reads and checks an overlay document; `undefined` where it is no object. */
+export function readOverlay({ file, text }: SpecText, context: ReadOverlayContext): Overlay | undefined {
+  const { positions, diagnostics } = context;
   // What an overlay adds belongs to the root document: its references start there.
   const source = new SourceText(file, '', text);
   const root = readText({ source, positions, diagnostics });
@@ -52,7 +48,7 @@ function readInto({ file, text }: SpecText, { spec, positions, diagnostics }: Re
   }
   checkOverlay({ positions, diagnostics }, root);
   const version = readVersion(root, positions, diagnostics);
-  checkExtends(root, { spec, file, positions, diagnostics });
+  checkExtends(context, file, root);
   const actions = Array.isArray(root['actions']) ? root['actions'] : [];
   return { actions: actions.flatMap((action: Json) => readAction(action, version)), source };
 }
@@ -70,7 +66,7 @@ function readVersion(root: JsonObject, positions: Positions, diagnostics: Diagno
 
 function readAction(node: Json, version: OverlayVersion): readonly OverlayAction[] {
   if (!isJsonObject(node) || typeof node['target'] !== 'string') return [];
-  return [{ node, target: node['target'], does: verbOf(node), version }];
+  return [{ node, does: verbOf(node), version }];
 }
 
 function verbOf(node: JsonObject): OverlayAction['does'] {
@@ -145,14 +141,8 @@ function checkObject(context: ValueContext, node: JsonObject, { label, required 
   }
 }
 
-/** The documents that an overlay names and that it is applied to. */
-interface ExtendsContext extends ReadOverlayContext {
-  /** The overlay document, as the user named it. */
-  readonly file: string;
-}
-
-/** Warns where an overlay says that it was made for another document; an absolute address says nothing about files. */
-function checkExtends(root: JsonObject, { spec, file, positions, diagnostics }: ExtendsContext): void {
+/** Warns where an overlay, of a file as the user named it, says that it was made for another document; an absolute address says nothing about files. */
+function checkExtends({ spec, positions, diagnostics }: ReadOverlayContext, file: string, root: JsonObject): void {
   const named = root['extends'];
   if (typeof named !== 'string' || /^[A-Za-z][A-Za-z0-9+.-]+:/.test(named)) return;
   const wanted = resolveName(decodePercent(named.replace(/[?#].*$/s, '')), file);

@@ -1,11 +1,5 @@
 import { type PatternNode, readPattern, UnreadablePattern } from './read-pattern.js';
 
-/** Lengths that a sample may have, in characters. */
-export interface SampleLengths {
-  readonly least?: number;
-  readonly most?: number;
-}
-
 /** Longest sample. */
 const longest = 200;
 
@@ -15,9 +9,11 @@ const characters = [
   ...'-_./: @#+=,;!?*&%$()[]{}<>|^~`\'"\\',
 ];
 
-/** A short string that matches a pattern; `undefined` where none of these characters does, or more than the string itself decides. */
-export function samplePattern(pattern: string, lengths: SampleLengths = {}): string | undefined {
-  const { least = 0, most = longest } = lengths;
+/** A short string of a length between two, in characters, that matches a pattern; `undefined` where none of these characters does, or more than the string itself decides. */
+export function samplePattern(
+  pattern: string,
+  { least = 0, most = longest }: { readonly least?: number; readonly most?: number } = {},
+): string | undefined {
   let tree: PatternNode;
   try {
     tree = readPattern(pattern, 'u');

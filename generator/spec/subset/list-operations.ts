@@ -51,28 +51,22 @@ export function listItems(context: ListContext, isWanted: (path: string) => bool
       const layers = isRead ? layersOf(context, stated) : [stated];
       const isBroken = isRead && typeof layers.at(-1)?.['$ref'] === 'string';
       const item = isBroken || layers.length === 1 ? stated : mergeLayers(context, layers);
-      return { section, name, stated, item, isBroken, operations: operationsOf({ section, name, item }) };
+      const operations = itemOperations(item).map(({ method, operation, steps }) => {
+        const { operationId, tags, deprecated } = operation;
+        const hasId = typeof operationId === 'string';
+        return {
+          method,
+          path: name,
+          id: hasId ? operationId : `${method} ${name}`,
+          ...(hasId && { operationId }),
+          isWebhook: section === 'webhooks',
+          tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
+          deprecated: deprecated === true,
+          steps,
+        };
+      });
+      return { section, name, stated, item, isBroken, operations };
     });
-  });
-}
-
-function operationsOf({
-  section,
-  name: path,
-  item,
-}: Pick<ListedItem, 'section' | 'name' | 'item'>): readonly ListedOperation[] {
-  return itemOperations(item).map(({ method, operation, steps }) => {
-    const { operationId, tags, deprecated } = operation;
-    return {
-      method,
-      path,
-      id: typeof operationId === 'string' ? operationId : `${method} ${path}`,
-      ...(typeof operationId === 'string' && { operationId }),
-      isWebhook: section === 'webhooks',
-      tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
-      deprecated: deprecated === true,
-      steps,
-    };
   });
 }
 

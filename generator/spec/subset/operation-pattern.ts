@@ -35,8 +35,11 @@ export interface OperationSubset {
 /** The strings that a pattern may state. */
 export const PATTERN_STRINGS = ['tag', 'operationId', 'path', 'method', 'webhook'] as const;
 
+/** One of them. */
+export type PatternString = (typeof PATTERN_STRINGS)[number];
+
 /** What a command line calls them. */
-const SHORT_NAMES: Readonly<Record<(typeof PATTERN_STRINGS)[number], string>> = {
+const SHORT_NAMES: Readonly<Record<PatternString, string>> = {
   tag: 'tag',
   operationId: 'id',
   path: 'path',

@@ -8,34 +8,28 @@ import {
   type LocatedPattern,
   type OperationPattern,
   type OperationSubset,
+  type PatternString,
 } from './operation-pattern.js';
 
-type Section = ListedItem['section'];
-
 /** Whether a pattern selects an operation. */
-function selects(pattern: OperationPattern, section: Section, operation: ListedOperation): boolean {
+function selects(pattern: OperationPattern, operation: ListedOperation): boolean {
   const { deprecated } = pattern;
   if (deprecated !== undefined && deprecated !== operation.deprecated) return false;
   return PATTERN_STRINGS.every((key) => {
     const glob = pattern[key];
-    return glob === undefined || valuesOf(key, section, operation).some((value) => isLike(key, glob, value));
+    if (glob === undefined) return true;
+    const isLike = (value: string): boolean =>
+      key === 'method' ? glob.toLowerCase() === value.toLowerCase() : matchesGlob(glob, value);
+    return valuesOf(key, operation).some(isLike);
   });
 }
 
-function isLike(key: keyof OperationPattern, glob: string, value: string): boolean {
-  return key === 'method' ? glob.toLowerCase() === value.toLowerCase() : matchesGlob(glob, value);
-}
-
 /** What an operation has of what a pattern may state: a webhook has a name, and no path. */
-function valuesOf(
-  key: (typeof PATTERN_STRINGS)[number],
-  section: Section,
-  { method, path, id, tags }: ListedOperation,
-): readonly string[] {
+function valuesOf(key: PatternString, { method, path, id, tags, isWebhook }: ListedOperation): readonly string[] {
   if (key === 'tag') return tags;
   if (key === 'operationId') return [id];
   if (key === 'method') return [method];
-  return (key === 'path') === (section === 'paths') ? [path] : [];
+  return (key === 'webhook') === isWebhook ? [path] : [];
 }
 
 /** Whether operations of a path can be among those that are generated, as far as their path alone says. */
@@ -55,12 +49,12 @@ export function selectOperations(
   items: readonly ListedItem[],
   { include, exclude = [] }: OperationSubset,
 ): ReadonlySet<ListedOperation> {
-  const chosen = items.flatMap(({ section, operations }) =>
-    operations.filter((operation) => {
-      const isIncluded = section === 'webhooks' || (include?.some((one) => selects(one, section, operation)) ?? true);
-      return isIncluded && !exclude.some((one) => selects(one, section, operation));
-    }),
-  );
+  const chosen = items
+    .flatMap(({ operations }) => operations)
+    .filter((operation) => {
+      const isIncluded = operation.isWebhook || (include?.some((one) => selects(one, operation)) ?? true);
+      return isIncluded && !exclude.some((one) => selects(one, operation));
+    });
   return new Set(chosen);
 }
 
@@ -89,12 +83,12 @@ function isMatched(pattern: OperationPattern, items: readonly ListedItem[]): boo
   return items.some(({ section, name, operations }) => {
     // The file of a path that is left out by its name was not opened.
     const isNamed = section === 'paths' && pattern.path !== undefined && operations.length === 0;
-    return isNamed ? matchesGlob(pattern.path, name) : operations.some((one) => selects(pattern, section, one));
+    return isNamed ? matchesGlob(pattern.path, name) : operations.some((one) => selects(pattern, one));
   });
 }
 
 /** How messages ask for what a pattern states. */
-const asked: Readonly<Record<(typeof PATTERN_STRINGS)[number], string>> = {
+const asked: Readonly<Record<PatternString, string>> = {
   tag: 'has the tag',
   operationId: 'is called',
   path: 'has the path',
@@ -106,7 +100,8 @@ function describeUnmatched(pattern: OperationPattern, items: readonly ListedItem
   for (const key of PATTERN_STRINGS) {
     const glob = pattern[key];
     if (glob === undefined || isMatched({ [key]: glob }, items)) continue;
-    const known = new Set(items.flatMap((item) => candidates(key, item)));
+    const operations = items.flatMap((item) => item.operations);
+    const known = new Set(operations.flatMap((operation) => valuesOf(key, operation)));
     const meant = suggestGlob(glob, known);
     const hint = meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
     return `no operation ${asked[key]} ${JSON.stringify(glob)}${hint}`;
@@ -115,10 +110,6 @@ function describeUnmatched(pattern: OperationPattern, items: readonly ListedItem
   if (deprecated !== undefined && PATTERN_STRINGS.every((key) => others[key] === undefined))
     return deprecated ? 'no operation is deprecated' : 'all operations are deprecated';
   return `no operation is selected by ${JSON.stringify(printPattern(pattern))} as a whole; each part selects some`;
-}
-
-function candidates(key: (typeof PATTERN_STRINGS)[number], { section, operations }: ListedItem): readonly string[] {
-  return operations.flatMap((operation) => valuesOf(key, section, operation));
 }
 
 /** What is misspelt in a glob is before its first star: `boks.*` is near `books.*` where there are `books.list` and the like. */
