@@ -22,7 +22,7 @@ export function checkDiscriminator(context: CheckContext, schema: JsonObject): v
   const loose = branches.filter((branch) => {
     const parts = partsOf(context, branch.node);
     const { values } = readTagProperty(context, parts, property);
-    if (values !== undefined) checkValues(context, { discriminator: telling, branch, values });
+    if (values !== undefined) checkValues(context, telling, branch, values);
     // The alternatives of an alternative say their tags themselves.
     const says = 'properties' in branch.node || parts.some(({ oneOf, anyOf }) => (oneOf ?? anyOf) !== undefined);
     return values === undefined && !says && !canNarrow(context, { telling, isMisspelt: near !== '' }, branch);
@@ -33,14 +33,13 @@ export function checkDiscriminator(context: CheckContext, schema: JsonObject): v
   context.diagnostics.warning('loose-discriminator', message, context.positions.ofKey(schema, 'discriminator'));
 }
 
-interface Checked {
-  readonly discriminator: Discriminator;
-  readonly branch: Branch;
-  readonly values: readonly Json[];
-}
-
 /** The keys of a mapping are strings: `'1'` selects an alternative whose tag is 1. */
-function checkValues({ diagnostics, positions }: CheckContext, { branch, discriminator, values }: Checked): void {
+function checkValues(
+  { diagnostics, positions }: CheckContext,
+  discriminator: Discriminator,
+  branch: Branch,
+  values: readonly Json[],
+): void {
   const { property } = discriminator;
   const { name, id, node } = branch;
   const allowed = values.map((value) => JSON.stringify(value)).join(', ');

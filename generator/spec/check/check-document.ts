@@ -3,6 +3,7 @@ import type { KindName } from '../openapi/rules.js';
 import { walk } from '../openapi/walk.js';
 import { checkPatterns } from '../patterns/check-patterns.js';
 import { type JsonObject, isJsonObject } from '../read/json.js';
+import type { FaultContext } from '../repair/repairs.js';
 import { checkConformance } from './check-conformance.js';
 import { type CheckContext, keysOf, mappedSchema } from './check-context.js';
 import { checkFields, isMisspelt, checkReference } from './check-fields.js';
@@ -121,10 +122,8 @@ function sizesOfSchema(): Readonly<Record<string, number>> {
 /** The same as pairs: they are gone through for every object. */
 const limits = new Map(Object.entries(MOST).map(([kind, most]) => [kind, Object.entries(most)]));
 
-type SizeContext = Pick<CheckContext, 'positions' | 'diagnostics'>;
-
 /** Reports what would take minutes and gigabytes: nobody wrote it by hand, and no package could be made of it. */
-function checkSizes({ positions, diagnostics }: SizeContext, node: JsonObject, kind: KindName): void {
+function checkSizes({ positions, diagnostics }: FaultContext, node: JsonObject, kind: KindName): void {
   for (const [key, most] of limits.get(kind) ?? []) {
     const value = node[key];
     const size = Array.isArray(value) ? value.length : keysOf(value).length;
@@ -135,7 +134,7 @@ function checkSizes({ positions, diagnostics }: SizeContext, node: JsonObject, k
 }
 
 /** Whether a document has so many parts that none of them is read; reports it. */
-export function isTooLarge(context: SizeContext, root: JsonObject): boolean {
+export function isTooLarge(context: FaultContext, root: JsonObject): boolean {
   const before = context.diagnostics.list.length;
   checkSizes(context, root, 'openapi');
   const { components } = root;

@@ -51,18 +51,18 @@ function repairSchema(parameter: JsonObject): Repair {
 }
 
 /** The styles a parameter may have, by where it travels. */
-const styles: Readonly<Record<string, readonly string[]>> = {
-  path: ['simple', 'label', 'matrix'],
-  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
-  header: ['simple'],
-  cookie: ['form', 'cookie'],
-};
+const styles: ReadonlyMap<Json, readonly string[]> = new Map([
+  ['path', ['simple', 'label', 'matrix']],
+  ['query', ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject']],
+  ['header', ['simple']],
+  ['cookie', ['form', 'cookie']],
+]);
 
-const allStyles = new Set(Object.values(styles).flat());
+const allStyles = new Set([...styles.values()].flat());
 
 function checkStyle(context: CheckContext, parameter: JsonObject): void {
   const { in: location = 'header', style } = parameter;
-  const allowed = typeof location === 'string' && Object.hasOwn(styles, location) ? styles[location] : undefined;
+  const allowed = styles.get(location);
   if (typeof style !== 'string' || !allStyles.has(style) || allowed === undefined || allowed.includes(style)) return;
   const message = `the style of a ${String(location)} parameter cannot be "${style}"; it must be ${allowed.join(' or ')}`;
   const at = context.positions.ofValue(parameter, 'style');

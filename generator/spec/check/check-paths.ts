@@ -112,8 +112,7 @@ function declare(operation: JsonObject, names: readonly string[]): Repair {
 }
 
 /** The variables that no parameter is for, and none that is misspelt, which is told by itself. */
-function absentNames({ variables }: PathTemplate, parameters: readonly PathParameter[]): readonly string[] {
-  const names = variables.map(({ name }) => name);
+function absentNames({ names }: PathTemplate, parameters: readonly PathParameter[]): readonly string[] {
   const declared = parameters.map(({ name }) => (names.includes(name) ? name : suggest(name, names)));
   return names.filter((name) => !declared.includes(name));
 }
@@ -138,10 +137,9 @@ function pathParameters(context: CheckContext, list: Json | undefined): readonly
 function checkNamed(
   context: CheckContext,
   path: string,
-  template: PathTemplate,
+  { names }: PathTemplate,
   { name, parameter, owner, index }: PathParameter,
 ): void {
-  const names = template.variables.map((variable) => variable.name);
   if (names.includes(name)) return;
   const message = `the path ${JSON.stringify(path)} has no "{${name}}"${didYouMean(name, names)}`;
   const meant = suggest(name, names);
@@ -164,6 +162,8 @@ interface PathVariable {
 /** A path template taken apart; `broken` says why it cannot be. */
 interface PathTemplate {
   readonly variables: readonly PathVariable[];
+  /** Their names. */
+  readonly names: readonly string[];
   /** The path with its names left out: two templates with the same one match the same addresses. */
   readonly shape: string;
   readonly broken: string | undefined;
@@ -179,10 +179,10 @@ export function parsePathTemplate(path: string): PathTemplate {
     variables.push(variable);
     return `\u0000${inside.startsWith('+') ? '+' : ''}${variable.pattern ?? ''}\u0000`;
   });
-  const broken = findFault(shape, variables);
   const names = variables.map(({ name }) => name);
+  const broken = findFault(shape, names);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  return { variables, shape, broken, repeated };
+  return { variables, names, shape, broken, repeated };
 }
 
 function parseVariable(inside: string): PathVariable {
@@ -191,9 +191,9 @@ function parseVariable(inside: string): PathVariable {
   return equals < 0 ? { name } : { name, pattern: inside.slice(equals + 1) };
 }
 
-function findFault(shape: string, variables: readonly PathVariable[]): string | undefined {
+function findFault(shape: string, names: readonly string[]): string | undefined {
   if (!shape.startsWith('/')) return 'must start with "/"';
   if (shape.includes('{')) return 'has a "{" without its "}"';
   if (shape.includes('}')) return 'has a "}" without its "{"';
-  return variables.some(({ name }) => name === '') ? 'has a "{}" without a name' : undefined;
+  return names.includes('') ? 'has a "{}" without a name' : undefined;
 }

@@ -20,22 +20,20 @@ export function checkSchema(context: CheckContext, schema: JsonObject): void {
   checkContradiction(context, schema);
   checkEnum(context, schema);
   checkIntegers(context, schema);
-  for (const [least, most] of ranges) checkRange(context, schema, least, most);
+  checkRanges(context, schema);
 }
 
 const ranges = [...keywords.values()].flatMap(({ name, limit }) =>
   limit?.upper === undefined ? [] : [[name, limit.upper] as const],
 );
 
-function checkRange({ diagnostics, positions }: CheckContext, schema: JsonObject, least: string, most: string): void {
-  const low = schema[least];
-  const high = schema[most];
-  if (typeof low !== 'number' || typeof high !== 'number' || low <= high) return;
-  diagnostics.warning(
-    'empty-range',
-    `no value fits: "${least}" ${low} is greater than "${most}" ${high}`,
-    positions.ofValue(schema, least),
-  );
+function checkRanges({ diagnostics, positions }: CheckContext, schema: JsonObject): void {
+  for (const [least, most] of ranges) {
+    const [low, high] = [schema[least], schema[most]];
+    if (typeof low !== 'number' || typeof high !== 'number' || low <= high) continue;
+    const message = `no value fits: "${least}" ${low} is greater than "${most}" ${high}`;
+    diagnostics.warning('empty-range', message, positions.ofValue(schema, least));
+  }
 }
 
 function checkEnum({ diagnostics, positions }: CheckContext, schema: JsonObject): void {

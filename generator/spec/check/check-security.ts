@@ -23,10 +23,10 @@ export function checkRequirement(context: CheckContext, requirement: JsonObject)
 
 function checkScopes(context: CheckContext, requirement: JsonObject, name: string): void {
   const scheme = componentsOf(context, 'securitySchemes')[name];
-  const scopes = requirement[name];
+  const scopes = itemsOf(requirement[name]);
   const known = scopesOf(objectAt(context, scheme));
-  if (known === undefined || !Array.isArray(scopes)) return;
-  itemsOf(scopes).forEach((scope, index) => {
+  if (known === undefined) return;
+  scopes.forEach((scope, index) => {
     if (typeof scope !== 'string' || scope === '' || known.has(scope)) return;
     const message = `the security scheme ${JSON.stringify(name)} has no scope ${JSON.stringify(scope)}${didYouMean(scope, known)}`;
     context.diagnostics.warning('unknown-scope', message, context.positions.ofValue(scopes, index));

@@ -1,6 +1,6 @@
 import { type CheckContext, itemsOf, targetOf } from '../check/check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { emptyObject, rewritable } from '../read/tree.js';
+import { emptyObject, openMember, rewritable } from '../read/tree.js';
 import { printPointer } from '../references/pointer.js';
 import type { Positions } from '../references/positions.js';
 import { printReferenceFrom } from '../references/reference.js';
@@ -159,7 +159,7 @@ function moveToBase({ positions, root }: CheckContext, { node, base, children, b
   const draft = rewritable(node);
   const moved = rewritable(base.node);
   if (draft['description'] !== undefined) moved['description'] = draft['description'];
-  const holder = base.holder ?? addDefinitions(positions, node);
+  const holder = base.holder ?? openMember(positions, node, '$defs');
   positions.set(moved, { ...positions.get(node), parent: holder, key: base.name });
   rewritable(holder)[base.name] = moved;
   for (const [key, value] of Object.entries(draft)) {
@@ -180,14 +180,6 @@ function moveToBase({ positions, root }: CheckContext, { node, base, children, b
     if (!isAlias(child) || below.some(({ node: one, tags }) => one === child.node && tags.length > 0))
       rewritable(ref)['$ref'] = referFrom({ positions, root }, ref, base.id);
   }
-}
-
-function addDefinitions(positions: Positions, node: JsonObject): JsonObject {
-  if (isJsonObject(node['$defs'])) return node['$defs'];
-  const definitions = emptyObject();
-  positions.derive(definitions, node, '$defs');
-  rewritable(node)['$defs'] = definitions;
-  return definitions;
 }
 
 /** A reference from where an object is to an id of the document. */

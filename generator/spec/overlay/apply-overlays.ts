@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import type { SourceText } from '../read/source-text.js';
 import type { SpecText } from '../read/spec-text.js';
 import { readWith } from '../read/read-text.js';
-import { copyValue, dropAll, type Graft, type Origin, putItem, putMember, valueOf } from './graft.js';
+import { copyValue, dropAll, type Graft, type Origin, OverlayLimit, putItem, putMember, valueOf } from './graft.js';
 import { type OverlayAction, type ReadOverlayContext, readOverlay } from './read-overlay.js';
 import { positionName } from '../check/check-context.js';
 import { typeName } from '../check/check-value.js';
@@ -24,15 +24,12 @@ export function applyOverlays(texts: readonly SpecText[], context: ApplyOverlays
     const overlays = texts.map((text) => readOverlay(text, own)).filter((one) => one !== undefined);
     if (diagnostics.failed) return undefined;
     shareIds([own.positions.get(own.root).source, ...overlays.map(({ source }) => source)]);
-    const graft: Graft = {
-      root: own.root,
-      positions: own.positions,
-      diagnostics,
-      adding: undefined,
-      added: 0,
-      stopped: false,
-    };
-    for (const action of overlays.flatMap(({ actions }) => actions)) if (!graft.stopped) applyAction(graft, action);
+    const graft: Graft = { root: own.root, positions: own.positions, diagnostics, adding: undefined, added: 0 };
+    try {
+      for (const action of overlays.flatMap(({ actions }) => actions)) applyAction(graft, action);
+    } catch (error) {
+      if (!(error instanceof OverlayLimit)) throw error;
+    }
     return true;
   });
   return applied === true;
@@ -52,7 +49,7 @@ function applyAction(graft: Graft, action: OverlayAction): void {
   graft.adding = { owner: action.node, key: action.does };
   const origin = originOf(graft, action);
   if (origin === undefined) return;
-  for (const match of matches) if (!graft.stopped) update(graft, match, origin);
+  for (const match of matches) update(graft, match, origin);
 }
 
 /** The nodes that a JSONPath of an action selects; none where that was reported. */
@@ -153,7 +150,7 @@ function remove(graft: Graft, matches: readonly Match[]): void {
   for (const { owner, key } of matches) {
     if (owner !== undefined) keys.set(owner, (keys.get(owner) ?? new Set()).add(key));
   }
-  for (const [owner, dropped] of keys) dropAll(graft, owner, dropped);
+  for (const [owner, dropped] of keys) dropAll(graft.positions, owner, dropped);
 }
 
 /** What counts where two values meet: only values of the same form merge. */
@@ -172,10 +169,9 @@ function formOf(value: Json): Form {
 function merge(graft: Graft, target: Json, origin: Origin): boolean {
   const fresh = valueOf(origin);
   if (isJsonObject(target) && isJsonObject(fresh)) {
-    for (const key of Object.keys(fresh)) if (!graft.stopped) mergeMember(graft, target, key, { owner: fresh, key });
+    for (const key of Object.keys(fresh)) mergeMember(graft, target, key, { owner: fresh, key });
   } else if (Array.isArray(target) && Array.isArray(fresh)) {
-    for (let key = 0; key < fresh.length && !graft.stopped; key++)
-      putItem(graft, target, target.length, { owner: fresh, key });
+    for (const key of fresh.keys()) putItem(graft, target, target.length, { owner: fresh, key });
   } else return false;
   return true;
 }

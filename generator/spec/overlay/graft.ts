@@ -12,6 +12,9 @@ export interface Origin {
 /** How many values overlays may add to one document, copies counted. */
 const MOST_ADDED = 500_000;
 
+/** Thrown where a limit was reached and reported: nothing more is applied. */
+export class OverlayLimit extends Error {}
+
 /** The document that overlays are being applied to, and how much they have added to it. */
 export interface Graft {
   readonly root: JsonObject;
@@ -20,8 +23,6 @@ export interface Graft {
   /** What is being added: where a limit is reported. */
   adding: Origin | undefined;
   added: number;
-  /** Set where a limit was reached and reported: nothing more is applied. */
-  stopped: boolean;
 }
 
 /** The value of an origin. */
@@ -39,10 +40,10 @@ function depthOf({ positions }: Graft, value: object): number {
   return depth;
 }
 
-/** A copy of a value for a slot of the document, with the positions of what it is copied from; null once a limit is reached. */
+/** A copy of a value for a slot of the document, with the positions of what it is copied from; throws {@link OverlayLimit} past a limit. */
 export function copyValue(graft: Graft, origin: Origin, slot: Slot): Json {
   const value = valueOf(origin);
-  if (!mayAdd(graft, origin, slot)) return null;
+  countAdded(graft, origin, slot);
   if (typeof value !== 'object' || value === null) return value;
   const copy = isJsonObject(value) ? emptyObject() : [];
   graft.positions.set(copy, copyLocation(graft.positions.get(value), slot));
@@ -52,20 +53,18 @@ export function copyValue(graft: Graft, origin: Origin, slot: Slot): Json {
   return copy;
 }
 
-function mayAdd(graft: Graft, origin: Origin, { depth }: Slot): boolean {
-  if (graft.stopped) return false;
+function countAdded(graft: Graft, origin: Origin, { depth }: Slot): void {
   graft.added++;
   const deep = depth >= DEEPEST && typeof valueOf(origin) === 'object';
   if (deep) stop(graft, origin, 'too-deep', `with this value, the document is nested more than ${DEEPEST} levels deep`);
   else if (graft.added > MOST_ADDED)
     stop(graft, origin, 'overlay-too-large', `overlays add more than ${MOST_ADDED} values to the document`);
-  return !graft.stopped;
 }
 
-function stop(graft: Graft, origin: Origin, code: Code, message: string): void {
+function stop(graft: Graft, origin: Origin, code: Code, message: string): never {
   const { owner, key } = graft.adding ?? origin;
-  graft.stopped = true;
   graft.diagnostics.error(code, message, graft.positions.ofValue(owner, key));
+  throw new OverlayLimit(message);
 }
 
 /** The lists of a location grow and shrink with the value, so a copy has its own lists. */
@@ -112,7 +111,7 @@ export function putItem(graft: Graft, target: readonly Json[], key: number, orig
 
 /** Takes members out of an object or items out of an array of the document. */
 export function dropAll(
-  { positions }: Pick<Graft, 'positions'>,
+  positions: Positions,
   target: JsonObject | readonly Json[],
   keys: ReadonlySet<string | number>,
 ): void {

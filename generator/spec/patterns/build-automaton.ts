@@ -202,12 +202,6 @@ class AutomatonBuilder {
   }
 }
 
-/** How often the inside of a repetition is written out. */
-function countCopies(least: number, most: number): number {
-  if (most === Infinity) return Math.max(1, least);
-  return most - least > shortest ? least + 1 : most;
-}
-
 /** Positions that a node makes, if every repetition may be written out. */
 function countSets(node: PatternNode): number {
   switch (node.kind) {
@@ -216,8 +210,11 @@ function countSets(node: PatternNode): number {
     case 'sequence':
     case 'choice':
       return node.parts.reduce((count, part) => count + countSets(part), 0);
-    case 'repeat':
-      return countSets(node.of) * countCopies(node.least, node.most);
+    case 'repeat': {
+      const { of, least, most } = node;
+      const copies = most - least > shortest ? least + 1 : most;
+      return countSets(of) * (most === Infinity ? Math.max(1, least) : copies);
+    }
     case 'look':
       return countSets(node.of);
     default:

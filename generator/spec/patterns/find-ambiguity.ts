@@ -11,12 +11,14 @@ export interface Ambiguity {
 
 /** A word that a loop reads in two ways, so that each repetition of it doubles their number. */
 export function findDoubling(graph: PatternGraph, loop: readonly number[]): Ambiguity | undefined {
-  return loop.reduce<Ambiguity | undefined>((found, position, index) => {
-    if (found !== undefined) return found;
+  for (const [index, position] of loop.entries()) {
     const find = (letters: bigint): Word | undefined => findDoubleWord(graph, { loop, position, letters });
     // Where one position of a loop has no such word, none has.
-    return index > 0 && find(graph.every) === undefined ? undefined : pick(graph, [position, position], find);
-  }, undefined);
+    if (index > 0 && find(graph.every) === undefined) continue;
+    const found = pick(graph, [position, position], find);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** A word that two loops read, one after the other: each repetition of it is one more position to change over. */

@@ -1,17 +1,14 @@
-import type { Diagnostics } from '../../diagnostics.js';
 import { misplaced } from '../check/check-value.js';
 import { kinds, ruleOf } from '../openapi/kinds.js';
 import { hasType, type KindName, type Rule } from '../openapi/rules.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
-import type { Positions } from '../references/positions.js';
+import type { FaultContext } from './repairs.js';
 import { isResolved, type References } from '../references/references.js';
 
 /** What following references needs. */
-export interface FollowContext {
-  readonly positions: Positions;
+export interface FollowContext extends FaultContext {
   readonly references: References;
-  readonly diagnostics: Diagnostics;
 }
 
 /**

@@ -68,7 +68,7 @@ export class Repairs {
   }
 
   /** Reports the faults that were not told yet, and changes the document. */
-  apply({ positions, diagnostics }: Pick<FaultContext, 'positions' | 'diagnostics'>, told: Set<string>): void {
+  apply({ positions, diagnostics }: FaultContext, told: Set<string>): void {
     for (const { code, message, at, done } of this.#faults) {
       const key = JSON.stringify([at, code, message]);
       if (!told.has(key)) diagnostics.repaired(code, message, at, done);
@@ -80,7 +80,9 @@ export class Repairs {
       else setMember(positions, owner, key, value);
     }
     // Last, because items that are left out move those behind them.
-    for (const [owner, keys] of dropped) dropAll({ positions }, asNode(owner), keys);
+    for (const [owner, keys] of dropped)
+      // Whatever holds a value of a spec is one of the two.
+      dropAll(positions, owner as JsonObject | readonly Json[], keys);
   }
 }
 
@@ -98,11 +100,6 @@ function locate(positions: Positions, value: Json, owner: object, key: string | 
   const { source, valueOffset: offset } = positions.entry(owner, key);
   positions.set(value, { source, offset, valueOffsets: [], parent: owner, key });
   for (const [name, inner] of Object.entries(value)) locate(positions, inner, value, name);
-}
-
-function asNode(owner: object): JsonObject | readonly Json[] {
-  // Whatever holds a value of a spec is one of the two.
-  return owner as JsonObject | readonly Json[];
 }
 
 /** Leaves out a member of an object, or an item of an array. */

@@ -30,7 +30,7 @@ export function pruneConformance({ root, positions }: ListContext, lostIds: Read
     if (!Array.isArray(checks)) continue;
     const lost = checks.flatMap((check: Json, index) => (calls(check) ? [index] : []));
     if (lost.length === checks.length) delete sections[name];
-    else if (lost.length > 0) dropAll({ positions }, checks, new Set(lost));
+    else if (lost.length > 0) dropAll(positions, checks, new Set(lost));
   }
   if (Object.keys(sections).length === 0) delete rewritable(root)['x-conformance'];
 

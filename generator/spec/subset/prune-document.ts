@@ -104,17 +104,17 @@ function dropItems({ root, positions }: ListContext, items: readonly PrunedItem[
     if (!isJsonObject(holder)) continue;
     const own = items.filter((one) => one.section === section);
     const gone = own.filter(({ view }) => view === undefined);
-    dropAll({ positions }, holder, new Set(gone.map(({ name }) => name)));
+    dropAll(positions, holder, new Set(gone.map(({ name }) => name)));
     for (const { name, stated, item, view, dropped } of own) {
       if (view === undefined) continue;
       if (stated !== item) rewritable(holder)[name] = item;
       const fields = dropped.flatMap(({ steps: [field = '', method] }) => (method === undefined ? [field] : []));
-      if (fields.length > 0) dropAll({ positions }, item, new Set(fields));
+      if (fields.length > 0) dropAll(positions, item, new Set(fields));
       const further = item['additionalOperations'];
       const methods = dropped.flatMap(({ steps: [, method] }) => method ?? []);
-      if (isJsonObject(further) && methods.length > 0) dropAll({ positions }, further, new Set(methods));
+      if (isJsonObject(further) && methods.length > 0) dropAll(positions, further, new Set(methods));
     }
-    if (section === 'webhooks' && Object.keys(holder).length === 0) dropAll({ positions }, root, new Set([section]));
+    if (section === 'webhooks' && Object.keys(holder).length === 0) dropAll(positions, root, new Set([section]));
   }
 }
 
@@ -156,9 +156,9 @@ function dropComponents({ root, positions }: ListContext, reached: Reached): voi
     const names = Object.keys(entries);
     const gone = names.filter((name) => reached.components.get(section)?.has(name) !== true);
     if (gone.length === names.length) empty.add(section);
-    else dropAll({ positions }, entries, new Set(gone));
+    else dropAll(positions, entries, new Set(gone));
   }
-  dropAll({ positions }, components, empty);
+  dropAll(positions, components, empty);
 }
 
 /** Takes out the tags that no operation has; the parents of those that are used stay (OpenAPI 3.2). */
@@ -170,6 +170,6 @@ function dropTags({ root, positions }: ListContext, used: ReadonlySet<string>): 
   // A set hands out what is added while it is being walked.
   for (const name of kept) kept.add(parents.get(name));
   const gone = tags.flatMap((tag: Json, index) => (isJsonObject(tag) && !kept.has(tag['name']) ? [index] : []));
-  if (gone.length === tags.length) dropAll({ positions }, root, new Set(['tags']));
-  else dropAll({ positions }, tags, new Set(gone));
+  if (gone.length === tags.length) dropAll(positions, root, new Set(['tags']));
+  else dropAll(positions, tags, new Set(gone));
 }
