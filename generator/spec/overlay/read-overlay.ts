@@ -35,7 +35,7 @@ export interface ReadOverlayContext {
   readonly diagnostics: Diagnostics;
 }
 
-/** Reads and checks an overlay document; `undefined` where it is no object. */
+/** Reads and checks an overlay document; `undefined` where it cannot be read, or is no object. Mistakes are reported. */
 export function readOverlay({ file, text }: SpecText, context: ReadOverlayContext): Overlay | undefined {
   const { positions, diagnostics } = context;
   // What an overlay adds belongs to the root document: its references start there.
@@ -141,7 +141,7 @@ function checkObject(context: ValueContext, node: JsonObject, { label, required 
   }
 }
 
-/** Warns where an overlay, of a file as the user named it, says that it was made for another document; an absolute address says nothing about files. */
+/** Warns where the overlay of a file says that it was made for another document; an absolute address says nothing about files. */
 function checkExtends({ spec, positions, diagnostics }: ReadOverlayContext, file: string, root: JsonObject): void {
   const named = root['extends'];
   if (typeof named !== 'string' || /^[A-Za-z][A-Za-z0-9+.-]+:/.test(named)) return;
