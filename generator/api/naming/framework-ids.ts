@@ -137,13 +137,11 @@ function findRepetition(id: string, verb: string, { text, prefix, rest }: NamedP
   for (const one of prefix) if (skip(one)) isOdd = true;
   for (const one of rest) {
     const start = at;
-    if (one.kind === 'variable' && ['by', 'with'].includes(own[at] ?? '')) at += 1;
-    const isThere = skip(one);
-    if (one.kind !== 'variable' && !isThere) return undefined;
-    if (one.kind === 'variable') {
-      if (isThere) isOdd = true;
-      else at = start;
-    }
+    const isVariable = one.kind === 'variable';
+    if (isVariable && ['by', 'with'].includes(own[at] ?? '')) at += 1;
+    if (skip(one)) isOdd ||= isVariable;
+    else if (isVariable) at = start;
+    else return undefined;
   }
   if (at !== own.length || at === 0) return undefined;
   return isOdd ? 'odd' : 'plain';

@@ -9,6 +9,7 @@ import { caseOf, inCase, memberInCase, type NameCase, type NameOptions, ownName 
 import { camelCase, type Candidates, inFixedOrder, NameScope, pascalCase } from './names.js';
 import { findSite, operationWords, type OperationSite } from './operation-site.js';
 import { PathNames } from './path-segments.js';
+import { say } from './rest-names.js';
 import { reservedExports } from './reserved-names.js';
 import { type MethodNames, shortenAll } from './short-names.js';
 
@@ -116,7 +117,7 @@ function nameMethods(
     });
     const others = members.filter(({ draft }) => own.every((one) => one.draft !== draft));
     const short = shortenAll(
-      others.map(({ site }) => site),
+      others.map(({ site }) => site.names),
       (name) => scope.isFree(name) && own.every(({ wanted }) => wanted !== name),
     );
     const cased = others.map(({ draft, site: { names, further } }, index) => {
@@ -136,11 +137,9 @@ function nameMethods(
   );
 }
 
-function functionNames({ draft, site }: Sited): Candidates {
-  const { group, functionName } = site;
-  const plain = camelCase(operationWords(draft), 'operation');
-  const grouped = camelCase([...group, functionName].join(' '), 'operation');
-  return [functionName, grouped, plain, `${plain}Call`];
+function functionNames({ draft, site: { group, functionName } }: Sited): Candidates {
+  const plain = say(operationWords(draft));
+  return [functionName, say(...group, functionName), plain, `${plain}Call`];
 }
 
 /** Names the lists of keys that a request has: by the property that holds the list. */

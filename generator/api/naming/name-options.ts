@@ -4,17 +4,17 @@ import { objectOf } from '../extension-values.js';
 import { isIdentifierText } from './identifiers.js';
 import { camelCase, pascalCase } from './names.js';
 
+/** All cases of names. */
+export const NAME_CASES = ['camelCase', 'snake_case', 'PascalCase', 'unchanged'] as const;
+
 /** How the words of a name are joined; `unchanged` leaves names as they are without the option. */
-export type NameCase = 'camelCase' | 'snake_case' | 'PascalCase' | 'unchanged';
+export type NameCase = (typeof NAME_CASES)[number];
 
-/** All of them. */
-export const NAME_CASES: readonly NameCase[] = ['camelCase', 'snake_case', 'PascalCase', 'unchanged'];
+/** All that can be named in a case of the user's choice. */
+export const NAMED = ['properties', 'parameters', 'operations', 'types'] as const;
 
-/** What can be named in a case of the user's choice. */
-export type Named = 'properties' | 'parameters' | 'operations' | 'types';
-
-/** All of that. */
-export const NAMED: readonly Named[] = ['properties', 'parameters', 'operations', 'types'];
+/** What can be named so. */
+export type Named = (typeof NAMED)[number];
 
 /** The cases of names; what is absent is named as it is without the option, but parameters follow properties. */
 export type NameOptions = Readonly<Partial<Record<Named, NameCase>>>;

@@ -16,7 +16,8 @@ export function pascalCase(text: string, fallback: string): string {
 
 /** camelCase identifier of a string: `get-content` -> `getContent`, `APIKey` -> `apiKey`, `Züge` -> `züge`. */
 export function camelCase(text: string, fallback: string): string {
-  return cut(startWithLetter(joinWords(camelWords(wordsOf(text))), lowerStart(fallback)), LONGEST_NAME);
+  const words = wordsOf(text).map((word, index) => (index === 0 ? lowerStart(word) : capitalize(word)));
+  return cut(startWithLetter(joinWords(words), lowerStart(fallback)), LONGEST_NAME);
 }
 
 /** kebab-case file stem of a string, lower-case ASCII only: `shops.smallPets` -> `shops-small-pets`, `Züge` -> `zuge`, `仓` -> `u4ed3`. */
@@ -60,10 +61,6 @@ function joinWords(words: readonly string[]): string {
   );
 }
 
-function camelWords([first, ...rest]: readonly string[]): readonly string[] {
-  return first === undefined ? [] : [lowerStart(first), ...rest.map(capitalize)];
-}
-
 function startWithLetter(name: string, fallback: string): string {
   return /^\p{ID_Start}/u.test(name) ? name : `${fallback}${name}`;
 }
@@ -85,13 +82,6 @@ function cut(name: string, length: number): string {
     .replace(/[\ud800-\udbff]$/, '');
 }
 
-/** What a scope is made of. */
-interface NameScopeOptions {
-  readonly reserved?: Iterable<string>;
-  /** Whether names that differ in case only are the same name, as file names are on some disks. */
-  readonly ignoreCase?: boolean;
-}
-
 /** Names in the order of preference. */
 export type Candidates = readonly [string, ...string[]];
 
@@ -104,7 +94,8 @@ export class NameScope {
   readonly #counters = new Map<string, number>();
   readonly #ignoreCase: boolean;
 
-  constructor({ reserved = [], ignoreCase = false }: NameScopeOptions = {}) {
+  /** With `ignoreCase`, names that differ in case only are the same name, as file names are on some disks. */
+  constructor({ reserved = [], ignoreCase = false }: { reserved?: Iterable<string>; ignoreCase?: boolean } = {}) {
     this.#ignoreCase = ignoreCase;
     for (const name of reserved) this.#taken.add(this.#fold(name));
   }

@@ -4,7 +4,7 @@ import { afterResource, type DocumentIds, type PlainId, withoutFramework } from 
 import { hasWords, ownGroup, ownName } from './name-options.js';
 import { camelCase, type Candidates } from './names.js';
 import { isPlace, type NamedPath } from './path-segments.js';
-import { nameByPath, type RestContext } from './rest-names.js';
+import { nameByPath, type RestContext, say } from './rest-names.js';
 import { isSameResource, type MethodNames, shorten } from './short-names.js';
 
 /** Where an operation belongs and what it can be called, before collisions are resolved. */
@@ -30,7 +30,7 @@ export function findSite(draft: OperationDraft, context: SiteContext): Operation
   const group = ownGroup(draft.extensions);
   const name = ownName(draft.extensions, 'method');
   const found = nameInResource(draft, group, context);
-  return group === undefined || name === undefined ? found : { ...found, functionName: join(group, name) };
+  return group === undefined || name === undefined ? found : { ...found, functionName: say(...group, name) };
 }
 
 /** Finds the names of an operation by its id without what a framework added, else by method and path. */
@@ -49,17 +49,17 @@ function nameInResource(
   const levels = steps.slice(0, -1).map((step) => camelCase(step, 'group'));
   const group = given ?? (levels.length > 0 ? levels : [findResource(draft, path, plain)]);
   const words = operationWords(draft);
-  const full = camelCase(levels.length > 0 ? (steps.at(-1) ?? '') : words, 'operation');
+  const full = say(levels.length > 0 ? (steps.at(-1) ?? '') : words);
   const site = { group, further: [full] as const };
-  if (isWhole) return { ...site, names: [full], functionName: camelCase(words, 'operation') };
+  if (isWhole) return { ...site, names: [full], functionName: say(words) };
   if (plain !== undefined && levels.length > 0)
-    return { ...site, names: [shorten(full, group), full], functionName: camelCase(plain.id, 'operation') };
+    return { ...site, names: [shorten(full, group), full], functionName: say(plain.id) };
   const resource = group.at(-1) ?? '';
   const rest = nameByPath(draft, path, resource, context);
   const further = [...rest.names, rest.further, full] as const;
-  if (plain === undefined || (plain.isCut === true && isSameResource(camelCase(plain.id, 'operation'), resource))) {
-    const versioned = rest.names.map((name) => camelCase(`${name} ${path.version}`, 'operation'));
-    return { group, names: [...rest.names, ...versioned], further, functionName: join(group, rest.names[0]) };
+  if (plain === undefined || (plain.isCut === true && isSameResource(say(plain.id), resource))) {
+    const versioned = rest.names.map((name) => say(name, path.version));
+    return { group, names: [...rest.names, ...versioned], further, functionName: say(...group, rest.names[0]) };
   }
   return { group, further: plain.isCut === true ? further : [full, ...further], ...nameById(plain, group, path) };
 }
@@ -71,19 +71,13 @@ function nameById(
   path: NamedPath,
 ): Pick<OperationSite, 'names' | 'functionName'> {
   const after = owner === undefined ? afterResource(id, group.at(-1) ?? '') : id;
-  const leaf = camelCase(after ?? id, 'operation');
+  const leaf = say(after ?? id);
   const short = shorten(leaf, group);
-  const versioned = camelCase(`${after ?? id} ${version || path.version}`, 'operation');
-  const names = [leaf, versioned, ...(owner === undefined ? [] : [camelCase(`${owner} ${versioned}`, 'operation')])];
-  if (after === undefined || short !== leaf) return { names: [short, ...names], functionName: leaf };
-  return {
-    names: [short, ...names],
-    functionName: owner === undefined ? camelCase(id, 'operation') : join(group, leaf),
-  };
-}
-
-function join(group: readonly string[], name: string): string {
-  return camelCase([...group, name].join(' '), 'operation');
+  const versioned = say(after ?? id, version || path.version);
+  const names = [leaf, versioned, ...(owner === undefined ? [] : [say(owner, versioned)])];
+  const isWhole = after === undefined || short !== leaf;
+  const whole = owner === undefined ? say(id) : say(...group, leaf);
+  return { names: [short, ...names], functionName: isWhole ? leaf : whole };
 }
 
 /** The resource of an operation: its tag, without what frameworks add to it, else the class in its id, else a segment of its path. */

@@ -31,7 +31,7 @@ export class PathNames {
     const first = all[0] ?? [];
     const forks = first.findIndex((text, index) => all.some((texts) => texts[index] !== text));
     const common = forks === -1 ? first : first.slice(0, forks);
-    this.#shared = common.slice(0, common.findLastIndex((text) => PLACE.test(text)) + 1);
+    this.#shared = common.slice(0, common.findLastIndex(isPlace) + 1);
     this.#known = new Set(drafts.flatMap(({ path, method }) => [plainPath(path), `${method} ${plainPath(path)}`]));
   }
 
@@ -40,7 +40,7 @@ export class PathNames {
     const segments = segmentsOf(path);
     const texts = textsBefore(segments);
     const shared = this.#shared.length;
-    const own = texts.slice(shared).findIndex((text) => !PLACE.test(text));
+    const own = texts.slice(shared).findIndex((text) => !isPlace(text));
     // What is below nothing but `/v1` is called after that.
     const start = own === -1 ? Math.max(texts.length - 1, 0) : shared + own;
     const prefix = segments.slice(0, start);
@@ -63,22 +63,20 @@ export class PathNames {
 
   /** Whether the document has a path, or an operation on it. */
   has(path: string, method?: string): boolean {
-    return this.#known.has(method === undefined ? plainPath(path) : `${method} ${plainPath(path)}`);
+    const plain = plainPath(path);
+    return this.#known.has(method === undefined ? plain : `${method} ${plain}`);
   }
 }
 
-/** Segments that say where a service is and which version of it, and not what is there. */
-const PLACE = /^(?:v\d+(?:[._-]?\w+)?|api|rest|t?rpc)$/i;
-
-/** Whether a name is that of such a segment. */
+/** Whether a segment says where a service is and which version of it, and not what is there. */
 export function isPlace(text: string): boolean {
-  return PLACE.test(text);
+  return /^(?:v\d+(?:[._-]?\w+)?|api|rest|t?rpc)$/i.test(text);
 }
 
 /** The texts that a path begins with. */
 function textsBefore(segments: readonly Segment[]): readonly string[] {
   const end = segments.findIndex(({ kind }) => kind !== 'text');
-  return (end === -1 ? segments : segments.slice(0, end)).map(({ text }) => text);
+  return segments.slice(0, end === -1 ? undefined : end).map(({ text }) => text);
 }
 
 /** The segments of a path; those of Google's templates, and of names with dots, are segments, too: `{name=kites/*}`, `/user.byId`. */

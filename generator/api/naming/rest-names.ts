@@ -64,7 +64,8 @@ export function nameByPath(draft: OperationDraft, path: NamedPath, group: string
   return { names: [short, say(short, longer)], further: say(short, isByKey ? '' : by) };
 }
 
-function say(...words: readonly string[]): string {
+/** The name of a method or function in these words. */
+export function say(...words: readonly string[]): string {
   return camelCase(words.join(' '), 'operation');
 }
 

@@ -1,29 +1,26 @@
 import { type Candidates, wordsIn } from './names.js';
 
-/** How methods of the client are named: without the words of their resource, or by their operationId alone. */
-export type MethodNames = 'short' | 'operationId';
-
 /** Both ways to name methods, the default first. */
-export const METHOD_NAMES: readonly MethodNames[] = ['short', 'operationId'];
+export const METHOD_NAMES = ['short', 'operationId'] as const;
+
+/** How methods of the client are named: without the words of their resource, or by their operationId alone. */
+export type MethodNames = (typeof METHOD_NAMES)[number];
 
 /**
  * Names the methods of one resource from the names that each can have, the shortest first: `list`, `listBooks`. Those that want the
  * same name go on to their next one, if they have any: `getBook` and `getBooks` stay what they are in `books`. Of those that can have
  * no other, all keep the wanted name, and the first to claim it has it.
  */
-export function shortenAll(
-  sites: readonly { readonly names: Candidates }[],
-  isFree: (name: string) => boolean,
-): readonly string[] {
-  const steps = sites.map(({ names }) => Math.max(names.findIndex(isFree), 0));
-  const nameAt = (index: number): string => sites[index]?.names[steps[index] ?? 0] ?? '';
+export function shortenAll(sites: readonly Candidates[], isFree: (name: string) => boolean): readonly string[] {
+  const steps = sites.map((names) => Math.max(names.findIndex(isFree), 0));
+  const nameAt = (index: number): string => sites[index]?.[steps[index] ?? 0] ?? '';
   // Names that differ in none of their forms are a collision, which moving on does not resolve: only the first of them counts.
-  const forms = sites.map(({ names }) => names.join(' '));
-  const counted = sites.flatMap((_, index) => (forms.indexOf(forms[index] ?? '') === index ? [index] : []));
+  const forms = sites.map((names) => names.join(' '));
+  const counted = [...forms.keys()].filter((index) => forms.indexOf(forms[index] ?? '') === index);
   for (;;) {
     const wanted = counted.map(nameAt);
     const moved = counted.filter((index, at) => {
-      const hasNext = (steps[index] ?? 0) + 1 < (sites[index]?.names.length ?? 0);
+      const hasNext = (steps[index] ?? 0) + 1 < (sites[index]?.length ?? 0);
       return hasNext && wanted.indexOf(wanted[at] ?? '') !== wanted.lastIndexOf(wanted[at] ?? '');
     });
     if (moved.length === 0) return sites.map((_, index) => nameAt(index));

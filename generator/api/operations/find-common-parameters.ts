@@ -24,14 +24,18 @@ export function findCommonParameters(operations: readonly Operation[]): Omit<Com
 
 /** Each parameter once, as most operations have it: a reference may describe it in its own words. */
 function usual(candidates: readonly Parameter[]): readonly Parameter[] {
-  const texts = new Map(candidates.map((one) => [one, keyOf(one)]));
-  const counts = new Map<string, number>();
-  for (const text of candidates.map((one) => texts.get(one) ?? '')) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const countOf = (one: Parameter | undefined): number =>
-    one === undefined ? 0 : (counts.get(texts.get(one) ?? '') ?? 0);
-  const chosen = new Map<string | undefined, Parameter>();
-  for (const one of candidates) if (countOf(one) > countOf(chosen.get(one.reference))) chosen.set(one.reference, one);
-  return [...chosen.values()];
+  const alike = new Map<string, Parameter[]>();
+  for (const one of candidates) {
+    const text = keyOf(one);
+    alike.set(text, alike.get(text) ?? []);
+    alike.get(text)?.push(one);
+  }
+  const chosen = new Map<string | undefined, readonly Parameter[]>();
+  for (const group of alike.values()) {
+    const reference = group[0]?.reference;
+    if (group.length > (chosen.get(reference)?.length ?? 0)) chosen.set(reference, group);
+  }
+  return [...chosen.values()].flatMap(([first]) => first ?? []);
 }
 
 function isCandidate({ name, property, in: location, reference, extensions }: Parameter): boolean {

@@ -3,6 +3,7 @@ import { entriesOf, objectOf, objectsOf, stringsOf } from '../extension-values.j
 import type { HttpMethod, Operation, Webhook } from '../api.js';
 import { checkStreams, lowerResponses, type ResponseDraft } from './lower-response.js';
 import { findReads } from './find-reads.js';
+import { compact } from '../compact.js';
 import { lowerDoc } from '../docs/doc.js';
 import { type BodyDraft, lowerBody } from '../bodies/lower-body.js';
 import { lowerParameters, type OperationSource, type ParameterDraft } from './lower-parameter.js';
@@ -65,43 +66,39 @@ function lowerOperation(
   method: HttpMethod,
   source: OperationSource & OperationId & { readonly security: OperationSecurity },
 ): Omit<OperationDraft, 'callbacks'> {
-  const { path, item, node, security } = source;
+  const { id, statedId, path, item, node, security } = source;
   const body = lowerBody(lowering, source);
   const { parameters, credentials } = lowerParameters(lowering, source, security.readCarried);
   const responses = lowerResponses(lowering, source);
   const parts = lowerParts(lowering, { parameters, body, responses });
-  const paging = lowerPaging(lowering, { id: source.id, method, path, node, parameters, responses });
+  const paging = lowerPaging(lowering, { id, method, path, node, parameters, responses });
   checkStreams(lowering, responses);
   const report = lowerReport(lowering, body, responses);
   const servers = node.servers ?? item.servers;
-  return {
-    id: source.id,
-    ...(source.statedId !== undefined && { statedId: source.statedId }),
+  const open = node['x-open-parameters'];
+  return compact({
+    id,
+    statedId,
     tags: node.tags ?? [],
     method,
     path,
     parameters,
-    ...(credentials.length > 0 && { credentials }),
-    openParameters: isOpen(node),
-    ...(body !== undefined && { body }),
-    ...(parts !== undefined && { parts }),
-    ...(report !== undefined && { report }),
-    ...(paging !== undefined && { paging }),
+    credentials: credentials.length > 0 ? credentials : undefined,
+    // It is `true`, or an object that says where that is stated.
+    openParameters: open === true || (typeof open === 'object' && open !== null),
+    body,
+    parts,
+    report,
+    paging,
     responses,
     ...lowerCallFacts(node),
     ...findReads({ method, path, responses }, node['x-reads']),
-    ...(servers !== undefined && { servers: lowerServers(servers) }),
+    servers: servers && lowerServers(servers),
     security: security.needs,
     doc: lowerDoc(node),
     extensions: lowerExtensions(node),
     at: lowering.document.positions.of(node),
-  };
-}
-
-/** `x-open-parameters` is `true`, or an object that says where that is stated. */
-function isOpen(node: JsonObject): boolean {
-  const value = node['x-open-parameters'];
-  return value === true || (typeof value === 'object' && value !== null);
+  });
 }
 
 /** What an operation is called. */
@@ -111,18 +108,11 @@ interface OperationId {
   readonly statedId?: string;
 }
 
-/** An operation, and where it is. */
-interface PlacedOperation {
-  readonly method: HttpMethod;
-  readonly path: string;
-  readonly node: OperationObject;
-}
-
 /**
  * Gives operations ids, each its own. The first with an `operationId` has it, in the order of paths and methods; another one goes by
  * method and path, which is reported where both have the same tag. Under another tag its name is made of its `operationId` all the same.
  */
-function giveIds<T extends PlacedOperation>(
+function giveIds<T extends Pick<Operation, 'method' | 'path'> & { readonly node: OperationObject }>(
   { diagnostics, document }: Lowering,
   entries: readonly T[],
 ): ReadonlyMap<T, OperationId> {
@@ -158,12 +148,11 @@ function giveIds<T extends PlacedOperation>(
 function lowerCallFacts(node: JsonObject): Pick<Operation, 'reasons' | 'idempotent' | 'quota'> {
   const reasons = reasonsOf(node);
   const { cost, bucket } = objectOf(node['x-quota']);
+  const isNamed = typeof bucket === 'string' && bucket !== 'default';
   return {
     ...(reasons.length > 0 && { reasons }),
-    ...(node['x-idempotent'] === true && { idempotent: true as const }),
-    ...(typeof cost === 'number' && {
-      quota: { cost, ...(typeof bucket === 'string' && bucket !== 'default' && { bucket }) },
-    }),
+    ...(node['x-idempotent'] === true && { idempotent: true }),
+    ...(typeof cost === 'number' && { quota: { cost, ...(isNamed && { bucket }) } }),
   };
 }
 
@@ -176,13 +165,14 @@ export function lowerServiceErrors(
   const reasons = reasonsOf(root);
   const known = new Set([...reasons, ...operations.flatMap((one) => one.reasons ?? [])]);
   const retry = objectOf(root['x-retry']);
-  const quota = lowerQuota(lowering, known);
-  const errors = {
-    ...(reasons.length > 0 && { reasons }),
-    ...(retry['reasons'] !== undefined && { retryReasons: knownReasons(lowering, retry, 'reasons', known) }),
-    ...(retry['final'] !== undefined && { finalReasons: knownReasons(lowering, retry, 'final', known) }),
-    ...(quota !== undefined && { quota }),
-  };
+  const readStated = (key: string): readonly string[] | undefined =>
+    retry[key] === undefined ? undefined : knownReasons(lowering, retry, key, known);
+  const errors = compact({
+    reasons: reasons.length > 0 ? reasons : undefined,
+    retryReasons: readStated('reasons'),
+    finalReasons: readStated('final'),
+    quota: lowerQuota(lowering, known),
+  });
   return Object.keys(errors).length === 0 ? undefined : errors;
 }
 

@@ -1,6 +1,7 @@
 import type { OperationObject, ParameterObject, PathItemObject, Reference } from '../../spec/openapi/openapi.js';
 import type { Parameter, ParameterLocation, ParameterStyle } from '../api.js';
 import { joinedStyle, lowerEncoding } from '../bodies/lower-encoding.js';
+import { compact } from '../compact.js';
 import { differenceNotes, partNotes, lowerNotes } from '../docs/notes.js';
 import { lowerDoc } from '../docs/doc.js';
 import { inlineCode } from '../docs/sentence.js';
@@ -62,28 +63,26 @@ function lowerParameter(lowering: Lowering, { node, reference }: Found, path: st
   const at = lowering.document.positions.of(reference);
   const overlaid = isOverlaid(lowering, at) || isNarrowed(lowering, node.schema);
   const template = node.in === 'path' ? templateOf(node.name, path, targetSchema(lowering, schema)) : undefined;
-  return {
+  const { $ref } = reference;
+  return compact({
     name: node.name,
     id: lowering.document.idOf(node),
-    ...referenceOf(reference),
+    reference: typeof $ref === 'string' && $ref.startsWith('#/components/parameters/') ? $ref : undefined,
     in: location,
     required: node.required === true || node.in === 'path',
     style,
     explode,
     allowReserved: node.allowReserved === true,
-    ...(template !== undefined && { template }),
-    ...(encoding === undefined ? contentType !== undefined && { contentType } : { encoding }),
+    template,
+    contentType,
+    encoding,
     schema,
     doc: { ...(overlaid && { source: 'public' }), ...schema.doc, ...lowerDoc(node, reference) },
     notes: [...parameterNotes(schema, template), ...partNotes(node['x-part']), ...differenceNotes(node['x-differs'])],
     extensions: lowerExtensions(node),
     at,
-    ...(overlaid && { overlaid }),
-  };
-}
-
-function referenceOf({ $ref: id }: ParameterObject | Reference): { readonly reference?: string } {
-  return typeof id === 'string' && id.startsWith('#/components/parameters/') ? { reference: id } : {};
+    overlaid: overlaid || undefined,
+  });
 }
 
 function lowerParameterSchema(

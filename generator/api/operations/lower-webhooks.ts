@@ -76,15 +76,13 @@ function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite)
     const { requestBody } = node;
     const content = requestBody && dereference<RequestBodyObject>(lowering, requestBody).content;
     const { parameters } = lowerParameters(lowering, { path: site.name, item, node });
-    return {
+    return compact({
       ...about,
       method,
-      ...(parameters.length > 0 && { parameters }),
-      ...compact({
-        payload: schemaOf(lowering, content, [...below, 'requestBody', 'content']),
-        mediaTypes: content && Object.keys(content),
-        response: responseOf(lowering, node, below),
-      }),
+      parameters: parameters.length > 0 ? parameters : undefined,
+      payload: schemaOf(lowering, content, [...below, 'requestBody', 'content']),
+      mediaTypes: content && Object.keys(content),
+      response: responseOf(lowering, node, below),
       responses: namedEntries(node.responses).map(([status, one]) => ({
         status,
         doc: lowerDoc(dereference<ResponseObject>(lowering, one), one),
@@ -93,7 +91,7 @@ function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite)
       doc: lowerDoc(node),
       extensions: lowerExtensions(node),
       at: positions.of(node),
-    };
+    });
   });
 }
 
@@ -118,16 +116,17 @@ function schemaOf(
   content: { readonly [mediaType: string]: MediaTypeObject | Reference } = {},
   pointer: readonly string[],
 ): string | undefined {
-  const described = Object.entries(content)
-    .map(([mediaType, entry]) => ({ mediaType, node: dereference<MediaTypeObject>(lowering, entry) }))
-    .filter(({ node }) => node.schema !== undefined);
+  const described = Object.entries(content).flatMap(([mediaType, entry]) => {
+    const node = dereference<MediaTypeObject>(lowering, entry);
+    return node.schema === undefined ? [] : [{ mediaType, node, value: node.schema }];
+  });
   const chosen = described.find(({ mediaType }) => isJson(mediaType)) ?? described[0];
-  if (chosen?.node.schema === undefined) return undefined;
-  const { node, mediaType } = chosen;
+  if (chosen === undefined) return undefined;
+  const { node, mediaType, value } = chosen;
   const id = `#${printPointer([...pointer, mediaType, 'schema'])}`;
   enqueueSchema(lowering, {
     id,
-    value: chosen.node.schema,
+    value,
     positionOf: () => lowering.document.positions.ofValue(node, 'schema'),
   });
   return id;

@@ -1,5 +1,6 @@
 import type { OperationObject, PathItemObject } from '../../spec/openapi/openapi.js';
 import type { HttpMethod } from '../api.js';
+import { compact } from '../compact.js';
 import { dereference, type Lowering } from '../lowering.js';
 import { itemOperations } from '../../spec/openapi/item-operations.js';
 import type { Shape } from '../shapes/shape.js';
@@ -23,8 +24,9 @@ export function pathParts(path: string): readonly PathPart[] {
   let end = 0;
   for (const match of path.matchAll(variable)) {
     if (match.index > end) parts.push({ kind: 'text', text: path.slice(end, match.index) });
-    parts.push(variablePart(match));
-    end = match.index + match[0].length;
+    const [whole, plus, name = '', template = plus === '+' ? '**' : undefined] = match;
+    parts.push(compact({ kind: 'variable' as const, name, template }));
+    end = match.index + whole.length;
   }
   return end < path.length ? [...parts, { kind: 'text', text: path.slice(end) }] : parts;
 }
@@ -42,11 +44,6 @@ export function withTemplates(path: string, templates: ReadonlyMap<string, strin
       ? found
       : `{${name}=${template}}`;
   });
-}
-
-function variablePart([, plus, name = '', stated]: RegExpExecArray): PathPart {
-  const template = stated ?? (plus === '+' ? '**' : undefined);
-  return { kind: 'variable', name, ...(template !== undefined && { template }) };
 }
 
 /** An operation in its path item. */
@@ -89,14 +86,15 @@ export function templateOfPattern(pattern: string): string | undefined {
     return undefined;
   const texts = segments.map((one) => (one.startsWith('[') ? '*' : one.replace(/\\/g, '')));
   const template = [...texts, ...(rest === undefined ? [] : ['**'])];
-  return template.every((one) => !isWildcard(one)) || template.every(isWildcard) ? undefined : template.join('/');
+  const kinds = new Set(template.map((one) => /^\*\*?$/.test(one)));
+  return kinds.size === 2 ? template.join('/') : undefined;
 }
 
 /** The pattern of a Google template: `accounts/*` is `^accounts/[^/]+$`. */
 export function patternOfTemplate(template: string): string {
-  const parts = template.split(/(\*\*|\*)/).map((part, index) => {
-    if (index % 2 === 1) return part === '*' ? '[^/]+' : '.+';
-    return escapePattern(part);
+  const parts = template.split(/(\*\*?)/).map((part) => {
+    if (part === '*') return '[^/]+';
+    return part === '**' ? '.+' : escapePattern(part);
   });
   return `^${parts.join('')}$`;
 }
@@ -110,8 +108,4 @@ export function escapePattern(text: string): string {
 export function shapeOfTemplate(template: string): Shape {
   const texts = template.split(/\*\*|\*/);
   return texts.every((text) => text === '') ? { kind: 'string' } : { kind: 'template', texts };
-}
-
-function isWildcard(segmentText: string): boolean {
-  return segmentText === '*' || segmentText === '**';
 }

@@ -44,24 +44,25 @@ export function hasOwnErrors(api: Api, operation: Operation): boolean {
 
 /** The error bodies of an operation, by status. A page for people is none. */
 export function operationErrors({ responses }: Operation): readonly ErrorBody[] {
-  const successes = new Set(successResponses(responses));
-  return responses.flatMap((response) => {
-    const status = response.status.toUpperCase().replace('DEFAULT', 'default');
-    const shapes = response.contents
-      .filter((one) => isKept(one) && one.shape.kind !== 'unknown')
-      .map(({ shape }) => shape);
-    if (successes.has(response) || !/^(?:[45](?:\d\d|XX)|default)$/.test(status) || shapes.length === 0) return [];
-    return [{ status, shape: choiceOf(shapes) }];
+  return failures(responses).flatMap(({ status: stated, contents }) => {
+    const status = stated.toUpperCase().replace('DEFAULT', 'default');
+    const kept = contents.filter((one) => isKept(one) && one.shape.kind !== 'unknown');
+    if (!/^(?:[45](?:\d\d|XX)|default)$/.test(status) || kept.length === 0) return [];
+    return [{ status, shape: choiceOf(kept.map(({ shape }) => shape)) }];
   });
 }
 
 /** Errors that come in XML with types. */
 export function errorsInXml({ responses }: Operation): readonly Pick<Response, 'status' | 'contents'>[] {
+  return failures(responses)
+    .map(({ status, contents }) => ({ status, contents: contents.filter(({ kind }) => kind === 'xml') }))
+    .filter(({ contents }) => contents.length > 0);
+}
+
+/** Responses that do not mean success. */
+function failures(responses: readonly Response[]): readonly Response[] {
   const successes = new Set(successResponses(responses));
-  return responses.flatMap((response) => {
-    const contents = response.contents.filter(({ kind }) => kind === 'xml');
-    return successes.has(response) || contents.length === 0 ? [] : [{ status: response.status, contents }];
-  });
+  return responses.filter((response) => !successes.has(response));
 }
 
 /**

@@ -113,12 +113,15 @@ function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObjec
     case 'openIdConnect':
       return { ...bearerScheme(lowering, name, node), oauth2: true };
     case 'mutualTLS':
-      warnOfScheme(lowering, node, 'type', certificates);
+      warnOfScheme(
+        lowering,
+        node,
+        'type',
+        'a client certificate is the business of the `fetch` that a client is given',
+      );
       return { kind: 'mutualTLS', name, doc };
   }
 }
-
-const certificates = 'a client certificate is the business of the `fetch` that a client is given';
 
 /** A name that HTTP has no header or cookie for would be rejected by every `fetch`. */
 function lowerKeyScheme(lowering: Lowering, name: string, node: SecuritySchemeObject): SecurityScheme {
@@ -158,28 +161,24 @@ function warnOfScheme(
   diagnostics.warning('unsupported-security-scheme', message, document.positions.ofValue(node, key));
 }
 
-function bearerScheme(
-  { root }: Lowering,
-  name: string,
-  node: SecuritySchemeObject,
-): SecurityScheme & { readonly kind: 'bearer' } {
+function bearerScheme({ root }: Lowering, name: string, node: SecuritySchemeObject): BearerScheme {
   const queryParameter = node['x-query-parameter'];
   const service = defaultAddress(lowerServers(root.servers));
   const complete: Complete = (url) => completeAddress(url, service);
-  const tokenUrl = findTokenUrl(node.flows, complete);
-  const signIn = lowerSignIn(node, complete);
-  return {
-    kind: 'bearer',
+  return compact({
+    kind: 'bearer' as const,
     name,
     oauth2: false,
-    ...(typeof queryParameter === 'string' && { queryParameter }),
-    ...(tokenUrl !== undefined && { tokenUrl }),
-    ...(signIn !== undefined && { signIn }),
-    ...lowerClientCredentials(node, complete),
+    queryParameter: typeof queryParameter === 'string' ? queryParameter : undefined,
+    tokenUrl: findTokenUrl(node.flows, complete),
+    signIn: lowerSignIn(node, complete),
+    clientCredentials: lowerClientCredentials(node, complete),
     scopes: scopesOf(node.flows),
     doc: lowerDoc(node),
-  };
+  });
 }
+
+type BearerScheme = SecurityScheme & { readonly kind: 'bearer' };
 
 type Complete = (url: Json | undefined) => string | undefined;
 
@@ -196,13 +195,13 @@ function completeAddress(url: Json | undefined, service: string | undefined): st
 function lowerClientCredentials(
   { flows }: SecuritySchemeObject,
   complete: Complete,
-): Pick<SecurityScheme & { readonly kind: 'bearer' }, 'clientCredentials'> {
+): BearerScheme['clientCredentials'] {
   const flow = flows?.clientCredentials;
-  if (flow === undefined) return {};
+  if (flow === undefined) return undefined;
   const tokenUrl = complete(flow.tokenUrl);
   const scopes = Object.keys(flow.scopes).filter((name) => name !== '');
   const isOther = tokenUrl !== undefined && tokenUrl !== findTokenUrl(flows, complete);
-  return { clientCredentials: { ...(isOther && { tokenUrl }), ...(scopes.length > 0 && { scopes }) } };
+  return { ...(isOther && { tokenUrl }), ...(scopes.length > 0 && { scopes }) };
 }
 
 /** The address for refresh tokens of the first flow that has one. */
