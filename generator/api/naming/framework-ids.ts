@@ -1,3 +1,4 @@
+import type { OperationDraft } from '../operations/lower-operation.js';
 import { wordsIn } from './names.js';
 import { isPlace, type NamedPath, type PathNames, type Segment } from './path-segments.js';
 import { isSameResource } from './short-names.js';
@@ -26,12 +27,7 @@ export interface DocumentIds {
 
 /** Reads what the ids of operations tell about each. */
 export function readIds(
-  operations: readonly {
-    readonly statedId?: string;
-    readonly tags: readonly string[];
-    readonly method: string;
-    readonly path: string;
-  }[],
+  operations: readonly Pick<OperationDraft, 'statedId' | 'tags' | 'method' | 'path'>[],
   paths: PathNames,
 ): DocumentIds {
   const stated = operations.flatMap(({ statedId: id, ...one }) => (id === undefined ? [] : [{ id, ...one }]));

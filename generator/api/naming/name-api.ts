@@ -94,18 +94,9 @@ function withValidators(name: string): readonly string[] {
 }
 
 /** Steps that say nothing about what a schema in the middle of a document is. */
-const plainSteps: ReadonlySet<string> = new Set([
-  'components',
-  'schemas',
-  'paths',
-  'content',
-  'schema',
-  'properties',
-  'items',
-  '$defs',
-  'definitions',
-  'application/json',
-]);
+const plainSteps: ReadonlySet<string> = new Set(
+  'components schemas paths content schema properties items $defs definitions application/json'.split(' '),
+);
 
 /** What a model's name is made of: its name in the components, else the telling steps to it, else its file. */
 function modelWords(id: string): string {

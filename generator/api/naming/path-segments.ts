@@ -49,10 +49,7 @@ export class PathNames {
       shared: prefix.slice(0, shared),
       prefix,
       rest: segments.slice(start),
-      version: prefix
-        .slice(shared)
-        .map(({ text }) => text)
-        .join(' '),
+      version: texts.slice(shared, start).join(' '),
     };
   }
 

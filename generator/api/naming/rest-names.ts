@@ -52,7 +52,7 @@ export function nameByPath(draft: OperationDraft, path: NamedPath, group: string
   if (name !== undefined && !isItem && isAction(draft, last?.text ?? '', context)) {
     return { names: [say(name), say(name, parents || owner)], further: say(name, parents, by) };
   }
-  const verb = verbFor(draft, path, context);
+  const verb = verbFor(draft, last, context);
   const key = isItem ? last.text : '';
   const isOne = toSingular(name ?? last?.text ?? '') === (name ?? last?.text);
   const isByKey = isItem && (name === undefined ? verb === 'list' : isOne && name === camelCase(key, 'part'));
@@ -86,13 +86,15 @@ function isAction({ method, path, body }: OperationDraft, last: string, { paths 
   return isSent && toSingular(last) === last && !paths.hasItems(path) && !paths.has(path, 'GET');
 }
 
-function verbFor(draft: OperationDraft, { rest }: NamedPath, { paths, schemas }: RestContext): string {
-  const { method, path } = draft;
-  const last = rest.at(-1);
+function verbFor(
+  { method, path, responses }: OperationDraft,
+  last: Segment | undefined,
+  { paths, schemas }: RestContext,
+): string {
   const isItem = last?.kind === 'variable';
   if (method === 'POST' && isItem && paths.has(path.slice(0, path.lastIndexOf('/')))) return 'update';
   if (method !== 'GET') return VERBS[method] ?? method.toLowerCase();
-  const schema = dataContent(successResponses(draft.responses).flatMap(({ contents }) => contents))?.schema;
+  const schema = dataContent(successResponses(responses).flatMap(({ contents }) => contents))?.schema;
   const result = schema && followSchema(schemas, schema);
   if (result?.types?.includes('array') === true || result?.array !== undefined) return 'list';
   if (isItem || last === undefined) return 'get';

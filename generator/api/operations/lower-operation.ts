@@ -127,16 +127,14 @@ function giveIds<T extends Pick<Operation, 'method' | 'path'> & { readonly node:
   const given = inFixedOrder(entries, ({ path, method }) => `${path} ${method}`).map((entry) => {
     const { method, path, node } = entry;
     const { operationId, tags: [tag = ''] = [] } = node;
-    const at = document.positions.ofValue(node, 'operationId');
-    const key = JSON.stringify([operationId, tag]);
-    const first = stated.get(key);
     const id = operationId === undefined || taken.has(operationId) ? free(`${method} ${path}`) : operationId;
     taken.add(id);
     if (operationId === undefined) return [entry, { id }] as const;
-    if (first === undefined) {
-      stated.set(key, at);
-      return [entry, { id, statedId: operationId }] as const;
-    }
+    const at = document.positions.ofValue(node, 'operationId');
+    const key = JSON.stringify([operationId, tag]);
+    const first = stated.get(key);
+    stated.set(key, first ?? at);
+    if (first === undefined) return [entry, { id, statedId: operationId }] as const;
     const message = `the operationId ${JSON.stringify(operationId)} is taken; it is already at ${positionName(first, at)}: this operation goes by ${JSON.stringify(id)}`;
     diagnostics.warning('duplicate-operation-id', message, at);
     return [entry, { id }] as const;

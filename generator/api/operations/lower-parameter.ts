@@ -21,12 +21,16 @@ export interface OperationSource {
   readonly node: OperationObject;
 }
 
+/** Says of a parameter that carries a credential who passes it. */
+export type ReadCarried = (parameter: ParameterObject) => 'client' | 'caller' | undefined;
+
 interface Found {
   readonly node: ParameterObject;
   readonly reference: ParameterObject | Reference;
 }
 
-const describedElsewhere: ReadonlySet<string> = new Set(['accept', 'content-type']);
+/** Headers that media types say, so OpenAPI has them ignored as parameters. */
+const describedElsewhere = /^(?:accept|content-type)$/i;
 
 /**
  * The parameters of an operation: those of its path, replaced by its own where name and location are the same. Those that the
@@ -35,14 +39,15 @@ const describedElsewhere: ReadonlySet<string> = new Set(['accept', 'content-type
 export function lowerParameters(
   lowering: Lowering,
   { path, item, node }: OperationSource,
-  readCarried: (parameter: ParameterObject) => 'client' | 'caller' | undefined = () => undefined,
+  readCarried: ReadCarried = () => undefined,
 ): { readonly parameters: readonly ParameterDraft[]; readonly credentials: readonly string[] } {
   const found = new Map<string, Found>();
   for (const reference of [...(item.parameters ?? []), ...(node.parameters ?? [])]) {
     const parameter = dereference<ParameterObject>(lowering, reference);
     found.set(`${parameter.in} ${parameter.name}`, { node: parameter, reference });
   }
-  const kept = [...found.values()].filter(({ node: one }) => !isDescribedElsewhere(one) && isSendable(lowering, one));
+  const isIgnored = (one: ParameterObject): boolean => one.in === 'header' && describedElsewhere.test(one.name);
+  const kept = [...found.values()].filter((one) => !isIgnored(one.node) && isSendable(lowering, one.node));
   const carried = kept.map((one) => ({ one, by: readCarried(one.node) }));
   return {
     parameters: carried.flatMap(({ one, by }) =>
@@ -50,11 +55,6 @@ export function lowerParameters(
     ),
     credentials: carried.flatMap(({ one, by }) => (by === 'client' ? `${one.node.in} ${one.node.name}` : [])),
   };
-}
-
-/** Media types say these headers, so OpenAPI has them ignored as parameters. */
-function isDescribedElsewhere(parameter: ParameterObject): boolean {
-  return parameter.in === 'header' && describedElsewhere.has(parameter.name.toLowerCase());
 }
 
 function lowerParameter(lowering: Lowering, { node, reference }: Found, path: string): ParameterDraft {
@@ -113,13 +113,6 @@ function parameterNotes(schema: Schema, template: string | undefined): readonly 
   return [`A resource name ${form}.`, ...lowerNotes(isSaid ? { ...schema, string: rules } : schema)];
 }
 
-/** Where a parameter travels and how it is written; OpenAPI 3.2's own words are said in those of 3.1. */
-export interface Serialization {
-  readonly in: ParameterLocation;
-  readonly style: ParameterStyle;
-  readonly explode: boolean;
-}
-
 const form = 'application/x-www-form-urlencoded';
 
 /** Whether a string can be the name of a header or of a cookie: a token of HTTP. */
@@ -132,21 +125,23 @@ export function isToken(text: string): boolean {
  * name for: both are reported.
  */
 function isSendable({ document, diagnostics }: Lowering, node: ParameterObject): boolean {
-  if (node.in === 'header' && !isToken(node.name)) {
-    const message = `${JSON.stringify(node.name)} cannot be the name of a header: the parameter is left out`;
-    diagnostics.warning('unsupported-parameter', message, document.positions.ofValue(node, 'name'));
+  const leaveOut = (message: string, key: 'name' | 'in'): false => {
+    const at = document.positions.ofValue(node, key);
+    diagnostics.warning('unsupported-parameter', `${message}: the parameter is left out`, at);
     return false;
-  }
-  if (node.in !== 'querystring') return true;
+  };
+  if (node.in === 'header' && !isToken(node.name))
+    return leaveOut(`${JSON.stringify(node.name)} cannot be the name of a header`, 'name');
   const [mediaType = ''] = Object.keys(node.content ?? {});
-  if (mediaType === form) return true;
-  const message = `a query string can be ${form} only, not ${JSON.stringify(mediaType)}: the parameter is left out`;
-  diagnostics.warning('unsupported-parameter', message, document.positions.ofValue(node, 'in'));
-  return false;
+  if (node.in !== 'querystring' || mediaType === form) return true;
+  return leaveOut(`a query string can be ${form} only, not ${JSON.stringify(mediaType)}`, 'in');
 }
 
-/** Reads the location and the style of a parameter. */
-function serializationOf({ document, diagnostics }: Lowering, node: ParameterObject): Serialization {
+/** Reads where a parameter travels and how it is written; OpenAPI 3.2's own words are said in those of 3.1. */
+function serializationOf(
+  { document, diagnostics }: Lowering,
+  node: ParameterObject,
+): Pick<Parameter, 'in' | 'style' | 'explode'> {
   // A whole query is an object whose members are written side by side.
   if (node.in === 'querystring') return { in: 'query', style: 'form', explode: true };
   const stated = node.style ?? defaultStyle(node.in);

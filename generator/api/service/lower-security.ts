@@ -12,7 +12,7 @@ import type { Scope, SecurityNeed, SecurityScheme, SignInAddresses } from './ser
 import { compact } from '../compact.js';
 import { lowerDoc } from '../docs/doc.js';
 import { dereference, type Lowering, namedEntries } from '../lowering.js';
-import { isToken } from '../operations/lower-parameter.js';
+import { isToken, type ReadCarried } from '../operations/lower-parameter.js';
 import { defaultAddress, lowerServers } from './servers.js';
 
 /** The security schemes of the components, in the order of the spec. */
@@ -20,9 +20,6 @@ export function lowerSecuritySchemes(lowering: Lowering): readonly SecuritySchem
   const schemes = namedEntries(lowering.root.components?.securitySchemes);
   return schemes.map(([name, node]) => lowerScheme(lowering, name, dereference<SecuritySchemeObject>(lowering, node)));
 }
-
-/** Says of a parameter that carries a credential who passes it. */
-export type ReadCarried = (parameter: ParameterObject) => 'client' | 'caller' | undefined;
 
 /** What an operation needs, and which of its parameters the client's `auth` sends for that. */
 export interface OperationSecurity {
