@@ -178,9 +178,11 @@ function rankPair({ rule }: ListFacts, parameter: PagingMember, member: PagingMe
     return member.path === rule['next'] && parameter.path === (rule['token'] ?? 'pageToken') ? 0 : 9;
   const isText = !takes(member.schema, 'integer');
   const own = parameter.names.at(-1) ?? '';
-  if (member.names.includes(`next${own}`)) return 0;
+  const takesTokens = isCalled(parameter, parameterHabits.token);
+  // `syncToken` and `nextSyncToken` lead to what has changed since, not to the next page.
+  if (member.names.includes(`next${own}`)) return takesTokens ? 0 : 1;
   if (isText && isCalled(member, memberHabits.token[0])) {
-    if (isCalled(parameter, parameterHabits.token)) return isCalled(member, /^(?:next|end|cursors)/) ? 1 : 2;
+    if (takesTokens) return isCalled(member, /^(?:next|end|cursors)/) ? 1 : 2;
     if (isCalled(parameter, parameterHabits.after)) return 3;
   }
   const isPage = isCalled(parameter, parameterHabits.page);

@@ -92,6 +92,14 @@ describe('a token', () => {
     expect(pagingOf(['pageToken', 'cursor'], properties)).toEqual(token('pageToken', 'nextPageToken'));
   });
 
+  test.each([
+    ['pageToken', 'syncToken'],
+    ['syncToken', 'pageToken'],
+  ])('is not that of changes since: %s, %s', (...parameters) => {
+    const properties = { things: objects, nextSyncToken: text, nextPageToken: text };
+    expect(pagingOf(parameters, properties)).toEqual(token('pageToken', 'nextPageToken'));
+  });
+
   test.each<[string, Paging | undefined]>([
     ['cursor', { token: { parameter: 'cursor' } }],
     ['page_token', { token: { parameter: 'page_token' } }],
