@@ -9,5 +9,3 @@ const { Request, Response } = Object.getOwnPropertyDescriptors(globalThis);
 const globals: PropertyDescriptorMap = found ?? { Request, Response };
 Object.defineProperty(globalThis, own, { value: globals, configurable: true });
 Object.defineProperties(globalThis, globals);
-
-export {};
