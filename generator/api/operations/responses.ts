@@ -72,7 +72,7 @@ function failures(responses: readonly Response[]): readonly Response[] {
 export function hasGoogleErrors({ operations, schemas }: Api): boolean {
   const find = (schema: Schema | undefined, name: string): Schema | undefined =>
     schema && declaredProperties(schemas, schema).find((one) => one.name === name)?.schema;
-  const isGoogles = (schema: Schema | undefined): boolean => {
+  const isGoogleError = (schema: Schema | undefined): boolean => {
     const [outer, inner] = [schema && declaredProperties(schemas, schema), find(schema, 'error')];
     const members = inner ? declaredProperties(schemas, inner) : [];
     return (
@@ -91,7 +91,7 @@ export function hasGoogleErrors({ operations, schemas }: Api): boolean {
     return (
       errors.length > 0 &&
       errors.every((one) => one.contents.length > 0) &&
-      contents.every((one) => one.kind === 'json' && isGoogles(one.schema))
+      contents.every((one) => one.kind === 'json' && isGoogleError(one.schema))
     );
   });
 }

@@ -15,18 +15,24 @@ import {
 } from './habits.js';
 import type { Paging } from './paging.js';
 
+/** A list as the emulator knows it. */
+interface EmulatedList {
+  /** Member that holds the items. */
+  readonly items?: string;
+  /** Of an item. */
+  readonly properties: readonly Property[];
+  /** Of the response. */
+  readonly around: readonly Property[];
+}
+
 /**
  * How the emulator pages a list (`PagingRules` of the emulator): as the client finds it; lists whose next page has an address,
- * by the parameters that this address has. `properties` are those of an item, and `around` those of the response. `members` are the further members of a response, with the facts that they state.
+ * by the parameters that this address has. `members` are the further members of a response, with the facts that they state.
  */
 export function findPaging(
   api: Api,
   operation: Operation,
-  {
-    items,
-    properties,
-    around,
-  }: { readonly items?: string; readonly properties: readonly Property[]; readonly around: readonly Property[] },
+  { items, properties, around }: EmulatedList,
 ): JsonObject | false {
   const rule = operation.extensions['x-paging'];
   const facts = listFacts(api.schemas, operation, { item: properties, around });

@@ -162,14 +162,15 @@ function bearerScheme({ root }: Lowering, name: string, node: SecuritySchemeObje
   const queryParameter = node['x-query-parameter'];
   const service = defaultAddress(lowerServers(root.servers));
   const complete: Complete = (url) => completeAddress(url, service);
+  const tokenUrl = findTokenUrl(node.flows, complete);
   return compact({
     kind: 'bearer' as const,
     name,
     oauth2: false,
     queryParameter: typeof queryParameter === 'string' ? queryParameter : undefined,
-    tokenUrl: findTokenUrl(node.flows, complete),
+    tokenUrl,
     signIn: lowerSignIn(node, complete),
-    clientCredentials: lowerClientCredentials(node, complete),
+    clientCredentials: lowerClientCredentials(node, complete, tokenUrl),
     scopes: scopesOf(node.flows),
     doc: lowerDoc(node),
   });
@@ -192,12 +193,13 @@ function completeAddress(url: Json | undefined, service: string | undefined): st
 function lowerClientCredentials(
   { flows }: SecuritySchemeObject,
   complete: Complete,
+  usual: string | undefined,
 ): BearerScheme['clientCredentials'] {
   const flow = flows?.clientCredentials;
   if (flow === undefined) return undefined;
   const tokenUrl = complete(flow.tokenUrl);
   const scopes = Object.keys(flow.scopes).filter((name) => name !== '');
-  const isOther = tokenUrl !== undefined && tokenUrl !== findTokenUrl(flows, complete);
+  const isOther = tokenUrl !== undefined && tokenUrl !== usual;
   return { ...(isOther && { tokenUrl }), ...(scopes.length > 0 && { scopes }) };
 }
 

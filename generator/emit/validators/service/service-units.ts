@@ -319,6 +319,7 @@ const MOST_COMBINED = 300;
 function countAlternatives(schemas: Api['schemas'], schema: Schema, depth = 3): number {
   const { oneOf = [], anyOf = [] } = followSchema(schemas, schema);
   const branches = depth === 0 ? [] : [...oneOf, ...anyOf];
+  // The union itself is none; a union that is one of its branches is, beside those that it holds.
   return branches.reduce((sum, branch) => sum + countAlternatives(schemas, branch, depth - 1), Number(depth < 3));
 }
 

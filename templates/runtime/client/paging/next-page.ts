@@ -17,8 +17,9 @@ const tokenHeader = /next-?(?:page)?-?(?:cursor|token|marker|key)?$|continuation
 /** Finds the page after one by a header that the operation does not declare: its token, `X-Next-Cursor`, or `Link`. */
 export const nextHeader: FindNext = (operation, given) => {
   const { token: { parameter = '' } = {} } = operation.paging ?? {};
-  const [, name] = [...(given.headers ?? [])].find(([name, value]) => tokenHeader.test(name) && value) ?? [];
-  return name ? { params: askFor(operation, given.asked, parameter, name), name } : nextLink(operation, given);
+  const [, token] = [...(given.headers ?? [])].find(([header, value]) => tokenHeader.test(header) && value) ?? [];
+  if (!token) return nextLink(operation, given);
+  return { params: askFor(operation, given.asked, parameter, token), name: token };
 };
 
 /** Whether a page says that it is the last. It can have a token all the same: `endCursor` is the cursor of its last item. */
