@@ -169,6 +169,31 @@ POST  /pets/{id}/groom  pets.yaml:20:7   responds with a sample and stores nothi
     });
   });
 
+  test('explains the parameters of each operation', async () => {
+    const cwd = temporaryFolder();
+    const parameters = `      parameters:
+        - { name: name, in: query, schema: { type: string } }
+        - { name: near, in: query, schema: { type: string } }
+        - { name: X-Key, in: header, schema: { type: string } }
+`;
+    const security = `  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }\n  schemas:`;
+    const text = withAction
+      .replace('    get:\n', `    get:\n      security: [{ key: [] }]\n${parameters}`)
+      .replace('  schemas:', security);
+    writeTexts(cwd, { 'pets.yaml': text });
+    const { out } = await explain({ cwd, args: ['pets.yaml', '--explain'] });
+    expect(out.split('\n').map((line) => line.trim())).toEqual(
+      expect.arrayContaining([
+        'name (query): filters by `name`',
+        'near (query): none but validation',
+        'X-Key (header): carries a credential',
+      ]),
+    );
+    const { operations } = JSON.parse((await explain({ cwd, args: ['pets.yaml', '--explain', '--json'] })).out);
+    expect(operations[0].parameters[1]).toEqual({ name: 'near', in: 'query', effect: 'none but validation' });
+    expect(operations[3].parameters).toEqual([{ name: 'id', in: 'path', effect: 'identifies the row' }]);
+  });
+
   test('explains a service of speccast.yaml, and says what is wrong with a spec instead', async () => {
     const { code, out } = await explain({ cwd: root, args: ['video-platform', '--explain'] });
     expect(code).toBe(0);

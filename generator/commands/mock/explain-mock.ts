@@ -1,3 +1,6 @@
+import type { Api } from '../../api/api.js';
+import { emulatorValue, readPlanValues } from '../../emit/mocks/behaviour-value.js';
+import { entryAddress } from './emulator-package.js';
 import { type Explanation, explainBehaviour } from '../../api/resources/explain-behaviour.js';
 import { checkCapabilities } from '../../api/capabilities.js';
 import { readApi } from '../../api/read-api.js';
@@ -16,7 +19,11 @@ export async function explainMock(input: CommandInput, target: Target, json: boo
   const read = readApi(sources, { diagnostics });
   if (read !== undefined) checkCapabilities(read.api, read.document, sources.capabilities, diagnostics);
   if (read === undefined || diagnostics.failed) return printFailure(input, { json, diagnostics: diagnostics.list });
-  const operations = explainBehaviour(read.api, read.document, sources.capabilities);
+  const explain = await explainParameters(read.api, sources.capabilities?.registered ?? []);
+  const operations = explainBehaviour(read.api, read.document, sources.capabilities).map((one, index) => ({
+    ...one,
+    parameters: explain(index),
+  }));
   if (json) printJson(input.console, [], diagnostics.list, { operations });
   else {
     await printDiagnostics(input, diagnostics.list, { elsewhere: '`speccast mock --explain --json`' });
@@ -25,21 +32,58 @@ export async function explainMock(input: CommandInput, target: Target, json: boo
   return EXIT.done;
 }
 
-/** Two lines for each operation: what it does, and below that why. */
-function printExplanations(operations: readonly Explanation[]): string {
-  const rows = operations.map(({ method, path, at, does, why, declaredAt }) => {
+/** A parameter, and what follows from its value. */
+interface ExplainedParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly effect: string;
+}
+
+/** Says of the parameters of an operation, by its place in the spec, what the emulator does with them, as it reads its plan. */
+async function explainParameters(
+  api: Api,
+  capabilities: readonly { readonly name: string }[],
+): Promise<(index: number) => readonly ExplainedParameter[]> {
+  // `as`: the package is built apart from this tool.
+  const emulator = (await import(entryAddress('@speccast/emulator/commands'))) as {
+    readonly explainParameters: (plan: object, operation: object) => readonly ExplainedParameter[];
+  };
+  const { resources, behaviourOf } = readPlanValues(api, (name) => capabilities.some((one) => one.name === name));
+  const service = { security: {} };
+  const plan = { settings: emulatorValue(api), resources, service, webhooks: { list: api.webhooks ?? [] } };
+  return (index) => {
+    const operation = api.operations[index];
+    if (operation === undefined) return [];
+    const { id, method, path, parameters, credentials = [], body, parts, paging } = operation;
+    const keys = credentials.map((text) => ({
+      in: text.split(' ', 1)[0],
+      name: text.split(' ')[1],
+      isCredential: true,
+    }));
+    const { kind, parameter } = paging?.numbers ?? {};
+    const numbers = kind && { numbers: { [kind]: parameter } };
+    const described = { id, method, path, parameters: [...parameters, ...keys], media: body?.media, paging: numbers };
+    return emulator.explainParameters(plan, { operation: described, behaviour: behaviourOf(operation), parts });
+  };
+}
+
+/** A line for what each operation does, below that one for why, and one for each of its parameters, those of the path apart. */
+function printExplanations(
+  operations: readonly (Explanation & { readonly parameters: readonly ExplainedParameter[] })[],
+): string {
+  const rows = operations.map(({ method, path, at, does, why, declaredAt, parameters }) => {
     const said = declaredAt === undefined ? why : `${why}: ${printPosition(declaredAt)}`;
+    const sent = parameters.filter((one) => one.in !== 'path');
     return {
       cells: [method, path, printPosition(at)].map(visibleText),
-      does: visibleText(does),
-      why: visibleText(said),
+      texts: [does, `because ${said}`, ...sent.map((one) => `${one.name} (${one.in}): ${one.effect}`)],
     };
   });
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map(({ cells }) => widthOf(cells[column] ?? ''))));
   const indent = ' '.repeat(widths.reduce((sum, width) => sum + width + 2, 0));
-  const lines = rows.map(({ cells, does, why }) => {
+  const lines = rows.map(({ cells, texts }) => {
     const lead = cells.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) + 2 - widthOf(cell))).join('');
-    return `${lead}${does}\n${indent}because ${why}\n`;
+    return `${lead}${texts.map(visibleText).join(`\n${indent}`)}\n`;
   });
   return lines.join('');
 }

@@ -1,6 +1,8 @@
 import type { Api, Model, Operation } from '../../api/api.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { resourceKeys } from '../code/api-features.js';
+import { findResources } from '../../api/resources/find-resources.js';
+import { performedBy } from '../../api/capabilities.js';
 import { hiddenPaths } from '../../api/resources/hidden-paths.js';
 import { groupBy } from '../code/syntax/order.js';
 import type { Templates } from '../code/templates/templates.js';
@@ -25,7 +27,7 @@ const operationKeys = [
  * The behaviour that an operation declares (`Behaviour` of the runtime); media types and addresses of uploads are in its
  * descriptor, and a limit that only an overlay knows does not bind.
  */
-export function behaviourValue({ extensions, body }: Operation): JsonObject {
+function behaviourValue({ extensions, body }: Operation): JsonObject {
   const behaviour = withoutPrefix(extensions, operationKeys);
   const { media, ...others } = behaviour;
   if (!isJsonObject(media)) return behaviour;
@@ -77,7 +79,7 @@ interface ResourceValue {
 }
 
 /** The tables of a service, from `x-resource` on schemas and from `x-emulator.tables`, in the order of the spec. */
-export function resourceValues(api: Api): readonly ResourceValue[] {
+function resourceValues(api: Api): readonly ResourceValue[] {
   const fromModels = api.models.flatMap((model): ResourceValue[] => {
     const resource = model.extensions['x-resource'];
     if (!isJsonObject(resource) || typeof resource['table'] !== 'string') return [];
@@ -89,7 +91,7 @@ export function resourceValues(api: Api): readonly ResourceValue[] {
 }
 
 /** A table with what callers write and never read of its rows, where there is such a thing. */
-export function withHidden(api: Api, table: ResourceValue): ResourceValue {
+function withHidden(api: Api, table: ResourceValue): ResourceValue {
   const hidden = table.model === undefined ? [] : hiddenPaths(api, table.model.schema);
   return hidden.length === 0 ? table : { ...table, rules: { ...table.rules, hidden } };
 }
@@ -100,17 +102,44 @@ export function emulatorValue(api: Api): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Values of operations by module and then by the id of the operation; modules without any are not in it. */
-export type ByModule = ReadonlyMap<string, JsonObject>;
-
-/** What the parts of this emitter share. */
-export interface MockTools extends EmitContext {
-  readonly templates: Templates;
+/** The parts of a plan that the spec says, or its paths suggest. */
+export interface PlanValues {
   readonly resources: readonly ResourceValue[];
   /** Declared behaviour, or what its position in the API suggests. */
   readonly behaviourOf: (operation: Operation) => JsonObject;
   /** Some operations can only return samples of their schemas. */
   readonly sampled: boolean;
+}
+
+/** Reads them; an action that performs a capability which is not registered does not count. */
+export function readPlanValues(api: Api, isRegistered: (capability: string) => boolean): PlanValues {
+  const found = findResources(api);
+  const behaviours = new Map(
+    api.operations.map((operation) => {
+      const { action, ...others } = behaviourValue(operation);
+      const name = performedBy(action);
+      const isKnown = action !== undefined && (name === undefined || isRegistered(name));
+      return [operation.id, isKnown ? { action, ...others } : { ...found.behaviours.get(operation.id), ...others }];
+    }),
+  );
+  // What is found goes by the paths, too, so it counts more.
+  const tables = new Map([...resourceValues(api), ...found.resources].map((one) => [one.table, one]));
+  return {
+    resources: [...tables.values()].map((one) => withHidden(api, one)),
+    behaviourOf: ({ id }) => behaviours.get(id) ?? {},
+    sampled:
+      (api.webhooks ?? []).length > 0 ||
+      [...behaviours.values()].some((one) => !('action' in one)) ||
+      found.resources.length > 0,
+  };
+}
+
+/** Values of operations by module and then by the id of the operation; modules without any are not in it. */
+export type ByModule = ReadonlyMap<string, JsonObject>;
+
+/** What the parts of this emitter share. */
+export interface MockTools extends EmitContext, PlanValues {
+  readonly templates: Templates;
   /** What the real service demands of operations. */
   readonly vendorRules: ByModule;
 }

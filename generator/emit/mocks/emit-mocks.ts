@@ -1,13 +1,10 @@
 import type { Operation, OperationGroup } from '../../api/api.js';
-import { findResources } from '../../api/resources/find-resources.js';
-import type { JsonObject } from '../../spec/read/json.js';
 import { createTemplates } from '../code/templates/templates.js';
 import { allGroups } from '../layout.js';
 import type { EmitContext } from '../emit-context.js';
 import type { OutputFile, SourceFile } from '../source-file.js';
-import { behaviourValue, resourceValues, withHidden, valuesByModule } from './behaviour-value.js';
+import { readPlanValues, valuesByModule } from './behaviour-value.js';
 import type { MockTools } from './behaviour-value.js';
-import { performedBy } from '../../api/capabilities.js';
 import { capabilitySymbol, emitCapabilities } from './capability-files.js';
 import { emitPlan, emitSeed } from './emit-plan.js';
 import { emitBin, emitEntries, emitIndex, groupControls } from './emit-entries.js';
@@ -25,36 +22,12 @@ export function emitMocks(context: EmitContext): readonly OutputFile[] {
 }
 
 function toolsOf(context: EmitContext): MockTools {
-  const found = findResources(context.api);
-  const behaviours = new Map(
-    context.api.operations.map((operation) => [operation.id, behaviour(operation, found.behaviours, context)]),
-  );
   return {
     ...context,
+    ...readPlanValues(context.api, (name) => capabilitySymbol(name, context) !== undefined),
     templates: createTemplates(context.assets.templates),
-    resources: onePerTable([...resourceValues(context.api), ...found.resources]).map((one) =>
-      withHidden(context.api, one),
-    ),
-    behaviourOf: ({ id }) => behaviours.get(id) ?? {},
-    sampled:
-      (context.api.webhooks ?? []).length > 0 ||
-      [...behaviours.values()].some(({ action }) => action === undefined) ||
-      found.resources.length > 0,
     vendorRules: valuesByModule(context.api, (operation) => vendorValue(context.api, operation)),
   };
-}
-
-/** Resources without those whose table a later one describes: what is found goes by the paths, too. */
-function onePerTable<Resource extends { readonly table: string }>(all: readonly Resource[]): readonly Resource[] {
-  return [...new Map(all.map((one) => [one.table, one])).values()];
-}
-
-function behaviour(operation: Operation, found: ReadonlyMap<string, JsonObject>, context: EmitContext): JsonObject {
-  const { action, ...others } = behaviourValue(operation);
-  const name = performedBy(action);
-  const isKnown = action !== undefined && (name === undefined || capabilitySymbol(name, context) !== undefined);
-  const declared = isKnown ? { action, ...others } : others;
-  return declared['action'] === undefined ? { ...found.get(operation.id), ...declared } : declared;
 }
 
 /**

@@ -66,11 +66,22 @@ const stateSchemas: JsonObject = {
       },
       names: described(listOf(text), 'Its path in the client.'),
       auth: described(listOf(listOf(text)), 'Names of the security schemes of each alternative.'),
+      parameters: listOf(
+        objectOf(
+          'A parameter.',
+          {
+            name: described(text, 'Its name.'),
+            in: described(text, 'Where it is sent.'),
+            effect: described(text, 'What follows from its value, as a clause: `sorts`.'),
+          },
+          ['name', 'in', 'effect'],
+        ),
+      ),
       cost: described(whole, 'What a call costs, in units.'),
       bucket: described(text, 'The quota that pays.'),
       uploadPath: described(text, 'The path that takes bytes.'),
     },
-    ['id', 'method', 'path', 'reasons', 'names', 'auth'],
+    ['id', 'method', 'path', 'reasons', 'names', 'auth', 'parameters'],
   ),
   Caller: objectOf(
     'Who has called.',

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { distortResponse } from './hostile/distortions.js';
+import { noteIgnored } from './plan/parameter-effects.js';
 import type { CallResponse, Call } from './plan/plan.js';
 import { checkVendor } from './profiles/check-vendor.js';
 import { checkRequest, checkTokenParameters } from './request/check-request.js';
@@ -14,6 +15,7 @@ export function execute(call: Call, checkResponses = false): CallResponse {
   if (call.profile === 'vendor') checkVendor(call);
   checkRequest(call);
   const response = perform(ignoreUnknown(call));
+  noteIgnored(call);
   // A lenient emulator may return data that it accepted although it is invalid.
   const checked = checkResponses && call.notes.warnings.length === 0 ? checkResponse(call.plan, response) : response;
   return distortResponse(call, partialResponse(checked, selection));

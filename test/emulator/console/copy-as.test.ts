@@ -16,6 +16,7 @@ const operation = {
   reasons: {},
   names: ['playlists', 'insert'],
   auth: [],
+  parameters: [],
 };
 
 async function inserted(title: string): Promise<{ entry: WholeEntry; emulator: ReturnType<typeof createEmulator> }> {

@@ -138,7 +138,7 @@ function Facts({ entry }: { readonly entry: WholeEntry }): VNode {
   const { status, reason, operation, caller, cost, time, durationMs, faults } = entry;
   const lists = {
     Undocumented: entry.undocumented,
-    Ignored: entry.ignored,
+    'Without effect': entry.ignored,
     Warnings: entry.warnings,
     Varied: entry.freedoms,
   };

@@ -97,14 +97,19 @@ function nameOfCaller(names: ReadonlyMap<string, string>): (entry: Entry) => str
   return ({ caller = '' }) => names.get(caller) ?? caller;
 }
 
-function Status({ status, sampled, faults }: Entry): VNode {
+function Status({ status, sampled, ignored, faults }: Entry): VNode {
   const kind = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
-  const title = sampled === true ? 'A sample: nothing was stored' : faults === undefined ? '' : 'A fault was at work';
+  const titles = [
+    sampled === true && 'A sample: nothing was stored.',
+    ignored !== undefined && `Without effect: ${ignored.join(', ')}.`,
+    faults !== undefined && 'A fault was at work.',
+  ];
   return (
-    <span class={`badge ${kind}`} title={title}>
+    <span class={`badge ${kind}`} title={titles.filter(Boolean).join(' ')}>
       {status === 0 ? 'broken' : status}
       {faults === undefined ? '' : ' ⚡'}
       {sampled === true ? ' ~' : ''}
+      {ignored === undefined ? '' : ' ∅'}
     </span>
   );
 }

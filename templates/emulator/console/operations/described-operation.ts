@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { isObject } from '../parts/schemas.js';
-import { resolvePointer } from '../server/service.js';
+import { type Operation, resolvePointer } from '../server/service.js';
 
 /** A parameter of an operation, as its document describes it. */
 export interface Parameter {
@@ -24,7 +24,7 @@ export interface DescribedOperation {
 const nothing: DescribedOperation = { summary: '', parameters: [], bodies: new Map() };
 
 /** Finds an operation in the OpenAPI document of the service. Empty for one that it does not have. */
-export function describeOperation(document: JsonObject, id: string): DescribedOperation {
+export function describeOperation(document: JsonObject, { id, parameters: effects }: Operation): DescribedOperation {
   const paths = isObject(document['paths']) ? document['paths'] : {};
   for (const item of Object.values(paths)) {
     if (!isObject(item)) continue;
@@ -32,7 +32,7 @@ export function describeOperation(document: JsonObject, id: string): DescribedOp
       if (!isObject(operation) || operation['operationId'] !== id) continue;
       return {
         summary: String(operation['summary'] ?? ''),
-        parameters: parametersOf(document, [item['parameters'], operation['parameters']]),
+        parameters: parametersOf(document, [item['parameters'], operation['parameters']], effects),
         bodies: bodiesOf(document, operation['requestBody']),
       };
     }
@@ -46,19 +46,28 @@ function resolved(document: JsonObject, value: Json | undefined): JsonObject {
   return typeof $ref === 'string' ? resolved(document, resolvePointer(document, $ref)) : value;
 }
 
-function parametersOf(document: JsonObject, lists: readonly (Json | undefined)[]): readonly Parameter[] {
+function parametersOf(
+  document: JsonObject,
+  lists: readonly (Json | undefined)[],
+  effects: Operation['parameters'],
+): readonly Parameter[] {
   const all = lists.flatMap((list) => (Array.isArray(list) ? list : [])).map((one) => resolved(document, one));
   const byName = new Map(
-    all.map(({ name, in: at, required, schema, description, explode, style }): [string, Parameter] => [
-      `${String(at)} ${String(name)}`,
-      {
-        name: String(name),
-        in: String(at),
-        isRequired: required === true,
-        schema: { ...(isObject(schema) ? schema : {}), ...(description === undefined ? {} : { description }) },
-        explode: explode !== false && (style === undefined || style === 'form'),
-      },
-    ]),
+    all.map(({ name, in: at, required, schema, description, explode, style }): [string, Parameter] => {
+      const own = isObject(schema) ? schema : {};
+      const effect = effects.find((one) => one.name === name && one.in === at)?.effect;
+      const about = [description ?? own['description'], effect && `Effect here: ${effect}.`].filter(Boolean).join(' ');
+      return [
+        `${String(at)} ${String(name)}`,
+        {
+          name: String(name),
+          in: String(at),
+          isRequired: required === true,
+          schema: { ...own, ...(about !== '' && { description: about }) },
+          explode: explode !== false && (style === undefined || style === 'form'),
+        },
+      ];
+    }),
   );
   const parameters = [...byName.values()].filter(
     (one) => one.in === 'path' || one.in === 'query' || one.in === 'header',

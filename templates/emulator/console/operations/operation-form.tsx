@@ -23,8 +23,8 @@ const empty: CallDraft = { params: {}, body: undefined, file: undefined, sender:
 /** A form for an operation, made from its schema. It sends a real request. */
 export function OperationForm({ operation }: { readonly operation: Operation }): VNode {
   const described = useMemo(
-    () => describeOperation(serviceDocument.value, operation.id),
-    [serviceDocument.value, operation.id],
+    () => describeOperation(serviceDocument.value, operation),
+    [serviceDocument.value, operation],
   );
   const [draft, set] = useState<CallDraft>(() => kept.get(operation.id) ?? empty);
   const [received, receive] = useState<Received>();

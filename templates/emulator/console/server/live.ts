@@ -15,6 +15,7 @@ export interface Entry {
   readonly caller?: string;
   readonly cost?: number;
   readonly sampled?: true;
+  readonly ignored?: readonly string[];
   readonly media?: string;
   readonly faults?: readonly number[];
   readonly warnings?: number;

@@ -11,6 +11,8 @@ export interface Operation {
   /** Its path in the client. */
   readonly names: readonly string[];
   readonly auth: readonly (readonly string[])[];
+  /** Its parameters, and what follows from their values. */
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly effect: string }[];
   readonly cost?: number;
   readonly bucket?: string;
   readonly uploadPath?: string;

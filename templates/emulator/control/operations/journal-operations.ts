@@ -80,6 +80,7 @@ export function summaryOf(entry: JournalEntry): JsonObject {
       Object.entries(known).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ),
     ...(faults === undefined ? {} : { faults: [...faults] }),
+    ...(entry.ignored === undefined ? {} : { ignored: [...entry.ignored] }),
     ...(entry.warnings === undefined ? {} : { warnings: entry.warnings.length }),
   };
 }

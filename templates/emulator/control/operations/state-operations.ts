@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Scenario } from '../../engine/seed.js';
+import { explainParameters } from '../../engine/plan/parameter-effects.js';
 import { callers } from '../../engine/engine.js';
 import { signInPlanOf } from '../../engine/sign-in/sign-in-plan.js';
 import { wrongBody } from '../control-request.js';
@@ -29,6 +30,7 @@ export const stateOperations: Readonly<Record<string, ControlOperation>> = {
         ...operation,
         names: plan?.names ?? operation.id.split('.'),
         auth: auth.map((one) => (typeof one === 'string' ? [one] : one)),
+        parameters: plan === undefined ? [] : explainParameters(engine.plan, plan),
         ...(quota?.cost === undefined ? {} : { cost: quota.cost, bucket: quota.bucket ?? 'default' }),
         ...(media?.uploadPath === undefined ? {} : { uploadPath: media.uploadPath }),
       };

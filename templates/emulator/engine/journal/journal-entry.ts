@@ -41,7 +41,7 @@ export interface JournalEntry<Params = JsonObject, Body = Json> {
   readonly faults?: readonly number[];
   /** Warnings of the profile `lenient`: reason and location. */
   readonly warnings?: readonly string[];
-  /** Paths of members of the body that were ignored because no schema declares them. */
+  /** Parameters that changed nothing, and paths of members of the body that no schema declares. */
   readonly ignored?: readonly string[];
   /** The response is a sample of its schema: nothing was stored, and nothing read from the state. */
   readonly sampled?: true;

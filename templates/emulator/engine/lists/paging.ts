@@ -100,27 +100,22 @@ function paramAt({ params }: Call, name: string): Json | undefined {
   return params[name] ?? valueAt(params, name);
 }
 
+/** Names the parameters that page a list; those that are properties of an object also by the object: `page.size`, `page`. */
+export function pagingParameters(rules: PagingRules): readonly string[] {
+  const { token = 'pageToken', page, offset, after, before, whole } = rules;
+  const numbered = isNumbered(rules);
+  const { size = numbered ? 'limit' : 'maxResults' } = rules;
+  const names = numbered ? [page, offset, after, before, whole === true ? rules.size : size] : [token, size];
+  return names.flatMap((name = '') => (name === '' ? [] : [name, name.split('.', 1)[0] ?? name]));
+}
+
 /** Identifies the query of a list, without the parameters that may differ between pages. */
 export function queryOf(call: Call, rules: PagingRules): string {
-  const {
-    token = 'pageToken',
-    size = 'maxResults',
-    page = token,
-    offset = token,
-    after = token,
-    before = token,
-  } = rules;
   const { plan, emulator } = call;
   const headers = (plan.operation.parameters ?? []).filter((parameter) => parameter.in === 'header');
   const shown = [plan.parts?.parameter ?? emulator.settings.parts?.parameter, emulator.settings.fields];
   const names = new Set([
-    token,
-    size,
-    page,
-    offset,
-    after,
-    before,
-    ...[size, page, offset].map((name) => name.split('.', 1)[0] ?? ''),
+    ...pagingParameters(rules),
     ...shown,
     ...headers.map(({ name, property }) => property ?? name),
   ]);

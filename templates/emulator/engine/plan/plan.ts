@@ -253,7 +253,7 @@ export type Profile = 'documented' | 'vendor' | 'lenient';
 export interface Notes {
   /** Errors that other profiles would have thrown. */
   readonly warnings: HttpError[];
-  /** Paths of members of the body that no schema declares. */
+  /** Paths of members of the body that no schema declares, and names of parameters that changed nothing. */
   readonly ignored: string[];
   /** Freedoms that the response took, in the hostile mode. */
   readonly freedoms: Set<Freedom>;

@@ -1,0 +1,173 @@
+import type { Json, OperationParameter } from '@speccast/runtime';
+import { credentialParameters, jsonSchemaOf, membersAt, writeExactly } from '@speccast/runtime/requests';
+import { actionOf, tableOf } from '../contract/rule.js';
+import { pagingParameters } from '../lists/paging.js';
+import { namesIn } from '../values/fill-template.js';
+import type { FilterRule } from './behaviour.js';
+import type { Call, EmulatorPlan, OperationPlan } from './plan.js';
+
+/** The parts of a plan that decide what parameters do. */
+type Source = Pick<EmulatorPlan, 'settings' | 'resources' | 'service' | 'webhooks'>;
+
+type Planned = Pick<OperationPlan, 'operation' | 'behaviour' | 'parts'>;
+
+/** What a filter does, by the member of its rule that says so; the first one counts. */
+const filterEffects: readonly (readonly [keyof FilterRule, string])[] = [
+  ['ids', 'selects rows by their keys'],
+  ['sorts', 'sorts'],
+  ['descending', 'sorts by'],
+  ['search', 'searches'],
+  ['localizes', 'translates'],
+  ['equals', 'filters by the caller'],
+  ['path', 'filters by'],
+  ['under', 'filters by the parent'],
+  ['refers', 'filters by the parent'],
+  ['excludes', 'leaves out by'],
+  ['related', 'filters by the rows of the caller'],
+  ['table', 'has to name what is there'],
+];
+
+/** Headers that the emulator follows: what they do, and for which actions or methods. */
+const headerEffects: Readonly<Record<string, readonly [does: string, where: RegExp]>> = {
+  accept: ['chooses the media type', /./],
+  authorization: ['carries a credential', /./],
+  'content-type': ['says what the body is', /./],
+  'content-encoding': ['says what the body is', /./],
+  'content-length': ['says what the body is', /./],
+  'if-match': ['is a condition', /update|delete|perform/],
+  'if-none-match': ['is a condition', /^(?:GET|HEAD)/],
+};
+
+/** A clause, and the properties of the parameters that it is about. */
+type Effect = readonly [does: string, properties: Iterable<string | undefined>];
+
+/** Lists the effects that parameters have whatever the operation does. */
+function listCommonEffects(
+  { settings, service, webhooks }: Source,
+  { operation, behaviour }: Planned,
+): readonly Effect[] {
+  const { id, parameters = [], method, path } = operation;
+  const place = `${method} ${Object.keys(actionOf(behaviour)).join(' ')}`;
+  const headers = parameters.flatMap((one): readonly Effect[] => {
+    const [does = '', where] = (one.in === 'header' && headerEffects[one.name.toLowerCase()]) || [];
+    return where?.test(place) === true ? [[does, [readProperty(one)]]] : [];
+  });
+  const callbacks = (webhooks?.list ?? []).flatMap((one) => (one.operation === id ? (one.expression ?? []) : []));
+  const addressed = callbacks.join(' ').matchAll(/\$request\.(?:query|header|path)\.([^\s{}#]+)/g);
+  return [
+    ['chooses the operation', new URLSearchParams(path.split('?', 2)[1]).keys()],
+    ['carries a credential', credentialParameters(service)],
+    ['carries a credential', parameters.filter(({ isCredential = false }) => isCredential).map(readProperty)],
+    ...headers,
+    ['selects fields', [settings.fields]],
+    ['chooses how bytes are sent', (behaviour.media ?? operation.media) ? ['uploadType', 'upload_protocol'] : []],
+    ['is part of the address of a callback', Array.from(addressed, ([, name]) => name)],
+  ];
+}
+
+/** Lists the effects that parameters have for the action of an operation; without one, pages but the first are empty. */
+function listActionEffects(
+  { settings, resources }: Source,
+  { operation, behaviour, parts }: Planned,
+): readonly Effect[] {
+  const { action, sets = {}, records = [], parents = [], paging = settings.paging ?? {} } = behaviour;
+  const { list, perform, insert, by = 'id' } = actionOf(behaviour);
+  const { page, offset } = operation.paging?.numbers ?? {};
+  if (typeof action !== 'object') return [['pages', [page ?? offset]]];
+  const table = tableOf(behaviour);
+  const rules = resources.find((one) => one.table === table)?.rules ?? {};
+  const isFiltered = list !== undefined || perform !== undefined;
+  const filters = Object.entries({ ...behaviour.selectors, ...behaviour.filters }).map(([name, rule]): Effect => {
+    if (isFiltered) return [describeFilter(rule), [name]];
+    return ['needs a token', rule.token === undefined ? [] : [name]];
+  });
+  const stored = namesIn(writeExactly(records)).map((name) => name.replace(/^params\./, ''));
+  return [
+    ...filters,
+    ['sorts', isFiltered ? Object.values(behaviour.filters ?? {}).map(({ direction }) => direction) : []],
+    ['pages', isFiltered && paging !== false ? pagingParameters(paging) : []],
+    ['selects parts', rules.inferred === true ? [] : [parts?.parameter ?? settings.parts?.parameter]],
+    ['names the parent', [...(behaviour.scope ?? rules.scope ?? []), ...parents, rules.id?.within]],
+    ['identifies the row', isFiltered || insert !== undefined ? [] : [String(by)]],
+    ...Object.entries(sets).map(([name, path]): Effect => [`sets \`${path}\` of the body`, [name]]),
+    ['is recorded', stored],
+    ...(typeof perform === 'string'
+      ? [[`may be read by the capability \`${perform}\``, operation.parameters?.map(readProperty) ?? []] as const]
+      : []),
+  ];
+}
+
+/** Describes what a filter does: ``filters by `colour` ``. */
+function describeFilter(rule: FilterRule): string {
+  const [member, does = 'filters'] =
+    filterEffects.find(([one]) => rule[one] !== undefined && rule[one] !== false) ?? [];
+  const value = member === undefined ? undefined : rule[member];
+  return typeof value === 'string' && does.endsWith(' by') ? `${does} \`${value}\`` : does;
+}
+
+/**
+ * Reads from the plan what follows from the parameters of an operation, by their properties. Parameters that it does not have
+ * are validated, and change nothing.
+ */
+function readEffects(emulator: Source, plan: Planned): ReadonlyMap<string, string> {
+  const effects = new Map<string, string>();
+  for (const [does, properties] of [...listCommonEffects(emulator, plan), ...listActionEffects(emulator, plan)])
+    for (const one of properties) if (one !== undefined && !effects.has(one)) effects.set(one, does);
+  return effects;
+}
+
+function readProperty({ name, property = name }: OperationParameter): string {
+  return property;
+}
+
+/** A parameter of an operation, and what follows from its value. */
+export interface ExplainedParameter {
+  readonly name: string;
+  readonly in: string;
+  /** A clause without a subject: `sorts`. */
+  readonly effect: string;
+}
+
+/** Says of each declared parameter of an operation what follows from its value. */
+export function explainParameters(emulator: Source, plan: Planned): readonly ExplainedParameter[] {
+  const effects = readEffects(emulator, plan);
+  return (plan.operation.parameters ?? []).map((one) => ({
+    name: one.name,
+    in: one.in,
+    effect: effects.get(readProperty(one)) ?? 'none but validation',
+  }));
+}
+
+/** What is known of the parameters of an operation. */
+interface Known {
+  readonly effects: ReadonlyMap<string, string>;
+  readonly declared: ReadonlyMap<string, OperationParameter>;
+  /** Schemas of the parameters, which may say a default. */
+  readonly schemas: ReadonlyMap<string, Readonly<Record<string, Json>>>;
+}
+
+const known = new WeakMap<OperationPlan, Known>();
+
+function readKnown(emulator: EmulatorPlan, plan: OperationPlan): Known {
+  const schema = plan.parameters && jsonSchemaOf(plan.parameters);
+  return {
+    effects: readEffects(emulator, plan),
+    declared: new Map((plan.operation.parameters ?? []).map((one) => [readProperty(one), one])),
+    schemas: (schema && membersAt(schema, [])) ?? new Map(),
+  };
+}
+
+/** Notes the parameters of a call that changed nothing, by their names; those with their default value do not count. */
+export function noteIgnored({ plan, emulator, params, notes }: Call): void {
+  const { effects, declared, schemas } = known.get(plan) ?? readKnown(emulator, plan);
+  known.set(plan, { effects, declared, schemas });
+  for (const [property, value] of Object.entries(params)) {
+    const one = declared.get(property);
+    if (effects.has(property) || one?.in === 'path' || value === '' || (Array.isArray(value) && value.length === 0))
+      continue;
+    const usual = schemas.get(property)?.['default'];
+    if (usual !== undefined && writeExactly(usual) === writeExactly(value)) continue;
+    // A capability can read whatever is sent.
+    if (one !== undefined || !('perform' in actionOf(plan.behaviour))) notes.ignored.push(one?.name ?? property);
+  }
+}
