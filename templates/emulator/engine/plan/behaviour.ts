@@ -352,8 +352,10 @@ export interface Behaviour {
   readonly action?: Action;
   /** Member that contains the row, in the body and in the response. */
   readonly within?: string;
-  /** The same of the body, if it is another one; empty if the body is the row. */
+  /** Path of the same in the body, if it is another one; empty if the body is the row. */
   readonly bodyWithin?: string;
+  /** Member of the row that the body is, such as `attributes`. */
+  readonly into?: string;
   /** Path parameters that take the place of the table's `scope`. */
   readonly scope?: readonly string[];
   /** Path parameters that new rows keep, besides the table's `scope`. */

@@ -124,8 +124,8 @@ export type RenderPicture = (
   size: { readonly width: number; readonly height: number },
 ) => Promise<Uint8Array>;
 
-/** Generates a value that the validator accepts, always the same for the same seed string; undefined if none was found. */
-export type Sampler = (validator: Validator<unknown>, text: string) => Json | undefined;
+/** Generates a value that the validator accepts, always the same for the same arguments; undefined if none was found. */
+export type Sampler = (validator: Validator<unknown>, text: string, firstAttempt?: number) => Json | undefined;
 
 /** The caller, known from the token. */
 export interface Caller {

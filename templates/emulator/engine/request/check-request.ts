@@ -5,6 +5,7 @@ import { given, parameterRules } from '../lists/filter-rows.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { missing } from '../rows/rows.js';
+import { withoutPatchable } from '../rows/update-row.js';
 import { lengthOf } from '../store/media.js';
 import { stringsOf, valueAt, withValue } from '../values/json-path.js';
 import { missingCredentials } from './credentials.js';
@@ -36,7 +37,7 @@ export function checkRequest(call: Call): void {
   );
   const isValidated = call.content === undefined || (plan.bodyTypes?.includes(call.content.mediaType) ?? true);
   if (body !== undefined && isValidated && plan.body?.is(body) === false)
-    rejectIssues(call, plan.body.check(body), 'body');
+    rejectIssues(call, withoutPatchable(call, plan.body.check(body)), 'body');
   const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
   if (media === undefined && wantsMedia)
     rejectOrWarn(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));

@@ -1,19 +1,27 @@
-import type { Json, JsonObject } from '@speccast/runtime';
-import { HttpError, writeExactly } from '@speccast/runtime/requests';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { HttpError, jsonSchemaOf, memberAt, withMember, writeExactly } from '@speccast/runtime/requests';
+import { tableOf } from '../contract/rule.js';
 import type { LimitRule, ReferenceRule } from '../plan/behaviour.js';
-import type { Call } from '../plan/plan.js';
+import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import type { Row } from '../store/row-index.js';
 import { stringsOf, valueAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
 import { fresh } from '../seed.js';
-import { completeRow } from './complete-row.js';
+import { completeRow, startRow } from './complete-row.js';
 import { closeGap, takePosition } from './order.js';
 import { firstWith, keyOf, requireOwner, rowNamed, stamp } from './rows.js';
+import { type LocatedSchema, readOnlyPaths, schemaAt } from './starting-values.js';
 import { visibleRow } from './visibility.js';
 
 /** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {
-  let row = completed(call, table, stamp(call, table, withDefaults(call, table, draft)));
+  const stamped = stamp(call, table, withDefaults(call, table, draft));
+  const isOwn = tableOf(call.plan.behaviour) === table;
+  const started =
+    call.rules(table).inferred === true
+      ? startRow(call.emulator, table, stamped, isOwn ? sentSchema(call.plan) : undefined)
+      : stamped;
+  let row = completed(call, table, started);
   checkEnums(call, table, row);
   checkReferences(call, table, row);
   checkLimits(call, table, row);
@@ -84,11 +92,39 @@ export function checkOpen(call: Call, table: string, row: Row): void {
   });
 }
 
-/** Removes the members that only the service writes from a body. */
-export function withoutAssigned(call: Call, table: string, body: JsonObject): JsonObject {
-  const { assigned = [], kind, key = 'id', owner, created, updated } = call.rules(table);
+const sentSchemas = new WeakMap<OperationPlan, LocatedSchema | 'none'>();
+
+/** The schema of the row that the body of an operation holds; undefined if it has none. */
+export function sentSchema(plan: OperationPlan): LocatedSchema | undefined {
+  const known = sentSchemas.get(plan) ?? findSentSchema(plan) ?? 'none';
+  sentSchemas.set(plan, known);
+  return known === 'none' ? undefined : known;
+}
+
+function findSentSchema({ body, behaviour }: OperationPlan): LocatedSchema | undefined {
+  const { within, bodyWithin = within ?? '', into, action } = behaviour;
+  const root = body && jsonSchemaOf(body);
+  const many =
+    typeof action === 'object' && 'many' in action && typeof action.many === 'string' ? action.many : undefined;
+  const names = [...bodyWithin.split('.'), many ?? ''].filter((name) => name !== '');
+  const found = root && schemaAt(root, many === undefined ? names : [...names, 0]);
+  return found === undefined || into === undefined
+    ? found
+    : { ...found, schema: { properties: { [into]: found.schema } } };
+}
+
+/** Removes the members that only the service writes from a body, and notes those that differ from what a row has. */
+export function withoutAssigned(call: Call, table: string, sent: JsonObject, before: JsonObject = {}): JsonObject {
+  const { assigned = [], kind, key = 'id', owner, created, updated, inferred } = call.rules(table);
+  const schema = inferred === true ? sentSchema(call.plan) : undefined;
+  let body: Json = sent;
+  for (const path of schema === undefined ? [] : readOnlyPaths(sent, schema)) {
+    if (writeExactly(memberAt(sent, path) ?? null) !== writeExactly(memberAt(before, path) ?? null))
+      call.notes.ignored.push(path.join('.'));
+    body = withMember(body, path, undefined);
+  }
   const paths = [...assigned, ...(kind === undefined ? [] : ['kind', 'etag']), key, owner, created, updated];
-  let result = withoutInternal(body);
+  let result = withoutInternal(isJsonObject(body) ? body : sent);
   for (const path of paths) if (typeof path === 'string') result = withoutValue(result, path);
   return result;
 }

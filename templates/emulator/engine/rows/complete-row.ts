@@ -1,10 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { memberAt } from '@speccast/runtime/requests';
+import { checkParameters, memberAt } from '@speccast/runtime/requests';
+import type { Issue } from '@speccast/runtime/validators';
 import { tableOf } from '../contract/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { declaredExamples } from '../response/declared-example.js';
 import type { Row } from '../store/row-index.js';
-import { fitRow, issuesAt, placeOf, sampleAt } from './fit-row.js';
+import { fitRow, issuesAt, type Place, placeOf, sampleAt } from './fit-row.js';
+import { type LocatedSchema, withStartingValues } from './starting-values.js';
 
 const viewsOfPlans = new WeakMap<EmulatorPlan, Map<string, readonly OperationPlan[]>>();
 
@@ -52,6 +54,28 @@ export function completeRow(emulator: EmulatorPlan, table: string, draft: Draft)
   return narrowed(emulator, table, { row: whole, text, stated: new Set([...stated, keyName(emulator, table)]) });
 }
 
+/** Where the operation that tells most of the rows of a table has one. */
+export function rowPlace(emulator: EmulatorPlan, table: string): Place | undefined {
+  const [plan] = viewsOf(emulator, table);
+  return plan && placeOf(emulator, plan);
+}
+
+/** A new row with the values that the schemas of the body and of responses state for what was left out. */
+export function startRow(emulator: EmulatorPlan, table: string, row: Row, sent: LocatedSchema | undefined): Row {
+  const places = viewsOf(emulator, table).flatMap((plan) => placeOf(emulator, plan) ?? []);
+  const isKnown = (name: string): boolean =>
+    places.length === 0 || places.some(({ names }) => names === undefined || names.has(name));
+  let whole = sent === undefined ? row : withStartingValues(row, sent);
+  for (const { row: schema } of places) if (schema !== undefined) whole = withStartingValues(whole, schema);
+  if (whole === row) return row;
+  // A default need not be what its own schema takes, such as `now()` for a time.
+  const wrong = new Set(places.flatMap((place) => issuesAt(place, whole).map(({ path }) => String(path[0] ?? ''))));
+  const entries = Object.entries(whole).filter(
+    ([name]) => Object.hasOwn(row, name) || (isKnown(name) && !wrong.has(name)),
+  );
+  return Object.fromEntries(entries);
+}
+
 /** An operation may declare what another has made up more narrowly; what both take is found in two rounds. */
 const narrowRounds = 2;
 
@@ -78,20 +102,38 @@ function withValueOf(row: JsonObject, name: string, value: Json | undefined): Js
   return value === undefined ? others : { ...row, [name]: value };
 }
 
+/** The first attempt to sample a value that is no example: the key of each row is another. */
+export const afterExamples = 2;
+
 /** Tables whose ids are known to be what responses declare. */
 const fittingIds = new WeakMap<EmulatorPlan, Set<string>>();
 
-/** Whether all operations that respond with rows of a table take a value as their key, as a number or as its digits. */
+/** Whether all operations that respond with rows of a table, or whose path names one, take a key, as a number or as its digits. */
 export function isKey(emulator: EmulatorPlan, table: string, value: Json): boolean {
   const key = keyName(emulator, table);
-  const forms = typeof value === 'number' ? [value, String(value)] : [value];
-  return viewsOf(emulator, table).every((plan) => {
-    const place = placeOf(emulator, plan);
-    if (place === undefined) return true;
-    // A row is fitted to what each operation declares.
-    return forms.some((form) =>
-      issuesAt(place, { [key]: form }).every(({ path }) => path.length !== 1 || path[0] !== key),
-    );
+  const number = typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? [Number(value)] : [];
+  const forms = typeof value === 'number' ? [value, String(value)] : [value, ...number];
+  const isTaken = (issues: readonly Issue[], name: string): boolean =>
+    issues.every(({ path }) => path.length !== 1 || path[0] !== name);
+  return (
+    viewsOf(emulator, table).every((plan) => {
+      const place = placeOf(emulator, plan);
+      // A row is fitted to what each operation declares.
+      return place === undefined || forms.some((form) => isTaken(issuesAt(place, { [key]: form }), key));
+    }) &&
+    namersOf(emulator, table).every(({ plan, by }) =>
+      forms.some((form) => isTaken(checkParameters(plan, { [by]: form }).issues, by)),
+    )
+  );
+}
+
+/** The operations on one row of a table, and the parameter of the path that names it. */
+function namersOf({ operations }: EmulatorPlan, table: string): readonly { plan: OperationPlan; by: string }[] {
+  return operations.flatMap((plan) => {
+    const { action } = plan.behaviour;
+    const by = typeof action === 'object' && 'by' in action ? action.by : undefined;
+    const isNamed = typeof by === 'string' && plan.operation.path.includes(`{${by}}`);
+    return isNamed && plan.parameters !== undefined && tableOf(plan.behaviour) === table ? [{ plan, by }] : [];
   });
 }
 
@@ -108,7 +150,12 @@ export function fittingId(emulator: EmulatorPlan, table: string, made: Json, tex
   }
   for (const plan of viewsOf(emulator, table)) {
     const place = placeOf(emulator, plan);
-    const sampled = place && memberAt(sampleAt(emulator.sampler, place, text) ?? {}, [key]);
+    const sampled = place && memberAt(sampleAt(emulator.sampler, place, text, afterExamples) ?? {}, [key]);
+    if (sampled !== undefined && isKey(emulator, table, sampled)) return sampled;
+  }
+  for (const { plan, by } of namersOf(emulator, table)) {
+    const params = plan.parameters && emulator.sampler?.(plan.parameters, text, afterExamples);
+    const sampled = params && memberAt(params, [by]);
     if (sampled !== undefined && isKey(emulator, table, sampled)) return sampled;
   }
   return made;
@@ -167,10 +214,10 @@ export function exampleRows(emulator: EmulatorPlan, table: string): readonly Jso
 }
 
 /** A sample of a row, from the operation that tells most of it; empty without one. */
-export function sampleRow(emulator: EmulatorPlan, table: string, text: string): JsonObject {
+export function sampleRow(emulator: EmulatorPlan, table: string, text: string, first: number = 0): JsonObject {
   for (const plan of viewsOf(emulator, table)) {
     const place = placeOf(emulator, plan);
-    const sampled = place && sampleAt(emulator.sampler, place, text);
+    const sampled = place && sampleAt(emulator.sampler, place, text, first);
     if (isJsonObject(sampled)) return sampled;
   }
   return {};

@@ -14,6 +14,7 @@ import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { successBody } from '../response/declared-response.js';
 import type { Row } from '../store/row-index.js';
 import { withoutInternal } from '../values/json-path.js';
+import { type LocatedSchema, schemaAt } from './starting-values.js';
 
 /** The position of a row in the response of an operation. */
 export interface Place {
@@ -21,6 +22,8 @@ export interface Place {
   readonly path: Path;
   /** Members that rows can have there; undefined if they can have any. */
   readonly names: ReadonlySet<string> | undefined;
+  /** The schema of a row there; undefined if none is known. */
+  readonly row: LocatedSchema | undefined;
   /** Those that can have one value only, such as what was done. */
   readonly fixed: ReadonlySet<string>;
 }
@@ -50,6 +53,7 @@ function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Place | un
     path,
     // Whoever makes a row has to be told its key, although some specs leave it out.
     names: members && new Set([...members.keys(), key]),
+    row: schema && schemaAt(schema, path),
     fixed: new Set(fixed.map(([name]) => name)),
   };
 }
@@ -118,8 +122,13 @@ function around(path: Path, value: Json): Json {
 }
 
 /** A row of a sampled response. */
-export function sampleAt(sampler: EmulatorPlan['sampler'], { declared, path }: Place, text: string): Json | undefined {
-  const sampled = sampler?.(declared, text);
+export function sampleAt(
+  sampler: EmulatorPlan['sampler'],
+  { declared, path }: Place,
+  text: string,
+  first: number = 0,
+): Json | undefined {
+  const sampled = sampler?.(declared, text, first);
   return sampled === undefined ? undefined : memberAt(sampled, path);
 }
 

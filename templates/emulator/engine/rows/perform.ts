@@ -9,7 +9,8 @@ import { sampleResponse } from '../response/sample-response.js';
 import { fillObject } from '../values/fill-template.js';
 import { valueAt } from '../values/json-path.js';
 import { insertRow } from './change-rows.js';
-import { get, insert, remove, update } from './write.js';
+import { update } from './update-row.js';
+import { get, insert, remove } from './write.js';
 
 /** Runs the action of an operation and adds the rows that it records. */
 export function perform(call: Call): CallResponse {
@@ -25,8 +26,10 @@ export function perform(call: Call): CallResponse {
 
 /** Runs an action with the member of the body that contains the row, and returns the row in the same member. */
 function wrapped(call: Call, carry: (inner: Call) => CallResponse): CallResponse {
-  const { within, bodyWithin = within } = call.plan.behaviour;
-  const inner = isJsonObject(call.body) && bodyWithin !== undefined ? call.body[bodyWithin] : undefined;
+  const { within, bodyWithin = within, into } = call.plan.behaviour;
+  const found = bodyWithin === undefined ? undefined : valueAt(call.body, bodyWithin);
+  const sent = found ?? call.body;
+  const inner = into === undefined || !isJsonObject(sent) ? found : { [into]: sent };
   const response = carry(inner === undefined ? call : { ...call, body: inner });
   if (within === undefined || isFitted(call)) return response;
   return response.kind === 'json' ? { ...response, body: whole(call, { [within]: response.body }) } : response;

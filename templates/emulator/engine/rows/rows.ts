@@ -5,7 +5,7 @@ import type { Call } from '../plan/plan.js';
 import { idFrom } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
 import { stringAt, valueAt, withValue } from '../values/json-path.js';
-import { fittingId, sampleRow } from './complete-row.js';
+import { afterExamples, fittingId, sampleRow } from './complete-row.js';
 
 /** The key of a row under its table's rules. */
 export function keyOf(rules: ResourceRules, row: Row): string {
@@ -65,9 +65,9 @@ function sampledId(call: Call, table: string): Json {
   const { key = 'id', id } = call.rules(table);
   for (let tries = 0; tries < mostSamples; tries += 1) {
     const text = `${table} ${ownNumber(call, table)}`;
-    const sampled = valueAt(sampleRow(call.emulator, table, text), key);
-    const value = sampled === undefined ? undefined : fittingId(call.emulator, table, sampled, text);
-    if (value !== undefined && isFree(call, table, value)) return value;
+    const sampled = valueAt(sampleRow(call.emulator, table, text, afterExamples), key) ?? null;
+    const value = fittingId(call.emulator, table, sampled, text);
+    if (value !== null && isFree(call, table, value)) return value;
   }
   return idFrom(`${table} ${ownNumber(call, table)}`, id);
 }

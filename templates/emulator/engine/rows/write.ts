@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, jsonResponses, type JsonObject } from '@speccast/runtime';
-import { HttpError, isBodyless, jsonSchemaOf, membersAt, writeExactly } from '@speccast/runtime/requests';
+import { HttpError, isBodyless, writeExactly } from '@speccast/runtime/requests';
 import { tableOf } from '../contract/rule.js';
-import type { DeleteAction, GetAction, InsertAction, Tells, UpdateAction } from '../plan/behaviour.js';
+import type { DeleteAction, GetAction, InsertAction, Tells } from '../plan/behaviour.js';
 import type { CallResponse, Call, ResourcePlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { formValues } from '../request/coerce-body.js';
@@ -9,22 +9,11 @@ import { successBody } from '../response/declared-response.js';
 import { checkTag } from '../response/entity-tags.js';
 import { sampleResponse } from '../response/sample-response.js';
 import type { Row } from '../store/row-index.js';
-import { applyPatch } from '../values/json-patch.js';
-import {
-  merge,
-  mergeWithNulls,
-  pick,
-  stringsOf,
-  valueAt,
-  withoutInternal,
-  withoutValue,
-  withValue,
-} from '../values/json-path.js';
-import { checkOpen, insertRow, removeRow, replaceRow, withoutAssigned } from './change-rows.js';
+import { pick, stringsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
+import { checkOpen, insertRow, removeRow, withoutAssigned } from './change-rows.js';
 import { complete, fitted } from './complete.js';
 import { completeRow, isKey, sampleRow } from './complete-row.js';
 import { fitResponse, fitRow } from './fit-row.js';
-import { partsAsked, withoutOtherParts } from './parts.js';
 import { present } from './present.js';
 import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, scopeOfCall } from './rows.js';
 import { visibleRow } from './visibility.js';
@@ -45,7 +34,7 @@ function shown(call: Call, table: string, row: Row): Json {
 }
 
 /** A row that is there although nobody made it: until it is changed, a sample. */
-function givenRow(call: Call, table: string, by: string): Row | undefined {
+export function givenRow(call: Call, table: string, by: string): Row | undefined {
   const { single, open, key = 'id' } = call.rules(table);
   const value = single === 'given' ? onlyKey : open === true ? keyValue(call, table, by) : undefined;
   if (value === undefined) return undefined;
@@ -57,16 +46,16 @@ function givenRow(call: Call, table: string, by: string): Row | undefined {
 }
 
 /** Marks a row that was deleted, in a table that has a row for every other key. */
-const gone = '~gone';
+export const gone = '~gone';
 
 /** The key that a parameter names, as rows have it. */
-function keyValue(call: Call, table: string, by: string): Json {
+export function keyValue(call: Call, table: string, by: string): Json {
   const named = call.params[by] ?? '';
   return call.rules(table).id?.alphabet === 'integer' ? Number(named) : named;
 }
 
 /** Key of the row of a table that has one. */
-const onlyKey = 'one';
+export const onlyKey = 'one';
 
 /** Stores the body as a new row, with its media. */
 export function insert(call: Call, action: InsertAction): CallResponse {
@@ -99,7 +88,7 @@ function insertAll(call: Call, action: InsertAction, many: string): CallResponse
 }
 
 /** The response to a change, for operations whose response is no row, too. */
-function told(
+export function told(
   call: Call,
   table: string,
   rows: readonly Row[],
@@ -132,7 +121,7 @@ function listedRow(call: Call, table: string, row: Row): JsonObject {
   return fitRow(call.emulator, call.plan, row, `${table} ${keyOf(call.rules(table), row)}`);
 }
 
-function sentBody(call: Call, table: string): JsonObject {
+export function sentBody(call: Call, table: string): JsonObject {
   const model = modelOf(call, table) ?? call.plan.body;
   return model === undefined ? requireBody(call) : formValues(call.plan, requireBody(call), model);
 }
@@ -163,59 +152,6 @@ function locationOf(
   );
   const key = String(valueAt(row, rules(table).key ?? 'id'));
   return { headers: { location: `${baseUrl}${path}/${encodeURIComponent(key)}` } };
-}
-
-/** Updates a row of the caller, and its media if some were sent. */
-export function update(call: Call, action: UpdateAction): CallResponse {
-  const { update: table, by = 'id', replace = false } = action;
-  const key = keyFrom(call, table, by);
-  const before = call.tables.get(table, key) ?? givenRow(call, table, by);
-  if (before === undefined && action.upsert === true) return create(call, action);
-  if (before === undefined || before[gone] === true) throw notFound(call, table, key);
-  requireOwner(call, table, before);
-  checkOpen(call, table, before);
-  checkTag(call, table, before);
-  const { mutable } = call.rules(table);
-  const patched = Array.isArray(call.body) ? patchRow(call, table, before) : undefined;
-  const sent = patched ?? withoutOtherParts(call, withoutAssigned(call, table, sentBody(call, table)));
-  const change = mutable === undefined ? sent : pick(sent, mutable);
-  const isWhole = replace || patched !== undefined;
-  const after = isWhole ? replaced(call, table, before, change) : merged(call, table, before, change);
-  const row = replaceRow(call, table, before, filled(call, table, isJsonObject(after) ? after : before));
-  keepMedia(call, table, row);
-  return told(call, table, [row], action);
-}
-
-/** A row with the changes of a JSON Patch (RFC 6902). */
-function patchRow(call: Call, table: string, before: Row): JsonObject {
-  const after = applyPatch(withoutInternal(before), call.body ?? []);
-  if (isJsonObject(after)) return withoutAssigned(call, table, after);
-  throw new HttpError(400, 'invalidBody', 'The patch has to leave a JSON object.', { locationType: 'body' });
-}
-
-/** In a row of an inferred table, `null` is a value as any other: whether it may be there, the schemas say. */
-function merged(call: Call, table: string, before: Row, change: JsonObject): Json {
-  return call.rules(table).inferred === true
-    ? mergeWithNulls(before, change)
-    : merge(clearOmitted(call, table, before), change);
-}
-
-/** Creates the row with the key that the call names. */
-function create(call: Call, action: UpdateAction): CallResponse {
-  const { update: table, by = 'id' } = action;
-  requireParent(call, table);
-  const { key = 'id', single, inferred } = call.rules(table);
-  const value = single === undefined ? keyValue(call, table, by) : onlyKey;
-  if (single === undefined && inferred === true && !isKey(call.emulator, table, value))
-    throw notFound(call, table, String(value));
-  const sent = call.body === undefined ? {} : withoutAssigned(call, table, sentBody(call, table));
-  const row = insertRow(call, table, withScope(call, table, { ...sent, [key]: value }));
-  keepMedia(call, table, row);
-  return told(call, table, [row], { ...action, ...(declaresStatus(call, 201) && { status: 201 }) });
-}
-
-function declaresStatus({ plan }: Call, status: number): boolean {
-  return plan.operation.responses?.some((one) => one.status === String(status)) === true;
 }
 
 /** Deletes a row of the caller. */
@@ -274,7 +210,7 @@ function receiptOf({ plan, emulator }: Call, row: JsonObject): JsonObject {
 }
 
 /** The key of the row of a call: from the parameter, else from the body, else of the caller's own row. */
-function keyFrom(call: Call, table: string, by: string): string {
+export function keyFrom(call: Call, table: string, by: string): string {
   const { key: path = 'id', single } = call.rules(table);
   if (single !== undefined) return [...scopeOfCall(call, table), onlyKey].join('/');
   const body = isJsonObject(call.body) ? (valueAt(call.body, path) ?? valueAt(call.body, by)) : undefined;
@@ -284,25 +220,8 @@ function keyFrom(call: Call, table: string, by: string): string {
   throw missing(by, call.plan.behaviour.errors?.missing);
 }
 
-/** Replaces a row, except for its key and parents, and for what callers cannot write. */
-function replaced(call: Call, table: string, before: Row, change: JsonObject): JsonObject {
-  const { key = 'id', scope = [], created, inferred } = call.rules(table);
-  const internal = Object.keys(before).filter((name) => name.startsWith('~'));
-  const written = inferred === true ? writtenMembers(call) : undefined;
-  const others = written === undefined ? [] : Object.keys(before).filter((name) => !written.has(name));
-  const times = inferred === true && created !== undefined ? [created] : [];
-  return { ...change, ...pick(before, [key, ...scope.map((name) => `~${name}`), ...internal, ...others, ...times]) };
-}
-
-/** The members that the body of an operation can have; undefined if it can have any. */
-function writtenMembers({ plan }: Call): Pick<ReadonlySet<string>, 'has'> | undefined {
-  const schema = plan.body === undefined ? undefined : jsonSchemaOf(plan.body);
-  const { within, bodyWithin = within ?? '' } = plan.behaviour;
-  return schema === undefined ? undefined : membersAt(schema, bodyWithin === '' ? [] : [bodyWithin], 'readOnly');
-}
-
 /** A new row with the parents that the path names. */
-function withScope(call: Call, table: string, row: JsonObject): JsonObject {
+export function withScope(call: Call, table: string, row: JsonObject): JsonObject {
   const { scope = [] } = call.rules(table);
   const values = scopeOfCall(call, table);
   const parents = (call.plan.behaviour.parents ?? []).map(
@@ -313,7 +232,7 @@ function withScope(call: Call, table: string, row: JsonObject): JsonObject {
 }
 
 /** Adds missing required members from a sample. */
-function filled(call: Call, table: string, row: JsonObject): JsonObject {
+export function filled(call: Call, table: string, row: JsonObject): JsonObject {
   const { sampler } = call.emulator;
   const model = modelOf(call, table);
   if (sampler === undefined || model === undefined || call.rules(table).inferred === true) return row;
@@ -340,7 +259,7 @@ function checkUnique(call: Call, table: string, row: Row, { unique: paths = [], 
     rejectOrWarn(call, new HttpError(status, reason, `There is such an entry in ${table} already.`));
 }
 
-function keepMedia(call: Call, table: string, row: Row): void {
+export function keepMedia(call: Call, table: string, row: Row): void {
   if (call.media !== undefined) call.tables.putBlob(`${table}/${keyOf(call.rules(table), row)}`, call.media);
 }
 
@@ -379,20 +298,4 @@ function declaresBody({ plan, rules }: Call): boolean {
 function declaresOnly({ responses }: Call['plan'], status: string): boolean {
   const successes = responses.filter((one) => one.status.startsWith('2'));
   return successes.length > 0 && successes.every((one) => one.status === status);
-}
-
-/** Removes the members that a body leaves out from the parts that it writes, or sets their defaults. */
-function clearOmitted(call: Call, table: string, row: Row): Row {
-  const { clears = [] } = call.plan.vendor ?? {};
-  const { order, defaults = {} } = call.rules(table);
-  const written = new Set(partsAsked(call));
-  let result = row;
-  for (const path of clears) {
-    const [part = path] = path.split('.');
-    // A row without a position would move to the end.
-    if (path === order?.position || !written.has(part) || valueAt(call.body, path) !== undefined) continue;
-    const usual = defaults[path];
-    result = usual === undefined ? withoutValue(result, path) : withValue(result, path, usual);
-  }
-  return result;
 }

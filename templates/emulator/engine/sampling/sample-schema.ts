@@ -266,11 +266,14 @@ const mostAttempts = 16;
 /** Far more than a document has schemas in one value. */
 const mostSchemas = 20_000;
 
-/** Generates a value that the validator accepts, always the same for the same seed string; undefined if none was found. */
-export function sample(validator: Validator<unknown>, text: string): Json | undefined {
+/**
+ * Generates a value that the validator accepts, always the same for the same seed string and first attempt; undefined if none was
+ * found. Only the attempts 0 and 1 use examples and defaults.
+ */
+export function sample(validator: Validator<unknown>, text: string, first: number = 0): Json | undefined {
   const root = schemaOf(validator);
   const tried: Json[] = [];
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+  for (let attempt = first; attempt < mostAttempts; attempt += 1) {
     const next = numbersFrom(`${text} ${attempt}`);
     const value = sampleSchema(root, { root, next, attempt, depth: 0, budget: { left: mostSchemas } });
     if (value === undefined) continue;

@@ -1,0 +1,160 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { HttpError, mediaTypeOf, memberAt, membersAt, withMember, writeExactly } from '@speccast/runtime/requests';
+import type { Issue } from '@speccast/runtime/validators';
+import type { UpdateAction } from '../plan/behaviour.js';
+import type { Call, CallResponse, OperationPlan } from '../plan/plan.js';
+import { rejectOrWarn } from '../profiles/notes.js';
+import { checkTag } from '../response/entity-tags.js';
+import type { Row } from '../store/row-index.js';
+import { applyPatch } from '../values/json-patch.js';
+import { merge, mergeWithNulls, pick, valueAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
+import { checkOpen, insertRow, replaceRow, sentSchema, withoutAssigned } from './change-rows.js';
+import { isKey, rowPlace } from './complete-row.js';
+import { issuesAt } from './fit-row.js';
+import { partsAsked, withoutOtherParts } from './parts.js';
+import { notFound, requireOwner, requireParent } from './rows.js';
+import { type LocatedSchema, readOnlyPaths, withStartingValues } from './starting-values.js';
+import { filled, givenRow, gone, keepMedia, keyFrom, keyValue, onlyKey, sentBody, told, withScope } from './write.js';
+
+/** Updates a row of the caller, and its media if some were sent. */
+export function update(call: Call, action: UpdateAction): CallResponse {
+  const { update: table, by = 'id', replace = false } = action;
+  const key = keyFrom(call, table, by);
+  const before = call.tables.get(table, key) ?? givenRow(call, table, by);
+  if (before === undefined && action.upsert === true) return create(call, action);
+  if (before === undefined || before[gone] === true) throw notFound(call, table, key);
+  requireOwner(call, table, before);
+  checkOpen(call, table, before);
+  checkTag(call, table, before);
+  const { mutable } = call.rules(table);
+  const patched = Array.isArray(call.body) ? patchRow(call, table, before) : undefined;
+  const sent = patched ?? withoutOtherParts(call, withoutAssigned(call, table, sentBody(call, table), before));
+  const change = mutable === undefined ? sent : pick(sent, mutable);
+  const isWhole = replace || patched !== undefined;
+  const after = isWhole ? replaced(call, table, before, change) : merged(call, table, before, change);
+  const row = replaceRow(call, table, before, filled(call, table, isJsonObject(after) ? after : before));
+  keepMedia(call, table, row);
+  return told(call, table, [row], action);
+}
+
+/** A row with the changes of a JSON Patch (RFC 6902). Rejects (400) one that breaks what responses declare. */
+function patchRow(call: Call, table: string, before: Row): JsonObject {
+  const old = withoutInternal(before);
+  let after = applyPatch(old, call.body ?? []);
+  const place = call.rules(table).inferred === true ? rowPlace(call.emulator, table) : undefined;
+  for (const path of place?.row === undefined ? [] : readOnlyPaths(after, place.row))
+    after = withMember(after, path, memberAt(old, path));
+  const [broken] = newIssues(call, table, old, after);
+  if (broken !== undefined) rejectPatch(call, broken);
+  if (isJsonObject(after)) return withoutAssigned(call, table, after, old);
+  throw new HttpError(400, 'invalidBody', 'The patch has to leave a JSON object.', { locationType: 'body' });
+}
+
+/** What responses with a row of an inferred table reject in it after a change, and did not before. */
+function newIssues(call: Call, table: string, before: Json, after: Json): readonly Issue[] {
+  const place = call.rules(table).inferred === true ? rowPlace(call.emulator, table) : undefined;
+  if (place === undefined) return [];
+  const name = ({ path, keyword }: Issue): string => writeExactly([...path, keyword]);
+  const known = new Set(issuesAt(place, before).map(name));
+  return issuesAt(place, after).filter((issue) => !known.has(name(issue)));
+}
+
+function rejectPatch(call: Call, { path, keyword, message }: Issue): void {
+  const steps = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  const reason = keyword === 'required' ? 'required' : 'invalidValue';
+  rejectOrWarn(call, new HttpError(400, reason, message, { location: steps.join(''), locationType: 'body' }));
+}
+
+/**
+ * A row with the members of a body. In an inferred table, `null` is a value where responses take it, else it removes the member
+ * (RFC 7396). Rejects (400) a change that removes a required one.
+ */
+function merged(call: Call, table: string, before: Row, change: JsonObject): Json {
+  if (call.rules(table).inferred !== true) return merge(clearOmitted(call, table, before), change);
+  let after: Json = mergeWithNulls(before, change);
+  if (!writeExactly(change).includes('null')) return after;
+  for (const { path } of newIssues(call, table, before, after))
+    if (path.length > 0 && memberAt(after, path) === null) after = withMember(after, path, undefined);
+  const removed = newIssues(call, table, before, after).find(
+    ({ path, keyword }) => keyword === 'required' && memberAt(before, path) !== undefined,
+  );
+  if (removed !== undefined) rejectPatch(call, removed);
+  return after;
+}
+
+/**
+ * Leaves out what a JSON Merge Patch need not have: the members that the schema requires of the whole row, where that is the
+ * schema of responses too, and the type of those that it removes with `null`.
+ */
+export function withoutPatchable(
+  { plan, emulator, content, body = null }: Call,
+  issues: readonly Issue[],
+): readonly Issue[] {
+  const { action } = plan.behaviour;
+  const isPatch = mediaTypeOf(content?.mediaType ?? '') === 'application/merge-patch+json';
+  if (!isPatch || typeof action !== 'object' || !('update' in action)) return issues;
+  const schemas = [sentSchema(plan), rowPlace(emulator, String(action.update))?.row];
+  const [own, row] = schemas.map((one) => one && schemaText(one.schema));
+  return issues.filter(({ path, keyword }) => {
+    if (keyword === 'required') return own === undefined || own !== row;
+    return memberAt(body, path) !== null;
+  });
+}
+
+function schemaText({ $defs: _defs, $schema: _schema, ...own }: JsonObject): string {
+  return writeExactly(own);
+}
+
+/** Creates the row with the key that the call names. */
+function create(call: Call, action: UpdateAction): CallResponse {
+  const { update: table, by = 'id' } = action;
+  requireParent(call, table);
+  const { key = 'id', single, inferred } = call.rules(table);
+  const value = single === undefined ? keyValue(call, table, by) : onlyKey;
+  if (single === undefined && inferred === true && !isKey(call.emulator, table, value))
+    throw notFound(call, table, String(value));
+  const sent = call.body === undefined ? {} : withoutAssigned(call, table, sentBody(call, table));
+  const row = insertRow(call, table, withScope(call, table, { ...sent, [key]: value }));
+  keepMedia(call, table, row);
+  return told(call, table, [row], { ...action, ...(declaresStatus(call, 201) && { status: 201 }) });
+}
+
+function declaresStatus({ plan }: Call, status: number): boolean {
+  return plan.operation.responses?.some((one) => one.status === String(status)) === true;
+}
+
+/** Replaces a row, except for its key and parents, and for what callers cannot write. */
+function replaced(call: Call, table: string, before: Row, change: JsonObject): JsonObject {
+  const { key = 'id', scope = [], created, inferred } = call.rules(table);
+  const internal = Object.keys(before).filter((name) => name.startsWith('~'));
+  const sent = inferred === true ? sentSchema(call.plan) : undefined;
+  const others = sent === undefined ? [] : Object.keys(before).filter((name) => !isWritten(call.plan, sent, name));
+  const times = inferred === true && created !== undefined ? [created] : [];
+  const whole = sent === undefined ? change : withStartingValues(change, sent);
+  return { ...whole, ...pick(before, [key, ...scope.map((name) => `~${name}`), ...internal, ...others, ...times]) };
+}
+
+/** Whether the body of an operation can have a member. */
+function isWritten({ body, behaviour }: OperationPlan, sent: LocatedSchema, name: string): boolean {
+  const { within, bodyWithin = within ?? '', into } = behaviour;
+  if (into !== undefined) return name === into;
+  const path = bodyWithin === '' ? [] : bodyWithin.split('.');
+  const members = body === undefined ? undefined : membersAt(sent.root, path, 'readOnly');
+  return members?.has(name) ?? readOnlyPaths({ [name]: null }, sent).length === 0;
+}
+
+/** Removes the members that a body leaves out from the parts that it writes, or sets their defaults. */
+function clearOmitted(call: Call, table: string, row: Row): Row {
+  const { clears = [] } = call.plan.vendor ?? {};
+  const { order, defaults = {} } = call.rules(table);
+  const written = new Set(partsAsked(call));
+  let result = row;
+  for (const path of clears) {
+    const [part = path] = path.split('.');
+    // A row without a position would move to the end.
+    if (path === order?.position || !written.has(part) || valueAt(call.body, path) !== undefined) continue;
+    const usual = defaults[path];
+    result = usual === undefined ? withoutValue(result, path) : withValue(result, path, usual);
+  }
+  return result;
+}
