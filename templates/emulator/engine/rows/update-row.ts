@@ -9,11 +9,11 @@ import type { Row } from '../store/row-index.js';
 import { applyPatch } from '../values/json-patch.js';
 import { merge, mergeWithNulls, pick, valueAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
 import { checkOpen, insertRow, replaceRow, sentSchema, withoutAssigned } from './change-rows.js';
-import { isKey, rowPlace } from './complete-row.js';
+import { isKey, rowPlace, startRow } from './complete-row.js';
 import { issuesAt } from './fit-row.js';
 import { partsAsked, withoutOtherParts } from './parts.js';
 import { notFound, requireOwner, requireParent } from './rows.js';
-import { type LocatedSchema, readOnlyPaths, withStartingValues } from './starting-values.js';
+import { type LocatedSchema, readOnlyPaths } from './starting-values.js';
 import { filled, givenRow, gone, keepMedia, keyFrom, keyValue, onlyKey, sentBody, told, withScope } from './write.js';
 
 /** Updates a row of the caller, and its media if some were sent. */
@@ -67,18 +67,18 @@ function rejectPatch(call: Call, { path, keyword, message }: Issue): void {
 
 /**
  * A row with the members of a body. In an inferred table, `null` is a value where responses take it, else it removes the member
- * (RFC 7396). Rejects (400) a change that removes a required one.
+ * (RFC 7396). Rejects (400) a change that removes a required one, and a merge patch that breaks what responses declare.
  */
 function merged(call: Call, table: string, before: Row, change: JsonObject): Json {
   if (call.rules(table).inferred !== true) return merge(clearOmitted(call, table, before), change);
   let after: Json = mergeWithNulls(before, change);
-  if (!writeExactly(change).includes('null')) return after;
   for (const { path } of newIssues(call, table, before, after))
     if (path.length > 0 && memberAt(after, path) === null) after = withMember(after, path, undefined);
-  const removed = newIssues(call, table, before, after).find(
-    ({ path, keyword }) => keyword === 'required' && memberAt(before, path) !== undefined,
+  // A body in another form was validated by the schema of its own.
+  const broken = newIssues(call, table, before, after).find(
+    ({ path, keyword }) => isMergePatch(call) || (keyword === 'required' && memberAt(before, path) !== undefined),
   );
-  if (removed !== undefined) rejectPatch(call, removed);
+  if (broken !== undefined) rejectPatch(call, broken);
   return after;
 }
 
@@ -91,14 +91,18 @@ export function withoutPatchable(
   issues: readonly Issue[],
 ): readonly Issue[] {
   const { action } = plan.behaviour;
-  const isPatch = mediaTypeOf(content?.mediaType ?? '') === 'application/merge-patch+json';
-  if (!isPatch || typeof action !== 'object' || !('update' in action)) return issues;
+  if (!isMergePatch({ ...(content && { content }) }) || typeof action !== 'object' || !('update' in action))
+    return issues;
   const schemas = [sentSchema(plan), rowPlace(emulator, String(action.update))?.row];
   const [own, row] = schemas.map((one) => one && schemaText(one.schema));
   return issues.filter(({ path, keyword }) => {
     if (keyword === 'required') return own === undefined || own !== row;
     return memberAt(body, path) !== null;
   });
+}
+
+function isMergePatch({ content }: Pick<Call, 'content'>): boolean {
+  return mediaTypeOf(content?.mediaType ?? '') === 'application/merge-patch+json';
 }
 
 function schemaText({ $defs: _defs, $schema: _schema, ...own }: JsonObject): string {
@@ -130,7 +134,7 @@ function replaced(call: Call, table: string, before: Row, change: JsonObject): J
   const sent = inferred === true ? sentSchema(call.plan) : undefined;
   const others = sent === undefined ? [] : Object.keys(before).filter((name) => !isWritten(call.plan, sent, name));
   const times = inferred === true && created !== undefined ? [created] : [];
-  const whole = sent === undefined ? change : withStartingValues(change, sent);
+  const whole = inferred === true ? startRow(call.emulator, table, change, sent) : change;
   return { ...whole, ...pick(before, [key, ...scope.map((name) => `~${name}`), ...internal, ...others, ...times]) };
 }
 
