@@ -23,6 +23,35 @@ export const parameterHabits: Readonly<Record<ParameterHabit, RegExp>> = {
   before: /^(?:(?:page)?before|endingbefore|endbefore|beforeid|firstid)$/,
 };
 
+/**
+ * Words of query parameters that compare a value of the rows with theirs, by what they ask for: `created_since`, `min_age`,
+ * `age[gte]`, `priceTo`.
+ */
+export const comparisons: Readonly<Record<string, RegExp>> = {
+  eq: /^(?:eq|equals?|is|exact|iexact|in|any)$/,
+  ne: /^(?:ne|neq|not|notequals?|notin|nin|exclude)$/,
+  gt: /^(?:gt|after|over|above|greater(?:than)?|newer(?:than)?)$/,
+  gte: /^(?:gte|ge|min|minimum|from|since|start(?:ing)?|begin|lower)$/,
+  lt: /^(?:lt|before|under|below|less(?:than)?|older(?:than)?)$/,
+  lte: /^(?:lte|le|max|maximum|to|until|till|end(?:ing)?|upper)$/,
+  like: /^(?:i?like|i?contains|match(?:es)?|search|substring)$/,
+  starts: /^(?:i?startswith|starts|prefix|sw)$/,
+  ends: /^(?:i?endswith|ends|suffix|ew)$/,
+};
+
+type FilterHabit = 'container' | 'search' | 'sort' | 'direction' | 'fields' | 'omitted';
+
+/** Plain names of the query parameters of lists that say which rows are wanted, in which order, and which members of them. */
+export const filterHabits: Readonly<Record<FilterHabit, RegExp>> = {
+  /** They hold other filters, or an expression: `filter[status]`, `$filter`. */
+  container: /^(?:filters?|where|f)$/,
+  search: /^(?:q|query|search(?:term|text|query|string)?|term|keywords?|text)$/,
+  sort: /^(?:sort(?:s|ing|by|key|field|column|on)?|order(?:ing|by|field)?)$/,
+  direction: /^(?:(?:sort)?(?:direction|dir)|order(?:dir(?:ection)?)?|sort(?:order|type|mode)|(?:sort)?(?:desc|asc)(?:ending)?|reversed?)$/,
+  fields: /^(?:fields|select(?:fields)?|onlyfields|includefields|attributes|properties)$/,
+  omitted: /^(?:exclude(?:d)?|omit(?:ted)?)(?:fields|attributes|properties)$/,
+};
+
 /** A fact about a page that a member of its response states. */
 export type PageFact =
   | ('total' | 'pages' | 'page' | 'size' | 'count' | 'offset' | 'nextNumber' | 'previousNumber')
@@ -180,6 +209,11 @@ export function isListName(property: string, path: string): boolean {
   const name = plainName(property);
   const resource = plainName(last);
   return usualLists.test(name) || (name !== '' && (resource === name || resource === `${name}s`));
+}
+
+/** The words of a name, in small letters: of `createdAfter[]`, `created` and `after`. */
+export function splitName(name: string): readonly string[] {
+  return name.replace(/([a-z\d])(?=[A-Z])/g, '$1 ').toLowerCase().match(/[a-z\d]+/g) ?? [];
 }
 
 /** A name without case and without what separates its words: `next_page-token` is `nextpagetoken`. */

@@ -15,7 +15,7 @@ import {
   thingSent,
   typesOf,
 } from './exchanged.js';
-import { findFilters } from './find-filters.js';
+import { findFilters, findSelections } from './find-filters.js';
 import { dataContent } from '../bodies/media-type.js';
 
 /** What a table holds, and by what its rows differ. */
@@ -101,11 +101,8 @@ interface ListOperation {
 
 function listOf({ api, target, listed, operation }: ListOperation, below: JsonObject): FoundBehaviour {
   const { table, key, properties } = target;
-  const filters: JsonObject = {
-    ...below,
-    ...(hasQuery(operation, key) && { [key]: { ids: true } }),
-    ...findFilters(api, operation, { properties, key }),
-  };
+  const paging = findPaging(api, operation, listed);
+  const filters: JsonObject = { ...below, ...findFilters(api, operation, { properties, key, paging }) };
   const behaviour: JsonObject = {
     action: {
       list: table,
@@ -114,7 +111,7 @@ function listOf({ api, target, listed, operation }: ListOperation, below: JsonOb
       ...kindOf(listed.around),
     },
     ...(Object.keys(filters).length > 0 && { filters }),
-    paging: findPaging(api, operation, listed),
+    paging,
   };
   const where = listed.items === undefined ? 'a list' : `a list in \`${listed.items}\``;
   return { operation, behaviour, why: `it responds with ${where}` };
@@ -126,12 +123,10 @@ export function finderAction(
   operation: Operation,
   { target, path }: { target: Target; path: string },
 ): Found {
-  const { properties, key } = target;
-  if (operation.method !== 'GET' || Object.keys(findFilters(api, operation, { properties, key })).length === 0)
-    return undefined;
-  const listed = listIn(api, resultOf(operation), path);
+  const listed = operation.method === 'GET' ? listIn(api, resultOf(operation), path) : undefined;
   if (listed === undefined || !isOf(api, target, listed)) return undefined;
-  return listOf({ api, target, listed, operation }, {});
+  const found = listOf({ api, target, listed, operation }, {});
+  return found.behaviour['filters'] === undefined ? undefined : found;
 }
 
 interface Members {
@@ -200,9 +195,11 @@ function behaviourOf(placed: Placed, operation: Operation, action: JsonObject): 
   const returned = responseOf(placed, operation);
   const within = typeof returned === 'object' ? returned.within : undefined;
   const parents = Object.keys(placed.kept);
+  const filters = findSelections(placed.api, operation);
   return {
     action,
     paging: false,
+    ...(Object.keys(filters).length > 0 && { filters }),
     ...(within !== undefined && { within }),
     ...bodyWithin(placed.api, operation, placed.collection.path, within),
     ...('insert' in action && parents.length > 0 && { parents }),

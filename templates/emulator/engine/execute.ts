@@ -6,6 +6,7 @@ import { checkVendor } from './profiles/check-vendor.js';
 import { checkRequest, checkTokenParameters } from './request/check-request.js';
 import { checkResponse } from './response/declared-response.js';
 import { partialResponse, selectionOf } from './response/partial-response.js';
+import { sparseResponse } from './response/sparse-fields.js';
 import { perform } from './rows/perform.js';
 
 /** Validates a call, runs its operation, and reduces the response to the requested fields. */
@@ -18,7 +19,7 @@ export function execute(call: Call, checkResponses = false): CallResponse {
   noteIgnored(call);
   // A lenient emulator may return data that it accepted although it is invalid.
   const checked = checkResponses && call.notes.warnings.length === 0 ? checkResponse(call.plan, response) : response;
-  return distortResponse(call, partialResponse(checked, selection));
+  return distortResponse(call, sparseResponse(call, partialResponse(checked, selection)));
 }
 
 /** The call without members of the body that no schema declares. As in a real service, they are neither stored nor returned. */

@@ -4,6 +4,8 @@ import type { FilterRule } from '../plan/behaviour.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { fieldAt, firstWith, forbidden, ownerOf } from '../rows/rows.js';
+import { compares, fits, listTexts } from './compare.js';
+import { readExpression } from './expression.js';
 import { madeUp } from '../rows/change-rows.js';
 import { visibleRow } from '../rows/visibility.js';
 import type { Row } from '../store/row-index.js';
@@ -11,14 +13,20 @@ import { stringsOf, valueAt, withoutInternal } from '../values/json-path.js';
 
 /** The value of a parameter. Empty strings, empty lists and false flags count as absent. */
 export function given(call: Call, name: string, rule: FilterRule): Json | undefined {
-  const value = call.params[name];
+  const value = paramAt(call, name);
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return rule.default;
   if (!Array.isArray(value) && rule.every?.includes(value) === true) return undefined;
   return rule.equals !== undefined && (value === false || value === 'false') ? undefined : value;
 }
 
+/** The value of a parameter, or of a property of a parameter that is an object: `page.size`. */
+export function paramAt({ params }: Call, name: string): Json | undefined {
+  return params[name] ?? valueAt(params, name);
+}
+
 /** A rule and the value of its parameter. */
 export interface Filter {
+  readonly name: string;
   readonly rule: FilterRule;
   readonly value: Json;
 }
@@ -27,12 +35,12 @@ export interface Filter {
 export function filtersOf(call: Call): readonly Filter[] {
   return parameterRules(call.plan).flatMap(([name, rule]): readonly Filter[] => {
     const value = given(call, name, rule);
-    return value === undefined ? [] : [{ rule, value }];
+    return value === undefined ? [] : [{ name, rule, value }];
   });
 }
 
 /** The test of rows for a filter; undefined for filters by key and by another table. */
-export function testOf(call: Call, table: string, { rule, value }: Filter): ((row: Row) => boolean) | undefined {
+export function testOf(call: Call, table: string, { name, rule, value }: Filter): ((row: Row) => boolean) | undefined {
   if (rule.ids === true) return undefined;
   const { under, related, excludes, path, refers } = rule;
   if (under !== undefined) return (row) => isBelow(row, under, String(value));
@@ -40,13 +48,19 @@ export function testOf(call: Call, table: string, { rule, value }: Filter): ((ro
   if (refers !== undefined) return (row) => refersTo(row, refers, String(value));
   if (rule.search === true) return (row) => isFound(row, String(value));
   if (excludes !== undefined) return (row) => !holds(valueAt(row, excludes), value);
+  if (rule.expression === true) {
+    const test = readExpression(value);
+    if (test === undefined) call.notes.ignored.push(name);
+    return test;
+  }
   if (path === undefined) return undefined;
   const wanted = wantedOf(call, rule, value);
   return (row) => {
-    const value = fieldAt(call, table, row, path);
+    const found = fieldAt(call, table, row, path);
     const made = row[madeUp];
-    const isUnknown = value === undefined || (Array.isArray(made) && made.includes(path));
-    return (isUnknown && rule.lenient === true) || wanted.some((one) => holds(value, one));
+    const isUnknown = found === undefined || (Array.isArray(made) && made.includes(path));
+    if (isUnknown && rule.lenient === true) return true;
+    return isJsonObject(value) ? fits(found, value) : compares(found, rule.compare ?? 'eq', wanted);
   };
 }
 
@@ -90,7 +104,7 @@ function stringsIn(value: Json): readonly string[] {
 
 /** The strings of which a value must equal one. */
 export function wantedOf(call: Call, rule: FilterRule, value: Json): readonly string[] {
-  return rule.equals === 'caller' ? [call.caller?.ownId ?? ''] : stringsOf(value);
+  return rule.equals === 'caller' ? [call.caller?.ownId ?? ''] : listTexts(value);
 }
 
 /** Keys of the rows that the caller's own rows in another table refer to. */

@@ -10,6 +10,7 @@ import type { Keyed } from '../store/cursors.js';
 import { haveSameItems } from '../store/diff-trees.js';
 import { itemsOf, type Tree } from '../store/tree.js';
 import { valueAt } from '../values/json-path.js';
+import { paramAt } from './filter-rows.js';
 
 /** A list to page. */
 export interface Listing {
@@ -93,11 +94,6 @@ function sizeOf(call: Call, name: string, { default: usual = 50, max = Infinity 
   });
   rejectOrWarn(call, error);
   return usual;
-}
-
-/** The value of a parameter, or of a property of a parameter that is an object: `page.size`. */
-function paramAt({ params }: Call, name: string): Json | undefined {
-  return params[name] ?? valueAt(params, name);
 }
 
 /** Names the parameters that page a list; those that are properties of an object also by the object: `page.size`, `page`. */

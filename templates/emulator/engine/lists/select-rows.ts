@@ -1,3 +1,4 @@
+import { isJsonObject } from '@speccast/runtime';
 import type { ListAction } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import { scopeOfCall } from '../rows/rows.js';
@@ -10,7 +11,9 @@ import { itemsOf } from '../store/tree.js';
 import { compareBy, type SortValue, sortValueOf, type View, viewOf, type ViewRule } from '../store/view.js';
 import { stringAt, stringsOf, valueAt } from '../values/json-path.js';
 import { dependenciesOf } from './dependencies.js';
-import { type Filter, filtersOf, relatedKeys, testOf, wantedOf } from './filter-rows.js';
+import { readInstant, readLoosely } from './compare.js';
+import { type Filter, filtersOf, paramAt, relatedKeys, testOf, wantedOf } from './filter-rows.js';
+import { readSorts, type Sort } from './read-sorts.js';
 import { few, queryOf } from './paging.js';
 
 /** The rows that the parameters select and the caller can see, in order. */
@@ -49,7 +52,9 @@ function holdsOf({ call, action, filters }: Wanted): (row: Row) => boolean {
   const isNarrowed =
     mine !== undefined ||
     filters.some(
-      ({ rule }) => rule.ids === true || (rule.path ?? rule.under) !== undefined || rule.related !== undefined,
+      ({ rule }) =>
+        rule.sorts !== true &&
+        (rule.ids === true || (rule.path ?? rule.under) !== undefined || rule.related !== undefined),
     );
   return (row) =>
     (isNarrowed || !isOthersFresh(call, table, row)) &&
@@ -73,8 +78,8 @@ interface Candidates {
 
 /** The candidates of a list, as few as keys and indexes allow. */
 function candidatesOf(wanted: Wanted): Candidates {
-  const { table, filters, call } = wanted;
-  const keys = keysWanted(call, filters);
+  const { table } = wanted;
+  const keys = keysWanted(wanted);
   if (keys !== undefined) {
     const entries = keys.flatMap((key) => table.entry(key) ?? []);
     return { count: 0, entries: () => entries };
@@ -84,13 +89,14 @@ function candidatesOf(wanted: Wanted): Candidates {
 }
 
 /** The keys of all rows that can be in the list, if parameters name them. */
-function keysWanted(call: Call, filters: readonly Filter[]): readonly string[] | undefined {
+function keysWanted({ call, filters, action: { list } }: Wanted): readonly string[] | undefined {
   let keys: readonly string[] | undefined;
+  const scope = scopeOfCall(call, list);
   for (const { rule, value } of filters) {
     if (rule.ids !== true && rule.related === undefined) continue;
     const named =
       rule.ids === true || rule.related === undefined
-        ? [...new Set(stringsOf(value))]
+        ? [...new Set(stringsOf(value))].map((key) => [...scope, key].join('/'))
         : relatedKeys(call, rule.related, value);
     const before: ReadonlySet<string> | undefined = keys === undefined ? undefined : new Set(keys);
     keys = before === undefined ? named : named.filter((key) => before.has(key));
@@ -109,16 +115,12 @@ function indexed({ call, action, filters, table }: Wanted): readonly Candidates[
     ...scopeTests(call, list).map(([path, value]) => found(path, [value])),
     ...(mine === undefined || own === undefined ? [] : [found(mine, [own])]),
     ...filters.flatMap(({ rule, value }) => {
-      const { path, under, excludes } = rule;
-      if (
-        path === undefined ||
-        under !== undefined ||
-        excludes !== undefined ||
-        !isStored(path) ||
-        rule.lenient === true
-      )
-        return [];
-      return [found(path, wantedOf(call, rule, value).flatMap(valuesOfText))];
+      const { path, under, excludes, compare, lenient, sorts } = rule;
+      const isOther = lenient === true || sorts === true || isJsonObject(value);
+      if (path === undefined || isOther || (under ?? excludes ?? compare) !== undefined || !isStored(path)) return [];
+      const wanted = wantedOf(call, rule, value);
+      // Moments are equal in more than one way of writing.
+      return wanted.some((text) => readInstant(text) !== undefined) ? [] : [found(path, wanted.flatMap(valuesOfText))];
     }),
   ];
 }
@@ -154,8 +156,11 @@ function sortingOf(wanted: Wanted): Sorting {
         numberAt(row, path),
   );
   const directions = downwards.map(() => -1);
-  for (const { path, isReversed } of filters.flatMap((filter) => sortsOf(wanted.call, filter))) {
-    values.push(({ row }) => sortValueOf(valueAt(row, path)));
+  for (const { path, isReversed } of filters.flatMap((filter) => listSorts(wanted, filter))) {
+    values.push(({ row }) => {
+      const value = readLoosely(row, path);
+      return readInstant(value) ?? sortValueOf(value);
+    });
     directions.push(isReversed ? -1 : 1);
   }
   const ids = filters.filter(({ rule }) => rule.ids === true).at(-1);
@@ -176,19 +181,22 @@ function sortingOf(wanted: Wanted): Sorting {
   };
 }
 
-interface Sort {
-  readonly path: string;
-  readonly isReversed: boolean;
-}
-
-/** What a parameter sorts by: `name`, `-name`, `name desc`, `name:desc`, or several with commas. */
-function sortsOf(call: Call, { rule, value }: Filter): readonly Sort[] {
+/** What a parameter sorts by; what no row has is noted as ignored. */
+function listSorts({ call, table }: Wanted, { name, rule, value }: Filter): readonly Sort[] {
   if (rule.sorts !== true) return [];
-  const direction = rule.direction === undefined ? '' : String(call.params[rule.direction] ?? '');
-  return stringsOf(value).map((text) => {
-    const [, sign, path = '', order = direction] = /^([-+]?)(.+?)(?:[ :](asc|desc)\w*)?$/i.exec(text.trim()) ?? [];
-    return { path, isReversed: sign === '-' || /^-|^desc/i.test(order) };
+  const { direction = '', path } = rule;
+  const sent = stringsOf(paramAt(call, direction));
+  // `ascending=false` is the same as `descending=true`.
+  const isUpwards = /asc(?:ending)?$/i.test(direction);
+  const directions = sent.map((one) => (/^(?:true|false)$/.test(one) && (one === 'true') !== isUpwards ? 'desc' : one));
+  const sorts = readSorts(value, directions, path);
+  const rows = (): Iterable<Entry> => itemsOf(table.inOrder);
+  const known = sorts.filter((one) => {
+    for (const { row } of rows()) if (readLoosely(row, one.path) !== undefined) return true;
+    return table.size === 0;
   });
+  if (known.length < sorts.length) call.notes.ignored.push(name);
+  return known;
 }
 
 /** Positions are not stored: within a group, the slots have the order. */

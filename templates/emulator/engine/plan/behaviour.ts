@@ -154,8 +154,16 @@ export interface ResourceRules {
 
 /** How a parameter filters or sorts a list. */
 export interface FilterRule {
-  /** Path whose value must equal the parameter. */
+  /** Path whose value must equal the parameter, or compare with it. */
   readonly path?: string;
+  /** Default: `eq`. Moments compare by time, numbers and texts with digits by number. */
+  readonly compare?: 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'starts' | 'ends';
+  /** The parameter is an expression (`age gt 21`), or an object of values by path. */
+  readonly expression?: boolean;
+  /** The parameter lists the only members that things are sent with, those of a type (JSON:API) or of all. */
+  readonly selects?: boolean | string;
+  /** The parameter lists members that things are sent without. */
+  readonly omits?: boolean;
   /** The parameter lists keys, in the order of the result. */
   readonly ids?: boolean;
   /** Path of a resource name that must be below the parameter: `accounts/1/apps/2` is below `accounts/1`. */
@@ -188,7 +196,10 @@ export interface FilterRule {
   readonly refers?: readonly string[];
   /** The parameter has words, each of which a string of the row must contain. */
   readonly search?: boolean;
-  /** The parameter names the property to sort by; `-` before it, or the value of `direction`, reverses the order. */
+  /**
+   * The parameter names what to sort by; `-` before it, or the value of `direction`, reverses the order. Without a name
+   * (`desc`, `newest`), `path` is sorted by.
+   */
   readonly sorts?: boolean;
   readonly direction?: string;
   /** Requires a token: always, or for the values listed. */

@@ -19,6 +19,9 @@ const filterEffects: readonly (readonly [keyof FilterRule, string])[] = [
   ['search', 'searches'],
   ['localizes', 'translates'],
   ['equals', 'filters by the caller'],
+  ['expression', 'filters by an expression'],
+  ['selects', 'selects fields'],
+  ['omits', 'selects fields'],
   ['path', 'filters by'],
   ['under', 'filters by the parent'],
   ['refers', 'filters by the parent'],
@@ -78,7 +81,9 @@ function listActionEffects(
   const rules = resources.find((one) => one.table === table)?.rules ?? {};
   const isFiltered = list !== undefined || perform !== undefined;
   const filters = Object.entries({ ...behaviour.selectors, ...behaviour.filters }).map(([name, rule]): Effect => {
-    if (isFiltered) return [describeFilter(rule), [name]];
+    const isRead = isFiltered || (rule.selects ?? rule.omits) !== undefined;
+    // Of an object, such as `filter`, some properties have an effect.
+    if (isRead) return [describeFilter(rule), [name, name.split('.', 1)[0]]];
     return ['needs a token', rule.token === undefined ? [] : [name]];
   });
   const stored = namesIn(writeExactly(records)).map((name) => name.replace(/^params\./, ''));
