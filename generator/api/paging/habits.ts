@@ -47,7 +47,8 @@ export const filterHabits: Readonly<Record<FilterHabit, RegExp>> = {
   container: /^(?:filters?|where|f)$/,
   search: /^(?:q|query|search(?:term|text|query|string)?|term|keywords?|text)$/,
   sort: /^(?:sort(?:s|ing|by|key|field|column|on)?|order(?:ing|by|field)?)$/,
-  direction: /^(?:(?:sort)?(?:direction|dir)|order(?:dir(?:ection)?)?|sort(?:order|type|mode)|(?:sort)?(?:desc|asc)(?:ending)?|reversed?)$/,
+  direction:
+    /^(?:(?:sort)?(?:direction|dir)|order(?:dir(?:ection)?)?|sort(?:order|type|mode)|(?:sort)?(?:desc|asc)(?:ending)?|reversed?)$/,
   fields: /^(?:fields|select(?:fields)?|onlyfields|includefields|attributes|properties)$/,
   omitted: /^(?:exclude(?:d)?|omit(?:ted)?)(?:fields|attributes|properties)$/,
 };
@@ -213,7 +214,12 @@ export function isListName(property: string, path: string): boolean {
 
 /** The words of a name, in small letters: of `createdAfter[]`, `created` and `after`. */
 export function splitName(name: string): readonly string[] {
-  return name.replace(/([a-z\d])(?=[A-Z])/g, '$1 ').toLowerCase().match(/[a-z\d]+/g) ?? [];
+  return (
+    name
+      .replace(/([a-z\d])(?=[A-Z])/g, '$1 ')
+      .toLowerCase()
+      .match(/[a-z\d]+/g) ?? []
+  );
 }
 
 /** A name without case and without what separates its words: `next_page-token` is `nextpagetoken`. */

@@ -109,7 +109,13 @@ function findTime(api: Api, properties: readonly Property[], byPath: Columns['by
 function findColumn({ api, byPath, time }: Columns, words: readonly string[], schema: Schema): string | undefined {
   const plain = words.join('');
   const paths = [...byPath.keys()];
-  for (const name of [plain, `${plain}s`, plain.replace(/ies$/, 'y'), plain.replace(/s$/, ''), plain.replace(/es$/, '')]) {
+  for (const name of [
+    plain,
+    `${plain}s`,
+    plain.replace(/ies$/, 'y'),
+    plain.replace(/s$/, ''),
+    plain.replace(/es$/, ''),
+  ]) {
     const found = paths.find((path) => plainName(path) === name);
     if (found !== undefined) return found;
   }

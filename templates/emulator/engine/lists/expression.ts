@@ -18,7 +18,8 @@ const deepest = 32;
 const longest = 10_000;
 
 // Text in quotes; `=gt=`, `>=` and other signs; words, of which a moment has colons.
-const token = /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|=\w+=|[<>!=]=|<>|&&|\|\||[=<>:!()[\],;]|(?:[^\s"'=<>!()[\],;:&|]|(?<=\d):(?=\d))+/g;
+const token =
+  /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|=\w+=|[<>!=]=|<>|&&|\|\||[=<>:!()[\],;]|(?:[^\s"'=<>!()[\],;:&|]|(?<=\d):(?=\d))+/g;
 
 /**
  * Reads a filter: `age gt 21 and startswith(name,'A')` (OData), `userName eq "x" or emails[type eq "work"]` (SCIM),

@@ -44,7 +44,8 @@ function reduce(thing: Json, { selects, omits }: FilterRule, value: Json): Json 
   const names = isJsonObject(value) ? value[String(type)] : value;
   if (names === undefined) return thing;
   const paths = stringsOf(names);
-  const keep = (from: JsonObject): JsonObject => (omits === true ? paths.reduce(withoutValue, from) : pick(from, paths));
+  const keep = (from: JsonObject): JsonObject =>
+    omits === true ? paths.reduce(withoutValue, from) : pick(from, paths);
   if (!isJsonObject(attributes) || typeof type !== 'string') return keep(thing);
   const related = isJsonObject(relationships) && { relationships: keep(relationships) };
   return { ...thing, attributes: keep(attributes), ...related };

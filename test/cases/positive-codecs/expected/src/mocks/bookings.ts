@@ -42,7 +42,11 @@ export const bookingsPlans: readonly OperationPlan[] = [
       { status: '410', body: Gone },
     ],
     headers: { 'X-Read-At': '2025-01-01T00:00:00Z' },
-    behaviour: { action: { list: 'bookings', items: 'items' }, paging: { token: 'pageToken', next: 'nextPageToken' } },
+    behaviour: {
+      action: { list: 'bookings', items: 'items' },
+      filters: { ids: { ids: true } },
+      paging: { token: 'pageToken', next: 'nextPageToken' },
+    },
   },
   {
     operation: bookingsInsertOperation,

@@ -33,7 +33,11 @@ export const booksPlans: readonly OperationPlan[] = [
     operation: booksListOperation,
     parameters: booksListParameters,
     responses: [{ status: '200', body: booksListResponse }],
-    behaviour: { action: { list: 'books', items: 'book' }, paging: { whole: true, members: { total: 'total' } } },
+    behaviour: {
+      action: { list: 'books', items: 'book' },
+      filters: { author: { path: 'authors' } },
+      paging: { whole: true, members: { total: 'total' } },
+    },
   },
   {
     operation: booksInsertOperation,
