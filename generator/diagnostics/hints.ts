@@ -105,7 +105,7 @@ export const hints = {
     'Write a type that the format can have, the name of a codec under "codecs" of the service, or `none`.',
   'unused-codec': 'Remove it, or correct the name of the format; a schema with an "enum" keeps its values as they are.',
   'inexact-integer':
-    'Say "types: { int64: bigint }" in speccast.yaml, or `--types int64=bigint`; `string` instead leaves them as they are and says no more.',
+    'Say "types: { int64: bigint }" in speccast.yaml, or run `speccast generate --types int64=bigint`; `string` instead leaves them as they are and says no more.',
   'inexact-value': 'Write a string of its digits, if the service takes that; else leave it out, or correct it.',
   'ambiguous-codec':
     'Add a "discriminator", a constant property or required properties, or write `x-codec: none` where the wire\'s values will do.',
@@ -144,7 +144,7 @@ export const hints = {
   'invalid-config':
     'Each service names "spec", "package" and "out"; the schema of the configuration has all other keys.',
   'invalid-release': 'Take it from the commit of the last release, or remove it with the changelog to begin anew.',
-  'missing-release': 'Take it from the commit of the last release, or say with `--bump` what the next release is.',
+  'missing-release': 'Take it from the commit of the last release, or say with `speccast generate --release --bump` what the next release is.',
   'merge-conflict': 'Keep one side, or in the changelog both, and remove the lines with the marks.',
   'existing-project':
     'Or write it below `services`, such as `orders: { spec: orders/openapi.yaml, package: "@acme/orders", out: ../generated/orders }`, and generate.',

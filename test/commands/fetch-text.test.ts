@@ -3,7 +3,8 @@ import { fetchText } from '../../generator/commands/address/fetch-text.js';
 import { allowRefs } from '../../generator/spec/references/reference.js';
 
 const allow = allowRefs(['https://specs.test/ok']);
-const reject = ({ href }: URL): string | undefined => (allow(href) ? undefined : 'no --allow-ref names it');
+const reject = ({ href }: URL): string | undefined =>
+  allow(href) ? undefined : 'neither `refs` nor `generate --allow-ref` names it';
 
 /** A network in which each address has one answer; what is asked is noted. */
 function network(answers: Readonly<Record<string, () => Response>>): { fetch: typeof fetch; readonly asked: string[] } {
@@ -35,7 +36,7 @@ describe('what a reference resolves to', () => {
   test('is not fetched from where a redirect must not lead', async () => {
     const { fetch, asked } = network({ 'https://specs.test/ok/a': redirect('http://169.254.1.1/') });
     expect(await fetchText('https://specs.test/ok/a', { reject, fetch })).toEqual({
-      failed: 'it redirects to http://169.254.1.1/: no --allow-ref names it',
+      failed: 'it redirects to http://169.254.1.1/: neither `refs` nor `generate --allow-ref` names it',
     });
     expect(asked).toHaveLength(1);
   });

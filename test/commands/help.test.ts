@@ -3,6 +3,7 @@ import type { ParseArgsConfig } from 'node:util';
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
 import { commandHelp, pages, shortUsage, usage } from '../../generator/commands/terminal/usage.js';
+import { hints } from '../../generator/diagnostics/hints.js';
 import { filesBelow, nodesOf, parse, textOf } from '../rules/sources.js';
 
 type Flags = NonNullable<ParseArgsConfig['options']>;
@@ -71,4 +72,27 @@ test('no line of a help is wider than 120 columns', () => {
     text.split('\n'),
   );
   expect(lines.filter((line) => line.length > 120)).toEqual([]);
+});
+
+/** Hints that one command alone prints; any command that reads a spec may print the others. */
+const hintsOfInit: readonly string[] = ['unnamed-document', 'several-services', 'taken-name'];
+
+/** Texts that several commands print: hints, and messages about what a document says. */
+const messages = [...filesBelow('generator/spec', '.ts'), ...filesBelow('generator/api', '.ts')].flatMap((path) =>
+  [...nodesOf(parse(path))]
+    .filter((node) => ts.isStringLiteral(node) || ts.isTemplateExpression(node))
+    .map((node): [string | undefined, string] => [undefined, node.getText()]),
+);
+const printed = Object.entries(hints)
+  .map(([code, hint]): [string | undefined, string] => [hintsOfInit.includes(code) ? 'init' : undefined, hint])
+  .concat(messages)
+  .filter(([, text]) => /--[a-z]/.test(text));
+
+test('there are texts with flags', () => expect(printed.length).toBeGreaterThan(5));
+
+test.each(printed)('a flag is one of %s, or of the command before it: %s', (command, text) => {
+  for (const { 1: flag = '', index } of text.matchAll(/--([a-z-]+)/g)) {
+    const named = /(\w+) --[^`]*$/.exec(text.slice(0, index + 2))?.[1];
+    expect(Object.keys(flagsOf(command ?? named ?? '')), `--${flag}`).toContain(flag);
+  }
 });

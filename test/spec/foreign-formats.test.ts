@@ -66,7 +66,7 @@ test.each([
   ['{"log": {"entries": []}}', 'an archive of requests (HAR), not an OpenAPI document'],
   [
     'overlay: 1.0.0\n',
-    'an overlay, not an OpenAPI document; name it with --overlay, or under `overlays` of the service',
+    'an overlay, not an OpenAPI document; name it with `generate --overlay`, or under `overlays` of the service',
   ],
   ['arazzo: 1.0.0\n', 'an Arazzo document, which describes workflows, not an OpenAPI document'],
   [
@@ -79,7 +79,7 @@ test.each([
   ],
   [
     'services:\n  pets: { spec: a.yaml }\n',
-    'a configuration of speccast, not an OpenAPI document; name it with --config',
+    'a configuration of speccast, not an OpenAPI document; name it with `generate --config`',
   ],
 ])('%j is named as what it is', (text, format) => {
   expect(read(text, { file: 'api.txt' }).messages).toEqual([`api.txt:1:1 error wrong-format: this is ${format}`]);

@@ -29,7 +29,7 @@ describe('references', () => {
     ['a%00.yaml', 'has a colon, backslash or control character in its path'],
   ])('%s is rejected', (reference, want) => {
     expect(parseReference(reference, '')).toEqual({
-      rejected: `${want}; only files in the folder of the spec are read, and what --allow-ref names`,
+      rejected: `${want}; only files in the folder of the spec are read, and what \`refs\` or \`generate --allow-ref\` names`,
     });
   });
 

@@ -21,8 +21,14 @@ export interface CodecOptions {
   readonly types?: Readonly<Record<string, string>> | undefined;
   /** Codecs that `types` and `x-codec` may name beside the built-in types. */
   readonly codecs?: readonly OwnCodec[] | undefined;
-  /** Where a configuration states `types`, by format; and that nothing uses any of them is an error there. */
+  /** Where a configuration states `types`, by format: only these are reported where nothing uses them, all of them as errors. */
   readonly typesAt?: Readonly<Record<string, Position>> | undefined;
+}
+
+/** Lets integers of 64 bits keep all their digits, as an emulator does whatever its callers have. */
+export function keepDigits<Options extends CodecOptions>(options: Options): Options {
+  const { types, typesAt = {} } = options;
+  return { ...options, types: { int64: 'bigint', uint64: 'bigint', ...types }, typesAt };
 }
 
 /** The types that a codec can be of on the wire, as JSON has them. */

@@ -53,7 +53,7 @@ export class CodecFinder {
   /** The codecs that schemas have, in a fixed order; reports what is configured and not used. */
   finish(): readonly ApiCodec[] {
     const { types = {}, codecs = [], typesAt } = this.#options;
-    const unused = Object.keys(types).filter((format) => !this.#formats.has(format));
+    const unused = Object.keys(typesAt ?? types).filter((format) => !this.#formats.has(format));
     // A list of types may be that of many services; one that changes nothing is a slip.
     const isVain = typesAt !== undefined && this.#formats.size === 0;
     for (const format of unused) {

@@ -3,6 +3,7 @@ import { emulatorValue, readPlanValues } from '../../emit/mocks/behaviour-value.
 import { entryAddress } from './emulator-package.js';
 import { type Explanation, explainBehaviour } from '../../api/resources/explain-behaviour.js';
 import { checkCapabilities } from '../../api/capabilities.js';
+import { keepDigits } from '../../api/codecs/codec.js';
 import { readApi } from '../../api/read-api.js';
 import { Diagnostics, type Position } from '../../diagnostics.js';
 import { visibleText, widthOf } from '../../diagnostics/visible-text.js';
@@ -16,7 +17,7 @@ export async function explainMock(input: CommandInput, target: Target, json: boo
   const sources = await readTarget(target, openReader(target));
   if ('diagnostics' in sources) return printFailure(input, { json, ...sources });
   const diagnostics = new Diagnostics(sources);
-  const read = readApi(sources, { diagnostics });
+  const read = readApi(keepDigits(sources), { diagnostics });
   if (read !== undefined) checkCapabilities(read.api, read.document, sources.capabilities, diagnostics);
   if (read === undefined || diagnostics.failed) return printFailure(input, { json, diagnostics: diagnostics.list });
   const explain = await explainParameters(read.api, sources.capabilities?.registered ?? []);

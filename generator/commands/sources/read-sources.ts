@@ -139,7 +139,8 @@ async function fetchReferences(
     const wanted = reader.takeWanted();
     if (wanted.length === 0) break;
     for (const address of wanted) {
-      const reject = ({ href }: URL): string | undefined => (allow(href) ? undefined : 'no --allow-ref names it');
+      const reject = ({ href }: URL): string | undefined =>
+        allow(href) ? undefined : 'neither `refs` nor `generate --allow-ref` names it';
       const fetched = await fetchText(address, { reject });
       reader.keep(address, 'text' in fetched ? fetched.text : undefined);
       if ('failed' in fetched)

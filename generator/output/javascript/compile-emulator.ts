@@ -1,5 +1,6 @@
 import { checkCapabilities, type Capabilities } from '../../api/capabilities.js';
 import { checkEndpoints } from '../../api/endpoints.js';
+import { keepDigits } from '../../api/codecs/codec.js';
 import { readApi, type ApiSources } from '../../api/read-api.js';
 import { Diagnostics, type Diagnostic } from '../../diagnostics.js';
 import { isPackageImport } from '../../emit/code/syntax/imports.js';
@@ -54,7 +55,7 @@ export interface CompileResult {
  */
 export async function compileEmulator(input: CompileInput): Promise<CompileResult> {
   const diagnostics = new Diagnostics(input);
-  const read = readApi(input, { diagnostics });
+  const read = readApi(keepDigits(input), { diagnostics });
   if (read === undefined) return { diagnostics: diagnostics.list };
   const { document, api, packageName } = read;
   checkCapabilities(api, document, input.capabilities, diagnostics);

@@ -25,12 +25,15 @@ const objects: readonly (readonly [isIt: (root: JsonObject) => boolean, format: 
   ],
   [isInsomnia, 'an export of Insomnia; export it as OpenAPI'],
   [({ log }) => isJsonObject(log) && Array.isArray(log['entries']), 'an archive of requests (HAR)'],
-  [({ overlay }) => overlay !== undefined, 'an overlay; name it with --overlay, or under `overlays` of the service'],
+  [
+    ({ overlay }) => overlay !== undefined,
+    'an overlay; name it with `generate --overlay`, or under `overlays` of the service',
+  ],
   [({ arazzo }) => arazzo !== undefined, 'an Arazzo document, which describes workflows'],
   [isIntrospection, 'the introspection of a GraphQL schema; describe the service as OpenAPI'],
   [isPackageJson, 'a package.json'],
   [isSchema, 'a JSON Schema; `speccast validators` compiles those'],
-  [({ services }) => services !== undefined, 'a configuration of speccast; name it with --config'],
+  [({ services }) => services !== undefined, 'a configuration of speccast; name it with `generate --config`'],
 ];
 
 /** Characters of a text that are looked at. */

@@ -75,7 +75,9 @@ export function parseReference(
   const path = resolveName(file, from);
   const problem = problemOf(file, path);
   if (problem === undefined || (!ambiguous.test(file) && allow(path))) return { path, fragment };
-  return { rejected: `${problem}; only files in the folder of the spec are read, and what --allow-ref names` };
+  return {
+    rejected: `${problem}; only files in the folder of the spec are read, and what \`refs\` or \`generate --allow-ref\` names`,
+  };
 }
 
 /** The name of a file that another file refers to relative to itself. */
