@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
 import { readTool } from '../../output/read-tool.js';
 import { findConfig } from '../../config/read-config.js';
@@ -17,13 +17,14 @@ import {
 } from '../terminal/parse-options.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
+import { isAddress } from '../../spec/references/reference.js';
 import { obtainCopies } from '../address/obtain-copies.js';
 import { readHeaders } from '../address/headers.js';
 import { CodeCache } from './code-cache.js';
 import { entryAddress, MissingPackage } from './emulator-package.js';
 import { locateIn } from './locate-pointer.js';
 import { packageCode } from './package-code.js';
-import { loadServed, requireServed, serveEmulator, type Served, type Session } from './serve-emulator.js';
+import { loadServed, requireServed, serveEmulators, type Served, type Session } from './serve-emulator.js';
 import { keyOf, specCode, type SpecCode, type SpecCodeOptions } from './spec-code.js';
 
 /** Options that the command of every package takes, too, and that are handed on to it. */
@@ -47,6 +48,9 @@ const shared = {
   http2: { type: 'boolean' },
   'control-token': { type: 'string' },
   'no-control': { type: 'boolean' },
+  empty: { type: 'boolean' },
+  log: { type: 'boolean' },
+  'no-log': { type: 'boolean' },
   upstream: { type: 'string' },
   'upstream-timeout': { type: 'string' },
   record: { type: 'string' },
@@ -77,11 +81,17 @@ const files: ReadonlySet<string> = new Set([
   'replay',
 ]);
 
-/** `speccast mock`: serves the emulator of a service, or of any spec, until it is told to stop. */
+/** Options that say something of one spec file. */
+const ofOne = ['explain', 'overlay', 'include', 'exclude'] as const;
+
+/** `speccast mock`: serves the emulators of services, or of any specs, until it is told to stop. */
 export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, { ...shared, ...own });
   const [what, ...further] = positionals;
-  if (what === undefined || further.length > 0) throw new WrongUsage('mock takes one service or spec file');
+  if (what === undefined) throw new WrongUsage('mock takes services and spec files');
+  const isGiven = (flag: (typeof ofOne)[number]): boolean => values[flag] !== undefined && values[flag] !== false;
+  const flag = further.length === 0 ? undefined : ofOne.find(isGiven);
+  if (flag !== undefined) throw new WrongUsage(`--${flag} goes with one service or spec file`);
   const spec = isSpec(input.cwd, what) ? what : undefined;
   rejectOverlayFlags({ ...values, spec });
   rejectSubsetFlags(values, spec);
@@ -92,22 +102,22 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   try {
     // Before anything is made that could not be served.
     for (const entry of ['@speccast/runtime', '@speccast/emulator/commands']) entryAddress(entry);
-    const found = await findTarget(input, what, values);
-    if (found === undefined) return EXIT.failed;
-    const bare = values['no-overlays'];
-    const isPackage = !bare && found.config !== undefined && isServed(found);
-    const target = { ...(bare ? bareTarget(found) : found), format: false, ...(isPackage ? {} : DEFAULT_OUTPUT) };
-    const tools = { tool: readTool(), cache: new CodeCache(input.caches), folder: temporary };
-    const code = isPackage ? await loadPackage(target, tools) : await loadSpec(input, target, tools);
-    if (code === undefined) return EXIT.failed;
+    const cache = new CodeCache(input.caches);
+    const loaded: (Loaded | undefined)[] = [];
+    for (const [index, one] of positionals.entries())
+      loaded.push(await load(input, one, values, { tool: readTool(), cache, folder: join(temporary, String(index)) }));
+    const codes = loaded.filter((code) => code !== undefined);
+    if (codes.length < loaded.length) return EXIT.failed;
     const signal = input.untilStopped();
     const onStart = (session: Session): void => {
-      void code.finish?.(signal);
-      if (values.watch)
-        void follow({ ...input, untilStopped: () => signal }, target, { session, inputs: code.inputs, ...tools });
+      for (const [index, { finish, follow }] of codes.entries()) {
+        void finish?.(signal);
+        const replace: Replace = (next) => session.replace(next, 'state', index);
+        if (values.watch) void follow({ ...input, untilStopped: () => signal }, replace);
+      }
     };
-    const served = { ...code.served, ...(values.upstream !== undefined && { locate: locateIn(target) }) };
-    return await serveEmulator(input, served, { args, signal, onStart });
+    const served = codes.map((code) => code.served);
+    return await serveEmulators(input, served, { args, signal, onStart });
   } catch (error) {
     if (!(error instanceof MissingPackage)) throw error;
     input.console.err(`speccast: ${error.message}\n`);
@@ -115,6 +125,38 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
+}
+
+/** Serves other code in the place of what is served. */
+type Replace = (served: Served) => void;
+
+/** The code of a service or spec; `undefined` where there is none, and why is printed. */
+async function load(
+  input: CommandInput,
+  what: string,
+  values: FindOptions & { readonly 'no-overlays': boolean; readonly upstream?: string | undefined },
+  tools: SpecCodeOptions,
+): Promise<Loaded | undefined> {
+  const found = await findTarget(input, what, values);
+  if (found === undefined) return undefined;
+  const bare = values['no-overlays'];
+  const isPackage = !bare && found.config !== undefined && isServed(found);
+  const target = { ...(bare ? bareTarget(found) : found), format: false, ...(isPackage ? {} : DEFAULT_OUTPUT) };
+  const code = isPackage ? await loadPackage(target, tools) : await loadSpec(input, target, tools);
+  if (code === undefined) return undefined;
+  const name = found.config === undefined ? nameOf(what) : what;
+  const located = values.upstream === undefined ? {} : { locate: locateIn(target) };
+  return {
+    ...code,
+    served: { ...code.served, name, ...located },
+    follow: (watching, replace) => follow(watching, target, { replace, inputs: code.inputs, ...tools }),
+  };
+}
+
+/** A file without its folders and ending: `specs/pets.v2.yaml` → `pets.v2`. */
+function nameOf(what: string): string {
+  const path = isAddress(what) ? new URL(what).pathname : what;
+  return basename(path).replace(/\.[^.]+$/, '');
 }
 
 async function explain(
@@ -179,12 +221,16 @@ async function findTarget(
 }
 
 /** What is served, what is left to do then, and the files that it was made from, where they are known. */
-interface Loaded extends Pick<SpecCode, 'finish'> {
+interface Code extends Pick<SpecCode, 'finish'> {
   readonly served: Served;
   readonly inputs?: ReadTexts | undefined;
 }
 
-async function loadPackage(target: Target, tools: SpecCodeOptions): Promise<Loaded> {
+interface Loaded extends Code {
+  readonly follow: (input: CommandInput, replace: Replace) => Promise<void>;
+}
+
+async function loadPackage(target: Target, tools: SpecCodeOptions): Promise<Code> {
   const load = async (cache: CodeCache): Promise<Served> =>
     loadServed(await packageCode(target, { ...tools, tool: tools.tool.hash, cache }));
   // Kept code that cannot be loaded is made anew.
@@ -193,7 +239,7 @@ async function loadPackage(target: Target, tools: SpecCodeOptions): Promise<Load
 }
 
 /** The emulator of a spec, as it was kept or compiled now; `undefined` where the spec has mistakes, which are printed. */
-async function loadSpec(input: CommandInput, target: Target, tools: SpecCodeOptions): Promise<Loaded | undefined> {
+async function loadSpec(input: CommandInput, target: Target, tools: SpecCodeOptions): Promise<Code | undefined> {
   const key = keyOf(target, tools.tool);
   const known = key === undefined ? undefined : tools.cache.find(key);
   if (key !== undefined && known !== undefined) {
@@ -220,15 +266,15 @@ function printWarnings(input: CommandInput, diagnostics: readonly Diagnostic[]):
 }
 
 /** What follows the changes of a spec. */
-interface FollowOptions extends SpecCodeOptions, Pick<Loaded, 'inputs'> {
-  readonly session: Session;
+interface FollowOptions extends SpecCodeOptions, Pick<Code, 'inputs'> {
+  readonly replace: Replace;
 }
 
 /** Serves the emulator anew whenever the spec changes, with the state that it has. */
 async function follow(
   input: CommandInput,
   target: Target,
-  { session, inputs, folder, ...tools }: FollowOptions,
+  { replace, inputs, folder, ...tools }: FollowOptions,
 ): Promise<void> {
   let builds = 0;
   const run = async (): Promise<ReadTexts> => {
@@ -238,7 +284,7 @@ async function follow(
     const code = await specCode(target, { ...tools, folder: join(folder, String(builds)) });
     if (builds === 1) return code.inputs;
     await printWarnings(input, code.diagnostics);
-    if (code.folder !== undefined) session.replace(await requireServed(code.folder), 'state');
+    if (code.folder !== undefined) replace(await requireServed(code.folder));
     return code.inputs;
   };
   await watchSpecs(input, { run });

@@ -9,6 +9,8 @@ export const servedModules: readonly string[] = ['mocks/index.js', 'spec.js'];
 
 /** What this command uses of a package's `./mocks` and `./spec`. */
 export interface Served {
+  /** Name in paths where several are served. */
+  readonly name?: string;
   readonly create: unknown;
   readonly document: () => Promise<unknown>;
   /** Finds positions in the spec. */
@@ -18,26 +20,27 @@ export interface Served {
 /** An emulator that is served. */
 export interface Session {
   /** Serves the emulator of other code at the same address. */
-  readonly replace: (served: Served, keep: 'state' | 'nothing') => void;
+  readonly replace: (served: Served, keep: 'state' | 'nothing', index: number) => void;
 }
 
 /** What this command uses of `@speccast/emulator/commands`. */
 interface CommandModule {
-  readonly runCommand: (served: Served, host: CommandHost) => Promise<number>;
+  readonly runCommand: (served: readonly Served[], host: CommandHost) => Promise<number>;
 }
 
 interface CommandHost extends Pick<Console, 'out' | 'err'> {
   /** Options as the command of the package takes them. */
   readonly args: readonly string[];
+  readonly isTerminal: boolean;
   readonly stopped: () => Promise<void>;
   /** Is given the session when it has started. */
   readonly onStart: (session: Session) => void;
 }
 
-/** Serves the emulator of a package as the package's own command does: prints its address on one line, and stops at the signal. */
-export async function serveEmulator(
+/** Serves emulators as the command of a package does: prints the address of each on a line, and stops at the signal. */
+export async function serveEmulators(
   { console }: CommandInput,
-  served: Served,
+  served: readonly Served[],
   { signal, ...options }: Pick<CommandHost, 'args' | 'onStart'> & { readonly signal: AbortSignal },
 ): Promise<ExitCode> {
   // `as`: the package is built apart from this tool.
@@ -46,6 +49,7 @@ export async function serveEmulator(
     ...options,
     out: console.out,
     err: console.err,
+    isTerminal: console.interactive,
     stopped: () => stopped(signal),
   });
   return ended === 0 ? EXIT.done : ended === 2 ? EXIT.usage : EXIT.failed;

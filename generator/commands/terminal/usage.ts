@@ -133,12 +133,15 @@ draft 2020-12; --formats assert validates it.
     },
     mock: {
       calls: `\
-  speccast mock <service, file or address>   starts the emulator and prints its address
+  speccast mock <service, file or address>...
+                                             starts emulators on one port, and prints the address of each
       --port <n> --host <name>               where it listens; port 0 picks a free one
       --profile documented|vendor|lenient --hostile <n> --seed <n>
       --auth strict                          accepts only tokens that it issued or that the scenario names
       --sign-in <file.json>                  clients, redirect addresses and users of the sign-in
-      --scenario <file> --state <file>       what it starts with; where it keeps its state
+      --scenario <file> --state <file>       what it starts with; where it keeps its state, a folder for several
+      --empty                                starts without samples, and without seeded rows that callers could add
+      --log | --no-log                       prints a line about each request; by default in a terminal
       --state-sync off --max-body <size>     keeps it faster, but not through a power cut; default 64MiB
       --webhook-url <address> --webhook-secret <secret> --webhook-allow <hosts>
                                              where webhooks go, signed with what, and where else they may go
@@ -163,6 +166,7 @@ Examples of mock
   speccast mock petstore                          a service of specs/speccast.yaml
   speccast mock openapi.yaml --port 4010 --watch  any document; restarts when it changes
   speccast mock openapi.yaml --explain            what each operation does: what is stored, what is a sample
+  speccast mock pets.yaml orders.yaml             several on one port, each at its base path or below its name
   speccast mock petstore --state pets.state       keeps what was inserted for the next time
   speccast mock petstore --upstream https://api.example.com --record pets.har
   speccast mock petstore --replay pets.har

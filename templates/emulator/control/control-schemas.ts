@@ -185,6 +185,7 @@ const stateSchemas: JsonObject = {
       description: 'Tokens by the name under which rows speak of callers.',
       additionalProperties: text,
     },
+    replace: { type: 'boolean', description: 'The tables have no other rows, for later callers, too. Default: false.' },
   }),
   Step: objectOf(
     'A moment to which the world can go back.',

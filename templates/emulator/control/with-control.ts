@@ -62,6 +62,14 @@ export function withControl(base: ControlledEmulator, options: ControlOptions = 
   };
 }
 
+/** Without a control plane, `GET /__mock/ready` and `/__mock/health` still tell that the emulator takes requests. */
+export function withReadiness({ baseUrl, fetch }: EmulatorWithControl): EmulatorWithControl {
+  const serve: Entry = entryOf(fetch) ?? fetch;
+  const isAsked = ({ method, url }: Request): boolean =>
+    method === 'GET' && /^\/__mock\/(?:ready|health)$/.test(new URL(url).pathname);
+  return { baseUrl, fetch: fetchTo(async (request) => (isAsked(request) ? json(200, isReady) : serve(request))) };
+}
+
 function createPlane(base: ControlledEmulator, { token, document }: ControlOptions): Plane {
   const worlds = new WeakMap<ControlledEmulator, KeptOfWorld>();
   return {

@@ -13,6 +13,7 @@ import { withExactIntegers } from './values/exact-integers.js';
 import { asksForMethod, overrideMethod } from './request/override-method.js';
 import { aliasesOf } from './request/router.js';
 import type { Scenario } from './seed.js';
+import { addScenario } from './seed-world.js';
 import { Shared } from './shared.js';
 import { createTokenList, type TokenList } from './sign-in/token-list.js';
 import type { World } from './store/world.js';
@@ -52,8 +53,11 @@ export interface Emulator<
   readonly as: (token: string) => Caller;
   /** The tables. Reading and writing them needs no credentials. */
   readonly state: EmulatorState<Rows>;
-  /** Adds rows by table. `${name}` becomes a new id, or the id of the caller whose token `callers` lists under that name. */
-  readonly seed: (tables: SeedTables, callers?: Scenario['callers']) => void;
+  /**
+   * Adds rows by table. `${name}` becomes a new id, or the id of the caller whose token `callers` lists under that name. With
+   * `replace`, the tables have no other rows.
+   */
+  readonly seed: (tables: SeedTables, callers?: Scenario['callers'], options?: { readonly replace?: boolean }) => void;
   /** Returns to the initial seed, scenario and time. Removes callers and faults, and clears journal and quota. */
   readonly reset: () => void;
   readonly snapshot: () => Snapshot;
@@ -92,8 +96,16 @@ export function startEmulator<
   checkInterface(name, given.emulator, emulatorInterface);
   checkInterface(name, runtime, runtimeInterface);
   const plan = withExactIntegers(withDocument(given));
-  const operations = plan.operations.map((one) => ({ ...one, operation: withCommon(plan.service, one.operation) }));
-  return run<Rows, Controls, Calls>(new Engine(new Shared({ ...plan, operations }, options))).emulator;
+  const { below = '' } = options;
+  const [first, ...others] = plan.basePaths;
+  const put = (paths: readonly string[]): string[] => paths.map((path) => below + path);
+  const operations = plan.operations.map(({ basePaths, ...one }) => ({
+    ...one,
+    ...(basePaths !== undefined && { basePaths: put(basePaths) }),
+    operation: withCommon(plan.service, one.operation),
+  }));
+  const whole: EmulatorPlan = { ...plan, basePaths: [below + first, ...put(others)], operations };
+  return run<Rows, Controls, Calls>(new Engine(new Shared(whole, options))).emulator;
 }
 
 /** An emulator, and the function that responds to requests to its world. */
@@ -135,7 +147,7 @@ function run<Rows extends object, Controls extends object, Calls extends object>
       fetch: fetchTo(async (request) => enter(await open(shared, worlds, request), running)),
       as: (token) => engine.callerFor(token),
       state: createState<Rows>(tables, (work) => engine.run({ plan: noOperation, baseUrl }, work)),
-      seed: (tables, callers = {}) => engine.seed({ tables, callers }),
+      seed: (tables, callers = {}, { replace = false } = {}) => addScenario(engine, { tables, callers, replace }),
       reset: () => engine.reset(),
       snapshot: () => ({ service: plan.service.name, world: engine.filledWorld(), time: clock.now() }),
       restore: (snapshot) => restore(engine, snapshot),

@@ -2,22 +2,21 @@ import { type Clock, createClock } from './clock.js';
 import type { Exchange } from './exchange.js';
 import { Faults } from './faults/faults.js';
 import { type HostileMode, hostileModeOf, type Hostility, hostilityFor } from './hostile/hostility.js';
+import { logCalls } from './journal/describe-call.js';
 import { Journal } from './journal/journal.js';
 import type { EmulatorOptions } from './options.js';
-import type { Call, Caller, CallInput, EmulatorPlan, OutgoingRequest, SeedTables, Uploads } from './plan/plan.js';
+import type { Call, Caller, CallInput, EmulatorPlan, OutgoingRequest, Uploads } from './plan/plan.js';
 import { newNotes } from './profiles/notes.js';
 import { Quota } from './quota.js';
 import { idFrom } from './sampling/ids.js';
-import { recordRows, seedRows, timeOf, type Scenario } from './seed.js';
+import { seedRows, timeOf, type Scenario } from './seed.js';
+import { addScenario, callers, callerSeed, freshWorld } from './seed-world.js';
 import type { Shared } from './shared.js';
 import type { Row } from './store/row-index.js';
-import { emptyWorld, type Reads, Transaction, type World } from './store/world.js';
+import { type Reads, Transaction, type World } from './store/world.js';
 import { whyUnsendable } from './webhooks/check-target.js';
 import { heardTables, messageOf, tellListeners } from './webhooks/outgoing.js';
 import { Webhooks } from './webhooks/webhooks.js';
-
-/** The table of the callers, in order of their last use. */
-export const callers = '~callers';
 
 /** A placeholder for what is done to the state without an operation. */
 export const noOperation = {
@@ -68,6 +67,7 @@ export class Engine {
     this.faults = new Faults(shared);
     this.quota = new Quota(shared.plan, this.clock);
     this.journal = new Journal(shared.plan, shared.options.journal);
+    logCalls(this);
     this.webhooks = new Webhooks({
       shared,
       clock: this.clock,
@@ -79,48 +79,18 @@ export class Engine {
     this.#hostile = hostileModeOf(shared.options.hostile);
     this.#startTime = timeOf(shared.options.scenario ?? {});
     this.#resetClock();
-    this.world = origin?.world ?? this.freshWorld();
+    this.world = origin?.world ?? freshWorld(shared, this.clock.now());
     if (origin !== undefined) this.clock.set(origin.time);
-    else if (shared.options.scenario !== undefined) this.seed(shared.options.scenario);
+    else if (shared.options.scenario !== undefined) addScenario(this, shared.options.scenario, true);
     this.#start = origin?.start ?? this.world;
-  }
-
-  /** Adds the callers and rows of a scenario. */
-  seed({ recorded = false, owners = {}, ...scenario }: Scenario): void {
-    if (recorded) this.world = this.#withRecorded(scenario.tables ?? {});
-    for (const [token, ownId] of Object.entries(owners)) this.#own(token, ownId);
-    this.#seed(recorded ? { ...scenario, tables: {} } : scenario);
   }
 
   /** Starts anew with a scenario, to which resets return from now on. */
   startWith(scenario: Scenario): void {
-    this.seed(scenario);
+    addScenario(this, scenario, true);
     this.#start = this.filledWorld();
     this.#startTime = timeOf(scenario) ?? this.#startTime;
     this.#resetClock();
-  }
-
-  #seed({ callers = {}, tables = {} }: Scenario): void {
-    const ids = Object.entries(callers).map(([name, token]): [string, string] => [name, this.callerFor(token).ownId]);
-    const transaction = this.#begin(this.world);
-    const scope = `seed ${transaction.nextNumber('~seeds')}`;
-    const { rules } = this.shared;
-    seedRows({ tables }, { tables: transaction, rules, scope, now: this.clock.now(), ids: Object.fromEntries(ids) });
-    this.world = transaction.commit();
-  }
-
-  #withRecorded(tables: SeedTables): World {
-    const pending = new Map([...this.world.pending].filter(([table]) => !Object.hasOwn(tables, table)));
-    const transaction = this.#begin({ ...this.world, pending });
-    recordRows(tables, transaction, this.shared.keyOf);
-    return transaction.commit();
-  }
-
-  /** Makes a token that of the owner with an id. */
-  #own(token: string, ownId: string): void {
-    const tables = this.#begin(this.world);
-    tables.put(callers, { id: token, userId: idFrom(`${this.shared.seed} ${token}`, { length: 22 }), ownId });
-    this.world = tables.commit();
   }
 
   /** Restores the initial seed, scenario and time, and clears faults, journal and quota. */
@@ -187,18 +157,6 @@ export class Engine {
 
   get options(): EmulatorOptions {
     return this.shared.options;
-  }
-
-  /** The world as the seed describes it. */
-  freshWorld(): World {
-    const tables = this.#begin(emptyWorld);
-    seedRows(this.plan.seed.world, {
-      tables,
-      rules: this.shared.rules,
-      scope: `${this.shared.seed}`,
-      now: this.clock.now(),
-    });
-    return { ...tables.commit(), pending: this.shared.samples };
   }
 
   /** A row of a table by its key. */
@@ -285,16 +243,16 @@ export class Engine {
     const [before, after] = [this.world, tables.commit()];
     this.world = after;
     if (this.#watched.some((table) => before.tables.get(table) !== after.tables.get(table)))
-      this.#tell(this.#withFirstRows(before, input), after);
+      this.#tell(this.withFirstRows(before, this.#watched, input.token), after);
     this.#send(requests);
     const { notes } = input;
     if (notes !== undefined) notes.states = [notes.states?.[0] ?? before, this.world];
   }
 
-  /** A world before a call, with the first rows of watched tables and of its caller, which nobody inserts. */
-  #withFirstRows(world: World, { token }: CallInput): World {
+  /** A world before a call, with the first rows of tables and of its caller, which nobody inserts. */
+  withFirstRows(world: World, names: readonly string[], token?: string): World {
     const tables = this.#begin(world);
-    for (const table of this.#watched) tables.size(table);
+    for (const table of names) tables.size(table);
     if (token !== undefined) this.#callerFor(token, tables);
     return tables.commit();
   }
@@ -368,7 +326,7 @@ export class Engine {
   /** Adds a caller with the rows that the seed has for each caller. */
   #createCaller(token: string, tables: Transaction): Row {
     const userId = idFrom(`${this.shared.seed} ${token}`, { length: 22 });
-    const seeded = seedRows(this.plan.seed.caller, {
+    const seeded = seedRows(callerSeed(this.plan, tables), {
       tables,
       rules: this.shared.rules,
       scope: userId,

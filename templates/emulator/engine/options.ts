@@ -52,6 +52,10 @@ export interface EmulatorOptions {
   readonly worlds?: number | false;
   /** Where webhooks are sent, and how. Default: to those that subscribed, on this machine. */
   readonly webhooks?: WebhookOptions;
+  /** Path that all paths of the service are put below: `/one` makes `/v1/hats` `/one/v1/hats`. Default: none. */
+  readonly below?: string;
+  /** Starts without samples, and without rows of the spec's seed in tables that callers can add to. Default: false. */
+  readonly empty?: boolean;
   /** Initial data in addition to the spec's seed. `reset` restores it. */
   readonly scenario?: Scenario;
 }

@@ -94,11 +94,12 @@ export function recordRows(recorded: SeedTables, tables: Tables, keyOf: (table: 
 }
 
 /** What adds rows to tables without a seed, sampled from what operations respond with. The rows of a table are sampled once. */
-export function samplesOf(plan: EmulatorPlan, seed: number): ReadonlyMap<string, Fill> {
+export function samplesOf(plan: EmulatorPlan, seed: number, isEmpty = false): ReadonlyMap<string, Fill> {
   const fills = new Map<string, Fill>();
   for (const resource of plan.sampler === undefined ? [] : plan.resources) {
     const { table, rules } = resource;
-    if ((rules.samples ?? 0) === 0) continue;
+    // A thing that is always there is made up, as nobody can add it.
+    if ((rules.samples ?? 0) === 0 || (isEmpty && rules.single !== 'given')) continue;
     const before = fills.get(table);
     const fill = fillOf(resource, plan, seed);
     fills.set(table, (tables) => {
@@ -145,8 +146,10 @@ export interface Scenario {
   readonly time?: string | number;
   /** Tokens of callers by name: with `{"ann": "t1"}`, `${ann}` in rows is the id of the caller with the token `t1`. */
   readonly callers?: Readonly<Record<string, string>>;
-  /** Rows by table. `${name}` is replaced by the same new id everywhere. */
+  /** Rows by table. `${name}` is replaced by the same new id everywhere. A table that would only have samples has these rows alone. */
   readonly tables?: SeedTables;
+  /** The tables have no other rows, also where the spec has a seed for them, or for each caller. Default: false. */
+  readonly replace?: boolean;
   /** The rows are those of a recording: they are taken as they are, and take the place of the seed and of samples. */
   readonly recorded?: boolean;
   /** Ids that callers have in rows as their owners, by token. Default: new ones. */

@@ -54,7 +54,7 @@ export class Shared {
     this.route = createRouter(plan.operations);
     this.uploadRoute = createRouter(plan.operations, ({ operation }) => operation.media?.uploadPath);
     this.worldInPath = options.worlds === false || usesWorldPath(plan) ? undefined : createWorldInPath(plan);
-    this.samples = samplesOf(plan, this.seed);
+    this.samples = samplesOf(plan, this.seed, options.empty);
     this.tally = new Tally(plan, () => this.rulebook);
     this.#rules = new Map(plan.resources.map(({ table, rules }) => [table, rules]));
   }

@@ -36,6 +36,10 @@ export interface Flags extends UpstreamFlags {
   /** Files with key and certificate in PEM format. */
   readonly https?: { readonly key: string; readonly cert: string };
   readonly http2: boolean;
+  /** Whether a line about each request is printed. Default: in a terminal. */
+  readonly log?: boolean;
+  /** Whether it starts without rows. */
+  readonly empty: boolean;
   readonly control: boolean;
   readonly controlToken?: string;
 }
@@ -49,6 +53,8 @@ export const flagsHelp: string = `  --port <number>            where it listens;
   --sign-in <file.json>      {"clients", "redirectUris", "user", "users", ...}: how users sign in
   --hostile <seed>           takes every freedom that the documents leave, as the number says
   --scenario <file.json>     {"time", "callers", "tables"} to begin with, and to go back to on reset
+  --empty                    starts without samples, and without rows of a seed that callers could add
+  --log | --no-log           prints a line about each request, or does not; default: in a terminal
   --state <file>             keeps the state there, and bytes in <file>.media, before a change is acknowledged; it holds the
                              callers' tokens, so only you may read it; named worlds are not kept
   --state-sync off           leaves it to the system when changes are written to disk: faster, and a power cut may lose some
@@ -63,7 +69,7 @@ export const flagsHelp: string = `  --port <number>            where it listens;
   --http2                    speaks HTTP/2, too
   --control-token <token>    the control plane at /__mock asks for it; without, only this machine is answered; better in the
                              variable EMULATOR_CONTROL_TOKEN, which lists of processes do not show
-  --no-control               no control plane
+  --no-control               no control plane; /__mock/ready stays
 ${upstreamFlagsHelp}`;
 
 const options = {
@@ -87,6 +93,9 @@ const options = {
   http2: { type: 'boolean', default: false },
   'control-token': { type: 'string' },
   'no-control': { type: 'boolean', default: false },
+  empty: { type: 'boolean', default: false },
+  log: { type: 'boolean', default: false },
+  'no-log': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
   ...upstreamOptions,
 } as const;
@@ -109,6 +118,7 @@ export function readFlags(args: readonly string[], environment: FlagEnvironment 
     throw new FlagMistake('--no-control and --control-token do not go together');
   const token = values['no-control'] ? undefined : (stated ?? (environment.EMULATOR_CONTROL_TOKEN || undefined));
   if (values['state-sync'] !== 'on' && state === undefined) throw new FlagMistake('--state-sync needs a --state');
+  if (values.log && values['no-log']) throw new FlagMistake('--log and --no-log do not go together');
   if (watch && scenario === undefined) throw new FlagMistake('--watch needs a --scenario');
   return {
     port: readNumber('port', values.port, 65_535),
@@ -126,6 +136,8 @@ export function readFlags(args: readonly string[], environment: FlagEnvironment 
     watch,
     ...(key !== undefined && cert !== undefined && { https: { key, cert } }),
     http2,
+    ...((values.log || values['no-log']) && { log: values.log }),
+    empty: values.empty,
     control: !values['no-control'],
     ...(token !== undefined && { controlToken: token }),
     ...readUpstreamFlags(values),

@@ -13,26 +13,32 @@ export interface CommandHost {
   readonly err: (text: string) => void;
   /** Resolves when the command is to stop. */
   readonly stopped: () => Promise<void>;
-  /** Called with the session, whose emulator it may replace. */
+  /** Whether `err` is a terminal: then a line about each request is printed. */
+  readonly isTerminal?: boolean;
+  /** Called with the session, whose emulators it may replace. */
   readonly onStart?: (session: Session) => void;
 }
 
 /**
- * Serves an emulator with the options of the command line, prints its base URL on the first line, and stops on SIGINT or
- * SIGTERM. Resolves to the exit code, and sets it without a host: 0 done, 1 failed, 2 wrong usage.
+ * Serves emulators with the options of the command line, prints the base URL of each on a line, and stops on SIGINT or SIGTERM.
+ * Resolves to the exit code, and sets it without a host: 0 done, 1 failed, 2 wrong usage.
  */
-export async function runCommand(served: Served | Served['create'], host?: CommandHost): Promise<number> {
-  const whole = typeof served === 'function' ? { create: served } : served;
+export async function runCommand(
+  served: Served | readonly Served[] | Served['create'],
+  host?: CommandHost,
+): Promise<number> {
+  const whole = typeof served === 'function' ? [{ create: served }] : [served].flat();
   if (host !== undefined) return run(whole, host);
   const code = await run(whole, ownHost());
   process.exitCode = code;
   return code;
 }
 
-async function run(served: Served, host: CommandHost): Promise<number> {
+async function run(served: readonly Served[], host: CommandHost): Promise<number> {
   try {
     const flags = readFlags(host.args, process.env);
-    if (flags !== 'help') return await serveUntilStopped(flags, served, host);
+    if (flags !== 'help' && served.length > 1) rejectForSeveral(flags);
+    if (flags !== 'help') return await serveUntilStopped({ log: host.isTerminal === true, ...flags }, served, host);
     host.out(`Options:\n${flagsHelp}`);
     return 0;
   } catch (error) {
@@ -42,7 +48,7 @@ async function run(served: Served, host: CommandHost): Promise<number> {
   }
 }
 
-async function serveUntilStopped(flags: Flags, served: Served, host: CommandHost): Promise<number> {
+async function serveUntilStopped(flags: Flags, served: readonly Served[], host: CommandHost): Promise<number> {
   // Called before the server listens, so that no signal is missed.
   const stopped = host.stopped();
   const session = await openSession(flags, served, { out: host.out, err: host.err }).catch((error: unknown) =>
@@ -52,13 +58,23 @@ async function serveUntilStopped(flags: Flags, served: Served, host: CommandHost
     host.err(`${session}\n`);
     return 1;
   }
-  host.out(`${session.url}\n`);
-  if (session.consoleUrl !== undefined) host.err(`Console: ${session.consoleUrl}\n`);
+  host.out(`${session.urls.join('\n')}\n`);
+  for (const url of session.consoleUrls) host.err(`Console: ${url}\n`);
   host.onStart?.(session);
-  const watcher = flags.watch ? watchScenario(flags, host, () => session.replace(served, 'nothing')) : undefined;
+  const [first] = served;
+  const watcher =
+    flags.watch && first ? watchScenario(flags, host, () => session.replace(first, 'nothing')) : undefined;
   await stopped;
   watcher?.close();
   return (await session.close()) ? 1 : 0;
+}
+
+/** Options that say what one service is or was, as the others cannot have the same. */
+const forOne = { scenario: 'scenario', 'sign-in': 'signIn', upstream: 'upstream', replay: 'replay' } as const;
+
+function rejectForSeveral(flags: Flags): void {
+  for (const [name, key] of Object.entries(forOne))
+    if (flags[key] !== undefined) throw new FlagMistake(`--${name} is for one service: serve that one by itself`);
 }
 
 function messageOf(error: unknown, { host, port, state }: Flags): string {
@@ -120,6 +136,7 @@ function ownHost(): CommandHost {
     args: process.argv.slice(2),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    isTerminal: process.stderr.isTTY,
     stopped: () =>
       new Promise((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());

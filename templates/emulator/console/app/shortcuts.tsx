@@ -2,6 +2,7 @@ import { signal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../parts/controls.js';
+import { plane } from '../server/ask.js';
 import { health } from '../server/live.js';
 import { filterBy, go, openPart, route } from './route.js';
 import { undoLast } from './toasts.js';
@@ -98,7 +99,7 @@ export function Help(): VNode {
         </p>
         <p class="dim">
           The address of a view holds what is open and how it is filtered: copy it to share what you see. The control
-          plane is described in <a href="/__mock/openapi.json">openapi.json</a>.
+          plane is described in <a href={`${plane}/__mock/openapi.json`}>openapi.json</a>.
         </p>
         <div class="bar">
           <Button onClick={() => (helpIsOpen.value = false)}>Close</Button>

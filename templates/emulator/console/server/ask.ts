@@ -60,6 +60,9 @@ export interface Told<Data> {
   readonly undo: string | undefined;
 }
 
+/** Path before that of the control plane, where several services are served: `/pets` of `/pets/__mock/ui`. */
+export const plane: string = (globalThis.location?.pathname ?? '').replace(/(?:\/w\/[^/]+)?\/__mock(?:\/.*)?$/, '');
+
 /** Asks the control plane. Throws an `AskError`. */
 export async function ask<Data>(
   method: string,
@@ -101,7 +104,7 @@ export async function get<Data>(path: string): Promise<Data> {
 /** `fetch` that throws an `AskError` without a response. */
 export async function send(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, init);
+    return await fetch(path.startsWith('/__mock/') ? plane + path : path, init);
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
     throw new AskError(0, noResponse);

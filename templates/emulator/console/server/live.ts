@@ -1,5 +1,5 @@
 import { batch, computed, effect, type ReadonlySignal, signal, type Signal } from '@preact/signals';
-import { get, ownHeaders, worldName } from './ask.js';
+import { get, ownHeaders, plane, worldName } from './ask.js';
 import { openStream, type StreamEvent } from './event-stream.js';
 
 /** An entry of the journal as lists show it. */
@@ -116,7 +116,7 @@ export function follow(start: KnownWorld | undefined): void {
       connection.value = 'opening';
     });
     const stop = openStream({
-      path: `/__mock/events?limit=${newest}`,
+      path: `${plane}/__mock/events?limit=${newest}`,
       lastId: first?.lastEventId,
       headers: ownHeaders,
       onEvents: (events) => {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Scenario } from '../../engine/seed.js';
 import { explainParameters } from '../../engine/plan/parameter-effects.js';
-import { callers } from '../../engine/engine.js';
+import { callers } from '../../engine/seed-world.js';
 import { signInPlanOf } from '../../engine/sign-in/sign-in-plan.js';
 import { wrongBody } from '../control-request.js';
 import type { ControlledEmulator, ControlOperation } from '../controlled-emulator.js';
@@ -73,7 +73,8 @@ export const stateOperations: Readonly<Record<string, ControlOperation>> = {
   },
 };
 
-function seed(world: ControlledEmulator, { tables = {}, callers: tokens = {} }: JsonObject): void {
+function seed(world: ControlledEmulator, { tables = {}, callers: tokens = {}, replace = false }: JsonObject): void {
+  if (typeof replace !== 'boolean') throw wrongBody('replace has to be true or false', 'replace');
   if (!isJsonObject(tokens) || !Object.values(tokens).every((token) => typeof token === 'string'))
     throw wrongBody('callers has to be an object of tokens', 'callers');
   if (!isJsonObject(tables)) throw wrongBody('tables has to be an object', 'tables');
@@ -84,5 +85,5 @@ function seed(world: ControlledEmulator, { tables = {}, callers: tokens = {} }: 
   }
   // It was just looked at.
   const checked = { tables, callers: tokens } as Required<Pick<Scenario, 'tables' | 'callers'>>;
-  world.seed(checked.tables, checked.callers);
+  world.seed(checked.tables, checked.callers, { replace });
 }

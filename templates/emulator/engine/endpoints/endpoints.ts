@@ -1,6 +1,7 @@
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import { serveBatch } from './batch/serve-batch.js';
+import { serveDescription } from './description-endpoint.js';
 import { serveDeclared } from './declared-endpoint.js';
 import { serveDiscovery } from './discovery/discovery-endpoint.js';
 
@@ -11,7 +12,7 @@ import { serveDiscovery } from './discovery/discovery-endpoint.js';
 export type Endpoint = (engine: Engine, exchange: Exchange) => Promise<Response | undefined> | Response | undefined;
 
 /** All endpoints, in the order in which they are asked. */
-const endpoints: readonly Endpoint[] = [serveDeclared, serveDiscovery, serveBatch];
+const endpoints: readonly Endpoint[] = [serveDeclared, serveDiscovery, serveBatch, serveDescription];
 
 /** The response to a request that no path of the spec takes; undefined if no endpoint takes it either. */
 export async function serveEndpoint(engine: Engine, exchange: Exchange): Promise<Response | undefined> {

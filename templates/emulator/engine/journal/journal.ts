@@ -40,6 +40,7 @@ interface Noted {
 /** A call that was just recorded. */
 export interface NotedCall {
   readonly number: number;
+  readonly plan: OperationPlan | undefined;
   /** The state before and after it; undefined if that is not known. */
   readonly states: Notes['states'];
   /** Whether it may have changed the state, as far as method and status tell. */
@@ -108,7 +109,8 @@ export class Journal {
     if (this.#noted.length >= 2 * this.#limit) this.#noted = this.#noted.slice(-this.#limit);
     if (this.listeners.size === 0) return;
     const mayChange = !(request.method === 'GET' || request.method === 'HEAD' || (response?.status ?? 0) >= 400);
-    for (const listener of this.listeners) listener({ number: this.#count, states: exchange.notes.states, mayChange });
+    for (const listener of this.listeners)
+      listener({ number: this.#count, plan, states: exchange.notes.states, mayChange });
   }
 
   /** How often it was cleared: then it counts from 1 again. */

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Snapshot } from '../../engine/emulator.js';
-import { callers } from '../../engine/engine.js';
+import { callers } from '../../engine/seed-world.js';
 import type { MediaStore } from '../../engine/store/stored-bytes.js';
 import { changesBetween, isReordered, newMedia } from '../../engine/store/world-changes.js';
 import { emptyWorld, type World } from '../../engine/store/world.js';

@@ -1,0 +1,70 @@
+import type { Engine } from './engine.js';
+import type { EmulatorPlan, SeedPart } from './plan/plan.js';
+import { idFrom } from './sampling/ids.js';
+import { recordRows, seedRows, type Scenario } from './seed.js';
+import type { Shared } from './shared.js';
+import { Transaction, emptyWorld, type World } from './store/world.js';
+
+/** The table of the callers, in order of their last use. */
+export const callers = '~callers';
+
+/** The tables that have exactly the rows of a scenario: callers who come later start without rows in them. */
+const exact = '~exact';
+
+/** The world as the seed describes it. Where it is to be empty, tables that callers can add to have no rows. */
+export function freshWorld({ plan, options, rules, seed, samples, keyOf, orderOf }: Shared, now: number): World {
+  const tables = new Transaction(emptyWorld, keyOf, orderOf);
+  const open = new Set(options.empty === true ? plan.operations.flatMap(({ behaviour }) => addedTo(behaviour)) : []);
+  seedRows(withoutTables(plan.seed.world, open), { tables, rules, scope: `${seed}`, now });
+  return { ...tables.commit(), pending: samples };
+}
+
+function addedTo({ action }: EmulatorPlan['operations'][number]['behaviour']): readonly string[] {
+  return typeof action === 'object' && 'insert' in action ? [String(action.insert)] : [];
+}
+
+/** The rows that a new caller starts with. */
+export function callerSeed({ seed, settings }: EmulatorPlan, tables: Transaction): SeedPart {
+  const closed = new Set(tables.list(exact).map(({ id }) => String(id)));
+  // Each caller is a row of this table.
+  closed.delete(settings.caller?.table ?? '');
+  return withoutTables(seed.caller, closed);
+}
+
+function withoutTables({ tables, media = {} }: SeedPart, left: ReadonlySet<string>): SeedPart {
+  const keep = <Value>(all: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
+    Object.fromEntries(Object.entries(all).filter(([table]) => !left.has(table)));
+  return { tables: keep(tables), media: keep(media) };
+}
+
+/**
+ * Adds the callers and rows of a scenario. With `replace`, and at the start where a table would only have samples, its tables
+ * have no other rows.
+ */
+export function addScenario(engine: Engine, scenario: Scenario, isStart = false): void {
+  const { callers: tokens = {}, tables = {}, owners = {}, recorded = false, replace = false } = scenario;
+  const { plan, shared, clock } = engine;
+  const isSampled = (table: string): boolean =>
+    [plan.seed.world, plan.seed.caller].every((part) => !Object.hasOwn(part.tables, table));
+  const emptied = Object.keys(tables).filter((table) => recorded || replace || (isStart && isSampled(table)));
+  engine.world = {
+    ...engine.world,
+    pending: new Map([...engine.world.pending].filter(([name]) => !emptied.includes(name))),
+  };
+  engine.change((stored) => {
+    recordRows(
+      Object.fromEntries(emptied.map((table) => [table, recorded ? (tables[table] ?? []) : []])),
+      stored,
+      shared.keyOf,
+    );
+    if (replace) for (const id of emptied) stored.put(exact, { id });
+    for (const [token, ownId] of Object.entries(owners))
+      stored.put(callers, { id: token, userId: idFrom(`${shared.seed} ${token}`, { length: 22 }), ownId });
+  });
+  const ids = Object.entries(tokens).map(([name, token]): [string, string] => [name, engine.callerFor(token).ownId]);
+  engine.change((stored) => {
+    const scope = `seed ${stored.nextNumber('~seeds')}`;
+    const target = { tables: stored, rules: shared.rules, scope, now: clock.now(), ids: Object.fromEntries(ids) };
+    seedRows({ tables: recorded ? {} : tables }, target);
+  });
+}
