@@ -6,6 +6,7 @@ import { Engine, noOperation } from './engine.js';
 import { registerEngine } from './engines.js';
 import { type Exchange, openExchange } from './exchange.js';
 import { handle } from './handle.js';
+import { logCalls } from './journal/describe-call.js';
 import type { EmulatorOptions } from './options.js';
 import { type Caller, emulatorInterface, type EmulatorPlan, type SeedTables } from './plan/plan.js';
 import { withDocument } from './plan/with-document.js';
@@ -128,6 +129,7 @@ function run<Rows extends object, Controls extends object, Calls extends object>
 ): Running<Rows, Controls, Calls> {
   const { plan, clock, shared } = engine;
   registerEngine(engine);
+  logCalls(engine);
   const worlds: Worlds<Running<Rows, Controls, Calls>> =
     siblings ?? new Worlds(shared.options.worlds || usualWorlds, (name) => run(engine.fork(name), worlds));
   const tables = tableNames(plan);

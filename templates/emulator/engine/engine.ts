@@ -2,7 +2,6 @@ import { type Clock, createClock } from './clock.js';
 import type { Exchange } from './exchange.js';
 import { Faults } from './faults/faults.js';
 import { type HostileMode, hostileModeOf, type Hostility, hostilityFor } from './hostile/hostility.js';
-import { logCalls } from './journal/describe-call.js';
 import { Journal } from './journal/journal.js';
 import type { EmulatorOptions } from './options.js';
 import type { Call, Caller, CallInput, EmulatorPlan, OutgoingRequest, Uploads } from './plan/plan.js';
@@ -67,7 +66,6 @@ export class Engine {
     this.faults = new Faults(shared);
     this.quota = new Quota(shared.plan, this.clock);
     this.journal = new Journal(shared.plan, shared.options.journal);
-    logCalls(this);
     this.webhooks = new Webhooks({
       shared,
       clock: this.clock,

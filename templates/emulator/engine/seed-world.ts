@@ -1,5 +1,5 @@
-import type { Engine } from './engine.js';
-import type { EmulatorPlan, SeedPart } from './plan/plan.js';
+import type { Clock } from './clock.js';
+import type { Caller, EmulatorPlan, SeedPart } from './plan/plan.js';
 import { idFrom } from './sampling/ids.js';
 import { recordRows, seedRows, type Scenario } from './seed.js';
 import type { Shared } from './shared.js';
@@ -10,6 +10,15 @@ export const callers = '~callers';
 
 /** The tables that have exactly the rows of a scenario: callers who come later start without rows in them. */
 const exact = '~exact';
+
+/** A running world, as far as adding rows to it needs. */
+interface SeededEngine {
+  readonly shared: Shared;
+  readonly clock: Clock;
+  world: World;
+  readonly change: (work: (tables: Transaction) => void) => void;
+  readonly callerFor: (token: string) => Caller;
+}
 
 /** The world as the seed describes it. Where it is to be empty, tables that callers can add to have no rows. */
 export function freshWorld({ plan, options, rules, seed, samples, keyOf, orderOf }: Shared, now: number): World {
@@ -41,9 +50,10 @@ function withoutTables({ tables, media = {} }: SeedPart, left: ReadonlySet<strin
  * Adds the callers and rows of a scenario. With `replace`, and at the start where a table would only have samples, its tables
  * have no other rows.
  */
-export function addScenario(engine: Engine, scenario: Scenario, isStart = false): void {
+export function addScenario(engine: SeededEngine, scenario: Scenario, isStart = false): void {
   const { callers: tokens = {}, tables = {}, owners = {}, recorded = false, replace = false } = scenario;
-  const { plan, shared, clock } = engine;
+  const { shared, clock } = engine;
+  const { plan } = shared;
   const isSampled = (table: string): boolean =>
     [plan.seed.world, plan.seed.caller].every((part) => !Object.hasOwn(part.tables, table));
   const emptied = Object.keys(tables).filter((table) => recorded || replace || (isStart && isSampled(table)));

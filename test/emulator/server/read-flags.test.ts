@@ -10,13 +10,14 @@ test('without options the emulator is for this machine, on a free port', () => {
     stateSync: true,
     watch: false,
     http2: false,
+    empty: false,
     control: true,
   });
 });
 
 test('options are read', () => {
   const args =
-    '--port 80 --host ::1 --seed 7 --profile vendor --hostile 3 --scenario s.json --state t.json --watch --http2';
+    '--port 80 --host ::1 --seed 7 --profile vendor --hostile 3 --scenario s.json --state t.json --watch --http2 --log --empty';
   const https = ['--https-key', 'k.pem', '--https-cert', 'c.pem', '--control-token', 'x'];
   const kept = ['--auth', 'strict', '--sign-in', 'i.json', '--state-sync', 'off', '--max-body', '2GiB'];
   const hooks = [
@@ -43,6 +44,8 @@ test('options are read', () => {
     watch: true,
     https: { key: 'k.pem', cert: 'c.pem' },
     http2: true,
+    log: true,
+    empty: true,
     control: true,
     controlToken: 'x',
   });

@@ -16,7 +16,7 @@ export function placeServices(
   // Both mean something at the root.
   const taken = new Set(['w', '__mock']);
   return services.map(({ name: stated, bases }, index) => {
-    const others = services.flatMap((one, other) => (other === index ? [] : one.bases));
+    const others = services.flatMap((one, other) => (other === index ? [] : one.bases.filter((base) => base !== '')));
     const plain = stated.replace(/[^\w.-]+/g, '-').replace(/^[.-]+|-+$/g, '') || 'service';
     let name = plain;
     for (let number = 2; taken.has(name); number += 1) name = `${plain}-${number}`;

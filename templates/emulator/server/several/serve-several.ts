@@ -18,13 +18,15 @@ export interface Member {
  * plane and all else that it has at the root: `/one/__mock/ui`, `/one/openapi.json`. `/` lists them.
  */
 export function serveSeveral(members: readonly Member[]): (request: Request) => Promise<Response> {
+  const owned = members.flatMap((member) => member.paths.map((path) => ({ path, member })));
+  // `/one` of one service can be above `/one/v1` of another.
+  const owners = owned.toSorted((left, right) => right.path.length - left.path.length);
   return async (request) => {
     const url = new URL(request.url);
     const path = url.pathname.replace(/^((?:\/(?!w\/)[^/]+)??)\/w\/[^/]+(?=\/)/, '$1');
-    const isControl = ({ name }: Member): boolean => isBelow(url.pathname, `/${name}/__mock`);
-    const owner =
-      members.find(isControl) === undefined && members.find(({ paths }) => paths.some((own) => isBelow(path, own)));
-    if (owner) return owner.respond(request);
+    const isControl = members.some(({ name }) => isBelow(url.pathname, `/${name}/__mock`));
+    const owner = isControl ? undefined : owners.find((own) => isBelow(path, own.path));
+    if (owner !== undefined) return owner.member.respond(request);
     const named = members.find(({ name }) => url.pathname.startsWith(`/${name}/`));
     if (named !== undefined) {
       url.pathname = url.pathname.slice(named.name.length + 1);
