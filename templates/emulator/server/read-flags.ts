@@ -52,7 +52,7 @@ export const flagsHelp: string = `  --port <number>            where it listens;
   --auth strict              accepts only tokens that it issued or that the scenario names; default any
   --sign-in <file.json>      {"clients", "redirectUris", "user", "users", ...}: how users sign in
   --hostile <seed>           takes every freedom that the documents leave, as the number says
-  --scenario <file.json>     {"time", "callers", "tables"} to begin with, and to go back to on reset
+  --scenario <file.json>     {"time", "callers", "tables", "replace"} to begin with, and to go back to on reset
   --empty                    starts without samples, and without rows of a seed that callers could add
   --log | --no-log           prints a line about each request, or does not; default: in a terminal
   --state <file>             keeps the state there, and bytes in <file>.media, before a change is acknowledged; it holds the
