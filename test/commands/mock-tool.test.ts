@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
@@ -133,4 +134,31 @@ test('without a control plane, it tells whether it is ready, and describes itsel
   expect(await call('//__mock/state')).toMatch(/^404 /);
   const [json, yaml] = [await call('//openapi.json'), await call('/openapi.yaml')];
   expect(parse(yaml.slice(4))).toEqual(JSON.parse(json.slice(4)));
+});
+
+test('a callback is sent after a call that names its address, and none by what it calls itself', async () => {
+  const received: string[] = [];
+  const receiver = createServer((request, response) => {
+    received.push(`${request.method} ${request.url}`);
+    response.end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void receiver.close());
+  const address = receiver.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const callback =
+    "{ onData: { '{$request.query.url}/data': { post: { responses: { '200': { description: Ok. } } } } } }";
+  const spec = caps.replace(
+    '{ operationId: add,',
+    `$& parameters: [{ name: url, in: query, schema: { type: string } }], callbacks: ${callback},`,
+  );
+  const { call, urls } = await serve(['caps.yaml'], { 'caps.yaml': spec });
+  await call(`/caps?url=${origin}/hook`, '{}');
+  await call('/caps', '{}');
+  await expect.poll(() => received).toEqual(['POST /hook/data']);
+  await call(`/caps?url=${encodeURIComponent(`${urls[0]}/caps?url=${origin}/again#`)}`, '{}');
+  await expect
+    .poll(async () => (await call('//__mock/webhooks/deliveries')).match(/"state":"(?:delivered|rejected)"/g))
+    .toHaveLength(2);
+  expect(received).toEqual(['POST /hook/data']);
 });

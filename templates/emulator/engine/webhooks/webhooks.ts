@@ -16,7 +16,7 @@ import { evaluateExpression } from './evaluate-expression.js';
 import { findChanges, type RowChange } from './find-changes.js';
 import { type WebhookControl, type WebhookFault, WebhookFaults, type ListedWebhookFault } from './webhook-faults.js';
 import { xmlPartOf } from './xml-part.js';
-import type { ChangeTrigger, SubscriptionRule, WebhookPlan, WebhooksPlan } from './webhook-plan.js';
+import type { CallTrigger, ChangeTrigger, SubscriptionRule, WebhookPlan, WebhooksPlan } from './webhook-plan.js';
 
 /** What webhooks need of their world. */
 export interface WebhookHost {
@@ -86,6 +86,8 @@ export interface WebhookTools {
     readonly clear: () => void;
   };
 }
+
+const userAgent = 'speccast-emulator';
 
 /** The table with the addresses of callbacks. */
 const callbacks = '~callbacks';
@@ -181,7 +183,10 @@ export class Webhooks {
       call.tables.put(callbacks, { id, webhook: webhook.name, url, ...(row !== undefined && { row }) });
       call.tables.remove(callbacks, String(number - mostCallbacks));
     });
-    const onCall = triggers.find(({ on }) => on === 'call');
+    // What a callback calls, such as an emulator that got its own address, sends none by itself: that would never end.
+    const isAnswer = exchange.request.headers.get('user-agent') === userAgent;
+    const bySpec: CallTrigger | undefined = triggers.length > 0 || isAnswer ? undefined : { on: 'call' };
+    const onCall = triggers.find((one) => one.on === 'call') ?? bySpec;
     if (onCall === undefined) return;
     const { body: sent, responseBody } = exchange;
     const values = {
@@ -250,7 +255,7 @@ export class Webhooks {
       cause,
       method,
       to: receiver?.to,
-      headers: { 'user-agent': 'speccast-emulator', ...type, ...headers },
+      headers: { 'user-agent': userAgent, ...type, ...headers },
       body,
       payload,
       sign: { scheme: this.#schemeOf(webhook), secret: receiver?.secret },
