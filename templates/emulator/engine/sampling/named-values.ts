@@ -90,24 +90,63 @@ const sentences = [
   'Written down so that nobody has to remember it.',
 ];
 
-/** Country, city, postal code, currency, language and time zone. */
+/** Country by name and codes, city, postal code, currency, language, time zone, and an account number and bank code there. */
 const places = [
-  ['GB', 'Bristol', 'BS1 5TR', 'GBP', 'en', 'Europe/London'],
-  ['FR', 'Nantes', '44000', 'EUR', 'fr', 'Europe/Paris'],
-  ['DE', 'Leipzig', '04109', 'EUR', 'de', 'Europe/Berlin'],
-  ['US', 'Portland', '97205', 'USD', 'en', 'America/Los_Angeles'],
-  ['JP', 'Kanazawa', '920-0961', 'JPY', 'ja', 'Asia/Tokyo'],
-  ['BR', 'Recife', '50030-230', 'BRL', 'pt', 'America/Recife'],
-  ['KE', 'Nairobi', '00100', 'KES', 'sw', 'Africa/Nairobi'],
-  ['CA', 'Halifax', 'B3H 4R2', 'CAD', 'en', 'America/Halifax'],
-] as const;
+  [
+    'United Kingdom',
+    'GB',
+    'GBR',
+    'Bristol',
+    'BS1 5TR',
+    'GBP',
+    'en',
+    'Europe/London',
+    'GB29NWBK60161331926819',
+    'NWBKGB2L',
+  ],
+  ['France', 'FR', 'FRA', 'Nantes', '44000', 'EUR', 'fr', 'Europe/Paris', 'FR1420041010050500013M02606', 'PSSTFRPP'],
+  ['Germany', 'DE', 'DEU', 'Leipzig', '04109', 'EUR', 'de', 'Europe/Berlin', 'DE89370400440532013000', 'COBADEFF'],
+  ['United States', 'US', 'USA', 'Portland', '97205', 'USD', 'en', 'America/Los_Angeles'],
+  ['Japan', 'JP', 'JPN', 'Kanazawa', '920-0961', 'JPY', 'ja', 'Asia/Tokyo'],
+  [
+    'Brazil',
+    'BR',
+    'BRA',
+    'Recife',
+    '50030-230',
+    'BRL',
+    'pt',
+    'America/Recife',
+    'BR1800360305000010009795493C1',
+    'CEFXBRSP',
+  ],
+  ['Kenya', 'KE', 'KEN', 'Nairobi', '00100', 'KES', 'sw', 'Africa/Nairobi'],
+  ['Canada', 'CA', 'CAN', 'Halifax', 'B3H 4R2', 'CAD', 'en', 'America/Halifax'],
+];
 
 function pick(list: readonly string[]): Make {
   return (next) => list[next() % list.length] ?? '';
 }
 
-function ofPlace(index: 0 | 1 | 2 | 3 | 4 | 5): Make {
-  return (next) => places[next() % places.length]?.[index] ?? '';
+function ofPlace(index: number): Make {
+  return pick(places.flatMap((place) => place[index] ?? []));
+}
+
+function lower(make: Make): Make {
+  return (next) => make(next).toLowerCase();
+}
+
+/** `en-GB`, of a place; with `_` as its separator `en_GB`. */
+function locale(separator: string): Make {
+  return (next) => {
+    const { [next() % places.length]: place = [] } = places;
+    return `${place[6]}${separator}${place[1]}`;
+  };
+}
+
+/** A number of the kind that is set aside for fiction, with its three parts. */
+function phone(write: (area: string, office: string, line: string) => string): Make {
+  return (next) => write('202', '555', `0${100 + (next() % 100)}`);
 }
 
 const first = pick(firstNames);
@@ -129,8 +168,11 @@ function picture(next: () => number): string {
   return `data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='64'%20height='64'%3E%3Crect%20width='64'%20height='64'%20fill='%23${colour}'/%3E%3C/svg%3E`;
 }
 
-/** What is usual under a name, by patterns of names whose words are separated by `_`; the first that fits counts. */
-const usual: readonly (readonly [name: RegExp, make: Make])[] = [
+/**
+ * What is usual under a name, by patterns of names whose words are separated by `_`; the first that fits counts. Of several forms,
+ * the first is taken that a schema takes.
+ */
+const usual: readonly (readonly [name: RegExp, ...forms: Make[]])[] = [
   [/(?:^|_)e?mail(?:_address)?$/, (next) => `${first(next)}.${last(next)}@example.com`.toLowerCase()],
   [/(?:^|_)(?:first|given)_?name$|^forename$/, first],
   [/(?:^|_)(?:last|family|sur)_?name$/, last],
@@ -144,16 +186,38 @@ const usual: readonly (readonly [name: RegExp, make: Make])[] = [
     /(?:^|_)(?:company|organi[sz]ation|employer|vendor|brand|manufacturer|publisher)(?:_name)?$/,
     (next) => `${noun(next)} & ${last(next)}`,
   ],
-  [/(?:^|_)country(?:_code)?$/, ofPlace(0)],
-  [/(?:^|_)(?:city|town|locality)$/, ofPlace(1)],
-  [/(?:^|_)(?:zip|postal|post)_?(?:code)?$/, ofPlace(2)],
-  [/(?:^|_)currency(?:_code)?$/, ofPlace(3)],
-  [/(?:^|_)(?:lang|language|locale)(?:_code)?$/, ofPlace(4)],
-  [/(?:^|_)(?:time_?zone|tz)$/, ofPlace(5)],
+  [
+    /(?:^|_)(?:country|nationality)_(?:code|iso)(?:_?\w+)?$|(?:^|_)iso_?country$/,
+    ofPlace(1),
+    ofPlace(2),
+    lower(ofPlace(1)),
+    lower(ofPlace(2)),
+  ],
+  [
+    /(?:^|_)(?:country|nation|nationality|citizenship)(?:_name|_of_\w+)?$/,
+    ofPlace(0),
+    ofPlace(1),
+    ofPlace(2),
+    lower(ofPlace(1)),
+    lower(ofPlace(2)),
+  ],
+  [/(?:^|_)(?:city|town|locality)(?:_name)?$/, ofPlace(3)],
+  [/(?:^|_)(?:zip|postal|post)_?(?:code)?$/, ofPlace(4)],
+  [/(?:^|_)currency(?:_code|_iso)?$/, ofPlace(5), lower(ofPlace(5))],
+  [/(?:^|_)(?:lang|language)(?:_code|_iso)?$/, ofPlace(6), locale('-'), locale('_')],
+  [/(?:^|_)(?:locale|culture)(?:_code)?$/, locale('-'), locale('_'), ofPlace(6)],
+  [/(?:^|_)(?:time_?zone|tz)(?:_(?:id|name))?$/, ofPlace(7)],
+  [/(?:^|_)iban(?:_number)?$/, ofPlace(8)],
+  [/(?:^|_)(?:bic|swift)(?:_code)?$/, ofPlace(9)],
   [/(?:^|_)(?:street|address(?:_line)?_?1?|line_?1)$/, (next) => `${1 + (next() % 120)} ${noun(next)} Street`],
   [
     /(?:^|_)(?:phone|mobile|telephone|tel|fax)(?:_number)?$/,
-    (next) => `+1202555${String(100 + (next() % 100)).padStart(4, '0')}`,
+    phone((...parts) => `+1${parts.join('')}`),
+    phone((...parts) => parts.join('-')),
+    phone((area, ...others) => `(${area}) ${others.join('-')}`),
+    phone((...parts) => parts.join('')),
+    phone((...parts) => `+1 ${parts.join('-')}`),
+    phone((...parts) => `00 1 ${parts.join(' ')}`),
   ],
   [/(?:^|_)colou?r$/, (next) => `#${hex(6)(next)}`],
   [/(?:^|_)(?:ur[il]|link|href|website|homepage)$/, (next) => `https://example.com/${noun(next).toLowerCase()}`],
@@ -177,9 +241,28 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** A string such as a property of that name usually has; undefined if the name says nothing. */
-export function namedString(name: string, next: () => number): string | undefined {
-  return usual.find(([pattern]) => pattern.test(snakeCase(name)))?.[1](next);
+/** How often each form is tried. */
+const mostTries = 12;
+
+/**
+ * A string such as a property of that name usually has, in the first form that `fits`; undefined if the name says nothing, or no form
+ * does.
+ */
+export function namedString(
+  name: string,
+  next: () => number,
+  fits: (text: string) => boolean = () => true,
+): string | undefined {
+  const plain = snakeCase(name);
+  const single = plain.replace(/ies$/, 'y').replace(/s$/, '');
+  const isNamed = ([pattern]: (typeof usual)[number]): boolean => pattern.test(plain) || pattern.test(single);
+  const [, ...forms] = usual.find(isNamed) ?? [/$/];
+  for (const make of forms)
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const text = make(next);
+      if (fits(text)) return text;
+    }
+  return undefined;
 }
 
 /** Whether a name is that of a picture. */
@@ -209,9 +292,9 @@ export function namedRange(name: string): { readonly minimum: number; readonly m
 /** Times of one thing in the order in which they come. */
 const order = [
   /(?:^|_)(?:birth|founded)/,
-  /(?:^|_)(?:created?|creation|added|registered|opened|from|start(?:ed|s)?|begins?|began)(?:_|$)/,
-  /(?:^|_)(?:updated?|modified|changed|last)(?:_|$)/,
-  /(?:^|_)(?:deleted|closed|completed|finished|ended|ends?|to|until|due|expires?|archived|cancell?ed)(?:_|$)/,
+  /(?:^|_)(?:created?|creation|added|registered|opened|opens?|from|since|start(?:ed|s)?|begins?|began|ordered|placed|submitted|depart(?:s|ed|ure)|check_?in)(?:_|$)/,
+  /(?:^|_)(?:updated?|modified|changed|last|published|approved|paid|sent|shipped)(?:_|$)/,
+  /(?:^|_)(?:deleted|closed|completed|finished|ended|ends?|to|until|due|deadline|expir(?:es?|ed|y|ation)|archived|cancell?ed|closes|resolved|delivered|revoked|refunded|stop(?:s|ped)?|arriv(?:es|ed|al)|check_?out)(?:_|$)/,
 ];
 
 /** Where a time comes among those of a thing; undefined if its name says nothing. */

@@ -25,6 +25,8 @@ interface SampleContext {
   readonly budget: Budget;
   /** Name of the property whose value it is. */
   readonly name?: string;
+  /** Number of the row, if it is one of several, or of the item: they differ in the values of their enums. */
+  readonly turn?: number | undefined;
 }
 
 const deepest = 24;
@@ -69,9 +71,14 @@ function choose(alternatives: Json | undefined, { attempt }: SampleContext): Jso
   return Array.isArray(alternatives) ? alternatives[attempt % alternatives.length] : undefined;
 }
 
-function fixedValue(schema: JsonObject, { attempt, next }: SampleContext): Json | undefined {
+function fixedValue(schema: JsonObject, { attempt, next, turn, name = '' }: SampleContext): Json | undefined {
   if (schema['const'] !== undefined) return schema['const'];
   const { enum: values, examples, example } = schema;
+  if (attempt < 2 && turn !== undefined && Array.isArray(values) && values.length > 0) {
+    const stated = Array.isArray(examples) ? examples[0] : (example ?? schema['default'] ?? null);
+    const start = values.indexOf(stated ?? null);
+    return values[((start < 0 ? numbersFrom(name)() : start) + turn) % values.length];
+  }
   if (attempt === 0 && Array.isArray(examples) && examples.length > 0) return examples[0];
   if (attempt === 0 && example !== undefined) return example;
   if (attempt < 2 && schema['default'] !== undefined && schema['default'] !== null) return schema['default'];
@@ -129,7 +136,8 @@ function sampleArray(schema: JsonObject, context: SampleContext): readonly Json[
   if (contains !== undefined && contains !== false)
     addMany(list, contains, Math.max(1, numberOf(schema['minContains']) ?? 1), context);
   for (let tries = 0; list.length < wanted && tries < wanted + 20; tries += 1) {
-    const value = sampleSchema(schemas[list.length] ?? items, context);
+    const turn = context.turn === undefined ? undefined : context.turn + list.length;
+    const value = sampleSchema(schemas[list.length] ?? items, { ...context, turn });
     if (value === undefined) break;
     if (schema['uniqueItems'] !== true || !list.some((one) => JSON.stringify(one) === JSON.stringify(value)))
       list.push(value);
@@ -187,11 +195,15 @@ function inOrder(entries: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> 
     const rank = typeof value === 'string' && time.test(value) ? rankOfTime(name) : undefined;
     return rank === undefined ? [] : [{ name, value, rank }];
   });
+  const ordered = new Map(entries);
+  // Dates and times are not exchanged for each other, but the days of all are in order.
   const ranked = times.toSorted((left, right) => left.rank - right.rank);
   const values = times.map(({ value }) => String(value)).toSorted();
-  // Dates and times are not exchanged for each other.
-  if (new Set(values.map((value) => value.length)).size > 1) return entries;
-  return new Map([...entries, ...ranked.map(({ name }, index): [string, Json] => [name, values[index] ?? ''])]);
+  for (const [index, { name, value }] of ranked.entries()) {
+    const next = values[index] ?? '';
+    ordered.set(name, next.slice(0, 10) + (String(value).length > 10 ? next.slice(10) || 'T00:00:00Z' : ''));
+  }
+  return ordered;
 }
 
 function dependentOn(schemas: Json | undefined, entries: ReadonlyMap<string, Json>): readonly Json[] {
@@ -268,14 +280,17 @@ const mostSchemas = 20_000;
 
 /**
  * Generates a value that the validator accepts, always the same for the same seed string and first attempt; undefined if none was
- * found. Only the attempts 0 and 1 use examples and defaults.
+ * found. Only the attempts 0 and 1 use examples and defaults. Strings that end in numbers (`1 hats 2`) are those of rows, which differ
+ * in the values of their enums.
  */
 export function sample(validator: Validator<unknown>, text: string, first: number = 0): Json | undefined {
   const root = schemaOf(validator);
   const tried: Json[] = [];
+  const [, number] = / (\d{1,9})$/.exec(text) ?? [];
+  const turn = number === undefined ? undefined : Number(number) - 1;
   for (let attempt = first; attempt < mostAttempts; attempt += 1) {
     const next = numbersFrom(`${text} ${attempt}`);
-    const value = sampleSchema(root, { root, next, attempt, depth: 0, budget: { left: mostSchemas } });
+    const value = sampleSchema(root, { root, next, attempt, depth: 0, budget: { left: mostSchemas }, turn });
     if (value === undefined) continue;
     if (validator.is(value)) return value;
     tried.push(value);

@@ -25,11 +25,33 @@ const words = [
 
 /** A string with the format, pattern and length of a schema, such as a property of that name usually has. */
 export function sampleString(schema: JsonObject, next: () => number, name = ''): string {
-  const { pattern, format } = schema;
+  const { pattern, format, contentEncoding = format } = schema;
+  if (isBase64(contentEncoding) && pattern === undefined) return base64(schema, next);
+  const expression = typeof pattern === 'string' ? expressionOf(pattern) : undefined;
+  const fits = (text: string): boolean => fitsString(text, schema) && expression?.test(text) !== false;
+  const shape = pattern === undefined ? shaped(format, next, name) : undefined;
+  const named = shape ?? namedString(name, next, fits);
+  if (named !== undefined && fits(named)) return named;
   const made = typeof pattern === 'string' ? matching(schema, pattern, next) : undefined;
-  const text = made ?? shaped(format, next, name) ?? namedString(name, next) ?? word(next);
+  const text = made ?? named ?? shaped(format, next, name) ?? namedString(name, next) ?? word(next);
   return typeof pattern === 'string' ? text : fitString(text, schema);
 }
+
+function isBase64(encoding: Json | undefined): boolean {
+  return encoding === 'base64' || encoding === 'byte';
+}
+
+/** Base64 of a word, as many bytes as the lengths of a schema allow: four characters are three of them. */
+function base64({ minLength = 0, maxLength = Infinity }: JsonObject, next: () => number): string {
+  const text = word(next);
+  const least = Math.min(3 * Math.ceil(Number(minLength) / 4), longestBase64);
+  const most = 3 * Math.floor(Number(maxLength) / 4);
+  return btoa(
+    text.repeat(Math.ceil(Math.max(1, least / text.length))).slice(0, Math.min(most, Math.max(least, text.length))),
+  );
+}
+
+const longestBase64 = 75_000;
 
 /** A string of a format; the address of a picture shows one. */
 function shaped(format: Json | undefined, next: () => number, name: string): string | undefined {
@@ -123,8 +145,6 @@ const formats: Readonly<Record<string, (next: () => number) => string>> = {
   'json-pointer': (next) => `/${word(next)}`,
   'relative-json-pointer': () => '0',
   regex: () => '^[a-z]+$',
-  byte: (next) => btoa(word(next)),
-  base64: (next) => btoa(word(next)),
   base64url: (next) => idFrom(String(next()), { length: 8 }),
   int64,
   uint64: int64,

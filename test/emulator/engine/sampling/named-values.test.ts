@@ -10,7 +10,7 @@ import {
 test.each<[string, RegExp]>([
   ['email', /^[a-z]+\.[a-z]+@example\.com$/],
   ['contactEmail', /@example\.com$/],
-  ['country', /^[A-Z]{2}$/],
+  ['country', /^[A-Z][a-z]+( [A-Z][a-z]+)?$/],
   ['billing_country_code', /^[A-Z]{2}$/],
   ['currency', /^[A-Z]{3}$/],
   ['timeZone', /^[A-Z]\w+\/\w+$/],
@@ -23,6 +23,20 @@ test.each<[string, RegExp]>([
   ['created_at', /^2025-\d\d-\d\dT\d\d:\d\d:00Z$/],
 ])('%s', (name, want) => {
   for (const seed of ['a', 'b', 'c']) expect(namedString(name, numbersFrom(seed))).toMatch(want);
+});
+
+test.each<[string, RegExp]>([
+  ['shipCountry', /^(?:GB|FR|DE|US|JP|BR|KE|CA)$/],
+  ['country', /^(?:GBR|FRA|DEU|USA|JPN|BRA|KEN|CAN)$/],
+  ['countries', /^(?:gb|fr|de|us|jp|br|ke|ca)$/],
+  ['currency', /^(?:gbp|eur|usd|jpy|brl|kes|cad)$/],
+  ['language', /^[a-z]{2}-[A-Z]{2}$/],
+  ['mobilePhone', /^\d{3}-\d{3}-\d{4}$/],
+  ['zip', /^\d{5}$/],
+  ['iban', /^DE\d{20}$/],
+])('%s in the form of %s', (name, want) => {
+  for (const seed of ['a', 'b', 'c'])
+    expect(namedString(name, numbersFrom(seed), (text) => want.test(text))).toMatch(want);
 });
 
 test('a name that says nothing', () => {

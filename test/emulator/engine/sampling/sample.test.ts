@@ -82,6 +82,27 @@ describe('samples match their schemas', () => {
     expect(sample(schema, 'x')).not.toEqual(sample(schema, 'y'));
   });
 
+  test('rows differ in the values of their enums, are in order of time, and have base64 where it is asked for', () => {
+    const time = { type: 'string', format: 'date-time' };
+    const schema = schemaValidator({
+      type: 'object',
+      required: ['state'],
+      properties: {
+        state: { enum: ['draft', 'live', 'gone'], default: 'live' },
+        deletedAt: time,
+        createdAt: time,
+        due: { type: 'string', format: 'date' },
+        blob: { type: 'string', contentEncoding: 'base64', minLength: 20, maxLength: 30 },
+      },
+    });
+    const rows = [1, 2, 3].map((number) => Object(sample(schema, `1 things ${number}`)));
+    expect(rows.map(({ state }) => state)).toEqual(['live', 'gone', 'draft']);
+    for (const { createdAt, deletedAt, due, blob } of rows) {
+      expect([createdAt < deletedAt, createdAt.slice(0, 10) <= due]).toEqual([true, true]);
+      expect([atob(blob).length > 0, blob.length >= 20 && blob.length <= 30]).toEqual([true, true]);
+    }
+  });
+
   test('examples and defaults come first, where they are allowed', () => {
     expect(sample(schemaValidator({ type: 'string', examples: ['Emma'] }), 's')).toBe('Emma');
     expect(sample(schemaValidator({ type: 'string', default: 'public' }), 's')).toBe('public');
