@@ -54,10 +54,62 @@ const parameters: Readonly<Record<string, readonly [schema: object, more?: objec
 
 const json = (schema: object): object => ({ content: { 'application/json': { schema } } });
 
+/** How lists page: their query parameters, and the members of their responses beside the items; none of a plain list. */
+const pages: Readonly<Record<string, readonly [parameters: Readonly<Record<string, object>>, members?: object]>> = {
+  odata: [
+    { $top: integer, $skip: integer, $count: { type: 'boolean' } },
+    { value: [], '@odata.count': integer },
+  ],
+  ends: [{ _start: integer, _end: integer }],
+  scim: [
+    { startIndex: integer, count: integer },
+    { Resources: [], totalResults: integer, startIndex: integer },
+  ],
+  relay: [
+    { first: integer, after: string, last: integer, before: string },
+    {
+      edges: ['node'],
+      pageInfo: {
+        type: 'object',
+        properties: { hasPreviousPage: { type: 'boolean' }, endCursor: string, startCursor: string },
+      },
+    },
+  ],
+  limits: [{ limit: { anyOf: [integer, { type: 'null' }] } }],
+  digits: [{ limit: string, offset: string }],
+  whole: [{ page: { allOf: [integer], default: 1 }, per_page: integer }],
+  keys: [
+    { limit: integer, starting_after: integer, ending_before: integer },
+    { data: [], has_more: { type: 'boolean' } },
+  ],
+};
+
+function pagingPaths(): object {
+  const thing = { type: 'object', required: ['id'], properties: { id: integer } };
+  return Object.fromEntries(
+    Object.entries(pages).map(([name, [parameters, members]]) => {
+      const list = ([node]: readonly string[]): object => ({
+        type: 'array',
+        items: node === undefined ? thing : { type: 'object', properties: { cursor: string, [node]: thing } },
+      });
+      const properties = Object.entries(members ?? {}).map(([key, one]) => [key, Array.isArray(one) ? list(one) : one]);
+      const schema = members === undefined ? list([]) : { type: 'object', properties: Object.fromEntries(properties) };
+      const query = Object.entries(parameters).map(([key, one]) => ({ name: key, in: 'query', schema: one }));
+      return [
+        `/${name}`,
+        {
+          get: { operationId: name, parameters: query, responses: { 200: { description: 'Done.', ...json(schema) } } },
+        },
+      ];
+    }),
+  );
+}
+
 const spec = {
   openapi: '3.1.0',
   info: { title: 'Users', version: '1' },
   paths: {
+    ...pagingPaths(),
     '/users': {
       get: {
         operationId: 'listUsers',
@@ -183,5 +235,38 @@ describe('a list is filtered, sorted and reduced by the words of its parameters'
     ['sort=nothing', 'sort'],
   ])('%s is told to be ignored', async (query, name) => {
     expect(await ask(query)).toEqual([rows, name]);
+  });
+});
+
+describe('a list of three rows is paged by the words of its parameters', () => {
+  test.each<[string, object]>([
+    ['odata?$skip=1&$top=1', { value: [{ id: 2 }], '@odata.count': 3 }],
+    ['odata?$top=1&$count=false', { value: [{ id: 1 }] }],
+    ['ends?_start=1&_end=2', [{ id: 2 }]],
+    ['scim?startIndex=2&count=1', { Resources: [{ id: 2 }], totalResults: 3, startIndex: 2 }],
+    ['limits?limit=2', [{ id: 1 }, { id: 2 }]],
+    ['digits?limit=1&offset=2', [{ id: 3 }]],
+    ['whole?page=2&per_page=2', [{ id: 3 }]],
+    ['keys?starting_after=1&limit=1', { data: [{ id: 2 }], has_more: true }],
+    ['keys?ending_before=3&limit=1', { data: [{ id: 2 }], has_more: true }],
+    ['keys?starting_after=999', { error: { code: 400, message: 'starting_after names nothing in this list: 999.' } }],
+  ])('%s', async (query, body) => {
+    const { emulator } = users!.open();
+    const response = await emulator.fetch(`${emulator.baseUrl}/${query}`);
+    expect(await response.json()).toMatchObject(body);
+    expect(response.headers.get('x-mock-ignored')).toBeNull();
+  });
+
+  test('forwards and backwards, by the cursors of edges', async () => {
+    const { emulator } = users!.open();
+    const read = async (query: string): Promise<{ readonly edges: readonly { readonly cursor: string }[] }> =>
+      (await emulator.fetch(`${emulator.baseUrl}/relay?${query}`)).json();
+    const { edges } = await read('first=2');
+    expect(await read(`after=${edges[0]!.cursor}&first=1`)).toMatchObject({
+      edges: [{ ...edges[1], node: { id: 2 } }],
+    });
+    const end = await read('last=1');
+    expect(end).toMatchObject({ edges: [{ node: { id: 3 } }], pageInfo: { hasPreviousPage: true } });
+    expect(await read(`last=1&before=${end.edges[0]!.cursor}`)).toMatchObject({ edges: [{ node: { id: 2 } }] });
   });
 });

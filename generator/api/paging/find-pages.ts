@@ -128,7 +128,7 @@ function findParameter(
 }
 
 /** The parameter for the size of a page; words that say other things, too, count beside one that asks for a page. */
-function findSize(facts: ListFacts, isPaged: boolean): PageSize | undefined {
+export function findSize(facts: ListFacts, isPaged: boolean): PageSize | undefined {
   const { rule, excludes } = facts;
   const found = isPaged ? findParameter(facts, 'size', 'sizeBeside') : findParameter(facts, 'size');
   if (found === undefined) return undefined;

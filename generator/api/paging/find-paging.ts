@@ -2,8 +2,8 @@ import type { JsonObject } from '../../spec/read/json.js';
 import { entriesOf } from '../extension-values.js';
 import type { Api, Operation } from '../api.js';
 import { compact } from '../compact.js';
-import type { Property } from '../schemas/schema.js';
-import { findNumbers, findPages, listFacts, type ListFacts } from './find-pages.js';
+import type { JsonType, Property } from '../schemas/schema.js';
+import { findNumbers, findPages, findSize, listFacts, type ListFacts } from './find-pages.js';
 import {
   isCalled,
   renameParameter,
@@ -35,11 +35,14 @@ export function findPaging(
   { items, properties, around }: EmulatedList,
 ): JsonObject | false {
   const rule = operation.extensions['x-paging'];
-  const facts = listFacts(api.schemas, operation, { item: properties, around });
-  const paging: Paging = operation.paging ?? findPages(facts).paging;
+  const stated = listFacts(api.schemas, operation, { item: properties, around });
+  const paging: Paging = operation.paging ?? findPages(stated).paging;
+  // Texts may be numbers here: the emulator knows that its pages have them.
+  const facts = { ...stated, parameters: stated.parameters.map(takeDigits) };
   const name = (path: string): string => renameParameter(operation.parameters, path, ({ property }) => property);
   const way = rule === false ? {} : findWay(facts, paging, name);
-  const size = rule === false ? undefined : paging.size;
+  const size = rule === false ? undefined : (paging.size ?? findSize(facts, true));
+  const counts = facts.parameters.find((one) => isCalled(one, parameterHabits.counts) && takes(one.schema, 'boolean'));
   const members = Object.fromEntries(
     facts.members.flatMap((member) => {
       const fact = [items, way['next']].includes(member.path) ? undefined : findFact(member, facts.members);
@@ -49,6 +52,7 @@ export function findPaging(
   const rules = compact({
     size: size && name(size.parameter),
     ...way,
+    counts: counts && name(counts.path),
     default: size?.default,
     max: size?.max,
     whole: Object.keys(way).length > 0 ? undefined : (true as const),
@@ -65,20 +69,39 @@ function findWay(facts: ListFacts, { token, after, link }: Paging, name: (path: 
   const isText = taker !== undefined && (numbers?.parameter !== token?.parameter || takes(taker.schema, 'string'));
   if (token !== undefined && isText) {
     const { parameter, property, header = (link ?? property) ? undefined : `X-Next-${parameter}` } = token;
-    return compact({ token: name(parameter), next: property && writePath(property), header });
+    const find = (habit: 'before' | 'backwards', type: JsonType): string | undefined => {
+      const found = facts.parameters.find((one) => isCalled(one, parameterHabits[habit]) && takes(one.schema, type));
+      return found && name(found.path);
+    };
+    const isRelay = isCalled(taker, parameterHabits.after) || isCalled(taker, /^pageafter$/);
+    const back = isRelay ? { before: find('before', 'string'), backwards: find('backwards', 'integer') } : {};
+    return compact({ token: name(parameter), next: property && writePath(property), header, ...back });
   }
   if (after !== undefined) {
     const { parameter, before, id } = after;
     return compact({ after: name(parameter), before: before && name(before), id: id === 'id' ? undefined : id });
   }
-  if (numbers !== undefined) {
-    const { kind, parameter, first } = numbers;
+  const [start, end] = [parameterHabits.offsetBeside, parameterHabits.end].map((habit) =>
+    facts.parameters.find((one) => isCalled(one, habit) && takes(one.schema, 'integer')),
+  );
+  const { kind = 'offset', parameter = end && start?.path, first = 0 } = numbers ?? {};
+  if (parameter !== undefined) {
     // The emulator begins at page 1 and offset 0 where nothing else is said.
-    return { [kind]: name(parameter), ...(first !== Number(kind === 'page') && { first }) };
+    const begin = first !== Number(kind === 'page') && { first };
+    return { [kind]: name(parameter), ...begin, ...(kind === 'offset' && end && { end: name(end.path) }) };
   }
   const other = facts.parameters.find((one) => isCalled(one, link ? parameterHabits.token : parameterHabits.after));
   if (other === undefined || !takes(other.schema, 'string')) return {};
   return { [link ? 'token' : 'after']: name(other.path) };
+}
+
+/** A parameter that takes text of any form as one that takes integers, too. */
+function takeDigits(one: PagingMember): PagingMember {
+  const { types, string, enum: values } = one.schema;
+  const isAny = types?.includes('string') === true && !types.includes('integer') && values === undefined;
+  return isAny && string?.format === undefined
+    ? { ...one, schema: { ...one.schema, types: [...types, 'integer'] } }
+    : one;
 }
 
 /** The fact that a member states; a count is the total where no other member is. */

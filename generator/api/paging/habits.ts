@@ -3,7 +3,18 @@ import type { JsonType, Property, Schema } from '../schemas/schema.js';
 import type { Parameter } from '../api.js';
 import type { ParameterDraft } from '../operations/lower-parameter.js';
 
-type ParameterHabit = 'size' | 'sizeBeside' | 'page' | 'offset' | 'offsetBeside' | 'token' | 'after' | 'before';
+type ParameterHabit =
+  | 'size'
+  | 'sizeBeside'
+  | 'page'
+  | 'offset'
+  | 'offsetBeside'
+  | 'token'
+  | 'after'
+  | 'before'
+  | 'backwards'
+  | 'end'
+  | 'counts';
 
 /**
  * Names of the query parameters of lists, by what they ask for. Names are compared without case and without what separates
@@ -21,6 +32,11 @@ export const parameterHabits: Readonly<Record<ParameterHabit, RegExp>> = {
     /^(?:(?:next|start(?:ing)?|page|pagination|continuation|after|scroll)*(?:cursor|token|marker|bookmark)|continuation|scrollid|pagekey|nextkey|pageid|skiptoken|pageafter|exclusivestartkey)$/,
   after: /^(?:(?:page)?after|starting(?:after|point)|startafter|afterid|lastid|lastseenid)$/,
   before: /^(?:(?:page)?before|endingbefore|endbefore|beforeid|firstid)$/,
+  /** The size of a page before an item, or at the end. */
+  backwards: /^last$/,
+  /** The offset after the last item of a page. */
+  end: /^end$/,
+  counts: /^(?:(?:include|with|show|return|get|need)?(?:inline)?(?:total(?:s|count|results|items)?|count))$/,
 };
 
 /**
@@ -150,7 +166,9 @@ export function listMembers(schemas: Schemas, properties: readonly Property[]): 
  */
 function followChoice(schemas: Schemas, schema: Schema): Schema {
   const target = followSchema(schemas, schema);
-  const choices = [...(target.anyOf ?? []), ...(target.oneOf ?? [])].map((one) => followSchema(schemas, one));
+  // `allOf` around one schema is how OpenAPI 3.0 writes a default beside a `$ref`.
+  const all = target.allOf?.length === 1 ? target.allOf : [];
+  const choices = [...(target.anyOf ?? []), ...(target.oneOf ?? []), ...all].map((one) => followSchema(schemas, one));
   if (target.types !== undefined || choices.length === 0) return target;
   const [only, ...others] = choices.filter(({ types }) => types?.join() !== 'null');
   const chosen = others.length === 0 ? only : choices.find((one) => takes(one, 'integer'));
@@ -202,7 +220,7 @@ export function takes({ types = [] }: Schema, type: JsonType): boolean {
 }
 
 const usualLists =
-  /^(?:items|data|results|values|entries|records|list|content|rows|resources|value|objects|elements|docs|hits|nodes)$/;
+  /^(?:items|data|results|values|entries|records|list|content|rows|resources|value|objects|elements|docs|hits|nodes|edges)$/;
 
 /** Whether a property of what a path returns has the name of a list: a usual one, or that of the resource, in either number. */
 export function isListName(property: string, path: string): boolean {

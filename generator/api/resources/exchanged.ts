@@ -19,6 +19,8 @@ export interface Listed extends Omit<Thing, 'within' | 'schema'> {
   readonly schema: Schema | undefined;
   /** The items are plain values, such as ids. */
   readonly isPlain?: boolean;
+  /** Member of an item that holds the thing, beside its cursor (Relay). */
+  readonly node?: string;
   /** Member that holds the items: `data`, `_embedded.pets`; absent: the response is the array itself. */
   readonly items?: string;
   /** Members beside the items. */
@@ -164,7 +166,11 @@ function listed(api: Api, schema: Schema | undefined): Listed | undefined {
   if (schema === undefined) return undefined;
   const types = typesOf(api, schema);
   const isPlain = types.size > 0 && !types.has('object') && !types.has('array');
-  return { schema, properties: membersOf(api, schema), around: [], ...(isPlain && { isPlain }) };
+  const properties = membersOf(api, schema);
+  const node = properties.find(({ name }) => name === 'node');
+  if (node !== undefined && properties.every(({ name }) => /^(?:node|cursor)$/.test(name)))
+    return { schema: node.schema, properties: membersOf(api, node.schema), around: [], node: node.name };
+  return { schema, properties, around: [], ...(isPlain && { isPlain }) };
 }
 
 const createdNames = /^(?:date_?)?created?_?(?:at|on|time|date)?$/i;

@@ -108,6 +108,7 @@ function listOf({ api, target, listed, operation }: ListOperation, below: JsonOb
       list: table,
       ...(listed.items === undefined ? {} : { items: listed.items }),
       ...(listed.isPlain === true && { keys: true }),
+      ...(listed.node !== undefined && { node: listed.node }),
       ...kindOf(listed.around),
     },
     ...(Object.keys(filters).length > 0 && { filters }),

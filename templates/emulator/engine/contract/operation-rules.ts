@@ -147,7 +147,22 @@ function pathRules({ behaviour }: OperationPlan): readonly RuleDraft[] {
 }
 
 function pagingRules({ behaviour: { paging } }: OperationPlan): readonly RuleDraft[] {
-  return paging === undefined || paging === false ? [] : pagingDrafts(paging.size, paging.token, paging.max);
+  if (paging === undefined || paging === false) return [];
+  const { size, token, max, after, before } = paging;
+  const keys = after === undefined ? [] : [after, before ?? after];
+  return [
+    ...pagingDrafts(size, token, max),
+    ...[...new Set(keys)].map((name): RuleDraft => ({
+      name: `paging/${name}`,
+      kind: 'paging',
+      status: 400,
+      reasons: ['invalidParameter'],
+      location: name,
+      parameter: name,
+      text: `The parameter ${name} names something in the list.`,
+      fix: `Take ${name} from an answer to the same request, or leave it out to begin at the first page.`,
+    })),
+  ];
 }
 
 /** The rules of the paging parameters. */

@@ -58,9 +58,11 @@ export function pageResponse(
   const rules = paging === false ? { whole: true } : paging;
   const page = isNumbered(rules) ? numberedPage(call, listing, rules) : pageOf(call, listing, rules);
   const items: JsonObject[] = [];
-  for (const key of page.keys) {
+  for (const [index, key] of page.keys.entries()) {
     const item = show(key);
-    if (item !== undefined) items.push(item);
+    const cursor = action.node === undefined ? undefined : page.cursorAt?.(index);
+    if (item !== undefined)
+      items.push(action.node === undefined ? item : { ...(cursor !== undefined && { cursor }), [action.node]: item });
   }
   if (action.keys === true) return keysResponse(call, action, page.keys);
   const headers = headersTo(call, page, rules);

@@ -31,6 +31,8 @@ export interface Page {
   /** Parameters of the pages around it, by their properties. */
   readonly next?: PageParams;
   readonly previous?: PageParams;
+  /** The token of the page after an item of this one. */
+  readonly cursorAt?: (index: number) => Json;
 }
 
 type PageParams = Readonly<Record<string, Json>>;
@@ -40,31 +42,42 @@ const cursors = '~cursors';
 /** Lists of up to this many rows are computed anew each time; longer ones are kept and updated. */
 export const few = 100;
 
-/** Returns a page. A token refers to the list as it was at the first page, and is valid for the same query only. */
+/**
+ * Returns a page. A token refers to the list as it was at the first page, and is valid for the same query only. With a token in
+ * `before`, or a size in `backwards`, it is the end of what comes before.
+ */
 export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
-  const { token = 'pageToken', size = 'maxResults' } = rules;
-  const asked = sizeOf(call, size, rules);
-  const sent = call.params[token];
-  const start = sent === undefined || sent === '' ? undefined : open(call, token, String(sent), queryOf(call, rules));
-  const all = start?.items ?? listing.items;
-  const offset = start?.offset ?? 0;
-  const { shown: perPage, isEmpty } = hostilePage(call, asked, all.size - offset, start?.isEmpty === true);
+  const { token = 'pageToken', size = 'maxResults', before, backwards } = rules;
+  const openAt = (name: string | undefined): ReturnType<typeof open> => {
+    const sent = name === undefined ? undefined : paramAt(call, name);
+    return name === undefined || isAbsent(sent) ? undefined : open(call, name, String(sent), queryOf(call, rules));
+  };
+  const [start, stop] = [openAt(token), openAt(before)];
+  const isSized = backwards !== undefined && !isAbsent(paramAt(call, backwards));
+  const asked = sizeOf(call, isSized ? backwards : size, rules);
+  const all = (start ?? stop)?.items ?? listing.items;
+  // A token follows the row that it is named after.
+  const last = stop === undefined ? all.size : Math.max(0, stop.offset - 1);
+  const first = start?.offset ?? 0;
+  const offset = isSized || stop !== undefined ? Math.max(first, last - asked) : first;
+  const { shown: perPage, isEmpty } = hostilePage(call, asked, last - offset, start?.isEmpty === true);
   const cursor = (at: number, after?: 'empty'): Json => {
-    const number = start?.number ?? keep(call, queryOf(call, rules), listing);
+    const number = (start ?? stop)?.number ?? keep(call, queryOf(call, rules), listing);
     return tokenOf(call, token, { number, offset: at, isEmpty: after !== undefined });
   };
+  const end = Math.min(last, offset + perPage);
   const members = new Map<string, Json>();
   if (rules.next !== undefined && isEmpty) members.set(rules.next, cursor(offset, 'empty'));
-  else if (rules.next !== undefined && offset + perPage < all.size && perPage > 0)
-    members.set(rules.next, cursor(offset + perPage));
+  else if (rules.next !== undefined && end < all.size && perPage > 0) members.set(rules.next, cursor(end));
   if (rules.previous !== undefined && offset > 0) members.set(rules.previous, cursor(Math.max(0, offset - asked)));
   if (rules.info !== undefined) members.set(rules.info, { totalResults: all.size, resultsPerPage: perPage });
-  const end = Math.min(all.size, offset + perPage);
   // Every page has the same token as in `next`, so that links and headers lead to the same page.
   const leadsOn =
     rules.next ?? rules.header ?? Object.values(rules.members ?? {}).find((fact) => /^next$|^token$/.test(fact));
   const next = rules.next === undefined ? undefined : members.get(rules.next);
   const following = next ?? (leadsOn !== undefined && end < all.size && perPage > 0 ? cursor(end) : undefined);
+  const back =
+    before === undefined ? { [token]: cursor(Math.max(0, offset - asked)) } : { [before]: cursor(offset + 1) };
   return {
     keys: keysOf(all, offset, end),
     members: Object.fromEntries(members),
@@ -72,9 +85,14 @@ export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
     end,
     all: all.size,
     size: asked,
+    cursorAt: (index) => cursor(offset + index + 1),
     ...(following !== undefined && { next: { [token]: following } }),
-    ...(rules.members !== undefined && offset > 0 && { previous: { [token]: cursor(Math.max(0, offset - asked)) } }),
+    ...(rules.members !== undefined && offset > 0 && { previous: back }),
   };
+}
+
+function isAbsent(sent: Json | undefined): boolean {
+  return sent === undefined || sent === null || sent === '';
 }
 
 /** The keys of a part of a list. Default: all. */
@@ -85,24 +103,29 @@ export function keysOf(items: Tree<Keyed>, from = 0, to: number = items.size): r
 /** The requested page size. Rejects (400) anything but a number. */
 function sizeOf(call: Call, name: string, { default: usual = 50, max = Infinity }: PagingRules): number {
   const sent = paramAt(call, name);
-  if (sent === undefined || sent === null || sent === '') return usual;
+  if (isAbsent(sent)) return usual;
   if (/^\d{1,9}$/.test(String(sent))) return Math.min(Number(sent), max);
-  const error = new HttpError(400, 'invalidParameter', `${name} has to be a number from 0 to ${max}.`, {
-    location: name,
-    locationType: 'parameter',
-    rule: 'paging/size',
-  });
+  const error = new HttpError(
+    400,
+    'invalidParameter',
+    `${name} has to be a number from 0${max < Infinity ? ` to ${max}` : ''}.`,
+    {
+      location: name,
+      locationType: 'parameter',
+      rule: 'paging/size',
+    },
+  );
   rejectOrWarn(call, error);
   return usual;
 }
 
 /** Names the parameters that page a list; those that are properties of an object also by the object: `page.size`, `page`. */
 export function pagingParameters(rules: PagingRules): readonly string[] {
-  const { token = 'pageToken', page, offset, after, before, whole } = rules;
+  const { token = 'pageToken', page, offset, after, before, whole, backwards, end, counts } = rules;
   const numbered = isNumbered(rules);
   const { size = numbered ? 'limit' : 'maxResults' } = rules;
-  const names = numbered ? [page, offset, after, before, whole === true ? rules.size : size] : [token, size];
-  return names.flatMap((name = '') => (name === '' ? [] : [name, name.split('.', 1)[0] ?? name]));
+  const names = numbered ? [page, offset, after, end, whole === true ? rules.size : size] : [token, size, backwards];
+  return [...names, before, counts].flatMap((name = '') => (name === '' ? [] : [name, name.split('.', 1)[0] ?? name]));
 }
 
 /** Identifies the query of a list, without the parameters that may differ between pages. */
@@ -208,18 +231,12 @@ export function isNumbered({ whole, page, offset, after }: PagingRules): boolean
 
 /** Returns a page of the current list by number, offset or key. */
 export function numberedPage(call: Call, { items }: Listing, rules: PagingRules): Page {
-  const { page, offset, after, before, first = Number(page !== undefined), size: parameter } = rules;
-  const size =
-    rules.whole === true
-      ? sizeOf(call, parameter ?? '', { ...rules, default: rules.default ?? items.size })
-      : sizeOf(call, parameter ?? 'limit', rules);
+  const { page, offset, after, before, first = Number(page !== undefined) } = rules;
   const at = (name: string): number => Math.max(0, numberIn(call, name, first) - first);
-  const keyAt = (name: string | undefined): number => {
-    const key = name === undefined ? undefined : paramAt(call, name);
-    return key === undefined || key === null || key === '' ? -1 : keysOf(items).indexOf(String(key));
-  };
-  const last = keyAt(before);
-  const start = page !== undefined ? at(page) * size : offset !== undefined ? at(offset) : keyAt(after) + 1;
+  const size = numberedSize(call, items.size, rules, offset === undefined ? 0 : at(offset));
+  const last = findKey(call, items, before);
+  const start =
+    page !== undefined ? at(page) * size : offset !== undefined ? at(offset) : findKey(call, items, after) + 1;
   const from = last < 0 ? Math.min(items.size, start) : Math.max(0, last - size);
   const end = Math.min(items.size, last < 0 ? from + size : last);
   const keys = keysOf(items, from, end);
@@ -246,6 +263,32 @@ export function numberedPage(call: Call, { items }: Listing, rules: PagingRules)
   };
 }
 
+/** How many rows a page has; `_end` is the offset after its last one. */
+function numberedSize(call: Call, all: number, rules: PagingRules, from: number): number {
+  const { whole = false, end, size = whole ? '' : 'limit' } = rules;
+  const to = end === undefined ? NaN : numberIn(call, end, NaN);
+  if (!Number.isNaN(to)) return Math.max(0, to - from);
+  return sizeOf(call, size, whole || end !== undefined ? { ...rules, default: rules.default ?? all } : rules);
+}
+
+/** The index of the row that a parameter names; -1 without one. Rejects (400) a key that no row of the list has. */
+function findKey(call: Call, items: Tree<Keyed>, name: string | undefined): number {
+  const key = name === undefined ? undefined : paramAt(call, name);
+  if (name === undefined || isAbsent(key)) return -1;
+  // Keys of rows below others begin with those of their parents.
+  const found = keysOf(items).findIndex((one) => one === String(key) || one.endsWith(`/${String(key)}`));
+  if (found < 0)
+    rejectOrWarn(
+      call,
+      new HttpError(400, 'invalidParameter', `${name} names nothing in this list: ${String(key)}.`, {
+        location: name,
+        locationType: 'parameter',
+        rule: `paging/${name}`,
+      }),
+    );
+  return found;
+}
+
 function numberIn(call: Call, name: string, usual: number): number {
   const sent = String(paramAt(call, name) ?? '');
   return /^\d{1,15}$/.test(sent) ? Number(sent) : usual;
@@ -255,7 +298,8 @@ function numberIn(call: Call, name: string, usual: number): number {
 export function stateFacts(call: Call, rules: PagingRules, page: Page, items: readonly Json[]): Record<string, Json> {
   const { keys, from, end, all, size, next, previous } = page;
   const { first = Number(rules.page !== undefined), id = 'id' } = rules;
-  const own = Object.entries({ ...rules.members });
+  const isCounted = rules.counts === undefined || String(paramAt(call, rules.counts)) !== 'false';
+  const own = Object.entries({ ...rules.members }).filter(([, fact]) => isCounted || fact !== 'total');
   for (const fact of ['total', 'pages', 'more', 'last'] as const) {
     const path = rules[fact];
     if (path !== undefined) own.push([path, fact]);

@@ -222,9 +222,15 @@ export interface PagingRules {
   readonly first?: number;
   /** Parameter with the offset of the first row, counted from `first` (default: 0). */
   readonly offset?: string;
-  /** Parameters with the key of the row before the page, and of the row after it. */
+  /** Parameters with the key of the row before the page, and of the row after it; beside `token`, `before` takes a token. */
   readonly after?: string;
   readonly before?: string;
+  /** Parameter with the size of a page that is the end of the list, or of what comes before `before`. */
+  readonly backwards?: string;
+  /** Parameter with the offset after the last row, beside `offset`. */
+  readonly end?: string;
+  /** Parameter that says with `false` that the total is not wanted. */
+  readonly counts?: string;
   /** Property with the id of an item. Default: `id`. */
   readonly id?: string;
   /** There are no further pages; `size` says how many rows are sent. */
@@ -296,6 +302,8 @@ export interface ListAction {
   readonly mine?: string;
   /** The items are the keys of the rows. */
   readonly keys?: boolean;
+  /** Member of an item that holds the row, beside its `cursor`: `{ edges: [{ cursor, node }] }`. */
+  readonly node?: string;
   /** Paths that lists omit. */
   readonly hide?: readonly string[];
 }

@@ -63,7 +63,8 @@ function rowPath(action: OperationPlan['behaviour']['action']): Path | undefined
   if (typeof action !== 'object') return undefined;
   if ('tells' in action && action.tells === 'list') return [0];
   if (!('list' in action)) return undefined;
-  return [...(typeof action['items'] === 'string' ? action['items'].split('.') : []), 0];
+  const { items, node } = action;
+  return [...(typeof items === 'string' ? items.split('.') : []), 0, ...(typeof node === 'string' ? [node] : [])];
 }
 
 const mostRounds = 12;
