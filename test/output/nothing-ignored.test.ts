@@ -105,10 +105,58 @@ test.each([
   expect(emulator.journal[0]?.ignored).toEqual(want?.split(', '));
 });
 
-test('the control plane says what each parameter does', async () => {
+/** Sends a request to the control plane of an emulator of its own. */
+async function control(path: string, method: string = 'GET', body?: object): Promise<{ status: number; text: string }> {
   const { emulator } = open();
-  const response = await withControl(emulator).fetch(new Request(new URL('/__mock/operations', emulator.baseUrl)));
-  const { items } = await response.json();
+  const request = new Request(new URL(`/__mock${path}`, emulator.baseUrl), {
+    method,
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+  const response = await withControl(emulator).fetch(request);
+  return { status: response.status, text: await response.text() };
+}
+
+const fault = { operation: 'listNotes', effect: { kind: 'fail', status: 503 } };
+const rows = (...notes: readonly object[]): object => ({ tables: { notes } });
+
+test.each<readonly [request: string, body: object | undefined, status: number, message: string]>([
+  ['POST /faults', { ...fault, times: 1 }, 400, 'there is no times; did you mean hits.times?'],
+  ['POST /faults', { ...fault, hits: { time: 1 } }, 400, 'there is no hits.time; did you mean hits.times?'],
+  ['POST /faults', { ...fault, operation: 'listNote' }, 400, 'There is no operation listNote; did you mean listNotes?'],
+  ['POST /faults', { ...fault, effect: { kind: 'fial' } }, 400, 'did you mean fail?'],
+  ['POST /faults', { ...fault, effect: { kind: 'stall', status: 503 } }, 400, 'stall has no status.'],
+  ['POST /faults', { ...fault, when: { parameters: { color: 'red' } } }, 400, 'did you mean colour?'],
+  ['POST /clock', { advnce: 5 }, 400, 'there is no advnce; did you mean advance?'],
+  ['POST /worlds', { nam: 'a' }, 400, 'there is no nam; did you mean name?'],
+  ['POST /reset', { hard: true }, 400, 'there is no hard here.'],
+  ['GET /journal?limt=5', undefined, 400, 'There is no parameter limt; did you mean limit?'],
+  ['GET /journal?view=sumary', undefined, 400, 'view is whole or summary, not sumary.'],
+  ['GET /state/note', undefined, 404, 'There is no table note; did you mean notes?'],
+  ['POST /state/notes', { text: 'a', colr: 'red' }, 400, '/colr is not declared (did you mean colour?)'],
+  ['POST /seed', { table: {} }, 400, 'there is no table; did you mean tables?'],
+  ['POST /seed', { tables: { note: [] } }, 404, 'There is no table note; did you mean notes?'],
+  ['POST /seed', rows({ text: 'a' }, { text: 5 }), 400, '/tables/notes/1/text must be a string'],
+  ['POST /seed', rows({ txt: 'a' }), 400, '/tables/notes/0/txt is not declared (did you mean text?)'],
+  ['POST /seed', rows({ id: '${first}', colour: 'red' }), 204, ''],
+  ['PUT /scenarios/a', { time: 0, tables: { note: [] } }, 400, 'There is no table note; did you mean notes?'],
+  ['PUT /scenarios/a', { time: 0, ...rows({ text: 5 }) }, 400, '/tables/notes/0/text must be a string'],
+])('%s %j is %i: %s', async (request, body, status, message) => {
+  const [method = '', path = ''] = request.split(' ');
+  const answer = await control(path, method, body);
+  expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(message)]);
+});
+
+test('rows of a seed are what their schema takes, but need not be whole', () => {
+  const { emulator } = open();
+  const { notes } = emulator.state;
+  expect(() => emulator.seed({ note: [] })).toThrow('There is no table note; did you mean notes?');
+  expect(() => emulator.seed({ notes: [{ text: 5 }] })).toThrow('/tables/notes/0/text must be a string');
+  expect(() => notes?.insert({ text: 'a', colour: 'green' })).toThrow('/colour must be one of "red", "blue"');
+  expect(notes?.insert({ colour: 'red' })).toMatchObject({ colour: 'red' });
+});
+
+test('the control plane says what each parameter does', async () => {
+  const { items } = JSON.parse((await control('/operations')).text);
   const effects = items.map(
     ({ id: name, parameters }: { id: string; parameters: readonly Record<string, string>[] }) => [
       name,

@@ -1,5 +1,4 @@
 import { isJsonObject, parseJson, type JsonObject } from '@speccast/runtime';
-import type { Issue } from '@speccast/runtime/validators';
 import { HttpError, mediaTypeOf } from '@speccast/runtime/requests';
 import { bytesOf } from '../engine/request/read-bytes.js';
 
@@ -67,42 +66,10 @@ export async function readControlBody(request: Request): Promise<JsonObject> {
 /** The error (400) for a body. */
 export function wrongBody(why: string, location?: string): HttpError {
   const where = location === undefined ? {} : { location };
-  return new HttpError(400, 'invalidBody', `The body does not fit: ${why}.`, { ...where, locationType: 'body' });
-}
-
-/** The error (400) for a row that does not match the schema of its table; it has all positions. */
-export class InvalidRow extends HttpError {
-  readonly issues: readonly Issue[];
-
-  constructor(table: string, issues: readonly Issue[]) {
-    const [first] = issues.map(describe);
-    const more = issues.length > 1 ? `, and ${issues.length - 1} more` : '';
-    super(400, 'invalidRow', `The row does not match the schema of ${table}: ${first}${more}.`, {
-      location: pointerOf(issues[0]?.path ?? []),
-      locationType: 'body',
-    });
-    this.issues = issues;
-  }
-
-  /** An error for each position, as JSON. */
-  get errors(): readonly JsonObject[] {
-    return this.issues.map((issue) => ({
-      domain: 'global',
-      reason: 'invalidRow',
-      message: `${describe(issue)}.`,
-      location: pointerOf(issue.path),
-      locationType: 'body',
-    }));
-  }
-}
-
-function describe({ path, message }: Issue): string {
-  return `${pointerOf(path) || 'it'} ${message}`;
-}
-
-/** A path as a JSON pointer (RFC 6901). */
-function pointerOf(path: Issue['path']): string {
-  return path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return new HttpError(400, 'invalidBody', `The body does not fit: ${why}${why.endsWith('?') ? '' : '.'}`, {
+    ...where,
+    locationType: 'body',
+  });
 }
 
 /** The whole number of a parameter; undefined if it is absent. Rejects (400) anything else. */

@@ -27,6 +27,15 @@ export function described(schema: JsonObject, description: string): JsonObject {
   return { ...schema, description };
 }
 
+/** Which calls or deliveries a fault is about. */
+export const hits: JsonObject = {
+  description: 'Which of them: the first so many, or the one of a number. Absent: all.',
+  oneOf: [
+    objectOf('The first ones.', { times: { type: 'integer', minimum: 1 } }, ['times']),
+    objectOf('One of them.', { nth: { type: 'integer', minimum: 1 } }, ['nth']),
+  ],
+};
+
 /** Tables, rows, time and worlds. */
 const stateSchemas: JsonObject = {
   Health: objectOf(
@@ -158,7 +167,8 @@ const stateSchemas: JsonObject = {
     ['name', 'path'],
   ),
   Scenario: objectOf('A state.', {
-    time: described(text, 'ISO 8601.'),
+    time: { description: 'ISO 8601, or milliseconds since the epoch.', oneOf: [text, { type: 'number' }] },
+    callers: described(open, 'Not kept: tokens are no part of a state.'),
     tables: {
       type: 'object',
       description: 'Rows by table.',
@@ -282,13 +292,7 @@ const testSchemas: JsonObject = {
     'What goes wrong with the calls of an operation.',
     {
       operation: described(text, 'operationId; * is every operation.'),
-      hits: {
-        description: 'Which of its calls: the first so many, or the one of a number. Absent: all.',
-        oneOf: [
-          objectOf('The first calls.', { times: { type: 'integer', minimum: 1 } }, ['times']),
-          objectOf('One call.', { nth: { type: 'integer', minimum: 1 } }, ['nth']),
-        ],
-      },
+      hits,
       effect: ref('FaultEffect'),
       when: objectOf('What a call has to be like.', {
         parameters: described(open, 'Values of parameters by name; of a list one item.'),
@@ -297,27 +301,26 @@ const testSchemas: JsonObject = {
     },
     ['operation', 'effect'],
   ),
-  FaultEffect: {
-    ...objectOf(
-      'What happens to a call; which members count depends on the kind.',
-      {
-        kind: {
-          type: 'string',
-          enum: ['fail', 'reply', 'disconnect', 'stall', 'delay', 'cut'],
-          description: 'What it is.',
-        },
-        reason: described(text, 'fail: a reason that the operation documents.'),
-        status: described(whole, 'fail, reply: the status.'),
-        message: described(text, 'fail: the message.'),
-        min: { type: 'number', description: 'delay: shortest wait, in milliseconds.' },
-        max: { type: 'number', description: 'delay: longest wait, in milliseconds.' },
-        bytes: described(whole, 'cut: how many bytes of the response are sent.'),
-        done: { type: 'boolean', description: 'disconnect: whether the call is carried out before.' },
+  FaultEffect: objectOf(
+    'What happens to a call; which members it has depends on the kind.',
+    {
+      kind: {
+        type: 'string',
+        enum: ['fail', 'reply', 'disconnect', 'stall', 'delay', 'cut'],
+        description: 'What it is.',
       },
-      ['kind'],
-    ),
-    additionalProperties: true,
-  },
+      reason: described(text, 'fail: a reason that the operation documents.'),
+      status: described(whole, 'fail, reply: the status.'),
+      message: described(text, 'fail: the message.'),
+      headers: { type: 'object', description: 'fail, reply: headers of the response.', additionalProperties: text },
+      body: { description: 'reply: the body.' },
+      min: { type: 'number', description: 'delay: shortest wait, in milliseconds.' },
+      max: { type: 'number', description: 'delay: longest wait, in milliseconds.' },
+      bytes: described(whole, 'cut: how many bytes of the response are sent.'),
+      done: { type: 'boolean', description: 'disconnect: whether the call is carried out before.' },
+    },
+    ['kind'],
+  ),
   Fault: {
     description: 'A rule and its counters.',
     allOf: [

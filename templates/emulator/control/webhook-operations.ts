@@ -4,7 +4,7 @@ import type { WebhookFault } from '../engine/webhooks/webhook-faults.js';
 import { numberIn, wrongBody } from './control-request.js';
 import { inPath, inQuery, items, limit, operation } from './document/draft-operation.js';
 import type { Control } from './controlled-emulator.js';
-import { described, listOf, objectOf, open, ref, text, whole } from './control-schemas.js';
+import { described, hits, listOf, objectOf, open, ref, text, whole } from './control-schemas.js';
 
 /** The paths of webhooks in the document of the control plane. */
 export const webhookPaths: JsonObject = {
@@ -120,7 +120,7 @@ export const webhookSchemas: JsonObject = {
     'What goes wrong with the deliveries of a webhook.',
     {
       webhook: described(text, 'Its name; * is every webhook.'),
-      hits: described(open, 'Which deliveries: times, the first so many, or nth, one of them. Absent: all.'),
+      hits,
       effect: objectOf(
         'What happens to a delivery.',
         {

@@ -11,7 +11,8 @@ import { consolePage } from './console-page.js';
 import { consoleStart } from './console-start.js';
 import { controlDocument } from './control-document.js';
 import { controlOperations, isReady, undoable } from './control-operations.js';
-import { type Admission, admit, InvalidRow, readControlBody } from './control-request.js';
+import { checkMembers } from './check-members.js';
+import { type Admission, admit, readControlBody } from './control-request.js';
 import type { Control, ControlledEmulator, ControlOptions, Kept } from './controlled-emulator.js';
 import { Steps } from './operations/steps.js';
 import { Undo } from './operations/undo.js';
@@ -138,12 +139,16 @@ function servePage(plane: Plane, request: Request): Promise<Response> {
 }
 
 function rejection(error: unknown): Response {
-  if (!(error instanceof HttpError)) throw error;
+  // The code of a spec may have copies of these classes.
+  if (!(error instanceof Error) || !isHttpError(error)) throw error;
   const body = envelopeOf(error);
   const { error: inner } = body;
-  const whole =
-    error instanceof InvalidRow && isJsonObject(inner) ? { error: { ...inner, errors: error.errors } } : body;
+  const whole = 'errors' in error && isJsonObject(inner) ? { error: { ...inner, errors: error.errors } } : body;
   return json(error.status, whole, error.details.headers);
+}
+
+function isHttpError(error: Error): error is HttpError {
+  return error.name === 'HttpError';
 }
 
 async function operate(
@@ -157,6 +162,7 @@ async function operate(
   const { headers, signal } = request;
   const name = nameOf(request, inPath);
   const body = await readControlBody(request);
+  checkMembers(id, query, body);
   const world = name === undefined ? base : base.world(name);
   const engine = engineOf(world);
   const kept = keptOf(world);

@@ -13,7 +13,7 @@ import { withDocument } from './plan/with-document.js';
 import { withExactIntegers } from './values/exact-integers.js';
 import { asksForMethod, overrideMethod } from './request/override-method.js';
 import { aliasesOf } from './request/router.js';
-import type { Scenario } from './seed.js';
+import { type Scenario, tableNames } from './seed.js';
 import { addScenario } from './seed-world.js';
 import { Shared } from './shared.js';
 import { createTokenList, type TokenList } from './sign-in/token-list.js';
@@ -239,10 +239,4 @@ function pumping({ webhooks: { deliveries } }: Engine, clock: Clock): Clock {
       deliveries.pump();
     },
   };
-}
-
-function tableNames({ resources, seed: { world, caller } }: EmulatorPlan): readonly string[] {
-  return [
-    ...new Set([...resources.map(({ table }) => table), ...Object.keys(world.tables), ...Object.keys(caller.tables)]),
-  ];
 }

@@ -1,7 +1,8 @@
 import type { Clock } from './clock.js';
 import type { Caller, EmulatorPlan, SeedPart } from './plan/plan.js';
 import { idFrom } from './sampling/ids.js';
-import { recordRows, seedRows, type Scenario } from './seed.js';
+import { checkRow, checkTable } from './rows/check-rows.js';
+import { recordRows, seedRows, tableNames, type Scenario } from './seed.js';
 import type { Shared } from './shared.js';
 import { Transaction, emptyWorld, type World } from './store/world.js';
 
@@ -54,6 +55,8 @@ export function addScenario(engine: SeededEngine, scenario: Scenario, isStart = 
   const { callers: tokens = {}, tables = {}, owners = {}, recorded = false, replace = false } = scenario;
   const { shared, clock } = engine;
   const { plan } = shared;
+  const before = engine.world;
+  for (const name of recorded ? [] : Object.keys(tables)) checkTable(name, tableNames(plan), `tables.${name}`);
   const isSampled = (table: string): boolean =>
     [plan.seed.world, plan.seed.caller].every((part) => !Object.hasOwn(part.tables, table));
   const emptied = Object.keys(tables).filter((table) => recorded || replace || (isStart && isSampled(table)));
@@ -72,9 +75,16 @@ export function addScenario(engine: SeededEngine, scenario: Scenario, isStart = 
       stored.put(callers, { id: token, userId: idFrom(`${shared.seed} ${token}`, { length: 22 }), ownId });
   });
   const ids = Object.entries(tokens).map(([name, token]): [string, string] => [name, engine.callerFor(token).ownId]);
-  engine.change((stored) => {
+  const addRows = (stored: Transaction): void => {
     const scope = `seed ${stored.nextNumber('~seeds')}`;
     const target = { tables: stored, rules: shared.rules, scope, now: clock.now(), ids: Object.fromEntries(ids) };
-    seedRows({ tables: recorded ? {} : tables }, target);
-  });
+    for (const [table, rows] of Object.entries(seedRows({ tables: recorded ? {} : tables }, target)))
+      rows.forEach((row, index) => checkRow({ emulator: plan }, { table, row }, ['tables', table, index]));
+  };
+  try {
+    engine.change(addRows);
+  } catch (error) {
+    engine.world = before;
+    throw error;
+  }
 }

@@ -85,6 +85,13 @@ function withDefault(row: JsonObject, path: string, value: Json): JsonObject {
   return valueAt(row, path) === undefined ? withValue(row, path, value) : row;
 }
 
+/** The tables of a service: those of its schemas, and those that only its seed has. */
+export function tableNames({ resources, seed: { world, caller } }: EmulatorPlan): readonly string[] {
+  return [
+    ...new Set([...resources.map(({ table }) => table), ...Object.keys(world.tables), ...Object.keys(caller.tables)]),
+  ];
+}
+
 /** Stores the rows of a recording as they are, instead of all that their tables have. */
 export function recordRows(recorded: SeedTables, tables: Tables, keyOf: (table: string, row: Row) => string): void {
   for (const [table, rows] of Object.entries(recorded)) {

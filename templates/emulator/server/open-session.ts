@@ -225,7 +225,7 @@ function copyOf({ world, ...snapshot }: Snapshot): Snapshot {
 
 function create(served: Served, { flags, file, below, log }: Creation): ControlledEmulator & KeptEmulator {
   const { seed, profile, auth, signIn, hostile, scenario, maxBody, webhooks, empty } = flags;
-  return served.create({
+  const options = {
     seed,
     profile,
     ...(auth && { auth }),
@@ -239,7 +239,14 @@ function create(served: Served, { flags, file, below, log }: Creation): Controll
     ...(webhooks && { webhooks }),
     ...(hostile !== undefined && { hostile }),
     ...(scenario !== undefined && { scenario: readScenario(scenario) }),
-  });
+  };
+  try {
+    return served.create(options);
+  } catch (error) {
+    // Of what it is given, only a scenario has tables and rows.
+    if (!(error instanceof Error) || error.name !== 'HttpError') throw error;
+    throw new Error(`${scenario}: ${error.message}`);
+  }
 }
 
 function servedBy(

@@ -1,7 +1,7 @@
 import { writeExactly } from '@speccast/runtime/requests';
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
 import type { ExpectedCall, ExpectedCalls } from './expected.js';
-import { failIncomplete, type MatcherContext, type MatcherResult, observed } from './matcher-context.js';
+import { checkKnown, failIncomplete, type MatcherContext, type MatcherResult, observed } from './matcher-context.js';
 
 type AnyStep = string | readonly [operation: string, call: ExpectedCall<unknown>];
 
@@ -12,7 +12,7 @@ export function toHaveReceived(
   operation: string,
   { times, ...call }: ExpectedCalls<unknown> = {},
 ): MatcherResult {
-  const { journal } = observed(received, 'toHaveReceived');
+  const { journal } = readJournal(received, 'toHaveReceived', [[operation, call]]);
   const calls = journal.filter((entry) => entry.operation === operation);
   const found = calls.filter((entry) => fits(this, entry, call)).length;
   const often = times === undefined ? '' : ` ${times} times`;
@@ -41,12 +41,13 @@ export function toHaveReceivedInOrder(
   received: unknown,
   steps: readonly AnyStep[],
 ): MatcherResult {
-  const { journal } = observed(received, 'toHaveReceivedInOrder');
+  const calls = steps.map((step) => (typeof step === 'string' ? ([step, {}] as const) : step));
+  const { journal } = readJournal(received, 'toHaveReceivedInOrder', calls);
   let [done, last] = [0, 0];
   for (const entry of journal) {
-    const step = steps[done];
+    const step = calls[done];
     if (step === undefined) break;
-    const [operation, call] = typeof step === 'string' ? [step, {}] : step;
+    const [operation, call] = step;
     if (entry.operation !== operation || !fits(this, entry, call)) continue;
     done += 1;
     last = entry.number;
@@ -89,13 +90,41 @@ export function toHaveOnlyUsedDocumentedParameters(this: MatcherContext, receive
   );
 }
 
+/** The members that the expectation of a call can have, by those of an entry of the journal. */
+const members = {
+  params: 'params',
+  body: 'body',
+  status: 'status',
+  reason: 'reason',
+  headers: 'requestHeaders',
+} as const;
+
+/** The journal of an emulator that has the operations of these calls. */
+function readJournal(
+  received: unknown,
+  matcher: string,
+  calls: readonly (readonly [operation: string, call: ExpectedCall<unknown>])[],
+): Pick<ReturnType<typeof observed>, 'journal'> {
+  const emulator = observed(received, matcher);
+  const ids = emulator.operations.map(({ id }) => id);
+  for (const [operation, call] of calls) {
+    checkKnown('operation', [operation], ids);
+    checkKnown(`member of ${matcher}`, Object.keys(call), [...Object.keys(members), 'times']);
+  }
+  return emulator;
+}
+
 function fits({ equals, utils }: MatcherContext, entry: JournalEntry, call: ExpectedCall<unknown>): boolean {
-  return equals(pick(entry, call), call, [utils.iterableEquality, utils.subsetEquality]);
+  const { headers } = call;
+  const lower = headers && Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const wanted = lower === undefined ? call : { ...call, headers: Object.fromEntries(lower) };
+  return equals(pick(entry, call), wanted, [utils.iterableEquality, utils.subsetEquality]);
 }
 
 function pick(entry: JournalEntry, call: ExpectedCall<unknown>): Readonly<Record<string, unknown>> {
-  // All expected members are members of an entry.
-  return Object.fromEntries(Object.keys(call).map((name) => [name, entry[name as keyof JournalEntry]]));
+  // Which members there are was checked.
+  const names = Object.keys(call) as (keyof typeof members)[];
+  return Object.fromEntries(names.map((name) => [name, entry[members[name]]]));
 }
 
 const most = 10;

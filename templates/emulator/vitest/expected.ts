@@ -6,6 +6,8 @@ export interface ExpectedCall<Call> {
   readonly body?: Call extends { readonly body: infer Body } ? Partially<Body> : unknown;
   readonly status?: number;
   readonly reason?: string;
+  /** Headers of the request by name, in any case, possibly among others. */
+  readonly headers?: Readonly<Record<string, unknown>>;
 }
 
 /** An expected call and its number. */

@@ -1,3 +1,4 @@
+import { didYouMean } from '../engine/contract/did-you-mean.js';
 import type { Coverage } from '../engine/contract/coverage.js';
 import type { JournalView } from '../engine/journal/journal-entry.js';
 import type { QuotaMark, QuotaUse, QuotaView } from '../engine/quota.js';
@@ -35,6 +36,8 @@ interface Observed {
   readonly quota: QuotaView;
   readonly coverage: () => Coverage;
   readonly changes: (since: Moment) => Readonly<Record<string, TableChanges<unknown>>>;
+  readonly operations: readonly { readonly id: string }[];
+  readonly state: object;
 }
 
 /** The received emulator. Throws a `TypeError` for other values. */
@@ -49,6 +52,13 @@ export function observed(received: unknown, matcher: string): Observed {
   if (!isEmulator) throw new TypeError(`${matcher} needs an emulator: expect(emulator).${matcher}(…).`);
   // An emulator has these four members.
   return received as Observed;
+}
+
+/** Throws a `TypeError`, so that the matcher fails also when negated, for a name that is not among those known. */
+export function checkKnown(what: string, given: Iterable<string>, known: Iterable<string>): void {
+  const names = [...known];
+  for (const one of given)
+    if (!names.includes(one)) throw new TypeError(`There is no ${what} ${one}${didYouMean(one, names)}`);
 }
 
 /** The cost of the calls, or of those since a mark. */

@@ -3,7 +3,14 @@ import type { QuotaMark } from '../engine/quota.js';
 import type { TableChanges } from '../engine/testing/changes.js';
 import { countCalls } from './call-matchers.js';
 import type { ExpectedChanges, ExpectedCost } from './expected.js';
-import { costSince, type MatcherContext, type MatcherResult, type Moment, observed } from './matcher-context.js';
+import {
+  checkKnown,
+  costSince,
+  type MatcherContext,
+  type MatcherResult,
+  type Moment,
+  observed,
+} from './matcher-context.js';
 
 type Counts = Readonly<Record<'added' | 'changed' | 'removed', number>>;
 
@@ -14,8 +21,12 @@ export function toHaveChanged(
   expected: ExpectedChanges<Record<string, unknown>>,
   since: Moment,
 ): MatcherResult {
-  const counts = countsOf(observed(received, 'toHaveChanged').changes(since));
+  const emulator = observed(received, 'toHaveChanged');
+  const counts = countsOf(emulator.changes(since));
   const none = { added: 0, changed: 0, removed: 0 };
+  checkKnown('table', Object.keys(expected), Object.keys(emulator.state));
+  for (const some of Object.values(expected))
+    checkKnown('member of a table', Object.keys(some ?? {}), Object.keys(none));
   const wanted = Object.fromEntries(Object.entries(expected).map(([table, some]) => [table, { ...none, ...some }]));
   const actual = Object.fromEntries(Object.keys(expected).map((table) => [table, counts[table] ?? none]));
   return {
@@ -47,6 +58,8 @@ export function toHaveCost(
 ): MatcherResult {
   const emulator = observed(received, 'toHaveCost');
   const { units, calls, buckets, operations } = costSince(emulator, options);
+  checkKnown('member of toHaveCost', Object.keys(expected), ['units', 'calls', 'buckets']);
+  checkKnown('bucket', Object.keys(expected.buckets ?? {}), ['default', ...Object.keys(buckets)]);
   const spent = Object.fromEntries(Object.entries(buckets).map(([name, use]) => [name, use.units]));
   const actual = {
     ...(expected.units === undefined ? {} : { units }),
@@ -73,6 +86,7 @@ export function toCostAtMost(
   const emulator = observed(received, 'toCostAtMost');
   const { units, buckets, operations } = costSince(emulator, options);
   const limits = typeof most === 'number' ? { 'all buckets': most } : most;
+  if (typeof most === 'object') checkKnown('bucket', Object.keys(most), ['default', ...Object.keys(buckets)]);
   const spent = Object.entries(limits).map(([name, limit]) => ({
     name,
     limit,

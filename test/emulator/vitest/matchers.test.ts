@@ -32,6 +32,36 @@ test('calls are found by some of their parameters and body, with matchers in pla
   expect(emulator).not.toHaveReceivedInOrder(['books.insert', 'books.list']);
 });
 
+test('calls are found by headers of the request, whatever their case', async () => {
+  const emulator = await used();
+  expect(emulator).toHaveReceived('books.insert', { headers: { 'Content-Type': 'application/json' } });
+  expect(emulator).not.toHaveReceived('books.insert', { headers: { 'content-type': 'text/plain' } });
+});
+
+test('names that there are not fail, also when negated', async () => {
+  const emulator = await used();
+  const since = emulator.snapshot();
+  // Types reject them, too; JavaScript has none.
+  const { not }: { not: object } = expect(emulator);
+  const wrong: readonly (readonly [matcher: string, expected: readonly unknown[], message: string])[] = [
+    ['toHaveReceived', ['books.delet'], 'There is no operation books.delet; did you mean books.delete?'],
+    ['toHaveReceived', ['book.list', { times: 0 }], 'There is no operation book.list; did you mean books.list?'],
+    [
+      'toHaveReceived',
+      ['books.list', { parms: {} }],
+      'There is no member of toHaveReceived parms; did you mean params?',
+    ],
+    ['toHaveReceivedInOrder', [['books.list', 'x']], 'There is no operation x.'],
+    ['toHaveChanged', [{ book: { added: 1 } }, since], 'There is no table book; did you mean books?'],
+    ['toHaveChanged', [{ books: { add: 1 } }, since], 'There is no member of a table add.'],
+    ['toHaveCost', [{ unit: 1 }], 'There is no member of toHaveCost unit; did you mean units?'],
+    ['toCostAtMost', [{ defualt: 5 }], 'There is no bucket defualt; did you mean default?'],
+  ];
+  for (const [matcher, expected, message] of wrong)
+    expect(() => Reflect.get(not, matcher).apply(not, expected)).toThrow(message);
+  expect(() => emulator.calls('books.lst')).toThrow('There is no operation books.lst; did you mean books.list?');
+});
+
 describe('a failed assertion says', () => {
   test('what was received in place of the call', async () => {
     const emulator = await used();

@@ -8,9 +8,10 @@ import { stamp } from '../../engine/rows/rows.js';
 import { tagOf } from '../../engine/sampling/ids.js';
 import { lengthOf } from '../../engine/store/media.js';
 import type { Row } from '../../engine/store/row-index.js';
-import { valueAt, withoutInternal, withValue } from '../../engine/values/json-path.js';
+import { valueAt, withValue } from '../../engine/values/json-path.js';
 import type { Control, ControlledEmulator } from '../controlled-emulator.js';
-import { InvalidRow, numberIn, wrongBody } from '../control-request.js';
+import { findIssues, InvalidRow, type TableRow } from '../../engine/rows/check-rows.js';
+import { numberIn, wrongBody } from '../control-request.js';
 import { compareCells, textOf } from './compare-cells.js';
 import { noOperation } from './no-operation.js';
 import { modelOf, notFound, tableOf } from './tables.js';
@@ -108,19 +109,13 @@ function put({ world, engine, table }: Target, body: JsonObject, check: (call: C
   return keyed(engine, world, { table, row });
 }
 
-interface TableRow {
-  readonly table: string;
-  readonly row: Row;
-}
-
 /** Rejects (400) a row that does not match the schema of its table, unless it was wrong there before. */
 function checkRow(call: Call, engine: Engine, { table, row }: TableRow): void {
   const model = modelOf(engine, table);
-  if (model === undefined) return;
   const old = call.tables.get(table, engine.shared.keyOf(table, row));
   const issuesOf = (one: Row): readonly Issue[] => {
-    const issues = model.check(withoutInternal(one)).filter(({ keyword }) => keyword !== 'required');
-    if (issues.length > 0) return issues;
+    const issues = findIssues(engine.plan, { table, row: one });
+    if (issues.length > 0 || model === undefined) return issues;
     // What the service computes is not stored, so a member that is missing there may be in the response.
     return model.check(presentAllParts(call, table, one)).filter(({ keyword }) => keyword === 'required');
   };

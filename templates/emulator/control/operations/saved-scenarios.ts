@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Engine } from '../../engine/engine.js';
 import type { Row } from '../../engine/store/row-index.js';
+import type { Call } from '../../engine/plan/plan.js';
+import { checkRow, checkTable } from '../../engine/rows/check-rows.js';
 import { wrongBody } from '../control-request.js';
 
 /** A state as a scenario: its time and its rows, without callers and their tokens. */
@@ -23,17 +25,17 @@ export function exportScenario(engine: Engine, names: readonly string[]): SavedS
   return { time: new Date(engine.clock.now()).toISOString(), tables: Object.fromEntries(rows) };
 }
 
-/** Reads a scenario. Rejects (400) anything else, and tables that the service does not have. */
-export function readScenario(body: JsonObject, names: readonly string[]): SavedScenario {
-  const { time, tables = {}, callers: _callers, ...others } = body;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw wrongBody(`a scenario may hold time, callers and tables, not ${unknown}`, unknown);
+/** Reads a scenario. Rejects (400) anything else: unknown tables, and rows that do not match the schema of theirs. */
+export function readScenario(body: JsonObject, names: readonly string[], call: Pick<Call, 'emulator'>): SavedScenario {
+  const { time, tables = {} } = body;
   const at = readTime(time);
   if (!isJsonObject(tables)) throw wrongBody('tables has to be an object', 'tables');
   for (const [name, rows] of Object.entries(tables)) {
-    if (!names.includes(name)) throw wrongBody(`there is no table ${name}`, `tables.${name}`);
+    checkTable(name, names, `tables.${name}`);
     if (!Array.isArray(rows) || !rows.every((row: Json) => isJsonObject(row)))
       throw wrongBody(`${name} has to be an array of objects`, `tables.${name}`);
+    // They were just looked at.
+    (rows as readonly Row[]).forEach((row, index) => checkRow(call, { table: name, row }, ['tables', name, index]));
   }
   // It was just looked at.
   return { time: at, tables: tables as SavedScenario['tables'] };

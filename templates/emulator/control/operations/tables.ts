@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
 import type { Engine } from '../../engine/engine.js';
+import { didYouMean } from '../../engine/contract/did-you-mean.js';
 import type { ResourceRules } from '../../engine/plan/behaviour.js';
 import type { TableState } from '../../engine/testing/state.js';
 import { stringAt } from '../../engine/values/json-path.js';
@@ -13,7 +14,7 @@ export type AnyTable = TableState<Record<string, unknown>>;
 export function tableOf({ state }: Pick<ControlledEmulator, 'state'>, name: string): AnyTable {
   // The tables of any emulator; what their rows hold is not looked at.
   const table = Object.hasOwn(state, name) ? (state as Readonly<Record<string, AnyTable>>)[name] : undefined;
-  if (table === undefined) throw notFound(`There is no table ${name}.`);
+  if (table === undefined) throw notFound(`There is no table ${name}${didYouMean(name, Object.keys(state))}`);
   return table;
 }
 

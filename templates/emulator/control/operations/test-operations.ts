@@ -1,4 +1,5 @@
 import { isJsonObject } from '@speccast/runtime';
+import { didYouMean } from '../../engine/contract/did-you-mean.js';
 import type { FaultRule } from '../../engine/faults/fault-rule.js';
 import { wrongBody } from '../control-request.js';
 import type { Control, ControlOperation } from '../controlled-emulator.js';
@@ -34,6 +35,13 @@ function addFault({ engine, conditions, body }: Control): number {
   if (!isJsonObject(effect)) throw wrongBody('effect has to be an object', 'effect');
   if (hits !== undefined && !isJsonObject(hits)) throw wrongBody('hits has to be an object', 'hits');
   const condition = readCondition(when);
+  const described = engine.plan.operations.find((one) => one.operation.id === operation)?.operation;
+  const names = described?.parameters?.map(({ name, property = name }) => property) ?? [];
+  for (const name of described !== undefined && described.openParameters !== true
+    ? Object.keys(condition?.parameters ?? {})
+    : [])
+    if (!names.includes(name))
+      throw wrongBody(`${operation} has no parameter ${name}${didYouMean(name, names)}`, `when.parameters.${name}`);
   try {
     // The members are looked at by the one who takes it.
     const rule = { operation, effect, ...(hits === undefined ? {} : { hits }) } as unknown as FaultRule;

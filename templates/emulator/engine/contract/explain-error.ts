@@ -73,7 +73,7 @@ function gotOf(rule: RuleSign, exchange: Exchange, { details, status }: HttpErro
   const [name = ''] = location.split('.');
   const sent = locationType === 'body' ? undefined : (params?.[name] ?? url.searchParams.getAll(name).join(','));
   const value = sent === undefined || sent === '' ? memberAt(body, location) : sent;
-  if (value === undefined || value === '') return location === '' ? 'what the request holds' : 'nothing';
+  if (value === undefined || value === '') return location === '' ? 'the request as it is' : 'nothing';
   return typeof value === 'string' ? value : writeExactly(value);
 }
 

@@ -1,4 +1,4 @@
-import { edits } from '../contract/nearest-operation.js';
+import { didYouMean, findNearest } from '../contract/did-you-mean.js';
 import type { EmulatorPlan, OperationPlan, Reasons } from '../plan/plan.js';
 import type { FaultEffect, FaultRule } from './fault-rule.js';
 
@@ -6,9 +6,13 @@ import type { FaultEffect, FaultRule } from './fault-rule.js';
 const longest = 2 ** 31 - 1;
 
 /** Throws a `TypeError` for an invalid rule: unknown operation, reason or status, or wrong numbers. */
-export function checkRule(plan: EmulatorPlan, { operation, hits, effect }: FaultRule): void {
+export function checkRule(plan: EmulatorPlan, { operation, hits, effect, ...rest }: FaultRule): void {
   const plans = plan.operations.filter((one) => operation === '*' || one.operation.id === operation);
-  if (plans.length === 0) throw new TypeError(`There is no operation ${operation}.`);
+  if (plans.length === 0) {
+    const ids = plan.operations.map((one) => one.operation.id);
+    throw new TypeError(`There is no operation ${operation}${didYouMean(operation, ids)}`);
+  }
+  checkMembers('A rule', rest, []);
   if (hits !== undefined) {
     const [name, value] = 'nth' in hits ? ['nth', hits.nth] : ['times', hits.times];
     checkWhole(name, value, 1);
@@ -26,10 +30,27 @@ function checkEffect(plan: EmulatorPlan, plans: readonly OperationPlan[], effect
   if (effect.kind === 'reply' && !(Number.isInteger(effect.status) && effect.status >= 200 && effect.status <= 599))
     throw new TypeError('status has to be a whole number from 200 to 599.');
   if (effect.kind === 'fail') checkFailure(plan, plans, effect);
-  if (!kinds.has(effect.kind)) throw new TypeError(`There is no effect ${JSON.stringify(effect.kind)}.`);
+  const { kind, ...others } = effect;
+  const known = Object.hasOwn(members, kind) ? members[kind] : undefined;
+  if (known === undefined)
+    throw new TypeError(`There is no effect ${JSON.stringify(kind)}${didYouMean(kind, Object.keys(members))}`);
+  checkMembers(kind, others, known);
 }
 
-const kinds: ReadonlySet<string> = new Set(['fail', 'reply', 'disconnect', 'stall', 'delay', 'cut']);
+/** The members that an effect can have, by its kind. */
+const members: Readonly<Record<string, readonly string[]>> = {
+  fail: ['reason', 'status', 'message', 'headers'],
+  reply: ['status', 'body', 'headers'],
+  disconnect: ['done'],
+  stall: [],
+  delay: ['min', 'max'],
+  cut: ['bytes'],
+};
+
+function checkMembers(what: string, given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new TypeError(`${what} has no ${unknown}${didYouMean(unknown, known)}`);
+}
 
 function checkFailure(
   plan: EmulatorPlan,
@@ -55,7 +76,7 @@ const most = 20;
 function describeUnknown(plan: EmulatorPlan, plans: readonly OperationPlan[], reason: string): string {
   const who = plans.length === 1 ? plans[0]?.operation.id : 'any operation';
   const known = new Map(reasonsIn(plan, plans).map((name) => [name, statusesOfAll(plan, plans, name)]));
-  const nearest = nearestOf(reason, [...known.keys()]);
+  const nearest = findNearest(reason, known.keys());
   const list = [...known].map(([name, statuses]) => `${JSON.stringify(name)} (${statuses.join(', ')})`);
   const more = list.length > most ? ` and ${list.length - most} more` : '';
   const documented = documentedStatuses(plan, plans);
@@ -89,18 +110,6 @@ function documentedStatuses(plan: EmulatorPlan, plans: readonly OperationPlan[])
 function ascending(numbers: readonly number[]): readonly number[] {
   return [...new Set(numbers)].toSorted((one, other) => one - other);
 }
-
-/** The name that was most likely meant: at most a third of its letters differ, or it ends in what was given (`videoNotFound`). */
-function nearestOf(given: string, names: readonly string[]): string | undefined {
-  const text = given.toLowerCase().slice(0, longestName);
-  const near = names
-    .map((name) => ({ name, difference: edits(text, name.toLowerCase()) }))
-    .filter(({ name, difference }) => difference * 3 <= name.length)
-    .toSorted((one, other) => one.difference - other.difference);
-  return near[0]?.name ?? names.find((name) => text !== '' && name.toLowerCase().endsWith(text));
-}
-
-const longestName = 100;
 
 function checkWhole(name: string, value: number, least: number): void {
   if (!Number.isInteger(value) || value < least)

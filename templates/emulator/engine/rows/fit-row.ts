@@ -107,7 +107,7 @@ function fit({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): J
 }
 
 /** What the schema of a response rejects in a row; paths are those of the row. */
-export function issuesAt({ declared, path }: Place, row: Json): readonly Issue[] {
+export function issuesAt({ declared, path }: Pick<Place, 'declared' | 'path'>, row: Json): readonly Issue[] {
   return declared
     .check(around(path, row))
     .filter((issue) => isBelow(issue.path, path))
@@ -118,7 +118,8 @@ function isBelow(path: Path, outer: Path): boolean {
   return outer.every((name, index) => path[index] === name);
 }
 
-function around(path: Path, value: Json): Json {
+/** A value in the members that a path names: `['data', 0]` and a row → `{ data: [row] }`. */
+export function around(path: Path, value: Json): Json {
   return path.toReversed().reduce<Json>((inner, name) => (name === 0 ? [inner] : { [name]: inner }), value);
 }
 

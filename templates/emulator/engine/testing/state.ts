@@ -1,5 +1,6 @@
 import { parseExactly, writeExactly } from '@speccast/runtime/requests';
 import type { Call } from '../plan/plan.js';
+import { checkRow } from '../rows/check-rows.js';
 import { removeRow } from '../rows/change-rows.js';
 import { keyOf, stamp } from '../rows/rows.js';
 import type { Row } from '../store/row-index.js';
@@ -8,7 +9,7 @@ import type { Row } from '../store/row-index.js';
 export interface TableState<Resource> {
   get(key: string): Resource | undefined;
   list(): readonly Resource[];
-  /** Stores a row. Adds what the service would assign (key, kind, times) if it is missing. */
+  /** Stores a row. Adds what the service would assign (key, kind, times) if it is missing. Throws if its schema does not take it. */
   insert(row: Readonly<Record<string, unknown>>): Resource;
   /** Removes a row and its dependents. Returns false if there is none. */
   remove(key: string): boolean;
@@ -37,6 +38,7 @@ function createTable(table: string, change: Change): TableState<Row> {
       change((call) => {
         // The copy is JSON, and later changes by the caller do not affect it.
         const stored = stamp(call, table, parseExactly(writeExactly(row), JSON.parse) as Row);
+        checkRow(call, { table, row: stored });
         call.tables.put(table, stored);
         return stored;
       }),

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
+import { didYouMean } from '../contract/did-you-mean.js';
 import type { CoverageProbe } from '../contract/tally.js';
 import type { Engine } from '../engine.js';
 import { createControls } from '../faults/controls.js';
@@ -36,7 +37,7 @@ export interface TestTools<Rows extends object, Controls extends object, Calls e
    * journal.
    */
   readonly journal: JournalView;
-  /** The entries of the journal for calls of an operation. */
+  /** The entries of the journal for calls of an operation. Throws a `TypeError` if the spec does not have it. */
   readonly calls: <Id extends keyof Calls & string>(operation: Id) => readonly EntryOf<Calls[Id]>[];
   /** Never set; holds the types of calls and rows. */
   readonly '~types'?: { readonly calls: Calls; readonly rows: Rows };
@@ -66,9 +67,12 @@ export function createTestTools<Rows extends object, Controls extends object, Ca
     },
     faults,
     journal: journal.entries,
-    calls: <Id extends keyof Calls & string>(id: Id) =>
+    calls: <Id extends keyof Calls & string>(id: Id) => {
+      const ids = plan.operations.map(({ operation }) => operation.id);
+      if (!ids.includes(id)) throw new TypeError(`There is no operation ${id}${didYouMean(id, ids)}`);
       // The types of parameters and body are in `Calls`: the same spec gives both.
-      journal.entries.filter(({ operation }) => operation === id) as unknown as readonly EntryOf<Calls[Id]>[],
+      return journal.entries.filter(({ operation }) => operation === id) as unknown as readonly EntryOf<Calls[Id]>[];
+    },
     quota,
     coverage: shared.tally.probe,
     changes: ({ world }) =>

@@ -1,3 +1,4 @@
+import { didYouMean } from '../contract/did-you-mean.js';
 import type { FaultHits } from '../faults/fault-rule.js';
 
 /** A fault of the deliveries of a webhook, as plain data. */
@@ -130,8 +131,10 @@ export class WebhookFaults {
   }
 
   #check({ webhook, hits, effect }: WebhookFault): void {
-    if (webhook !== '*' && !this.#names.has(webhook)) throw new TypeError(`There is no webhook ${webhook}.`);
-    if (!kinds.has(effect.kind)) throw new TypeError(`There is no effect ${JSON.stringify(effect.kind)}.`);
+    if (webhook !== '*' && !this.#names.has(webhook))
+      throw new TypeError(`There is no webhook ${webhook}${didYouMean(webhook, this.#names)}`);
+    if (!kinds.has(effect.kind))
+      throw new TypeError(`There is no effect ${JSON.stringify(effect.kind)}${didYouMean(String(effect.kind), kinds)}`);
     if (effect.kind === 'delay' && !(effect.milliseconds >= 0 && effect.milliseconds < Infinity))
       throw new TypeError('milliseconds has to be a number, at least 0.');
     const count = hits === undefined ? 1 : 'nth' in hits ? hits.nth : hits.times;

@@ -55,11 +55,13 @@ export function checkCharset(contentType: string): void {
 
 /** Parses JSON from bytes. Rejects invalid JSON (400). */
 export function jsonOf(bytes: Uint8Array): Json {
-  const value = parseExactly(textOf(bytes));
+  const text = textOf(bytes);
+  const value = parseExactly(text);
   if (value !== undefined) return value;
   throw new HttpError(400, 'parseError', 'The body is not JSON, or is nested too deeply.', {
     locationType: 'body',
     rule: '*#json',
+    got: text.slice(0, 1000),
   });
 }
 

@@ -177,7 +177,7 @@ describe('An error explains', () => {
       { ...write, body: '{' },
       [
         '*#json',
-        'what the request holds',
+        '{',
         'A body that says it is JSON is JSON.',
         'Send JSON that is nested less than 100 levels deep.',
       ],
