@@ -84,6 +84,7 @@ afterAll(() => remove());
 test.each([
   ['GET', '/notes?colour=red&page[size]=1&page[number]=1&sort=text&q=a', {}, null],
   ['GET', '/notes?nearby=x&with-pictures=true&colour=red', {}, 'nearby, with-pictures'],
+  ['GET', '/notes?page[size]=1&page[colour]=red', {}, 'page[colour]'],
   ['GET', '/notes?nearby=&lang=en', {}, null],
   ['GET', '/notes?lang=de', {}, 'lang'],
   ['GET', '/notes?unknown=1', {}, 'unknown'],

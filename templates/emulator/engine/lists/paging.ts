@@ -119,13 +119,13 @@ function sizeOf(call: Call, name: string, { default: usual = 50, max = Infinity 
   return usual;
 }
 
-/** Names the parameters that page a list; those that are properties of an object also by the object: `page.size`, `page`. */
+/** Names the parameters that page a list; those that are properties of an object by their paths: `page.size`. */
 export function pagingParameters(rules: PagingRules): readonly string[] {
   const { token = 'pageToken', page, offset, after, before, whole, backwards, end, counts } = rules;
   const numbered = isNumbered(rules);
   const { size = numbered ? 'limit' : 'maxResults' } = rules;
   const names = numbered ? [page, offset, after, end, whole === true ? rules.size : size] : [token, size, backwards];
-  return [...names, before, counts].flatMap((name = '') => (name === '' ? [] : [name, name.split('.', 1)[0] ?? name]));
+  return [...names, before, counts].filter((name) => name !== undefined);
 }
 
 /** Identifies the query of a list, without the parameters that may differ between pages. */
@@ -134,7 +134,7 @@ export function queryOf(call: Call, rules: PagingRules): string {
   const headers = (plan.operation.parameters ?? []).filter((parameter) => parameter.in === 'header');
   const shown = [plan.parts?.parameter ?? emulator.settings.parts?.parameter, emulator.settings.fields];
   const names = new Set([
-    ...pagingParameters(rules),
+    ...pagingParameters(rules).flatMap((name) => [name, name.split('.', 1)[0]]),
     ...shown,
     ...headers.map(({ name, property }) => property ?? name),
   ]);

@@ -1,4 +1,4 @@
-import type { Json, OperationParameter } from '@speccast/runtime';
+import { isJsonObject, type Json, type OperationParameter } from '@speccast/runtime';
 import { credentialParameters, jsonSchemaOf, membersAt, writeExactly } from '@speccast/runtime/requests';
 import { actionOf, tableOf } from '../contract/rule.js';
 import { pagingParameters } from '../lists/paging.js';
@@ -76,16 +76,15 @@ function listActionEffects(
   const { action, sets = {}, records = [], parents = [], paging = settings.paging ?? {} } = behaviour;
   const { list, perform, insert, by = 'id' } = actionOf(behaviour);
   const { page, offset } = operation.paging?.numbers ?? {};
-  if (typeof action !== 'object') return [['pages', [page ?? offset]]];
   const table = tableOf(behaviour);
   const rules = resources.find((one) => one.table === table)?.rules ?? {};
   const isFiltered = list !== undefined || perform !== undefined;
   const filters = Object.entries({ ...behaviour.selectors, ...behaviour.filters }).map(([name, rule]): Effect => {
     const isRead = isFiltered || (rule.selects ?? rule.omits) !== undefined;
-    // Of an object, such as `filter`, some properties have an effect.
-    if (isRead) return [describeFilter(rule), [name, name.split('.', 1)[0]]];
+    if (isRead) return [describeFilter(rule), [name]];
     return ['needs a token', rule.token === undefined ? [] : [name]];
   });
+  if (typeof action !== 'object') return [...filters, ['pages', [page ?? offset]]];
   const stored = namesIn(writeExactly(records)).map((name) => name.replace(/^params\./, ''));
   return [
     ...filters,
@@ -121,6 +120,12 @@ function readEffects(emulator: Source, plan: Planned): ReadonlyMap<string, strin
   return effects;
 }
 
+/** Describes the effect of a parameter; of one that is an object, such as `filter`, also that of its properties. */
+function describeEffect(effects: ReadonlyMap<string, string>, property: string): string {
+  const inner = [...effects].flatMap(([name, does]) => (name.startsWith(`${property}.`) ? does : []));
+  return effects.get(property) ?? ([...new Set(inner)].join(', ') || 'none but validation');
+}
+
 function readProperty({ name, property = name }: OperationParameter): string {
   return property;
 }
@@ -139,7 +144,7 @@ export function explainParameters(emulator: Source, plan: Planned): readonly Exp
   return (plan.operation.parameters ?? []).map((one) => ({
     name: one.name,
     in: one.in,
-    effect: effects.get(readProperty(one)) ?? 'none but validation',
+    effect: describeEffect(effects, readProperty(one)),
   }));
 }
 
@@ -173,6 +178,10 @@ export function noteIgnored({ plan, emulator, params, notes }: Call): void {
     const usual = schemas.get(property)?.['default'];
     if (usual !== undefined && writeExactly(usual) === writeExactly(value)) continue;
     // A capability can read whatever is sent.
-    if (one !== undefined || !('perform' in actionOf(plan.behaviour))) notes.ignored.push(one?.name ?? property);
+    if (one === undefined && 'perform' in actionOf(plan.behaviour)) continue;
+    const inner = isJsonObject(value) ? Object.keys(value) : [];
+    const idle = inner.filter((name) => !effects.has(`${property}.${name}`));
+    const name = one?.name ?? property;
+    notes.ignored.push(...(idle.length === inner.length ? [name] : idle.map((part) => `${name}[${part}]`)));
   }
 }

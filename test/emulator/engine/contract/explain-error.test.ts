@@ -175,12 +175,7 @@ describe('An error explains', () => {
       'JSON',
       '/books',
       { ...write, body: '{' },
-      [
-        '*#json',
-        '{',
-        'A body that says it is JSON is JSON.',
-        'Send JSON that is nested less than 100 levels deep.',
-      ],
+      ['*#json', '{', 'A body that says it is JSON is JSON.', 'Send JSON that is nested less than 100 levels deep.'],
     ],
     [
       'a member of the body',
