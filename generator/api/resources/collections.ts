@@ -9,9 +9,10 @@ export interface Collection {
   readonly onOne: Map<HttpMethod, Operation>;
   /** Variables of the path, as its first operation calls them. */
   readonly scope: readonly string[];
-  /** Parameter of the item's path, and what it can be. */
+  /** Parameter of the item's path. */
   parameter: string | undefined;
-  parameterSchema: Schema | undefined;
+  /** Schemas of that parameter, of all operations at the item's path and below it. */
+  readonly parameterSchemas: readonly Schema[];
   /** Parameter that names the parent, of the operations on all. */
   parent: string | undefined;
   /** What resource names have before their last segment: `pets/`. */
@@ -23,11 +24,12 @@ export interface Collection {
 /** The collections of an API by their paths; operations that declare an `x-action`, and a `POST` that reads, belong to none. */
 export function collectionsOf({ operations }: Api): ReadonlyMap<string, Collection> {
   const byPath = new Map<string, Collection>();
+  const schemas = itemSchemas(operations);
   for (const operation of operations) {
     // A search makes no row of a table of searches.
     if (operation.extensions['x-action'] !== undefined || (operation.method === 'POST' && operation.reads)) continue;
     const site = siteOfPath(operation.path);
-    const collection = byPath.get(site.collection) ?? emptyCollection(site);
+    const collection = byPath.get(site.collection) ?? emptyCollection(site, schemas.get(site.collection));
     byPath.set(site.collection, collection);
     if (site.item === undefined) {
       if (!collection.onAll.has(operation.method)) collection.onAll.set(operation.method, operation);
@@ -35,18 +37,30 @@ export function collectionsOf({ operations }: Api): ReadonlyMap<string, Collecti
     } else {
       if (!collection.onOne.has(operation.method)) collection.onOne.set(operation.method, operation);
       collection.parameter ??= site.item;
-      collection.parameterSchema ??= operation.parameters.find(
-        (one) => one.in === 'path' && one.name === site.item,
-      )?.schema;
       collection.prefix ??= site.prefix;
     }
   }
   return byPath;
 }
 
-function emptyCollection({ collection, nested, scope }: ResourceSite): Collection {
-  const unknown = { parameter: undefined, parameterSchema: undefined, parent: undefined, prefix: undefined };
-  return { path: collection, scope, onAll: new Map(), onOne: new Map(), nested, ...unknown };
+function emptyCollection(
+  { collection, nested, scope }: ResourceSite,
+  parameterSchemas: readonly Schema[] = [],
+): Collection {
+  const unknown = { parameter: undefined, parent: undefined, prefix: undefined };
+  return { path: collection, scope, onAll: new Map(), onOne: new Map(), nested, parameterSchemas, ...unknown };
+}
+
+/** The schemas of the variables that name things, by the address of the collection: `/pets/{petId}/toys` has one for `/pets`. */
+function itemSchemas(operations: readonly Operation[]): ReadonlyMap<string, readonly Schema[]> {
+  const schemas = new Map<string, Schema[]>();
+  for (const { path, parameters } of operations)
+    for (const { index, 0: variable } of path.matchAll(/\{[^}]*\}/g)) {
+      const { collection, item } = siteOfPath(path.slice(0, index + variable.length));
+      const schema = parameters.find((one) => one.in === 'path' && one.name === item)?.schema;
+      if (schema !== undefined) schemas.set(collection, [...(schemas.get(collection) ?? []), schema]);
+    }
+  return schemas;
 }
 
 /** The last fixed segment of a collection's path, without case and what separates words; empty where a variable ends it. */

@@ -16,6 +16,7 @@ import {
   typesOf,
 } from './exchanged.js';
 import { findFilters, findSelections } from './find-filters.js';
+import { siteOfPath } from './resource-site.js';
 import { dataContent } from '../bodies/media-type.js';
 
 /** What a table holds, and by what its rows differ. */
@@ -52,21 +53,19 @@ type Found = FoundBehaviour | undefined;
 
 /** What the operations of a collection do to its table. */
 export function findActions(placed: Placed): readonly FoundBehaviour[] {
-  const { onAll, onOne, parameter: by } = placed.collection;
+  const { onAll, onOne } = placed.collection;
   const [get, head, put, patch, post, remove] = (['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'] as const).map(
     (method) => onOne.get(method),
   );
-  const one: readonly Found[] =
-    by === undefined
-      ? []
-      : [
-          getAction(placed, get, by),
-          getAction(placed, head, by),
-          changeAction(placed, put, { by, replace: true, ...(!placed.target.isFilled && { upsert: true }) }),
-          changeAction(placed, patch, { by }),
-          put === undefined && patch === undefined ? changeAction(placed, post, { by }) : undefined,
-          removal(placed, remove, { by }),
-        ];
+  const upsert = !placed.target.isFilled && { upsert: true };
+  const one: readonly Found[] = [
+    getAction(placed, get),
+    getAction(placed, head),
+    changeAction(placed, put, { ...nameRow(placed, put), replace: true, ...upsert }),
+    changeAction(placed, patch, nameRow(placed, patch)),
+    put === undefined && patch === undefined ? changeAction(placed, post, nameRow(placed, post)) : undefined,
+    removal(placed, remove, nameRow(placed, remove)),
+  ];
   return [
     listAction(placed, onAll.get('GET')),
     insertAction(placed, onAll.get('POST')),
@@ -75,6 +74,21 @@ export function findActions(placed: Placed): readonly FoundBehaviour[] {
     changeAction(placed, withKey(placed, onAll.get('PATCH')), {}),
     removeSome(placed, onAll.get('DELETE')),
   ].flatMap((found) => found ?? []);
+}
+
+/**
+ * The parameter by which an operation names one thing, and the property that it has the value of where that is not the key:
+ * `GET /integrations/{type}` beside `PUT /integrations/{integrationId}`.
+ */
+function nameRow(
+  { api, collection, target }: Placed,
+  operation: Operation | undefined,
+): { by: string; named?: string } {
+  const { parameter = target.key, onAll, path } = collection;
+  const by = operation === undefined ? parameter : (siteOfPath(operation.path).item ?? parameter);
+  const members = [...target.properties, ...(bodyOf(api, onAll.get('POST'), path)?.properties ?? [])];
+  const named = by === parameter ? undefined : members.find(({ name }) => name === by)?.name;
+  return { by, ...(named !== undefined && named !== target.key && { named }) };
 }
 
 function listAction({ api, collection, target, kept }: Placed, operation: Operation | undefined): Found {
@@ -221,7 +235,7 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
   if (operation === undefined || returned === undefined) return undefined;
   const { collection, target } = placed;
   const many = listSent(placed, operation);
-  if (many === undefined || (returned === 'list' && many === false)) return undefined;
+  if (many === undefined || (many === false && !makesOne(placed, operation, returned))) return undefined;
   const hasLocation = operation.responses.some(
     ({ status, headers }) => status.startsWith('2') && headers.some((name) => name.toLowerCase() === 'location'),
   );
@@ -234,6 +248,22 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
   const why =
     collection.onOne.size > 0 ? 'there are operations on one of what it makes' : 'there is a list of what it makes';
   return { operation, behaviour: behaviourOf(placed, operation, action), why };
+}
+
+/**
+ * Whether a `POST` makes a thing of the table: it responds with one, or its body describes one. `{droplet_ids: [7]}` to
+ * `/firewalls/{}/droplets` adds droplets to a firewall, and after `{labels: ['bug']}` the response lists all labels.
+ */
+function makesOne({ api, collection, target }: Placed, operation: Operation, returned: unknown): boolean {
+  const thing = thingIn(api, resultOf(operation), collection.path);
+  if (returned === 'plain' || (thing !== undefined && thing.properties.length > 0 && isOf(api, target, thing)))
+    return true;
+  const plain = (name: string): string => name.toLowerCase().replaceAll('_', '');
+  const variables = [...collection.onOne.values()].map(({ path }) => siteOfPath(path).item ?? '');
+  const names = new Set([...variables, ...target.properties.map(({ name }) => name)].map(plain));
+  const sent = bodyOf(api, operation, collection.path)?.properties ?? [];
+  if (target.properties.length === 0 || sent.length === 0) return returned !== 'list';
+  return sent.some(({ name }) => names.has(plain(name)));
 }
 
 /** The member of a body that lists several things (empty: the body does); `false` for one thing, undefined for anything else. */
@@ -264,19 +294,23 @@ function tellsOf(
   return returned === 'list' ? { tells: 'list' } : {};
 }
 
-function getAction(placed: Placed, operation: Operation | undefined, by: string): Found {
+/** A read of one thing, also where the response is a list with it alone. */
+function getAction(placed: Placed, operation: Operation | undefined): Found {
+  const { api, collection, target } = placed;
   const returned = operation && responseOf(placed, operation);
-  if (operation === undefined || returned === undefined) return undefined;
-  if (returned === 'plain' || returned === 'list') return undefined;
-  if (typeof returned === 'object' && !isOf(placed.api, placed.target, returned)) return undefined;
-  const action = { get: placed.target.table, by };
-  return { operation, behaviour: behaviourOf(placed, operation, action), why: `its path ends in {${by}}` };
+  if (operation === undefined || returned === undefined || returned === 'plain') return undefined;
+  const list = returned === 'list' ? listIn(api, resultOf(operation), collection.path) : undefined;
+  const thing = list ?? returned;
+  if (thing === 'list' || (typeof thing === 'object' && !isOf(api, target, thing))) return undefined;
+  const name = nameRow(placed, operation);
+  const action = { get: target.table, ...name, ...(list !== undefined && { tells: 'list' }) };
+  return { operation, behaviour: behaviourOf(placed, operation, action), why: `its path ends in {${name.by}}` };
 }
 
 function changeAction(
   placed: Placed,
   operation: Operation | undefined,
-  how: { readonly by?: string; readonly replace?: boolean; readonly upsert?: boolean },
+  how: { readonly by?: string; readonly named?: string; readonly replace?: boolean; readonly upsert?: boolean },
 ): Found {
   const returned = operation && responseOf(placed, operation);
   if (operation === undefined || returned === undefined) return undefined;
@@ -306,7 +340,7 @@ function removeSome(placed: Placed, operation: Operation | undefined): Found {
 function removal(
   placed: Placed,
   operation: Operation | undefined,
-  how: { readonly by: string } | { readonly all: true },
+  how: { readonly by: string; readonly named?: string } | { readonly all: true },
 ): Found {
   const returned = operation && responseOf(placed, operation);
   if (operation === undefined || returned === undefined) return undefined;

@@ -22,7 +22,8 @@ const hiddenKey = '~key';
  * responses have an `id` that the spec leaves out, or the rows have a hidden key.
  */
 export function findKey(api: Api, collection: Collection, things: readonly Thing[]): Key {
-  const isNumber = onlyNumbers(api, collection.parameterSchema);
+  const { parameterSchemas: named } = collection;
+  const isNumber = named.some((one) => onlyNumbers(api, one)) && named.every((one) => mayBeDigits(api, one));
   for (const level of levels) {
     for (const { properties } of things) {
       const fitting =
@@ -34,7 +35,7 @@ export function findKey(api: Api, collection: Collection, things: readonly Thing
   // Who makes a thing has to be told what it is called.
   return {
     key: collection.onAll.has('POST') && collection.parameter !== undefined ? 'id' : hiddenKey,
-    id: isNumber ? { alphabet: 'integer' } : idOf(api, [collection.parameterSchema]),
+    id: isNumber ? { alphabet: 'integer' } : idOf(api, named),
   };
 }
 
@@ -44,11 +45,11 @@ function keyOf(api: Api, collection: Collection, { name: key, schema }: Property
   if (types.size > 0 && !types.has('string')) return { key, id: { alphabet: 'integer' } };
   if (prefix !== undefined) return { key, id: resourceNameOf(collection, prefix) };
   const schemas = things.flatMap(({ properties }) => properties.filter(({ name }) => name === key));
-  return { key, id: idOf(api, [...schemas.map((one) => one.schema), collection.parameterSchema]) };
+  return { key, id: idOf(api, [...schemas.map((one) => one.schema), ...collection.parameterSchemas]) };
 }
 
 /** How ids look, as the first of the schemas that says it does. */
-function idOf(api: Api, schemas: readonly (Schema | undefined)[]): JsonObject {
+function idOf(api: Api, schemas: readonly Schema[]): JsonObject {
   for (const one of schemas.flatMap((schema) => [...partsOf(api, schema)])) {
     const found = statedId(one);
     if (found !== undefined) return found;
@@ -60,8 +61,9 @@ function statedId({ string = {}, examples = [], number, types }: Schema): JsonOb
   const { format, pattern } = string;
   const { least = 0, most = Infinity } = limitsOf('string', string);
   if (format === 'uuid') return { alphabet: 'uuid' };
-  if (format === 'email') return { sampled: true };
-  if (types?.includes('integer') === true || number !== undefined) return { alphabet: 'digits', length: 9 };
+  if (sampledFormats.test(format ?? '')) return { sampled: true };
+  const isNumeric = types?.includes('integer') === true || (number !== undefined && types?.includes('string') !== true);
+  if (isNumeric) return { alphabet: 'digits', length: 9 };
   const patterned = pattern === undefined ? undefined : idOfPattern(pattern);
   if (patterned !== undefined) return patterned;
   if (pattern !== undefined) return { sampled: true };
@@ -72,6 +74,9 @@ function statedId({ string = {}, examples = [], number, types }: Schema): JsonOb
   if (least === 0 && most === Infinity) return undefined;
   return { length: Math.max(least, Math.min(most, idLength)) };
 }
+
+/** Formats of texts that are more than an alphabet and a length. */
+const sampledFormats = /^(?:email|hostname|ipv[46]|mac|ur[il]|date|date-time)$/;
 
 /** A prefix and a number of characters of one class: `^AC[0-9a-fA-F]{32}$`. */
 function idOfPattern(pattern: string): JsonObject | undefined {
@@ -193,7 +198,7 @@ export function withChosenKey(
 }
 
 /** Whether a schema takes numbers alone. */
-function onlyNumbers(api: Api, schema: Schema | undefined): boolean {
+function onlyNumbers(api: Api, schema: Schema): boolean {
   const types = typesOf(api, schema);
   return types.size > 0 && [...types].every((type) => type === 'integer' || type === 'number');
 }
@@ -201,4 +206,9 @@ function onlyNumbers(api: Api, schema: Schema | undefined): boolean {
 function mayBeNumber(api: Api, schema: Schema): boolean {
   const types = typesOf(api, schema);
   return types.size === 0 || types.has('integer') || types.has('number');
+}
+
+/** Whether a parameter takes digits, as far as its schema says. */
+function mayBeDigits(api: Api, schema: Schema): boolean {
+  return onlyNumbers(api, schema) || idOf(api, [schema])['alphabet'] === undefined;
 }

@@ -43,6 +43,9 @@ export function findResources(api: Api): FoundResources {
   const collections = [...finder.collections.values()];
   for (const collection of collections) if (!isLoneList(collection)) finder.addCollection(collection);
   for (const collection of collections) finder.addBelow(collection);
+  // A home that is no table has no room for others.
+  for (const collection of collections)
+    if (!isLoneList(collection) && !finder.isFound(collection)) finder.addCollection(collection, true);
   for (const operation of api.operations) finder.addFinder(operation);
   for (const collection of collections.filter(isLoneList))
     if (!finder.isFound(collection)) finder.addCollection(collection);
@@ -72,9 +75,9 @@ class Finder {
     this.#filled = new Set([...this.#homes].flatMap(([{ onAll }, home]) => (onAll.has('POST') ? [home] : [])));
   }
 
-  /** Adds the table of a collection that has one of its own. */
-  addCollection(collection: Collection): void {
-    if (this.#homes.has(collection)) return;
+  /** Adds the table of a collection that has one of its own, or that has none elsewhere. */
+  addCollection(collection: Collection, isHomeless: boolean = false): void {
+    if (isHomeless ? this.#tables.has(collection) : this.#homes.has(collection)) return;
     const api = this.#api;
     const things = thingsOf(api, collection);
     const isUntyped = things.length === 0 && saysNothing(collection);
@@ -84,7 +87,8 @@ class Finder {
     const target = targetOf(table, key, collection, things);
     const found = findActions({ api, collection, target, kept: {}, isUntyped });
     const isListOfThings = does('list', found) && !does('keys', found) && target.properties.length > 0;
-    if (found.length === 0 || (found.length === 1 && !isListOfThings)) return this.#addSingle(collection);
+    const isEnough = found.length > 1 || isListOfThings || this.#filled.has(collection);
+    if (found.length === 0 || !isEnough) return this.#addSingle(collection);
     const model = things.flatMap(({ schema }) => modelOf(api, schema) ?? [])[0];
     // Nobody could learn of a key that is there: any is.
     const isOpen =
@@ -166,7 +170,7 @@ function saysNothing({ onAll, onOne }: Collection): boolean {
   const all = [...onAll.values(), ...onOne.values()];
   return (
     onAll.has('POST') &&
-    onOne.has('GET') &&
+    (onOne.has('GET') || (onAll.has('GET') && onOne.size > 0)) &&
     all.every(({ responses }) => responses.every(({ contents }) => contents.length === 0))
   );
 }
@@ -176,19 +180,28 @@ function isMembership({ onAll, onOne }: Collection): boolean {
   return onOne.has('PUT') && !onAll.has('POST') && (onOne.has('GET') || onOne.has('DELETE'));
 }
 
-/** The things that the operations of a collection exchange, the most telling first: of one thing, of what is made, of the list. */
+/**
+ * The things that the operations of a collection exchange, the most telling first: of one thing, of what is made, of the list.
+ * A `POST` that responds with something else, such as `{snapshot_id}`, tells of none.
+ */
 function thingsOf(api: Api, { path, onAll, onOne }: Collection): readonly Thing[] {
-  const results = [onOne.get('GET'), onAll.get('POST'), onOne.get('PUT'), onOne.get('PATCH'), onOne.get('POST')];
-  const returned = results.flatMap((operation) => {
+  const readThing = (operation: Operation | undefined): Thing | undefined => {
     const result = operation && resultOf(operation);
-    const thing = thingIn(api, result, path);
-    return operation === undefined || thing === undefined ? [] : withExample(api, operation, thing);
-  });
+    // One thing can be told of as a list.
+    const { schema, properties = [] } = listIn(api, result, path) ?? {};
+    const thing = thingIn(api, result, path) ?? (schema && { schema, properties });
+    return operation && thing && withExample(api, operation, thing);
+  };
   const list = onAll.get('GET');
-  const listed = list === undefined ? undefined : listIn(api, resultOf(list), path);
-  const { schema, properties = [] } = listed ?? {};
-  const items = schema === undefined || list === undefined ? [] : [withExample(api, list, { schema, properties })];
-  return [...returned.slice(0, 2), ...items, ...returned.slice(2)];
+  const { schema, properties = [] } = listIn(api, list && resultOf(list), path) ?? {};
+  const item = list && schema && withExample(api, list, { schema, properties });
+  const made = readThing(onAll.get('POST'));
+  const names = new Set(made?.properties.map(({ name }) => name));
+  const [read, ...changed] = [onOne.get('GET'), onOne.get('PUT'), onOne.get('PATCH'), onOne.get('POST')].map(readThing);
+  const told = [read, item, ...changed].filter((one) => one !== undefined && one.properties.length > 0);
+  const isOther =
+    names.size > 0 && told.length > 0 && !told.some((one) => one?.properties.some(({ name }) => names.has(name)));
+  return [read, isOther ? undefined : made, item, ...changed].flatMap((one) => one ?? []);
 }
 
 /** A thing whose schema declares no members has those of the example of the response. */

@@ -26,6 +26,18 @@ export function plainPath(path: string): string {
   return path.replace(/(?:\.json|\.xml|\.\{format\})?\/?$/, '').replace(/\{[^}]*\}/g, '{}');
 }
 
+/**
+ * How the things at a path are made, where the path of one is not among the collections: nothing but what is below them may
+ * be described, as of `POST /groups` and `/groups/{id}/members`.
+ */
+export function findMaker(document: JsonObject, path: string, variable: string): Collection | undefined {
+  const at = operationsOf(document).filter((operation) => plainPath(operation.path) === path);
+  const [create, list] = ['post', 'get'].map((method) => at.find((operation) => operation.method === method));
+  if (create === undefined || path.endsWith('}')) return undefined;
+  const found = listsSomething(document, list);
+  return { path: create.path, create, variable, ...(found && { list: found }) };
+}
+
 /** The collections of a document: `POST /things` beside `GET`, `PUT`, `PATCH` or `DELETE` of `/things/{id}`. */
 export function collectionsOf(document: JsonObject): readonly Collection[] {
   const byPath = new Map<string, Operation[]>();
@@ -46,7 +58,14 @@ export function collectionsOf(document: JsonObject): readonly Collection[] {
     if (body === undefined || !/json|form/i.test(body.mediaType)) return [];
     const list = listsSomething(document, of(operations, 'get'));
     if (read === undefined && list === undefined) return [];
-    const variable = /\{([^}]*)\}[^{}]*$/.exec(any.path)?.[1] ?? '';
+    const readVariable = ({ path: own }: Operation): string => /\{([^}]*)\}[^{}]*$/.exec(own)?.[1] ?? '';
+    const variable = readVariable(any);
+    const sent = objectAt(flattened(document, body.schema), 'properties');
+    // `GET /integrations/{type}` and `PUT /integrations/{id}` name a thing by different members.
+    const named = (operation: Operation | undefined): boolean =>
+      operation !== undefined &&
+      (readVariable(operation) === variable ||
+        Object.hasOwn(sent, readVariable(operation)) === Object.hasOwn(sent, variable));
     return [
       {
         path: create.path,
@@ -54,8 +73,8 @@ export function collectionsOf(document: JsonObject): readonly Collection[] {
         variable,
         ...(list && { list }),
         ...(read && { read }),
-        ...(change && { change }),
-        ...(remove && { remove }),
+        ...(change && named(change) && { change }),
+        ...(remove && named(remove) && { remove }),
       },
     ];
   });

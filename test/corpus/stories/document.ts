@@ -54,9 +54,22 @@ export function flattened(document: JsonObject, schema: Json | undefined, depth 
   if (!isObject(target) || depth > 12) return {};
   const { allOf: _all, oneOf: _one, anyOf: _any, ...own } = target;
   const alternatives = [...listAt(target, 'oneOf'), ...listAt(target, 'anyOf')];
-  const chosen = alternatives.find((one) => stringAt(resolved(document, one), 'type') !== 'null');
+  const some = alternatives.filter((one) => stringAt(resolved(document, one), 'type') !== 'null');
+  const chosen = some.find((one) => !isHopeless(document, one)) ?? some[0];
   const parts = [...listAt(target, 'allOf'), ...(chosen === undefined ? [] : [chosen])];
   return parts.map((part) => flattened(document, part, depth + 1)).reduce<JsonObject>(combined, own);
+}
+
+/** Whether a schema requires a member of which nothing is valid: a `oneOf` whose alternatives all take the same objects. */
+function isHopeless(document: JsonObject, schema: Json): boolean {
+  const target = resolved(document, schema);
+  return Object.entries(objectAt(target, 'properties')).some(([name, property]) => {
+    const alternatives = listAt(resolved(document, property), 'oneOf').map((one) => resolved(document, one));
+    const isOpen = alternatives.every(
+      (one) => listAt(one, 'required').length === 0 && typeOf(isObject(one) ? one : {}) === 'object',
+    );
+    return listAt(target, 'required').includes(name) && alternatives.length > 1 && isOpen;
+  });
 }
 
 function combined(left: JsonObject, right: JsonObject): JsonObject {

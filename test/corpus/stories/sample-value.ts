@@ -42,7 +42,9 @@ function sampleObject(document: JsonObject, schema: JsonObject, text: string, de
     const value = sampleValue(document, property, `${text} ${name}`, depth + 1);
     return value === undefined ? [] : [[name, value]];
   });
-  return Object.fromEntries(entries);
+  // Some documents require members that they do not describe, often by a slip of the pen; a request is invalid without them.
+  const others = [...required].filter((name) => typeof name === 'string' && !names.includes(name));
+  return Object.fromEntries([...entries, ...others.map((name) => [String(name), `${text} ${String(name)}`])]);
 }
 
 function sampleNumber(schema: JsonObject, text: string): number {
@@ -78,7 +80,7 @@ function sampleString(schema: JsonObject, text: string, example: Json | undefine
   const formatted = typeof format === 'string' ? formats[format] : undefined;
   if (formatted !== undefined) return formatted;
   if (pattern !== undefined && typeof example === 'string') return varied(example, text);
-  const [, lead, count] = /^\^([\w-]*)\[[^\]]*0-9[^\]]*\]\{(\d+)(?:,\d*)?\}\$$/.exec(String(pattern)) ?? [];
+  const [, lead, count] = /^\^([\w:-]*)\[[^\]]*0-9[^\]]*\]\{(\d+)(?:,\d*)?\}\$$/.exec(String(pattern)) ?? [];
   if (count !== undefined) return `${lead}${'7'.repeat(Number(count))}`;
   if (typeof pattern === 'string') return matching(pattern, text);
   const most = typeof maxLength === 'number' ? maxLength : Infinity;
@@ -113,6 +115,7 @@ function matching(pattern: string, text: string): string {
     'USD',
     '#112233',
     '2026-03-04',
+    'ssh-rsa AAAAB3NzaC1yc2E=',
   ];
   return [...tried, ...others].find((one) => isMatch(pattern, one)) ?? text;
 }

@@ -1,5 +1,5 @@
 import { type Answer, call, type Choice, type Service, variableText } from './caller.js';
-import { type Collection, collectionsOf, plainPath } from './collections.js';
+import { type Collection, collectionsOf, findMaker, plainPath } from './collections.js';
 import {
   bodyOf,
   flattened,
@@ -118,7 +118,12 @@ async function made(story: Story, parents: readonly string[], word: string): Pro
   const { document, collection } = story;
   const { create, variable } = collection;
   storyCount += 1;
-  const body = sampleValue(document, bodyOf(document, create)?.schema, `Story ${word} ${storyCount}`) ?? {};
+  const { schema } = bodyOf(document, create) ?? {};
+  const sample = sampleValue(document, schema, `Story ${word} ${storyCount}`) ?? {};
+  // The second of two things that their paths name by one of a few values has another value.
+  const values = listAt(flattened(document, objectAt(flattened(document, schema), 'properties')[variable]), 'enum');
+  const other = word === 'second' && isObject(sample) && sample[variable] !== undefined ? values[1] : undefined;
+  const body = other !== undefined && isObject(sample) ? { ...sample, [variable]: other } : sample;
   const answer = await ask(story, create, { variables: parents, body });
   expectSuccess('create', answer);
   const sent = inner(isObject(body) ? body : {});
@@ -343,16 +348,27 @@ async function parentsOf(story: Story, create: Operation): Promise<readonly stri
   for (const variable of variables) {
     const [, name = ''] = variable;
     const above = plainPath(create.path.slice(0, variable.index).replace(/\/$/, ''));
-    const parent = collections.find((one) => plainPath(one.path) === above);
+    const parent = collections.find((one) => plainPath(one.path) === above) ?? findMaker(document, above, name);
     const own = { service, document };
     if (parent !== undefined && parent.create !== create) {
-      const one = await made({ ...own, collection: parent }, values, `of ${name}`).catch(() => undefined);
+      const one = await made({ ...own, collection: { ...parent, variable: name } }, values, `of ${name}`).catch(
+        () => undefined,
+      );
       if (one !== undefined) {
         values.push(one.id);
         continue;
       }
     }
-    values.push(variableText(document, create, name));
+    const { list = create } = story.collection;
+    // Where the operations declare a variable differently, a caller takes a value that the more particular one does.
+    values.push(variableText(document, isParticular(document, list, name) ? list : create, name));
   }
   return values;
+}
+
+/** Whether an operation takes values of one form alone for a variable of its path. */
+function isParticular(document: JsonObject, { parameters }: Operation, name: string): boolean {
+  const parameter = parameters.find((one) => one['in'] === 'path' && one['name'] === name);
+  const schema = flattened(document, parameter?.['schema']);
+  return ['pattern', 'format', 'enum'].some((keyword) => schema[keyword] !== undefined);
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, writeExactly } from '@speccast/runtime/requests';
-import type { FilterRule, ListAction, PagingRules } from '../plan/behaviour.js';
+import type { ListAction } from '../plan/actions.js';
+import type { FilterRule, PagingRules } from '../plan/behaviour.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { asOnlyPage } from '../response/only-page.js';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@speccast/runtime';
-import type { ListAction } from '../plan/behaviour.js';
+import type { ListAction } from '../plan/actions.js';
 import type { Call } from '../plan/plan.js';
 import { scopeOfCall } from '../rows/rows.js';
 import { isOthersFresh, isVisible } from '../rows/visibility.js';

@@ -51,6 +51,19 @@ function replaced(value: Json, [key, ...rest]: Path, text: string): Json {
   return isJsonObject(value) ? { ...value, [key]: replaced(value[key] ?? null, rest, text) } : value;
 }
 
+/** Adds the required members that may be empty objects or lists: no form can write these. */
+export function withEmptyMembers(validator: Validator<unknown> | undefined, body: Json | undefined): Json | undefined {
+  if (validator === undefined || !isJsonObject(body) || isValid(validator, body)) return body;
+  let result = body;
+  for (const { path, keyword } of validator.check(body)) {
+    const [name, ...inner] = path;
+    if (keyword !== 'required' || inner.length > 0) continue;
+    const whole = [{}, []].map((empty): JsonObject => ({ ...result, [String(name)]: empty }));
+    result = whole.find((one) => validator.check(one).every((issue) => issue.path[0] !== name)) ?? result;
+  }
+  return result;
+}
+
 /** Converts a form to what a schema expects: `address[city]` becomes a member of an object, strings become numbers and booleans. */
 export function formValues({ operation }: OperationPlan, body: JsonObject, model: Validator<unknown>): JsonObject {
   if (operation.body?.some(({ kind }) => kind === 'form') !== true) return body;

@@ -6,7 +6,7 @@ import { newNotes, rejectOrWarn } from '../profiles/notes.js';
 import { findToken, stateOf, tokenTable } from '../sign-in/stored-tokens.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { withSets } from './check-request.js';
-import { withWrittenNumbers } from './coerce-body.js';
+import { withEmptyMembers, withWrittenNumbers } from './coerce-body.js';
 import {
   type Credentials,
   type IssuedToken,
@@ -54,7 +54,8 @@ export async function readInput(engine: Engine, request: Request, at: Addressed)
     credentials: credentialParameters(engine.plan.service),
     reject: (error) => rejectOrWarn({ profile: engine.shared.profile, notes }, error),
   });
-  const body = withWrittenNumbers(plan.body, withSets(plan, params, received.body));
+  const written = received.content?.kind === 'form' ? withEmptyMembers(plan.body, received.body) : received.body;
+  const body = withWrittenNumbers(plan.body, withSets(plan, params, written));
   return {
     params,
     ...(body === undefined ? {} : { body }),

@@ -131,7 +131,7 @@ export function isKey(emulator: EmulatorPlan, table: string, value: Json): boole
 function namersOf({ operations }: EmulatorPlan, table: string): readonly { plan: OperationPlan; by: string }[] {
   return operations.flatMap((plan) => {
     const { action } = plan.behaviour;
-    const by = typeof action === 'object' && 'by' in action ? action.by : undefined;
+    const by = typeof action === 'object' && 'by' in action && !('named' in action) ? action.by : undefined;
     const isNamed = typeof by === 'string' && plan.operation.path.includes(`{${by}}`);
     return isNamed && plan.parameters !== undefined && tableOf(plan.behaviour) === table ? [{ plan, by }] : [];
   });

@@ -3,7 +3,7 @@ import { HttpError } from '@speccast/runtime/requests';
 import { tableOf } from '../contract/rule.js';
 import { checkFilters } from '../lists/filter-rows.js';
 import { list, whole } from '../lists/list.js';
-import type { Action } from '../plan/behaviour.js';
+import type { Action } from '../plan/actions.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { sampleResponse } from '../response/sample-response.js';
 import { fillObject } from '../values/fill-template.js';

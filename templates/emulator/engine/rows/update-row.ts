@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, mediaTypeOf, memberAt, membersAt, withMember, writeExactly } from '@speccast/runtime/requests';
 import type { Issue } from '@speccast/runtime/validators';
-import type { UpdateAction } from '../plan/behaviour.js';
+import type { UpdateAction } from '../plan/actions.js';
 import type { Call, CallResponse, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { checkTag } from '../response/entity-tags.js';

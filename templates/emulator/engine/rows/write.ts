@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, jsonResponses, type JsonObject } from '@speccast/runtime';
 import { HttpError, isBodyless, writeExactly } from '@speccast/runtime/requests';
 import { tableOf } from '../contract/rule.js';
-import type { DeleteAction, GetAction, InsertAction, Tells } from '../plan/behaviour.js';
+import type { DeleteAction, GetAction, InsertAction, Tells } from '../plan/actions.js';
 import type { CallResponse, Call, ResourcePlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { formValues } from '../request/coerce-body.js';
@@ -97,15 +97,18 @@ export function told(
   const [row] = rows;
   if (!declaresBody(call) || row === undefined) return { kind: 'empty' };
   if (tells === 'sample') return sampleResponse(call);
-  if (tells === 'key') return keyResponse(call, valueAt(row, call.rules(table).key ?? 'id') ?? null);
+  if (tells === 'key') return keyResponse(call, table, row);
   if (tells === 'list') return listResponse(call, table, rows);
   return rowResponse(call, table, row, status);
 }
 
-/** The key of a row; a sample, where the response is an id of another kind. */
-function keyResponse(call: Call, key: Json): CallResponse {
-  const declared = successBody(call.plan);
-  return declared === undefined || declared.is(key) ? { kind: 'json', body: key } : sampleResponse(call);
+/** The key of a row; where the response is an id of another kind, no row is kept that callers could not name. */
+function keyResponse(call: Call, table: string, row: Row): CallResponse {
+  const key = valueAt(row, call.rules(table).key ?? 'id') ?? null;
+  if (successBody(call.plan)?.is(key) !== false) return { kind: 'json', body: key };
+  call.tables.remove(table, keyOf(call.rules(table), row));
+  call.notes.sampled = true;
+  return sampleResponse(call);
 }
 
 /** Rows, or their keys if the response is a list of ids. */
@@ -136,6 +139,8 @@ function withChosen(call: Call, table: string, row: JsonObject): JsonObject {
   const { chosen = false } = id ?? {};
   const value = chosen === false ? undefined : valueAt(requireBody(call), chosen === true ? key : chosen);
   if (value === undefined || value === null || value === '') return row;
+  // Nobody could name the row by it.
+  if (call.rules(table).inferred === true && !isKey(call.emulator, table, value)) return row;
   const whole = withValue(withScope(call, table, row), key, value);
   if (call.tables.get(table, keyOf(call.rules(table), whole)) === undefined) return whole;
   throw new HttpError(409, 'duplicate', `There is such an entry in ${table} already: ${writeExactly(value)}.`);
@@ -215,9 +220,19 @@ export function keyFrom(call: Call, table: string, by: string): string {
   if (single !== undefined) return [...scopeOfCall(call, table), onlyKey].join('/');
   const body = isJsonObject(call.body) ? (valueAt(call.body, path) ?? valueAt(call.body, by)) : undefined;
   const [key] = stringsOf(call.params[by] ?? body);
-  if (key !== undefined) return [...scopeOfCall(call, table), key].join('/');
+  if (key !== undefined) return namedKey(call, table, key) ?? [...scopeOfCall(call, table), key].join('/');
   if (table === call.emulator.settings.caller?.table && call.caller !== undefined) return call.caller.ownId;
   throw missing(by, call.plan.behaviour.errors?.missing);
+}
+
+/** The key of the row with a value at the member that an operation names rows by. */
+function namedKey(call: Call, table: string, value: string): string | undefined {
+  const { action } = call.plan.behaviour;
+  const named = typeof action === 'object' && 'named' in action ? action.named : undefined;
+  if (typeof named !== 'string') return undefined;
+  const above = scopeOfCall(call, table).map((name) => `${name}/`);
+  const keys = call.tables.find(table, named, value).map((row) => keyOf(call.rules(table), row));
+  return keys.find((key) => key.startsWith(above.join('')));
 }
 
 /** A new row with the parents that the path names. */

@@ -136,10 +136,13 @@ export function membersAt(
     schemas = schemas.flatMap((schema) => alternativesOf(schema, root, budget)).flatMap((one) => schemaAt(one, step));
   const parts = schemas.flatMap((schema) => alternativesOf(schema, root, budget));
   const members = new Map<string, JsonObject>();
-  for (const { properties, additionalProperties, patternProperties } of parts) {
+  for (const { properties = {}, required, additionalProperties, patternProperties } of parts) {
     if (additionalProperties === true || isJsonObject(additionalProperties) || patternProperties !== undefined)
       return undefined;
-    for (const [name, one] of Object.entries(isJsonObject(properties) ? properties : {})) {
+    const declared = isJsonObject(properties) ? properties : {};
+    // A member can be required that is described nowhere.
+    for (const name of new Set([...Object.keys(declared), ...(Array.isArray(required) ? required.map(String) : [])])) {
+      const one = Object.hasOwn(declared, name) ? declared[name] : undefined;
       const member = isJsonObject(one) ? resolveSchema(one, { root, budget }) : {};
       if (member[except] !== true) members.set(name, member);
     }
