@@ -188,10 +188,11 @@ function prepare(context: CheckContext): Marks {
   const draft = translateDialect(root);
   const events: JsonObject[] = [];
   const marks = { events, hasTags: false, isDynamic: false };
+  const known = new Set<string>();
   walk(root, {
     visit(node, kind) {
       marks.hasTags ||= kind === 'discriminator';
-      dropForeignExtensions(context, node);
+      dropForeignExtensions(context, node, known);
       inlineSeeds(node, references, (problem) => reportProblem(context, problem));
       followMisplaced(context, node, kind);
       if (!isUpgraded(version)) {
@@ -264,13 +265,27 @@ function openDocument(
   };
 }
 
+/** Hints of other tools at values that are to be made up: `x-faker: address.city`, `x-example-generator`. */
+const hintsAtSamples =
+  /^x-(?:faker|fake|mock|chance|(?:example|sample|data|value)-?(?:generator|factory)|generator)(?:-|$)/i;
+
 /**
  * Takes out `x-` keys that happen to be called like ours and hold something else: others use `x-action` or `x-errors`, too.
- * What is left can be relied on by later stages.
+ * What is left can be relied on by later stages. Of hints at samples, says once of each key what to write instead.
  */
-function dropForeignExtensions({ vocabulary, positions, diagnostics }: CheckContext, node: JsonObject): void {
+function dropForeignExtensions(
+  { vocabulary, positions, diagnostics }: CheckContext,
+  node: JsonObject,
+  known: Set<string>,
+): void {
   if (!vocabulary?.tolerant) return;
   for (const [key, value] of Object.entries(node)) {
+    if (hintsAtSamples.test(key) && !known.has(key)) {
+      const instead =
+        'the emulator makes values up by names, formats and patterns; write an "example" for one of your own';
+      diagnostics.warning('foreign-extension', `"${key}" has no effect: ${instead}`, positions.ofKey(node, key));
+      known.add(key);
+    }
     const extension = key.startsWith('x-') ? vocabulary.extensions.get(key) : undefined;
     if (extension === undefined) continue;
     const location = { owner: node, key, name: key };

@@ -24,6 +24,20 @@ test('extensions of others that are called like ours have no effect, and say so'
   expect(JSON.stringify(document?.root)).not.toContain('x-action');
 });
 
+test('hints at samples are said once of each key, with what to write instead', () => {
+  const diagnostics = new Diagnostics();
+  const parameter = (name: string, hint: string): string =>
+    `{ name: ${name}, in: query, schema: { type: string, ${hint} } }`;
+  const list = [parameter('a', 'x-faker: city'), parameter('b', 'x-faker: name'), parameter('c', 'x-mocked: 1')].join(
+    ', ',
+  );
+  const given = text.replace('x-action: post, x-errors: true', `parameters: [${list}]`);
+  readSpec({ file: 'a.yaml', text: given }, { readFile: () => undefined, vocabulary: ownVocabulary(), diagnostics });
+  expect(diagnostics.list.map(printDiagnostic)).toEqual([
+    'a.yaml:5:94 warning foreign-extension: "x-faker" has no effect: the emulator makes values up by names, formats and patterns; write an "example" for one of your own',
+  ]);
+});
+
 test('names in extensions that are not ours are no names of tables', () => {
   const diagnostics = new Diagnostics();
   const given = text.replace('x-action: post, x-errors: true', 'x-coverage: { table: medium, insert: high }');
