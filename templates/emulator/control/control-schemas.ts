@@ -306,7 +306,7 @@ const testSchemas: JsonObject = {
     {
       kind: {
         type: 'string',
-        enum: ['fail', 'reply', 'disconnect', 'stall', 'delay', 'cut'],
+        enum: ['fail', 'reply', 'disconnect', 'stall', 'delay', 'cut', 'slow'],
         description: 'What it is.',
       },
       reason: described(text, 'fail: a reason that the operation documents.'),
@@ -316,7 +316,8 @@ const testSchemas: JsonObject = {
       body: { description: 'reply: the body.' },
       min: { type: 'number', description: 'delay: shortest wait, in milliseconds.' },
       max: { type: 'number', description: 'delay: longest wait, in milliseconds.' },
-      bytes: described(whole, 'cut: how many bytes of the response are sent.'),
+      bytes: described(whole, 'cut: how many bytes of the response are sent; slow: how many at once.'),
+      every: described(whole, 'slow: milliseconds between them.'),
       done: { type: 'boolean', description: 'disconnect: whether the call is carried out before.' },
     },
     ['kind'],

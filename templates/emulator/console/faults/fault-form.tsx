@@ -31,6 +31,7 @@ const effects = [
   ['stall', 'Never respond'],
   ['disconnect', 'Break the connection'],
   ['cut', 'Break off the body'],
+  ['slow', 'Send the body slowly'],
 ] as const;
 
 /** A form for a fault. The address may fill it: `#/faults?operation=videos.list&effect=fail&status=503`. */
@@ -134,6 +135,7 @@ function effectOf({ effect, reason, status, message, body, min, max, bytes }: Dr
   if (effect === 'reply')
     return { kind: 'reply', status: Number(status), ...(body === '' ? {} : { body: readBody(body) }) };
   if (effect === 'delay') return { kind: 'delay', min: Number(min), max: Number(max) };
+  if (effect === 'slow') return { kind: 'slow', bytes: Number(bytes), every: Number(min) };
   return effect === 'cut' ? { kind: 'cut', bytes: Number(bytes) } : { kind: effect };
 }
 
@@ -186,6 +188,13 @@ function EffectFields({ draft, operation, edit }: EffectProps): VNode | null {
       <>
         <Typed name="At least, in milliseconds" value={draft.min} onChange={(min) => edit({ min })} />
         <Typed name="At most, in milliseconds" value={draft.max} onChange={(max) => edit({ max })} />
+      </>
+    );
+  if (draft.effect === 'slow')
+    return (
+      <>
+        <Typed name="Bytes at once" value={draft.bytes} onChange={(bytes) => edit({ bytes })} />
+        <Typed name="Milliseconds between them" value={draft.min} onChange={(min) => edit({ min })} />
       </>
     );
   return draft.effect === 'cut' ? (

@@ -22,6 +22,10 @@ export function checkRule(plan: EmulatorPlan, { operation, hits, effect, ...rest
 
 function checkEffect(plan: EmulatorPlan, plans: readonly OperationPlan[], effect: FaultEffect): void {
   if (effect.kind === 'cut') checkWhole('bytes', effect.bytes, 0);
+  if (effect.kind === 'slow') {
+    checkWhole('bytes', effect.bytes, 1);
+    checkWhole('every', effect.every, 0);
+  }
   if (effect.kind === 'delay') {
     for (const [name, value] of [['min', effect.min] as const, ['max', effect.max] as const])
       if (!(value >= 0 && value <= longest)) throw new TypeError(`${name} has to be a number from 0 to ${longest}.`);
@@ -45,6 +49,7 @@ const members: Readonly<Record<string, readonly string[]>> = {
   stall: [],
   delay: ['min', 'max'],
   cut: ['bytes'],
+  slow: ['bytes', 'every'],
 };
 
 function checkMembers(what: string, given: object, known: readonly string[]): void {

@@ -51,6 +51,7 @@ function createControl(operation: string, faults: Faults): OperationControl {
     delay: (time: number | { readonly min: number; readonly max: number }) =>
       add({ kind: 'delay', ...(typeof time === 'number' ? { min: time, max: time } : time) }),
     cut: (bytes: number) => add({ kind: 'cut', bytes }),
+    slow: (pieces: { readonly bytes: number; readonly every: number }) => add({ kind: 'slow', ...pieces }),
     // Packages have exact types for calls, responses and reasons.
   } as unknown as OperationControl;
 }

@@ -18,6 +18,31 @@ export function cutBody(response: Response, bytes: number): Response {
   return new Response(body, response);
 }
 
+/** A response whose body is sent in pieces, with pauses between them. */
+export function slowBody(
+  response: Response,
+  { bytes, every }: { readonly bytes: number; readonly every: number },
+  pause: (milliseconds: number) => Promise<void>,
+): Response {
+  if (response.body === null) return response;
+  const reader = response.body.getReader();
+  let rest = new Uint8Array();
+  let isFirst = true;
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    while (rest.length === 0) {
+      const { done, value } = await reader.read();
+      if (done) return controller.close();
+      rest = value.slice();
+    }
+    if (!isFirst) await pause(every);
+    isFirst = false;
+    controller.enqueue(rest.subarray(0, bytes));
+    rest = rest.subarray(bytes);
+  };
+  const body = new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 });
+  return new Response(body, response);
+}
+
 /** Replaces the bytes that are not sent. */
 const broken = new Uint8Array(1);
 

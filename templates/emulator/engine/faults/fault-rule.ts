@@ -37,7 +37,9 @@ export type FaultEffect =
   /** Waits before the operation runs, in milliseconds. */
   | { readonly kind: 'delay'; readonly min: number; readonly max: number }
   /** Breaks the connection after this number of bytes of the response's body. */
-  | { readonly kind: 'cut'; readonly bytes: number };
+  | { readonly kind: 'cut'; readonly bytes: number }
+  /** Sends the response's body slowly: this number of bytes, then the next after a pause in milliseconds. */
+  | { readonly kind: 'slow'; readonly bytes: number; readonly every: number };
 
 /** A rule and its counters. */
 export interface ListedFault extends FaultRule {

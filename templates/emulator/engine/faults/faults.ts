@@ -17,6 +17,9 @@ interface FaultHooks {
   readonly reply?: (call: FaultCall) => Reply | Promise<Reply>;
 }
 
+/** A body that is sent in pieces of some bytes, with pauses in milliseconds. */
+export type SlowEffect = Extract<FaultEffect, { kind: 'slow' }>;
+
 /** The faults that apply to a call. */
 export interface TakenFaults {
   /** Ids of the rules that apply to it. */
@@ -24,11 +27,13 @@ export interface TakenFaults {
   /** Milliseconds to wait. */
   readonly delay?: number;
   /** The effect that replaces the response. */
-  readonly outcome?: Exclude<FaultEffect, { kind: 'delay' | 'cut' }>;
+  readonly outcome?: Exclude<FaultEffect, { kind: 'delay' | 'cut' | 'slow' }>;
   /** Makes the response of a `reply`. */
   readonly reply?: FaultHooks['reply'];
   /** Number of bytes of the body that are sent. */
   readonly cut?: number;
+  /** How slowly the body is sent. */
+  readonly slow?: SlowEffect;
 }
 
 /** An active rule with its functions and counters. */
@@ -122,8 +127,9 @@ export class Faults implements FaultList {
     const hit = sorted(concerned.filter(isHit), (left, right) => right.id - left.id);
     const delay = hit.find(({ rule }) => rule.effect.kind === 'delay');
     const cut = hit.find(({ rule }) => rule.effect.kind === 'cut');
-    const outcome = hit.find(({ rule }) => rule.effect.kind !== 'delay' && rule.effect.kind !== 'cut');
-    const taken = [delay, outcome, cut].flatMap((one) => one ?? []);
+    const slow = hit.find(({ rule }) => rule.effect.kind === 'slow');
+    const outcome = hit.find(({ rule: { effect } }) => !isBeside(effect));
+    const taken = [delay, outcome, cut, slow].flatMap((one) => one ?? []);
     if (taken.length === 0) return undefined;
     for (const fault of taken) fault.used += 1;
     return {
@@ -131,6 +137,7 @@ export class Faults implements FaultList {
       ...(delay && this.#delayOf(delay)),
       ...outcomeOf(outcome),
       ...(cut?.rule.effect.kind === 'cut' && { cut: cut.rule.effect.bytes }),
+      ...(slow?.rule.effect.kind === 'slow' && { slow: slow.rule.effect }),
     };
   }
 
@@ -151,8 +158,13 @@ function isHit({ rule: { hits }, seen, used }: Fault): boolean {
   return 'nth' in hits ? seen === hits.nth : used < hits.times;
 }
 
+/** Whether an effect applies to the usual response, or to that of another effect. */
+function isBeside(effect: FaultEffect): effect is Extract<FaultEffect, { kind: 'delay' | 'cut' | 'slow' }> {
+  return effect.kind === 'delay' || effect.kind === 'cut' || effect.kind === 'slow';
+}
+
 function outcomeOf(fault: Fault | undefined): Pick<TakenFaults, 'outcome' | 'reply'> {
   const effect = fault?.rule.effect;
-  if (effect === undefined || effect.kind === 'delay' || effect.kind === 'cut') return {};
+  if (effect === undefined || isBeside(effect)) return {};
   return { outcome: effect, ...(fault?.hooks.reply && { reply: fault.hooks.reply }) };
 }

@@ -89,7 +89,7 @@ export interface FaultHandle<Params> {
 
 /**
  * Makes calls of an operation fail. If several rules apply to a call, the newest error, reply or disconnect is used, together
- * with the newest `delay` and the newest `cut`.
+ * with the newest `delay`, the newest `cut` and the newest `slow`.
  */
 export interface OperationControl<
   Params = Record<string, unknown>,
@@ -121,6 +121,11 @@ export interface OperationControl<
   delay(milliseconds: number | { readonly min: number; readonly max: number }): FaultHandle<Params>;
   /** Breaks the connection after a number of bytes of the response's body. A shorter body is sent completely. */
   cut(bytes: number): FaultHandle<Params>;
+  /**
+   * Sends the response's body slowly: `slow({ bytes: 100, every: 50 })` sends 100 bytes, and the next after 50 milliseconds of real
+   * time or when `emulator.clock` is moved by them.
+   */
+  slow(pieces: { readonly bytes: number; readonly every: number }): FaultHandle<Params>;
 }
 
 /** Parameters and body of the journal's entries about an operation. */

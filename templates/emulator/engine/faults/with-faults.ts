@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.js';
 import type { OperationPlan } from '../plan/plan.js';
 import { sharing } from '../response/respond.js';
 import { reasonOf, statusesOf } from './check-rule.js';
-import { connectionFault, cutBody } from './cut-body.js';
+import { connectionFault, cutBody, slowBody } from './cut-body.js';
 import type { FaultCall, FaultEffect } from './fault-rule.js';
 import type { Reply, TakenFaults } from './faults.js';
 
@@ -38,7 +38,9 @@ async function applyFaults(
   const { signal } = exchange.request;
   if (taken.delay !== undefined) await faults.waits.wait(taken.delay, signal);
   const response = await respondTo({ engine, exchange, plan, proceed }, taken, call);
-  return taken.cut === undefined ? response : cutBody(response, taken.cut);
+  const pause = (every: number): Promise<void> => faults.waits.wait(every, signal);
+  const sent = taken.slow === undefined ? response : slowBody(response, taken.slow, pause);
+  return taken.cut === undefined ? sent : cutBody(sent, taken.cut);
 }
 
 interface FaultContext extends Pick<FaultedRequest, 'plan' | 'proceed'> {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import type { FaultRule } from '../../../../templates/emulator/engine/faults/fault-rule.js';
 import type {
@@ -252,6 +253,24 @@ describe('connections', () => {
     expect((await call(list)).body).toMatchObject({ items: [] });
   });
 
+  test('a slow body comes in pieces, each when the clock has passed the pause or the faults are cleared', async () => {
+    const { books, emulator } = open();
+    books.list.slow({ bytes: 5, every: 3_600_000 });
+    const response = await emulator.fetch(`${emulator.baseUrl}${list}`);
+    const reader = response.body?.getReader();
+    const read = async (): Promise<string> => new TextDecoder().decode((await reader?.read())?.value);
+    expect(await read()).toBe('{"kin');
+    const second = read();
+    await setImmediate();
+    emulator.clock.advance(3_600_000);
+    expect(await second).toBe('d":"s');
+    const third = read();
+    await setImmediate();
+    emulator.faults.clear();
+    expect(await third).toBe('helf#');
+    await reader?.cancel();
+  });
+
   test('a stalled call ends when its caller gives up, or when faults are cleared', async () => {
     const { books, emulator } = open();
     books.list.stall();
@@ -385,6 +404,7 @@ describe('rules', () => {
       'times has to be a whole number, at least 1.',
       { operation: '*', hits: { times: 0.5 }, effect: { kind: 'stall' } },
     ],
+    ['bytes has to be a whole number, at least 1.', { operation: '*', effect: { kind: 'slow', bytes: 0, every: 1 } }],
     ['bytes has to be a whole number, at least 0.', { operation: '*', effect: { kind: 'cut', bytes: -1 } }],
     ['min has to be at most max.', { operation: '*', effect: { kind: 'delay', min: 2, max: 1 } }],
     [
