@@ -80,6 +80,7 @@ test('specs are served on one port, apart from each other, at their base paths o
   expect(await call('//caps-2/caps')).toBe('200 []');
   expect(await call('//one/v1/hats')).toBe('200 []');
   expect(await call('//w/other/caps-2/caps', '{"id":2}')).toBe('201 {"id":2}');
+  expect(await call('//caps-2/caps', undefined, { authorization: 'Bearer any~other' })).toBe('200 [{"id":2}]');
   expect(await call('//caps-2/__mock/journal')).not.toContain('"id":1');
   expect(await call('//caps/__mock/state')).toBe('200 {"items":[{"name":"caps","rows":1}]}');
   expect(await call('//hats/openapi.json')).toContain('"title": "hats"');

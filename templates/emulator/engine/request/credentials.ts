@@ -145,9 +145,10 @@ function withoutWorld(credential: string, world: string | undefined, known: read
     : credential;
 }
 
-/** The keys and tokens of a request, unchanged. */
+/** The keys and tokens of a request, unchanged. A service without security schemes takes a token in `Authorization`. */
 export function credentialStrings({ security }: Service, headers: Headers, query: Query): readonly string[] {
-  return Object.values(security).flatMap((scheme) =>
+  const schemes: readonly SecurityScheme[] = Object.values(security);
+  return (schemes.length === 0 ? [{ kind: 'bearer' } as const] : schemes).flatMap((scheme) =>
     scheme.kind === 'basic' ? [] : (credentialOf(scheme, headers, query) ?? []),
   );
 }
