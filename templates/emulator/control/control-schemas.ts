@@ -169,6 +169,7 @@ const stateSchemas: JsonObject = {
   Scenario: objectOf('A state.', {
     time: { description: 'ISO 8601, or milliseconds since the epoch.', oneOf: [text, { type: 'number' }] },
     callers: described(open, 'Not kept: tokens are no part of a state.'),
+    replace: { type: 'boolean', description: 'Makes no difference: the tables have these rows alone.' },
     tables: {
       type: 'object',
       description: 'Rows by table.',
