@@ -2,13 +2,14 @@ import type { JsonObject } from '../../spec/read/json.js';
 import { entriesOf } from '../extension-values.js';
 import type { Api, Operation } from '../api.js';
 import { compact } from '../compact.js';
-import type { JsonType, Property } from '../schemas/schema.js';
+import type { JsonType, Property, Schema } from '../schemas/schema.js';
 import { findNumbers, findPages, findSize, listFacts, type ListFacts } from './find-pages.js';
 import {
   isCalled,
   renameParameter,
   memberHabits,
   parameterHabits,
+  plainName,
   takes,
   type PageFact,
   type PagingMember,
@@ -49,6 +50,13 @@ export function findPaging(
       return fact === undefined ? [] : [[writePath(member.path), fact] as const];
     }),
   );
+  const headers = Object.fromEntries(
+    facts.headers.flatMap((header) => {
+      const names = [plainName(header.replace(headerLead, ''))];
+      const fact = header === way['header'] ? undefined : findFact({ path: header, names, schema: counted }, []);
+      return fact === undefined ? [] : [[header, fact] as const];
+    }),
+  );
   const rules = compact({
     size: size && name(size.parameter),
     ...way,
@@ -57,10 +65,17 @@ export function findPaging(
     max: size?.max,
     whole: Object.keys(way).length > 0 ? undefined : (true as const),
     members: Object.keys(members).length === 0 ? undefined : members,
+    headers: Object.keys(headers).length === 0 ? undefined : headers,
     ...Object.fromEntries(entriesOf(rule)),
   });
   return Object.keys(rules).join() === 'whole' ? false : rules;
 }
+
+/** The start of the names of headers that says nothing: `X-Total-Count`, `X-WP-Total`, `Pagination-Page`. */
+const headerLead = /^(?:x-)?(?:wp-|pagination-)?/i;
+
+/** Headers are numbers, or the addresses that `Link` has, too. */
+const counted: Schema = { at: { file: '', line: 0, column: 0 }, types: ['integer'], doc: {} };
 
 /** The parameters that ask for a page, by their properties of the params, and where its token is. */
 function findWay(facts: ListFacts, { token, after, link }: Paging, name: (path: string) => string): JsonObject {
@@ -104,11 +119,12 @@ function takeDigits(one: PagingMember): PagingMember {
     : one;
 }
 
-/** The fact that a member states; a count is the total where no other member is. */
+/** The fact that a member states; a count is the total where no other member is, and `from` an offset without a `to`. */
 function findFact(member: PagingMember, all: readonly PagingMember[]): PageFact | undefined {
   const [fact] = Object.entries(memberHabits).flatMap(([name, [pattern, type]]) =>
     isCalled(member, pattern) && takes(member.schema, type) ? [name as PageFact] : [],
   );
+  if (fact === 'start' && !all.some(({ names }) => names.includes('to'))) return 'offset';
   const isCount = fact === 'total' && member.names.includes('count');
   const [total] = memberHabits.total;
   return isCount && all.some((one) => !one.names.includes('count') && isCalled(one, total)) ? 'count' : fact;

@@ -72,7 +72,7 @@ export const filterHabits: Readonly<Record<FilterHabit, RegExp>> = {
 /** A fact about a page that a member of its response states. */
 export type PageFact =
   | ('total' | 'pages' | 'page' | 'size' | 'count' | 'offset' | 'nextNumber' | 'previousNumber')
-  | ('more' | 'last' | 'first' | 'back')
+  | ('start' | 'end' | 'more' | 'last' | 'first' | 'back' | 'empty')
   | ('firstId' | 'lastId' | 'token' | 'previousToken')
   | ('next' | 'previous' | 'firstLink' | 'lastLink' | 'self');
 
@@ -90,10 +90,14 @@ export const memberHabits: Readonly<Record<PageFact, readonly [RegExp, JsonType]
   last: [/^(?:is)?last(?:page)?$|^isend$/, 'boolean'],
   first: [/^(?:is)?first(?:page)?$/, 'boolean'],
   back: [/^hasprev(?:ious)?(?:page)?$/, 'boolean'],
+  empty: [/^(?:is)?empty$/, 'boolean'],
   page: [/^(?:current)?page(?:number|no|num|index)?$|^number$|^current$/, 'integer'],
   size: [/^(?:(?:items|results)?perpage|page(?:size|limit)|limit|size)$/, 'integer'],
   count: [/^numberofelements$|^(?:returned|page)count$|^count$/, 'integer'],
-  offset: [/^(?:offset|skip|start(?:index|at)?|from)$/, 'integer'],
+  offset: [/^(?:offset|skip|start(?:index|at)?)$/, 'integer'],
+  /** The numbers of the first and last item, from 1 on; `from` alone is an offset. */
+  start: [/^from$/, 'integer'],
+  end: [/^to$/, 'integer'],
   nextNumber: [/^next(?:page(?:number)?|offset|start|index|from|skip)?$/, 'integer'],
   previousNumber: [/^prev(?:ious)?(?:page(?:number)?|offset)?$/, 'integer'],
   firstId: [/^firstid$/, 'string'],
@@ -108,9 +112,9 @@ export const memberHabits: Readonly<Record<PageFact, readonly [RegExp, JsonType]
   ],
   next: [/^(?:links?|odata)?next(?:page)?(?:url|uri|link|href)?$|^nextrecordsurl$/, 'string'],
   previous: [/^(?:links?)?prev(?:ious)?(?:page)?(?:url|uri|link|href)?$/, 'string'],
-  firstLink: [/^(?:links?first|first(?:page)?(?:url|uri|link))$/, 'string'],
-  lastLink: [/^(?:links?last|last(?:page)?(?:url|uri|link))$/, 'string'],
-  self: [/^(?:links?self|selflink)$/, 'string'],
+  firstLink: [/^(?:links?first|first(?:page)?(?:url|uri|link|href))$/, 'string'],
+  lastLink: [/^(?:links?last|last(?:page)?(?:url|uri|link|href))$/, 'string'],
+  self: [/^(?:links?self|self(?:link|url|href))$/, 'string'],
 };
 
 /** Headers of a response that hold the token of the next page: `X-Next-Page-Token`, `X-Tide-NextToken`. */
@@ -148,10 +152,13 @@ export function listMembers(schemas: Schemas, properties: readonly Property[]): 
     for (const { name, schema } of own) {
       const [path, plain, target] = [outer + name, plainName(name), followChoice(schemas, schema)];
       if (found.has(path)) continue;
-      const names = /^(?:links?|cursors?|next|prev(?:ious)?)$/.test(container) ? [container + plain, plain] : [plain];
+      const names = /^(?:links?|cursors?|next|prev(?:ious)?|self|first|last)$/.test(container)
+        ? [container + plain, plain]
+        : [plain];
       found.set(path, { path, names, schema: target });
       const isDeeper = outer.split('.').length <= deepest && !name.includes('.') && !seen.has(target);
-      if (!isDeeper || (!/^(?:next(?:page)?|prev(?:ious)?)$/.test(plain) && !containers.test(plain))) continue;
+      if (!isDeeper || (!/^(?:next(?:page)?|prev(?:ious)?|self|first|last)$/.test(plain) && !containers.test(plain)))
+        continue;
       seen.add(target);
       below.push(...listBelow(`${path}.`, plain.replace('nextpage', 'next'), declaredProperties(schemas, target)));
     }

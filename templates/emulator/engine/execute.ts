@@ -4,10 +4,12 @@ import { noteIgnored } from './plan/parameter-effects.js';
 import type { CallResponse, Call } from './plan/plan.js';
 import { checkVendor } from './profiles/check-vendor.js';
 import { checkRequest, checkTokenParameters } from './request/check-request.js';
-import { checkResponse } from './response/declared-response.js';
+import { checkResponse, successBody } from './response/declared-response.js';
 import { partialResponse, selectionOf } from './response/partial-response.js';
+import { represent } from './response/represent.js';
 import { sparseResponse } from './response/sparse-fields.js';
 import { perform } from './rows/perform.js';
+import { unsampled } from './sampling/unsampled.js';
 
 /** Validates a call, runs its operation, and reduces the response to the requested fields. */
 export function execute(call: Call, checkResponses = false): CallResponse {
@@ -17,9 +19,14 @@ export function execute(call: Call, checkResponses = false): CallResponse {
   checkRequest(call);
   const response = perform(ignoreUnknown(call));
   noteIgnored(call);
+  const declared = successBody(call.plan);
+  const isPart =
+    declared !== undefined && unsampled.has(declared) && response.kind === 'json' && !declared.is(response.body);
+  if (isPart) call.notes.sampled = true;
   // A lenient emulator may return data that it accepted although it is invalid.
-  const checked = checkResponses && call.notes.warnings.length === 0 ? checkResponse(call.plan, response) : response;
-  return distortResponse(call, sparseResponse(call, partialResponse(checked, selection)));
+  const isChecked = checkResponses && call.notes.warnings.length === 0 && !isPart;
+  const checked = isChecked ? checkResponse(call.plan, response) : response;
+  return represent(call, distortResponse(call, sparseResponse(call, partialResponse(checked, selection))));
 }
 
 /** The call without members of the body that no schema declares. As in a real service, they are neither stored nor returned. */

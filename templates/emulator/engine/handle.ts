@@ -15,7 +15,8 @@ import { noteHeaders } from './profiles/notes.js';
 import { vendorEnvelope } from './profiles/vendor-envelope.js';
 import { type Addressed, identify, readInput } from './request/read-input.js';
 import { locate } from './request/router.js';
-import { successOf, withSampleHeaders } from './response/declared-response.js';
+import { withDeclaredHeaders } from './response/declared-headers.js';
+import { successOf } from './response/declared-response.js';
 import { respondError } from './response/error-response.js';
 import { type Reply, replyKey } from './response/replies.js';
 import { respond, respondOptions, sendJson, writeJson } from './response/respond.js';
@@ -66,7 +67,8 @@ async function route(engine: Engine, exchange: Exchange): Promise<Response> {
     return await withFaults(engine, exchange, {
       plan: route.plan,
       read: () => readCall(engine, exchange, at),
-      proceed: () => callOperation(engine, exchange, { ...at, baseUrl: route.baseUrl }),
+      proceed: () =>
+        withDeclaredHeaders(engine.plan, exchange, callOperation(engine, exchange, { ...at, baseUrl: route.baseUrl })),
     });
   } catch (cause) {
     if (!(cause instanceof HttpError)) throw cause;
@@ -84,7 +86,7 @@ async function route(engine: Engine, exchange: Exchange): Promise<Response> {
     exchange.responseBody = errorBody(rejection);
     if (engine.shared.profile === 'vendor')
       exchange.responseBody = vendorEnvelope(error, exchange.plan, engine.plan) ?? exchange.responseBody;
-    return respondError(request, rejection, exchange.responseBody);
+    return withDeclaredHeaders(engine.plan, exchange, respondError(request, rejection, exchange.responseBody));
   }
 }
 
@@ -126,7 +128,7 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
   const { checkResponses } = engine.options;
   const response = engine.run(input, (call) => execute(call, checkResponses));
   noteResponse(exchange, response);
-  return withSampleHeaders(respond(request, plan, response), plan);
+  return respond(request, plan, response);
 }
 
 /** Responds to a read, and keeps the response if it followed from the tables alone. */
@@ -142,8 +144,7 @@ function read(engine: Engine, exchange: Exchange, { key, input }: KeyedInput): R
   const { result, reads } = engine.watch(input, (call) => execute({ ...call, noteHidden }, options.checkResponses));
   noteResponse(exchange, result);
   const isNoted = notes.warnings.length > 0 || notes.ignored.length > 0 || notes.sampled === true;
-  if (result.kind !== 'json' || isBodyless(result.status ?? successOf(plan)))
-    return withSampleHeaders(respond(request, plan, result), plan);
+  if (result.kind !== 'json' || isBodyless(result.status ?? successOf(plan))) return respond(request, plan, result);
   const written = writeJson(plan, result, request.headers.get('accept'));
   if (reads !== undefined && !isNoted) shared.replies.keep(key, { params, body: result.body, written, reads, hidden });
   return sendJson(request, written);

@@ -28,6 +28,7 @@ export { isBodyless, responseIn } from '../server/response/declared-response.js'
 export { writeItem } from '../server/response/write-item.js';
 export { createRouter, type Route, type Router } from '../server/routing/router.js';
 export { base64, base64url, fromBase64, fromBase64url } from '../server/values/base64.js';
+export { headerText } from '../server/serve/write-headers.js';
 export {
   asDoubles,
   integerIn,

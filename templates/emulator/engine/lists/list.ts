@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { ListAction } from '../plan/actions.js';
-import type { FilterRule, PagingRules } from '../plan/behaviour.js';
-import type { CallResponse, Call } from '../plan/plan.js';
+import type { FilterRule, PageFact, PagingRules } from '../plan/behaviour.js';
+import type { CallResponse, Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { asOnlyPage } from '../response/only-page.js';
-import { successBody } from '../response/declared-response.js';
+import { declaredPart } from '../response/declared-example.js';
+import { successBody, successOf } from '../response/declared-response.js';
 import { sampleResponse } from '../response/sample-response.js';
 import { complete } from '../rows/complete.js';
 import { fitRow } from '../rows/fit-row.js';
@@ -18,7 +19,7 @@ import { treeOf } from '../store/tree.js';
 import { stringAt, stringsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
 import { keepText, listText } from '../values/json.js';
 import { checkFilters, given, parameterRules } from './filter-rows.js';
-import { addressOf, isNumbered, type Listing, numberedPage, type Page, pageOf, stateFacts } from './paging.js';
+import { isNumbered, type Listing, membersOf, numberedPage, type Page, pageOf, readFacts } from './paging.js';
 import { selectRows } from './select-rows.js';
 
 /** Responds with a page of the rows that the parameters select and the caller can see. */
@@ -66,13 +67,34 @@ export function pageResponse(
       items.push(action.node === undefined ? item : { ...(cursor !== undefined && { cursor }), [action.node]: item });
   }
   if (action.keys === true) return keysResponse(call, action, page.keys);
-  const headers = headersTo(call, page, rules);
-  if (action.items === undefined) return { kind: 'json', body: items, ...headers };
-  const members = { ...page.members, ...stateFacts(call, rules, page, items) };
-  if (action.kind !== undefined) return { kind: 'json', body: tagged(action, items, members), ...headers };
-  const facts = Object.entries(members);
-  const stated = facts.reduce((body, [path, value]) => withValue(body, path, value), nested(action.items, items));
-  return { kind: 'json', body: wholeList(call, stated, items.length), ...headers };
+  const facts = readFacts(call, rules, page, items);
+  const headers = headersTo(call, page, { rules, facts });
+  if (action.items === undefined) return { kind: 'json', body: items, headers };
+  const stated = Object.entries(membersOf(rules));
+  const known = stated.flatMap(([path, fact]) => (facts[fact] === undefined ? [] : [[path, facts[fact]] as const]));
+  const members: JsonObject = { ...page.members, ...Object.fromEntries(known) };
+  if (action.kind !== undefined) return { kind: 'json', body: tagged(action, items, members), headers };
+  const entries = Object.entries(members);
+  const body = entries.reduce((rest, [path, value]) => withValue(rest, path, value), nested(action.items, items));
+  const whole = wholeList(call, body, items.length);
+  const paths = [...stated.map(([path]) => path), ...[rules.next, rules.previous].filter((one) => one !== undefined)];
+  return { kind: 'json', body: withNulls(call.plan, whole, paths), headers };
+}
+
+const nullablePaths = new WeakMap<OperationPlan, Map<string, boolean>>();
+
+/** A list with null for the facts that it has not, such as the next page of the last one, where its schema takes that. */
+function withNulls(plan: OperationPlan, list: JsonObject, paths: readonly string[]): JsonObject {
+  const known = nullablePaths.get(plan) ?? new Map<string, boolean>();
+  nullablePaths.set(plan, known);
+  const declared = successBody(plan);
+  return paths.reduce((body, path) => {
+    if (declared === undefined || valueAt(body, path) !== undefined) return body;
+    const other = withValue(body, path, null);
+    const isTaken = known.get(path) ?? declared.is(other);
+    if (isTaken || declared.is(body)) known.set(path, isTaken);
+    return isTaken ? other : body;
+  }, list);
 }
 
 /** A list of keys. */
@@ -82,17 +104,22 @@ function keysResponse(call: Call, { list: table, items }: ListAction, keys: read
   return { kind: 'json', body: items === undefined ? values : wholeList(call, nested(items, values), values.length) };
 }
 
-/** The headers that lead to the next page, if the spec declares them. */
+/** The headers about a page that the spec declares: the token of the next one, facts, and `Link` to the pages around it. */
 function headersTo(
   call: Call,
   { next }: Page,
-  { header }: PagingRules,
-): Pick<Extract<CallResponse, { kind: 'json' }>, 'headers'> {
-  if (next === undefined) return {};
-  if (header !== undefined) return { headers: { [header]: String(Object.values(next)[0]) } };
-  const { next: find, numbers, after, link } = call.plan.operation.paging ?? {};
-  const address = find && (numbers ?? after ?? link) === undefined ? addressOf(call, next) : undefined;
-  return address === undefined ? {} : { headers: { link: `<${address}>; rel="next"` } };
+  { rules, facts }: { readonly rules: PagingRules; readonly facts: Readonly<Record<PageFact, Json | undefined>> },
+): Readonly<Record<string, string>> {
+  const stated = Object.entries({ ...rules.headers }).map(([name, fact]) => [name, facts[fact]] as const);
+  if (rules.header !== undefined && next !== undefined) stated.push([rules.header, Object.values(next)[0]]);
+  const declared = declaredPart(call.emulator, call.plan, successOf(call.plan))?.value['headers'];
+  const isLinked = isJsonObject(declared) && Object.keys(declared).some((name) => name.toLowerCase() === 'link');
+  const links = { next: facts.next, prev: facts.previous, first: facts.firstLink, last: facts.lastLink };
+  const address = Object.entries(links).flatMap(([rel, to]) =>
+    to === undefined ? [] : `<${String(to)}>; rel="${rel}"`,
+  );
+  if (isLinked && address.length > 0) stated.push(['link', address.join(', ')]);
+  return Object.fromEntries(stated.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 }
 
 /** The body of a page. Its JSON is joined from the JSON of its items. */

@@ -294,17 +294,25 @@ function numberIn(call: Call, name: string, usual: number): number {
   return /^\d{1,15}$/.test(sent) ? Number(sent) : usual;
 }
 
-/** States the facts of a page in the members of the response that are about them, by their paths. */
-export function stateFacts(call: Call, rules: PagingRules, page: Page, items: readonly Json[]): Record<string, Json> {
+/** Lists the members of a response that state facts about its page, by their paths. */
+export function membersOf(rules: PagingRules): Readonly<Record<string, PageFact>> {
+  const named = (['total', 'pages', 'more', 'last'] as const).flatMap((fact) => {
+    const path = rules[fact];
+    return path === undefined ? [] : [[path, fact] as const];
+  });
+  return { ...rules.members, ...Object.fromEntries(named) };
+}
+
+/** The facts of a page; undefined where there is no such page, number or id. */
+export function readFacts(
+  call: Call,
+  rules: PagingRules,
+  page: Page,
+  items: readonly Json[],
+): Readonly<Record<PageFact, Json | undefined>> {
   const { keys, from, end, all, size, next, previous } = page;
   const { first = Number(rules.page !== undefined), id = 'id' } = rules;
   const isCounted = rules.counts === undefined || String(paramAt(call, rules.counts)) !== 'false';
-  const own = Object.entries({ ...rules.members }).filter(([, fact]) => isCounted || fact !== 'total');
-  for (const fact of ['total', 'pages', 'more', 'last'] as const) {
-    const path = rules[fact];
-    if (path !== undefined) own.push([path, fact]);
-  }
-  if (own.length === 0) return {};
   const pages = size > 0 ? Math.ceil(all / size) : 0;
   const parameter = rules.page ?? rules.offset;
   const linkTo = (number: number): Json | undefined =>
@@ -312,13 +320,16 @@ export function stateFacts(call: Call, rules: PagingRules, page: Page, items: re
   const [after, before] = [next, previous].map((params) => Object.values(params ?? {})[0]);
   const isBackwards = end < all && next !== undefined && rules.before !== undefined && rules.before in next;
   const number = size > 0 ? Math.floor(from / size) : 0;
-  const facts: Readonly<Record<PageFact, Json | undefined>> = {
-    total: all,
+  return {
+    total: isCounted ? all : undefined,
     pages,
     more: isBackwards ? from > 0 : end < all,
     last: end >= all,
     first: from === 0,
     back: from > 0,
+    start: end > from ? from + 1 : undefined,
+    end: end > from ? end : undefined,
+    empty: end <= from,
     page: number + (rules.page === undefined ? 1 : first),
     size,
     count: keys.length,
@@ -335,12 +346,6 @@ export function stateFacts(call: Call, rules: PagingRules, page: Page, items: re
     lastLink: linkTo(Math.max(0, pages - 1)),
     self: call.url,
   };
-  return Object.fromEntries(
-    own.flatMap(([path, fact]) => {
-      const value = facts[fact];
-      return value === undefined ? [] : [[path, value]];
-    }),
-  );
 }
 
 /** The address of a page: that of the call, with other parameters. */

@@ -243,12 +243,14 @@ export interface PagingRules {
   readonly last?: string;
   /** Further members of the response, with the facts that they state. */
   readonly members?: Readonly<Record<string, PageFact>>;
+  /** Headers of the response, with the facts that they state. */
+  readonly headers?: Readonly<Record<string, PageFact>>;
 }
 
 /** A fact about a page that its response can state. */
 export type PageFact =
   | ('total' | 'pages' | 'page' | 'size' | 'count' | 'offset' | 'nextNumber' | 'previousNumber')
-  | ('more' | 'last' | 'first' | 'back')
+  | ('start' | 'end' | 'more' | 'last' | 'first' | 'back' | 'empty')
   | ('firstId' | 'lastId' | 'token' | 'previousToken')
   | ('next' | 'previous' | 'firstLink' | 'lastLink' | 'self');
 

@@ -17,8 +17,6 @@ import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
 export interface OperationPlan extends DescribedOperation {
   /** Additional base paths of the operation, besides the first of the service. Default: all of the service. */
   readonly basePaths?: readonly string[];
-  /** Default headers of successful responses, by name. */
-  readonly headers?: Readonly<Record<string, string>>;
   readonly behaviour: Behaviour;
   /** Parameters, by `property ?? name`, that are validated. Default: all. */
   readonly enforced?: readonly string[];
@@ -124,8 +122,14 @@ export type RenderPicture = (
   size: { readonly width: number; readonly height: number },
 ) => Promise<Uint8Array>;
 
+/** A schema without a validator, and what its references begin from. */
+export interface BareSchema {
+  readonly schema: Json;
+  readonly root: JsonObject;
+}
+
 /** Generates a value that the validator accepts, always the same for the same arguments; undefined if none was found. */
-export type Sampler = (validator: Validator<unknown>, text: string, firstAttempt?: number) => Json | undefined;
+export type Sampler = (of: Validator<unknown> | BareSchema, text: string, firstAttempt?: number) => Json | undefined;
 
 /** The caller, known from the token. */
 export interface Caller {
@@ -217,6 +221,8 @@ export type CallResponse =
       readonly kind: 'json';
       readonly status?: number;
       readonly body: Json;
+      /** The media type of its schema. Default: the JSON or XML that the caller prefers. */
+      readonly content?: OperationContent;
       readonly headers?: Readonly<Record<string, string>>;
     }
   | {

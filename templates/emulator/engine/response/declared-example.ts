@@ -1,44 +1,108 @@
-import { isJsonObject, type Json, type JsonObject, type OperationContent } from '@speccast/runtime';
-import { follow, isJsonType, mediaTypeOf, operationIn } from '@speccast/runtime/requests';
+import { type Json, jsonResponses, type OperationContent } from '@speccast/runtime';
+import { isJsonType, mediaTypeOf, responseIn } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import { type DocumentPart, mediaTypesOf, memberOf, operationPart, responsePart } from '../traffic/document-parts.js';
+import { readCsv } from '../values/csv.js';
+import { successOf } from './declared-response.js';
 
-/** The examples that the document declares for the JSON or else the XML of a successful response, the first one first. */
-export function declaredExamples({ document }: EmulatorPlan, plan: OperationPlan): readonly Json[] {
-  if (document === undefined) return [];
-  const { responses } = operationIn(document, plan);
-  const entries = Object.entries(isJsonObject(responses) ? responses : {});
-  const success =
-    entries.find(([status]) => status.startsWith('2')) ?? entries.find(([status]) => status === 'default');
-  const { content } = objectAt(document, success?.[1]);
-  const contents = Object.entries(isJsonObject(content) ? content : {});
-  const xml = plan.operation.responses?.flatMap((one) => one.contents ?? []).filter(({ kind }) => kind === 'xml') ?? [];
-  const isXml = ([type]: readonly [string, Json]): boolean => xml.some(({ mediaType }) => mediaType === type);
-  const [type, media] = contents.find(([name]) => isJsonType(mediaTypeOf(name))) ?? contents.find(isXml) ?? [];
-  if (!isJsonObject(media)) return [];
-  const { example, examples } = media;
-  const named = Object.values(isJsonObject(examples) ? examples : {}).flatMap((one) => {
-    const value = objectAt(document, one)['value'];
-    return value === undefined ? [] : [value];
+/** A media type of a response, and what the document says of it. */
+export interface DeclaredContent {
+  readonly content: OperationContent;
+  /** Absent where the emulator has no document. */
+  readonly media?: DocumentPart | undefined;
+  /** Whether the validator of the response is one of its values. */
+  readonly isValidated: boolean;
+}
+
+const contentsBy = new WeakMap<OperationPlan, Map<number, readonly DeclaredContent[]>>();
+
+/** Lists the media types that an operation declares for a status, in the order of its descriptor. */
+export function contentsOf(emulator: EmulatorPlan, plan: OperationPlan, status: number): readonly DeclaredContent[] {
+  const known = contentsBy.get(plan) ?? new Map<number, readonly DeclaredContent[]>();
+  contentsBy.set(plan, known);
+  const contents = known.get(status) ?? readContents(emulator, plan, status);
+  known.set(status, contents);
+  return contents;
+}
+
+/** Finds what the document says of a response of an operation. */
+export function declaredPart(
+  { document }: EmulatorPlan,
+  plan: OperationPlan,
+  status: number,
+): DocumentPart | undefined {
+  const operation = document && operationPart(document, plan);
+  return document && operation && responsePart(document, operation, status);
+}
+
+function readContents(emulator: EmulatorPlan, plan: OperationPlan, status: number): readonly DeclaredContent[] {
+  const { document = {} } = emulator;
+  const part = declaredPart(emulator, plan, status);
+  const declared = part && memberOf(document, part, 'content');
+  // The descriptor has no contents of redirects and errors.
+  const own = responseIn(plan.operation.responses ?? jsonResponses, status)?.contents;
+  const contents =
+    own ??
+    (part === undefined ? [] : mediaTypesOf(part)).map((mediaType): OperationContent => ({
+      mediaType,
+      kind: isJsonType(mediaTypeOf(mediaType)) ? 'json' : 'text',
+    }));
+  const medias = contents.map(({ mediaType }) => declared && memberOf(document, declared, mediaType));
+  const schemaAt = (index: number): string => JSON.stringify(medias[index]?.value['schema'] ?? null);
+  const kinds = ['json', 'xml', 'events', 'lines', 'text'];
+  const [first = -1] = kinds.flatMap((kind) =>
+    contents.flatMap((one, index) => ((one.kind ?? 'json') === kind ? index : [])),
+  );
+  return contents.map((content, index) => {
+    const isData = content.kind === undefined || content.kind === 'json' || content.kind === 'xml';
+    const isSame = isData && content.unvalidated !== true && schemaAt(index) === schemaAt(first);
+    return { content, media: medias[index], isValidated: own !== undefined && (index === first || isSame) };
   });
-  const all = example === undefined ? named : [example, ...named];
-  const written = xml.find(({ mediaType }) => mediaType === type);
-  return written === undefined ? all : all.flatMap((one) => readExample(plan, written, one));
 }
 
-/** An example in XML is text, or the value that it is read as; none where it is not what its schema declares. */
-function readExample({ operation }: OperationPlan, content: OperationContent, example: Json): readonly Json[] {
+/** Lists the examples of a media type, a parameter or a header, the first one first: `example`, then `examples`. */
+export function examplesIn({ document = {} }: EmulatorPlan, holder: DocumentPart | undefined): readonly Json[] {
+  const examples = holder && memberOf(document, holder, 'examples');
+  const named = Object.keys(examples?.value ?? {}).map((name) => {
+    const {
+      value,
+      dataValue = value,
+      serializedValue = dataValue,
+    } = (examples && memberOf(document, examples, name)?.value) ?? {};
+    return serializedValue;
+  });
+  return [holder?.value['example'], ...named].filter((one) => one !== undefined);
+}
+
+/**
+ * Lists the examples that the document declares for a successful response as values: those of JSON, else of XML, else of CSV, which
+ * are rows.
+ */
+export function declaredExamples(emulator: EmulatorPlan, plan: OperationPlan): readonly Json[] {
+  const contents = contentsOf(emulator, plan, successOf(plan));
+  const kinds = contents.map(({ content: { kind = 'json', mediaType } }) => (isCsv(mediaType) ? 'csv' : kind));
+  const lists = ['json', 'xml', 'csv'].flatMap((kind) =>
+    contents.flatMap(({ content, media }, index) =>
+      kinds[index] === kind ? [examplesIn(emulator, media).flatMap((one) => readExample(plan, content, one))] : [],
+    ),
+  );
+  return lists.find((examples) => examples.length > 0) ?? [];
+}
+
+/** Whether a media type is CSV. */
+export function isCsv(mediaType: string): boolean {
+  return mediaTypeOf(mediaType) === 'text/csv';
+}
+
+/** Reads an example that is text: XML, CSV or JSON. None where it is not what its media type says. */
+export function readExample({ operation }: OperationPlan, content: OperationContent, example: Json): readonly Json[] {
   if (typeof example !== 'string') return [example];
+  if (isCsv(content.mediaType)) return [readCsv(example)];
   try {
-    // Whatever is read from XML can be JSON.
-    return [operation.xml?.read(example, content, Error) as Json];
+    // Whatever is read from XML, or is JSON, can be JSON.
+    if (content.kind === 'xml') return [operation.xml?.read(example, content, Error) as Json];
+    return [example, JSON.parse(example) as Json];
   } catch {
-    return [];
+    return content.kind === 'xml' ? [] : [example];
   }
-}
-
-/** The object that a value is, or refers to; empty for anything else. */
-function objectAt(document: JsonObject, value: Json | undefined): JsonObject {
-  const reference = isJsonObject(value) ? value['$ref'] : undefined;
-  const target = typeof reference === 'string' ? follow(document, reference) : value;
-  return isJsonObject(target) ? target : {};
 }

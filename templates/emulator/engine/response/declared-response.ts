@@ -6,6 +6,8 @@ import type { CallResponse, OperationPlan } from '../plan/plan.js';
 /** Returns the response. Throws if it does not match the spec, which is an error of the emulator or the spec. */
 export function checkResponse(plan: OperationPlan, response: CallResponse): CallResponse {
   if (response.kind !== 'json' && response.kind !== 'rows') return response;
+  // The validator is that of another media type.
+  if (response.kind === 'json' && response.content !== undefined) return response;
   // Rows are generated while they are read, so they are kept for the caller.
   const checked = response.kind === 'rows' ? { ...response, rows: [...response.rows] } : response;
   const status = (checked.kind === 'json' ? checked.status : undefined) ?? successOf(plan);
@@ -30,20 +32,21 @@ export function successBody(plan: OperationPlan): Validator<unknown> | undefined
   return responseFor(plan, successOf(plan))?.body;
 }
 
-/** The status of the first declared 2xx response with content (for 204: without); else the default. */
-export function successOf({ operation }: OperationPlan, otherwise: 200 | 204 = 200): number {
+/** The status of the first declared 2xx response with content (for 204: without); else of a redirect that takes its place, or the default. */
+export function successOf(plan: OperationPlan, otherwise: 200 | 204 = 200): number {
+  const { operation } = plan;
+  const beside = statusBesideSuccess(plan) ?? 0;
   const fitting = (operation.responses ?? jsonResponses).find(
     ({ status, contents = [] }) =>
       /^2\d\d$/.test(status) && (contents.length > 0 && !isBodyless(Number(status))) === (otherwise === 200),
   );
-  return fitting === undefined ? otherwise : Number(fitting.status);
+  // A form that redirects may store something; an error does not.
+  return fitting === undefined ? (beside >= 300 && beside < 400 ? beside : otherwise) : Number(fitting.status);
 }
 
-/** Adds the headers that the spec declares to a successful response, unless they are set already. */
-export function withSampleHeaders(response: Response, { headers = {} }: OperationPlan): Response {
-  if (!response.ok) return response;
-  for (const [name, value] of Object.entries(headers)) {
-    if (!response.headers.has(name)) response.headers.set(name, value);
-  }
-  return response;
+/** The status of an operation that declares no success: its first redirect, else its first error. */
+export function statusBesideSuccess({ operation, responses }: OperationPlan): number | undefined {
+  if (operation.responses?.length !== 0) return undefined;
+  const statuses = responses.map(({ status }) => Number(status.replace(/^3XX$/i, '302').replace(/X/gi, '0')));
+  return statuses.find((one) => one >= 300 && one < 400) ?? statuses.find((one) => one >= 400 && one < 600);
 }

@@ -53,29 +53,23 @@ export interface WrittenJson {
   readonly text: string;
 }
 
-/**
- * Writes a JSON response whose status allows a body, with the headers that its operation declares; as XML, if `Accept` prefers
- * that or the operation declares nothing else.
- */
+/** Writes a JSON response whose status allows a body; as XML, if `Accept` prefers that or the operation declares nothing else. */
 export function writeJson(plan: OperationPlan, response: JsonResponse, accept?: string | null): WrittenJson {
   const status = response.status ?? successOf(plan);
-  const xml = xmlContentOf(plan, status, accept ?? undefined);
+  const { content } = response;
+  const xml =
+    content === undefined
+      ? xmlContentOf(plan, status, accept ?? undefined)
+      : content.kind === 'xml'
+        ? content
+        : undefined;
   const text = xml === undefined ? stringifyJson(response.body) : writeXml(plan, xml, response.body);
   const etag = `"${ownTag(response.body) ?? tagOf(text)}"`;
-  const stated = { ...sharing, 'content-type': xml?.mediaType ?? jsonTypeOf(plan, status), etag, ...response.headers };
-  return { status, headers: status < 300 ? withSamples(stated, plan) : stated, etag, text };
+  const type = xml?.mediaType ?? jsonTypeOf(content === undefined ? jsonContents(plan, status) : [content]);
+  return { status, headers: { ...sharing, 'content-type': type, etag, ...response.headers }, etag, text };
 }
 
 type JsonResponse = Extract<CallResponse, { kind: 'json' }>;
-
-function withSamples(
-  stated: Readonly<Record<string, string>>,
-  { headers = {} }: OperationPlan,
-): Readonly<Record<string, string>> {
-  const names = new Set(Object.keys(stated).map((name) => name.toLowerCase()));
-  const others = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()));
-  return others.length === 0 ? stated : { ...stated, ...Object.fromEntries(others) };
-}
 
 /** Sends a JSON response. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
 export function sendJson(request: Request, { status, headers, etag, text }: WrittenJson): Response {
@@ -121,10 +115,14 @@ function writeXml({ operation }: OperationPlan, content: OperationContent, body:
   return operation.xml?.write(body, content, fail) ?? '';
 }
 
-/** The JSON media type that is declared for a status, such as `application/hal+json`. */
-function jsonTypeOf({ operation }: OperationPlan, status: number): string {
+function jsonContents({ operation }: OperationPlan, status: number): readonly OperationContent[] {
   const declared = operation.responses?.find((one) => one.status === String(status))?.contents ?? [];
-  const types = declared.filter(({ kind }) => kind === undefined || kind === 'json').map((one) => one.mediaType);
+  return declared.filter(({ kind }) => kind === undefined || kind === 'json');
+}
+
+/** The JSON media type that is declared, such as `application/hal+json`. */
+function jsonTypeOf(contents: readonly OperationContent[]): string {
+  const types = contents.map((one) => one.mediaType);
   const own = types.includes('application/json') ? undefined : types.find((type) => !type.includes('*'));
   return own === undefined || own === 'text/plain' ? jsonType : own;
 }

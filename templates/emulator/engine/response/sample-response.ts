@@ -1,49 +1,100 @@
-import {
-  isJsonObject,
-  type Json,
-  jsonResponses,
-  type OperationContent,
-  type OperationResponse,
-} from '@speccast/runtime';
+import { isJsonObject, type Json } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { HttpError, chooseByAccept, fromBase64, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
 import type { CallResponse, Call } from '../plan/plan.js';
-import { declaredExamples } from './declared-example.js';
-import { responseFor, successBody, successOf } from './declared-response.js';
+import { contentsOf, type DeclaredContent, examplesIn, isCsv, readExample } from './declared-example.js';
+import { responseFor, statusBesideSuccess, successOf } from './declared-response.js';
 import { asOnlyPage } from './only-page.js';
+import { writeCsv } from '../values/csv.js';
 import { valueAt, withValue } from '../values/json-path.js';
 
 /**
- * Responds to an operation without declared behaviour: a value of the declared schema, in the media type that the caller
- * prefers. The same request gets the same value.
+ * Responds to an operation without declared behaviour: an example or a value of the declared schema, in the media type that the
+ * caller prefers. The same request gets the same value. Without a declared success it is the first redirect, else the first error.
  */
 export function sampleResponse(call: Call): CallResponse {
-  const { responses = jsonResponses } = call.plan.operation;
-  const success =
-    responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
-  const content = chooseByAccept(success?.contents ?? [], call.accept);
-  if (success === undefined || content === undefined) return { kind: 'empty' };
-  const { kind = 'json' } = content;
-  if (/^(?:json|xml|events|lines)$/.test(kind)) return sampleItems(call, content);
-  return sampleText(call, content, success);
+  const { emulator, plan, accept } = call;
+  const status = statusBesideSuccess(plan) ?? successOf(plan);
+  const chosen = chooseDeclared(contentsOf(emulator, plan, status), accept);
+  const response = chosen && sampleContent(call, status, chosen);
+  if (response === undefined && status >= 400)
+    throw new HttpError(status, 'notFound', `The document declares no success for ${plan.operation.id}.`);
+  return response ?? { kind: 'empty' };
 }
 
-function sampleItems(call: Call, content: OperationContent): CallResponse {
-  const { plan } = call;
-  const item = responseFor(plan, successOf(plan))?.item;
-  const isWhole = /^(?:json|xml)$/.test(content.kind ?? 'json');
-  if (item !== undefined && !isWhole) return { kind: 'rows', rows: samplesOf(call, item), content };
-  const declared = successBody(plan);
-  if (declared === undefined) return { kind: 'json', body: {} };
-  const [example] = declaredExamples(call.emulator, plan);
-  const body = example !== undefined && declared.is(example) ? example : sampleOf(call);
-  if (body === undefined)
-    throw new HttpError(501, 'notImplemented', `There is no sample response for ${plan.operation.id}.`);
-  if (isWhole) {
-    const page = onlyPage(call, body, (value) => declared.is(value));
-    return { kind: 'json', body: withoutFurther(call, page, declared) };
+/** The declared media type that `Accept` prefers. */
+export function chooseDeclared(
+  contents: readonly DeclaredContent[],
+  accept: string | undefined,
+): DeclaredContent | undefined {
+  const chosen = chooseByAccept(
+    contents.map(({ content }) => content),
+    accept,
+  );
+  return contents.find(({ content }) => content === chosen);
+}
+
+/** A response in a media type: its example, else a sample of its schema; undefined for an error without an example. */
+export function sampleContent(call: Call, status: number, declared: DeclaredContent): CallResponse | undefined {
+  const { content, media, isValidated } = declared;
+  const { kind = 'json' } = content;
+  const { emulator, plan } = call;
+  const examples = examplesIn(emulator, media);
+  const validator = isValidated ? responseFor(plan, status)?.body : undefined;
+  const isDeclared = (value: Json | undefined): boolean => validator?.is(value) !== false;
+  if (kind === 'events' || kind === 'lines') return sampleItems(call, declared, { examples, validator });
+  const good = examples.find((one) => readExample(plan, content, one).some(isDeclared));
+  if (kind === 'json' || (kind === 'xml' && typeof good !== 'string')) {
+    const [example] = good === undefined ? [] : readExample(plan, content, good).filter(isDeclared);
+    if (example === undefined && status >= 400) return undefined;
+    const sampled = example ?? sampleOf(call, declared, validator);
+    // Of a value that no schema allows, the nearest.
+    const body = sampled ?? sampleOf(call, declared, undefined) ?? {};
+    const page = validator === undefined ? body : withoutFurther(call, onlyPage(call, body, isDeclared), validator);
+    return { kind: 'json', status, body: page, ...(!isValidated && { content }) };
   }
-  return { kind: 'rows', rows: Array.isArray(body) ? body : [], content };
+  const [example = good] = examples;
+  if (example === undefined && status >= 400) return undefined;
+  const value =
+    example ?? (kind === 'text' || isCsv(content.mediaType) ? sampleOf(call, declared, validator) : undefined);
+  return value === undefined
+    ? bytesResponse(status, content.mediaType)
+    : textResponse(status, content.mediaType, value);
+}
+
+interface KnownItems {
+  readonly examples: readonly Json[];
+  readonly validator: Validator<unknown> | undefined;
+}
+
+/** Events or lines: a text as it is, the items of examples, else a few sampled ones. */
+function sampleItems(call: Call, declared: DeclaredContent, { examples, validator }: KnownItems): CallResponse {
+  const { plan, emulator, params } = call;
+  const { content } = declared;
+  const status = successOf(plan);
+  const text = examples.find((one) => typeof one === 'string');
+  if (text !== undefined) return textResponse(status, content.mediaType, text);
+  const item = responseFor(plan, status)?.item;
+  const stated = examples.flat();
+  const isDeclared = item === undefined ? validator?.is(stated) !== false : stated.every((one) => item.is(one));
+  if (stated.length > 0 && isDeclared) return { kind: 'rows', rows: stated, content };
+  const sampled = item === undefined ? sampleOf(call, declared, validator) : undefined;
+  const numbers = [1, 2, 3].map((number) => `${plan.operation.id} ${writeExactly(params)} ${number}`);
+  const rows =
+    item === undefined ? [sampled ?? []].flat() : numbers.flatMap((one) => emulator.sampler?.(item, one) ?? []);
+  return { kind: 'rows', rows, content };
+}
+
+/** A value that the validator accepts; without one, a sample of the schema that the document has. */
+export function sampleOf(
+  { emulator, plan, params }: Call,
+  { media }: DeclaredContent,
+  validator: Validator<unknown> | undefined,
+): Json | undefined {
+  const text = `${plan.operation.id} ${writeExactly(params)}`;
+  if (validator !== undefined) return emulator.sampler?.(validator, text);
+  const { itemSchema, schema = itemSchema } = media?.value ?? {};
+  return schema === undefined ? undefined : emulator.sampler?.({ schema, root: emulator.document ?? {} }, text);
 }
 
 /** A sampled list names no further pages: nobody would come to their end. */
@@ -53,29 +104,6 @@ function withoutFurther({ plan }: Call, body: Json, declared: Validator<unknown>
   if (!isGet || items === undefined || !isJsonObject(body)) return body;
   const list = valueAt(body, items);
   return asOnlyPage(body, { declared, items, told: {}, count: Array.isArray(list) ? list.length : 0 });
-}
-
-/** A string that the schema accepts, if the response is text; else a small file. */
-function sampleText(
-  call: Call,
-  { kind, mediaType }: OperationContent,
-  { contents = [] }: OperationResponse,
-): CallResponse {
-  const isValidated = kind === 'text' && contents.every((one) => one.kind === 'text' || one.kind === 'binary');
-  const text = isValidated ? sampleOf(call) : undefined;
-  const type = mediaType.includes('*') ? 'application/octet-stream' : mediaType;
-  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : sampleBytes(type);
-  return { kind: 'bytes', media: { bytes, mediaType: type } };
-}
-
-function samplesOf({ plan, emulator, params }: Call, item: Validator<unknown>): readonly Json[] {
-  const numbers = [1, 2, 3].map((number) => `${plan.operation.id} ${writeExactly(params)} ${number}`);
-  return numbers.flatMap((text) => emulator.sampler?.(item, text) ?? []);
-}
-
-function sampleOf({ plan, emulator, params }: Call): Json | undefined {
-  const validator = successBody(plan);
-  return validator && emulator.sampler?.(validator, `${plan.operation.id} ${writeExactly(params)}`);
 }
 
 /** The sample of a list with numbered pages is its only page: all others are empty. */
@@ -90,6 +118,19 @@ function onlyPage({ plan, params }: Call, sample: Json, isDeclared: (value: Json
   return isDeclared(empty) ? empty : sample;
 }
 
+/** Media types whose examples are written in base 64, of which the bytes are sent. */
+const pictures = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:pdf|zip|gzip))/;
+
+const inBase64 = /^(?:[A-Za-z\d+/]{4}){4,}(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
+
+/** A response that is a value as text: lists are CSV where that is the media type, and other values JSON. */
+export function textResponse(status: number, mediaType: string, value: Json): CallResponse {
+  const other = Array.isArray(value) && isCsv(mediaType) ? writeCsv(value) : writeExactly(value);
+  const text = typeof value === 'string' ? value : other;
+  const bytes = pictures.test(mediaType) && inBase64.test(text) ? fromBase64(text) : new TextEncoder().encode(text);
+  return { kind: 'bytes', status, media: { bytes, mediaType: mediaType.includes('*') ? 'text/plain' : mediaType } };
+}
+
 /** The smallest files of some formats, in base 64; one pixel each of the images. */
 const files: Readonly<Record<string, string>> = {
   'image/png': 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -98,10 +139,11 @@ const files: Readonly<Record<string, string>> = {
 };
 
 /** Bytes of a media type: a small file of known formats, else a string. */
-function sampleBytes(mediaType: string): Uint8Array {
+function bytesResponse(status: number, stated: string): CallResponse {
+  const mediaType = stated.includes('*') ? 'application/octet-stream' : stated;
   const type = mediaTypeOf(mediaType);
   const file = Object.hasOwn(files, type) ? files[type] : undefined;
-  if (file !== undefined) return fromBase64(file);
   const text = type === 'application/pdf' ? '%PDF-1.4\n%%EOF\n' : type.endsWith('xml') ? '<root/>' : 'sample';
-  return new TextEncoder().encode(text);
+  const bytes = file === undefined ? new TextEncoder().encode(text) : fromBase64(file);
+  return { kind: 'bytes', status, media: { bytes, mediaType } };
 }

@@ -8,10 +8,12 @@ import {
   resolveSchema,
   withMember,
 } from '@speccast/runtime/requests';
+import type { BareSchema } from '../plan/plan.js';
 import { numbersFrom } from './ids.js';
 import { namedRange, rankOfTime } from './named-values.js';
 import { sampleNumber } from './sample-number.js';
 import { sampleString } from './sample-string.js';
+import { unsampled } from './unsampled.js';
 
 /** The state of sampling. */
 interface SampleContext {
@@ -27,6 +29,8 @@ interface SampleContext {
   readonly name?: string;
   /** Number of the row, if it is one of several, or of the item: they differ in the values of their enums. */
   readonly turn?: number | undefined;
+  /** Required members without a possible value are left out. */
+  readonly isLenient?: boolean;
 }
 
 const deepest = 24;
@@ -36,7 +40,8 @@ const mostUnions = 32;
 
 /** A value that should match a schema; undefined if there is none or it is infinitely nested. */
 export function sampleSchema(schema: Json | undefined, context: SampleContext): Json | undefined {
-  if (schema === false || context.depth > deepest || context.budget.left < 0) return undefined;
+  const { depth, budget, isLenient } = context;
+  if (schema === false || depth > (isLenient === true ? usual : deepest) || budget.left < 0) return undefined;
   if (!isJsonObject(schema)) return 'text';
   const merged = flatten(schema, context);
   const fixed = fixedValue(merged, context);
@@ -176,7 +181,7 @@ function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | 
     if (entries.size >= most) break;
     const value = sampleSchema(schemaFor(schema, properties, name), { ...context, name });
     if (value !== undefined) entries.set(name, value);
-    else if (required.includes(name)) return undefined;
+    else if (required.includes(name) && context.isLenient !== true) return undefined;
   }
   const { dependentSchemas, ...rest } = schema;
   const further = dependentOn(dependentSchemas, entries);
@@ -279,23 +284,44 @@ const mostAttempts = 16;
 const mostSchemas = 20_000;
 
 /**
- * Generates a value that the validator accepts, always the same for the same seed string and first attempt; undefined if none was
- * found. Only the attempts 0 and 1 use examples and defaults. Strings that end in numbers (`1 hats 2`) are those of rows, which differ
- * in the values of their enums.
+ * Generates a value that a validator accepts, always the same for the same seed string and first attempt. Only the attempts 0 and 1
+ * use examples and defaults. Strings that end in numbers (`1 hats 2`) are those of rows, which differ in the values of their enums.
+ * Members without a possible value are left out; undefined if there is nothing else. Of a schema alone, the first value that is made.
  */
-export function sample(validator: Validator<unknown>, text: string, first: number = 0): Json | undefined {
-  const root = schemaOf(validator);
+export function sample(of: Validator<unknown> | BareSchema, text: string, first: number = 0): Json | undefined {
+  const { schema, root } = 'root' in of ? of : { schema: schemaOf(of), root: schemaOf(of) };
   const tried: Json[] = [];
   const [, number] = / (\d{1,9})$/.exec(text) ?? [];
   const turn = number === undefined ? undefined : Number(number) - 1;
   for (let attempt = first; attempt < mostAttempts; attempt += 1) {
     const next = numbersFrom(`${text} ${attempt}`);
-    const value = sampleSchema(root, { root, next, attempt, depth: 0, budget: { left: mostSchemas }, turn });
+    const value = sampleSchema(schema, { root, next, attempt, depth: 0, budget: { left: mostSchemas }, turn });
     if (value === undefined) continue;
-    if (validator.is(value)) return value;
+    if ('root' in of || of.is(value)) return value;
     tried.push(value);
   }
-  return joined(validator, tried);
+  return 'root' in of ? undefined : (joined(of, tried) ?? withoutBad(of, tried[0] ?? sampleLeniently(schema, root)));
+}
+
+function sampleLeniently(schema: Json, root: JsonObject): Json | undefined {
+  const context = { root, next: numbersFrom(''), attempt: 0, depth: 0, budget: { left: mostSchemas } };
+  return sampleSchema(schema, { ...context, isLenient: true });
+}
+
+/** A value without the members that the validator rejects, although some of them are required; undefined if it is wrong itself. */
+function withoutBad(validator: Validator<unknown>, value: Json | undefined): Json | undefined {
+  unsampled.add(validator);
+  let rest = value;
+  for (let round = 0; rest !== undefined && round < mostAttempts; round += 1) {
+    const issues = validator.check(rest);
+    const bad = issues.filter(({ keyword }) => keyword !== 'required');
+    if (bad.length === 0) return issues.length > 0 || validator.is(rest) ? rest : undefined;
+    rest = bad.reduceRight<Json | undefined>(
+      (less, { path }) => (less === undefined || path.length === 0 ? undefined : withMember(less, path, undefined)),
+      rest,
+    );
+  }
+  return undefined;
 }
 
 /** A value of which each attempt gives what is wrong in those before; undefined if it remains wrong. */

@@ -59,20 +59,24 @@ function shaped(format: Json | undefined, next: () => number, name: string): str
   return Object.hasOwn(formats, format) ? formats[format]?.(next) : undefined;
 }
 
-/** Satisfies lookaround and lengths by trying. */
+/** Satisfies lookaround and lengths by trying; what passwords must have, by texts that have some of all characters. */
 function matching(schema: JsonObject, pattern: string, next: () => number): string | undefined {
   const expression = expressionOf(pattern);
+  const isGood = (one: string): boolean => fitsString(one, schema) && expression?.test(one) !== false;
   let text: string | undefined;
   for (let tries = 0; tries < mostTries; tries += 1) {
     text = samplePattern(pattern, next);
     if (text === undefined) return text;
-    const found = [text, fitString(text, schema), fitAtStart(text, schema)].find(
-      (one) => fitsString(one, schema) && expression?.test(one) !== false,
-    );
+    const found = [text, fitString(text, schema), fitAtStart(text, schema)].find(isGood);
     if (found !== undefined) return found;
   }
-  return text;
+  const mixed = ['aA1!', 'aA1', 'aA1_', 'aA1@', 'aA1-'].map((part) => part.repeat(mostMixed));
+  const lengths = Array.from({ length: mostMixed }, (_, index) => index + 1);
+  return lengths.flatMap((length) => mixed.map((one) => one.slice(0, length))).find(isGood) ?? text;
 }
+
+/** Longest text of mixed characters. */
+const mostMixed = 64;
 
 /** If a pattern is anchored at the end only, the string can grow at its start. */
 function fitAtStart(text: string, schema: JsonObject): string {

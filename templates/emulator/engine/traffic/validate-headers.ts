@@ -38,14 +38,20 @@ export function headerViolations(document: JsonObject, response: DocumentPart, h
       const message = 'The document requires this header';
       return [{ ...about, code: 'missing-header', message, pointer: declared.pointer + pointerStep(name) }];
     }
-    const schema = memberOf(document, header, 'schema');
-    const issue = schema && issueOf({ document, depth: 0 }, schema, text);
+    const issue = headerIssue(document, header, text);
     if (issue === undefined) return [];
     return [{ ...about, code: 'invalid-header', message: issue.message, pointer: issue.pointer }];
   });
 }
 
-const isToken = /^[\w!#$%&'*+.^`|~-]+$/;
+/** Finds what the schema of a header does not take about its text. */
+export function headerIssue(document: JsonObject, header: DocumentPart, text: string): HeaderIssue | undefined {
+  const schema = memberOf(document, header, 'schema');
+  return schema && issueOf({ document, depth: 0 }, schema, text);
+}
+
+/** Names of headers. */
+export const isToken: RegExp = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** Deeper schemas are not looked at. */
 const deepest = 20;

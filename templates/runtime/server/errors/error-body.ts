@@ -12,8 +12,8 @@ export interface Rejection extends Omit<ErrorFacts, 'fix'> {
   readonly plan?: DescribedOperation | undefined;
   readonly service: DescribedService;
   readonly explanation?: JsonObject | undefined;
-  /** Gives a value that a validator accepts. Default: none is known. */
-  readonly sample?: ((validator: Validator<unknown>, reason: string) => Json | undefined) | undefined;
+  /** Gives a value that a validator accepts, or of a schema. Default: none is known. */
+  readonly sample?: ((of: Validator<unknown> | ErrorSchema, reason: string) => Json | undefined) | undefined;
 }
 
 /**
@@ -30,8 +30,9 @@ export function errorBody(rejection: Rejection): Json {
   const envelope = envelopeOf(error);
   if (isEnvelope && declared?.is(envelope) === true) return envelope;
   const fix = explanation?.['fix'];
-  const facts = { ...rejection, fix: typeof fix === 'string' ? fix : undefined };
-  return fillError(form, facts, () => declared && sample?.(declared, error.reason)) ?? envelope;
+  const about = plan && `${plan.operation.path} ${plan.operation.id}`;
+  const facts = { ...rejection, about, fix: typeof fix === 'string' ? fix : undefined };
+  return fillError(form, facts, () => sample?.(declared ?? form, error.reason)) ?? envelope;
 }
 
 /** Schemas of one error that are visited. */

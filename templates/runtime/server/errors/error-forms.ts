@@ -1,4 +1,4 @@
-import { essenceOf } from '../../client/body/media.js';
+import { accepts, essenceOf } from '../../client/body/media.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { DescribedOperation, DescribedService } from '../described-operation.js';
 import { operationIn } from '../document/operation-in.js';
@@ -17,7 +17,7 @@ export interface ErrorForm extends ErrorSchema {
 
 /**
  * The form of an error: that which the operation declares for the status, else for another error, else that of most errors of the
- * service; undefined if the document declares none.
+ * service; undefined if there is none.
  */
 export function errorFormOf(
   service: DescribedService,
@@ -63,11 +63,15 @@ function declaredForms(document: JsonObject, plan: DescribedOperation): readonly
   const hasSuccess = entries.some(([status]) => status.startsWith('2'));
   return entries.flatMap(([status, response]): readonly ErrorForm[] => {
     if (!isError(status, hasSuccess)) return [];
-    const json = contentOf(document, response, (type) => isJsonType(essenceOf(type)));
+    const find = (isWanted: (type: string) => boolean): ReturnType<typeof contentOf> =>
+      contentOf(document, response, isWanted);
+    const json = find((type) => isJsonType(essenceOf(type))) ?? find((type) => accepts(type, 'application/json'));
     const xml = json === undefined ? xmlForm(plan, status) : undefined;
-    const found = json ?? (xml && contentOf(document, response, (type) => type === xml.mediaType));
+    const found = json ?? (xml && find((type) => type === xml.mediaType));
+    const text = found === undefined && find((type) => essenceOf(type) === 'text/plain');
     const validator = plan.responses.find((one) => one.status === status)?.body;
-    return found === undefined ? [] : [{ status, root: document, validator, ...found, ...xml }];
+    if (found !== undefined) return [{ status, root: document, validator, ...found, ...xml }];
+    return text ? [{ status, root: document, ...text, write: String }] : [];
   });
 }
 
@@ -102,18 +106,17 @@ function resolved(document: JsonObject, value: Json): JsonObject {
 
 const usualForms = new WeakMap<DescribedService, ErrorForm | 'none'>();
 
-/** The form that most errors of a service have. */
+/** The form of the errors of half of the operations that declare some; that of one says nothing about others. */
 function usualForm(service: DescribedService): ErrorForm | undefined {
-  const known =
-    usualForms.get(service) ?? mostOften(service.operations.flatMap((plan) => formsOf(service, plan))) ?? 'none';
+  const known = usualForms.get(service) ?? mostOften(service) ?? 'none';
   usualForms.set(service, known);
   return known === 'none' ? undefined : known;
 }
 
-function mostOften(forms: readonly ErrorForm[]): ErrorForm | undefined {
-  const counts = new Map<string, number>();
-  const nameOf = ({ mediaType, schema }: ErrorForm): string => `${mediaType} ${JSON.stringify(schema)}`;
-  for (const form of forms) counts.set(nameOf(form), (counts.get(nameOf(form)) ?? 0) + 1);
-  const most = Math.max(0, ...counts.values());
-  return forms.find((form) => counts.get(nameOf(form)) === most);
+function mostOften(service: DescribedService): ErrorForm | undefined {
+  const { operations } = service;
+  const forms = operations.flatMap((plan) => formsOf(service, plan).slice(0, 1));
+  const names = forms.map(({ mediaType, schema }) => `${mediaType} ${JSON.stringify(schema)}`);
+  const counts = names.map((name) => names.filter((other) => other === name).length);
+  return forms[counts.indexOf(Math.max(Math.min(2, operations.length), forms.length / 2, ...counts))];
 }

@@ -10,7 +10,7 @@ export function writeHeaders({ operation }: ServedOperation, given: object, fail
     try {
       if (name.toLowerCase() === 'set-cookie' && Array.isArray(value))
         for (const one of value) headers.append(name, String(one));
-      else headers.set(name, textOf(value, declared));
+      else headers.set(name, headerText(value, declared));
     } catch {
       throw fail(`has a header ${JSON.stringify(name)} that cannot be sent`);
     }
@@ -18,14 +18,15 @@ export function writeHeaders({ operation }: ServedOperation, given: object, fail
   return headers;
 }
 
-function textOf(value: unknown, { json = false, explode = false }: Partial<OperationHeader> = {}): string {
+/** Writes the value of a header: lists and objects in the style `simple`. */
+export function headerText(value: unknown, { json = false, explode = false }: Partial<OperationHeader> = {}): string {
   if (json) return JSON.stringify(value);
-  if (Array.isArray(value)) return value.map((one: unknown) => textOf(one)).join(',');
+  if (Array.isArray(value)) return value.map((one: unknown) => headerText(one)).join(',');
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== 'object' || value === null) return String(value);
   // A value of Temporal has text of its own.
   if (String(value) !== '[object Object]') return String(value);
   return Object.entries(value)
-    .map(([name, one]) => `${name}${explode ? '=' : ','}${textOf(one)}`)
+    .map(([name, one]) => `${name}${explode ? '=' : ','}${headerText(one)}`)
     .join(',');
 }

@@ -6,14 +6,23 @@ export function isJsonType(type: string): boolean {
   return type === 'application/json' || type === 'text/json' || type.endsWith('+json');
 }
 
-/** The declared media type that `Accept` prefers; by default, and of several equal ones, the first declared. */
+/**
+ * The declared media type that `Accept` prefers: of several equal ones the one that is named with its parameters
+ * (`application/json;version=2`), else the first declared, as where none fits.
+ */
 export function chooseByAccept(
   contents: readonly OperationContent[],
   accept: string | undefined,
 ): OperationContent | undefined {
   if (contents.length < 2 || accept === undefined) return contents[0];
   const ranges = accept.split(',').map((text) => ({ range: essenceOf(text), weight: weightOf(text) }));
-  const weights = contents.map(({ mediaType }) => bestOf(mediaType, ranges));
+  const plain = (text: string): string => text.toLowerCase().replace(/[\s"]|;\s*q=[\d.]+/g, '');
+  const named = accept.split(',').map(plain);
+  // Less than any difference of weights, which have three digits.
+  const weights = contents.map(
+    ({ mediaType }) =>
+      bestOf(mediaType, ranges) * (named.includes(plain(mediaType)) && mediaType.includes(';') ? 1.0001 : 1),
+  );
   const best = Math.max(...weights);
   return best > 0 ? contents[weights.indexOf(best)] : contents[0];
 }

@@ -1,0 +1,33 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { writeExactly } from '@speccast/runtime/requests';
+
+/** Reads CSV (RFC 4180) with a header line as rows of strings, without empty cells: `id,n\na,5` → `[{ id: 'a', n: '5' }]`. */
+export function readCsv(text: string): readonly JsonObject[] {
+  const lines: string[][] = [[]];
+  for (const [, separator = '', quoted, plain = ''] of text.matchAll(/(^|,|\r?\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)) {
+    if (separator.endsWith('\n')) lines.push([]);
+    lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+  }
+  const [names = [], ...rows] = lines.filter((cells) => cells.join('') !== '');
+  return rows.map((cells) =>
+    Object.fromEntries(
+      cells.flatMap((cell, index) => (cell === '' ? [] : [[names[index] ?? `column${index + 1}`, cell]])),
+    ),
+  );
+}
+
+/** Writes rows as CSV with a header line: a column for each member of any row; members that are lists or objects are JSON. */
+export function writeCsv(rows: readonly Json[]): string {
+  const objects = rows.map((row) => (isJsonObject(row) ? row : { value: row }));
+  const names = [...new Set(objects.flatMap((row) => Object.keys(row)))];
+  const lines = [
+    names,
+    ...objects.map((row) => names.map((name) => (Object.hasOwn(row, name) ? row[name] : null) ?? '')),
+  ];
+  return lines.map((cells) => `${cells.map(writeCell).join(',')}\n`).join('');
+}
+
+function writeCell(value: Json): string {
+  const text = typeof value === 'string' ? value : writeExactly(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
