@@ -24,13 +24,24 @@ interface SeededEngine {
 /** The world as the seed describes it. Where it is to be empty, tables that callers can add to have no rows. */
 export function freshWorld({ plan, options, rules, seed, samples, keyOf, orderOf }: Shared, now: number): World {
   const tables = new Transaction(emptyWorld, keyOf, orderOf);
-  const open = new Set(options.empty === true ? plan.operations.flatMap(({ behaviour }) => addedTo(behaviour)) : []);
-  seedRows(withoutTables(plan.seed.world, open), { tables, rules, scope: `${seed}`, now });
+  const left = options.empty === true ? openTables(plan) : new Set<string>();
+  seedRows(withoutTables(plan.seed.world, left), { tables, rules, scope: `${seed}`, now });
   return { ...tables.commit(), pending: samples };
 }
 
-function addedTo({ action }: EmulatorPlan['operations'][number]['behaviour']): readonly string[] {
-  return typeof action === 'object' && 'insert' in action ? [String(action.insert)] : [];
+/** The tables that callers can add rows to, and those whose rows go with a row of these. */
+function openTables({ operations, resources }: EmulatorPlan): ReadonlySet<string> {
+  const open = new Set<string>();
+  for (const { behaviour } of operations) {
+    const { action } = behaviour;
+    if (typeof action === 'object' && 'insert' in action) open.add(String(action.insert));
+  }
+  // The loop also visits the tables that are added here.
+  for (const table of open)
+    for (const one of resources)
+      if (one.rules.references?.some((rule) => rule.cascade === true && rule.table === table) === true)
+        open.add(one.table);
+  return open;
 }
 
 /** The rows that a new caller starts with. */
