@@ -1,5 +1,5 @@
-import { isJsonObject, parseJson, type JsonObject } from '@speccast/runtime';
-import { HttpError, mediaTypeOf } from '@speccast/runtime/requests';
+import { isJsonObject, type JsonObject } from '@speccast/runtime';
+import { HttpError, mediaTypeOf, parseExactly } from '@speccast/runtime/requests';
 import { bytesOf } from '../engine/request/read-bytes.js';
 
 /** Who may use the control plane. */
@@ -58,7 +58,7 @@ export async function readControlBody(request: Request): Promise<JsonObject> {
     });
   if (bytes.length === 0) return {};
   if (type === '') throw wrongBody('it needs the content type application/json');
-  const body = parseJson(new TextDecoder().decode(bytes));
+  const body = parseExactly(new TextDecoder().decode(bytes));
   if (body !== undefined && isJsonObject(body)) return body;
   throw wrongBody('it has to be a JSON object');
 }

@@ -48,7 +48,7 @@ function describeEntry(engine: Engine, entry: JournalEntry, { plan, states }: No
     ...(changes.length === 0 && entry.status < 300 ? describeRead(engine, entry, plan) : []),
     ...list('ignored', ignored),
     ...list('warning', warnings),
-    ...(violations.length === 0 ? [] : [`contradicts the document ${violations.length} times`]),
+    ...(violations.length === 0 ? [] : [`violations: ${violations.length}`]),
     ...(reason === undefined ? [] : [reason]),
   ];
 }
