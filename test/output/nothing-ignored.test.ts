@@ -61,6 +61,16 @@ const spec = {
         responses: { '204': { description: 'Done.' } },
       },
     },
+    '/notes/{noteId}/shine': {
+      post: { operationId: 'shineNote', parameters: [{ ...id, name: 'noteId' }], ...responding(note) },
+    },
+    '/notes/{id}/words': {
+      get: {
+        operationId: 'countWords',
+        parameters: [id],
+        ...responding({ type: 'object', properties: { words: { type: 'integer' } } }),
+      },
+    },
     '/weather': {
       get: {
         operationId: 'readWeather',
@@ -104,6 +114,21 @@ test.each([
   });
   expect([response.ok, response.headers.get('x-mock-ignored')]).toEqual([true, want]);
   expect(emulator.journal[0]?.ignored).toEqual(want?.split(', '));
+});
+
+test.each([
+  ['POST', 'shine', 'nothing was stored', { id: 'n1', text: 'mine' }],
+  ['GET', 'words', 'not from the state', { words: expect.any(Number) }],
+])('%s /notes/n1/%s is about a row that is there, and only a sample: %s', async (method, path, sample, want) => {
+  const { emulator } = open();
+  emulator.seed({ notes: [{ id: 'n1', text: 'mine' }] });
+  const response = await emulator.fetch(`${emulator.baseUrl}/notes/n1/${path}`, { method });
+  expect([response.headers.get('x-mock-sample'), await response.json()]).toEqual([
+    sample,
+    expect.objectContaining(want),
+  ]);
+  const none = await emulator.fetch(`${emulator.baseUrl}/notes/none/${path}`, { method });
+  expect([none.status, none.headers.get('x-mock-sample')]).toEqual([404, null]);
 });
 
 /** Sends a request to the control plane of an emulator of its own. */
@@ -182,6 +207,8 @@ test('the control plane says what each parameter does', async () => {
     ['addNote', `silent: ${none}`],
     ['getNote', 'id: identifies the row', `depth: ${none}`],
     ['dropNote', 'id: identifies the row', `hard: ${none}`, 'If-Match: is a condition'],
+    ['shineNote', 'noteId: identifies the row'],
+    ['countWords', 'id: identifies the row'],
     ['readWeather', `place: ${none}`],
   ]);
 });

@@ -20,10 +20,10 @@ export async function explainMock(input: CommandInput, target: Target, json: boo
   const read = readApi(keepDigits(sources), { diagnostics });
   if (read !== undefined) checkCapabilities(read.api, read.document, sources.capabilities, diagnostics);
   if (read === undefined || diagnostics.failed) return printFailure(input, { json, diagnostics: diagnostics.list });
-  const explain = await explainParameters(read.api, sources.capabilities?.registered ?? []);
+  const parameters = await explainParameters(read.api, sources.capabilities?.registered ?? []);
   const operations = explainBehaviour(read.api, read.document, sources.capabilities).map((one, index) => ({
     ...one,
-    parameters: explain(index),
+    parameters: parameters[index] ?? [],
   }));
   if (json) printJson(input.console, [], diagnostics.list, { operations });
   else {
@@ -40,21 +40,18 @@ interface ExplainedParameter {
   readonly effect: string;
 }
 
-/** Says of the parameters of an operation, by its place in the spec, what the emulator does with them, as it reads its plan. */
+/** Says of the parameters of each operation what the emulator does with them, as it reads its plan. */
 async function explainParameters(
   api: Api,
   capabilities: readonly { readonly name: string }[],
-): Promise<(index: number) => readonly ExplainedParameter[]> {
+): Promise<readonly (readonly ExplainedParameter[])[]> {
   // `as`: the package is built apart from this tool.
   const emulator = (await import(entryAddress('@speccast/emulator/commands'))) as {
     readonly explainParameters: (plan: object, operation: object) => readonly ExplainedParameter[];
   };
   const { resources, behaviourOf } = readPlanValues(api, (name) => capabilities.some((one) => one.name === name));
   const service = { security: {} };
-  const plan = { settings: emulatorValue(api), resources, service, webhooks: { list: api.webhooks ?? [] } };
-  return (index) => {
-    const operation = api.operations[index];
-    if (operation === undefined) return [];
+  const operations = api.operations.map((operation) => {
     const { id, method, path, parameters, credentials = [], body, parts, paging } = operation;
     const keys = credentials.map((text) => ({
       in: text.split(' ', 1)[0],
@@ -64,8 +61,11 @@ async function explainParameters(
     const { kind, parameter } = paging?.numbers ?? {};
     const numbers = kind && { numbers: { [kind]: parameter } };
     const described = { id, method, path, parameters: [...parameters, ...keys], media: body?.media, paging: numbers };
-    return emulator.explainParameters(plan, { operation: described, behaviour: behaviourOf(operation), parts });
-  };
+    return { operation: described, behaviour: behaviourOf(operation), parts };
+  });
+  const webhooks = { list: api.webhooks ?? [] };
+  const plan = { settings: emulatorValue(api), resources, service, webhooks, operations };
+  return operations.map((one) => emulator.explainParameters(plan, one));
 }
 
 /** A line for what each operation does, below that one for why, and one for each of its parameters, those of the path apart. */

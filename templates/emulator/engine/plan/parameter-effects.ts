@@ -4,12 +4,15 @@ import { actionOf, tableOf } from '../contract/rule.js';
 import { pagingParameters } from '../lists/paging.js';
 import { namesIn } from '../values/fill-template.js';
 import type { FilterRule } from './behaviour.js';
+import { findRowAbove } from './row-above.js';
 import type { Call, EmulatorPlan, OperationPlan } from './plan.js';
 
-/** The parts of a plan that decide what parameters do. */
-type Source = Pick<EmulatorPlan, 'settings' | 'resources' | 'service' | 'webhooks'>;
-
 type Planned = Pick<OperationPlan, 'operation' | 'behaviour' | 'parts'>;
+
+/** A plan, as far as it decides what parameters do. */
+type Source = Pick<EmulatorPlan, 'settings' | 'resources' | 'service' | 'webhooks'> & {
+  readonly operations: readonly Planned[];
+};
 
 /** What a filter does, by the member of its rule that says so; the first one counts. */
 const filterEffects: readonly (readonly [keyof FilterRule, string])[] = [
@@ -70,7 +73,7 @@ function listCommonEffects(
 
 /** Lists the effects that parameters have for the action of an operation; without one, pages but the first are empty. */
 function listActionEffects(
-  { settings, resources }: Source,
+  { settings, resources, operations }: Source,
   { operation, behaviour, parts }: Planned,
 ): readonly Effect[] {
   const { action, sets = {}, records = [], parents = [], paging = settings.paging ?? {} } = behaviour;
@@ -84,7 +87,14 @@ function listActionEffects(
     if (isRead) return [describeFilter(rule), [name]];
     return ['needs a token', rule.token === undefined ? [] : [name]];
   });
-  if (typeof action !== 'object') return [...filters, ['pages', [page ?? offset]]];
+  if (typeof action !== 'object') {
+    const above = findRowAbove(operations, { operation, behaviour });
+    return [
+      ...filters,
+      ['pages', [page ?? offset]],
+      ['identifies the row', (above?.params ?? []).map(([, from]) => from)],
+    ];
+  }
   const stored = namesIn(writeExactly(records)).map((name) => name.replace(/^params\./, ''));
   return [
     ...filters,
