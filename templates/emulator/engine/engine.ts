@@ -12,7 +12,7 @@ import { seedRows, timeOf, type Scenario } from './seed.js';
 import { addScenario, callers, callerSeed, freshWorld } from './seed-world.js';
 import type { Shared } from './shared.js';
 import type { Row } from './store/row-index.js';
-import { type Reads, Transaction, type World } from './store/world.js';
+import { Transaction, type World } from './store/world.js';
 import { whyUnsendable } from './webhooks/check-target.js';
 import { heardTables, messageOf, tellListeners } from './webhooks/outgoing.js';
 import { Webhooks } from './webhooks/webhooks.js';
@@ -192,19 +192,6 @@ export class Engine {
     const result = handler(this.#callOf(input, tables, requests));
     this.#commit(tables, input, requests);
     return result;
-  }
-
-  /** Does the same, and tells what the handler read if it changed nothing. */
-  watch<Result>(
-    input: CallInput,
-    handler: (call: Call) => Result,
-  ): { readonly result: Result; readonly reads: Reads | undefined } {
-    const tables = this.#begin(this.world);
-    const requests: OutgoingRequest[] = [];
-    const result = handler(this.#callOf(input, tables, requests));
-    const reads = requests.length > 0 ? undefined : tables.reads();
-    this.#commit(tables, input, requests);
-    return { result, reads };
   }
 
   /** Changes the state by itself, for no call: commits when `work` returns, discards its changes when it throws. */

@@ -1,5 +1,5 @@
 import { readQuery } from '@speccast/runtime';
-import { errorBody, HttpError, isBodyless, type Route, withDeclaredStatus } from '@speccast/runtime/requests';
+import { errorBody, HttpError, type Route, withDeclaredStatus } from '@speccast/runtime/requests';
 import { execute } from './execute.js';
 import { explainError } from './contract/explain-error.js';
 import { serveEndpoint } from './endpoints/endpoints.js';
@@ -9,17 +9,15 @@ import { withFaults } from './faults/with-faults.js';
 import { readCall, readSessionCall } from './faults/read-call.js';
 import { disguise } from './hostile/disguise.js';
 import { serveMedia } from './media/serve-media.js';
-import type { CallInput, OperationPlan } from './plan/plan.js';
+import type { OperationPlan } from './plan/plan.js';
 import { admit, spendQuota } from './profiles/admit.js';
 import { noteHeaders } from './profiles/notes.js';
 import { vendorEnvelope } from './profiles/vendor-envelope.js';
 import { type Addressed, identify, readInput } from './request/read-input.js';
 import { locate } from './request/router.js';
 import { withDeclaredHeaders } from './response/declared-headers.js';
-import { successOf } from './response/declared-response.js';
 import { respondError } from './response/error-response.js';
-import { type Reply, replyKey } from './response/replies.js';
-import { respond, respondOptions, sendJson, writeJson } from './response/respond.js';
+import { respond, respondOptions } from './response/respond.js';
 import { checkSupported } from './rows/perform.js';
 import { serveSignIn } from './sign-in/serve-sign-in.js';
 import { lengthOf } from './store/media.js';
@@ -96,9 +94,6 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
   const token = admit(engine, exchange, plan, identify(engine, request, at.query));
   if (token !== undefined) exchange.sender = token;
   spendQuota(engine, exchange);
-  const key = replyKey(exchange, engine.name, token);
-  const known = key === undefined ? undefined : engine.shared.replies.find(key, engine.world);
-  if (known !== undefined) return repeat(engine, exchange, { known, token });
   checkSupported(plan, allowedBeside(engine, plan));
   const { params, body, media, content, uploads } = await readInput(engine, request, at);
   Object.assign(exchange, {
@@ -124,49 +119,10 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
     ...(ifMatch === null ? {} : { ifMatch }),
   };
   if (uploads !== undefined) return uploads.start(engine, request, input);
-  if (key !== undefined) return read(engine, exchange, { key, input });
   const { checkResponses } = engine.options;
   const response = engine.run(input, (call) => execute(call, checkResponses));
   noteResponse(exchange, response);
   return respond(request, plan, response);
-}
-
-/** Responds to a read, and keeps the response if it followed from the tables alone. */
-function read(engine: Engine, exchange: Exchange, { key, input }: KeyedInput): Response {
-  const { request, params = {}, notes } = exchange;
-  const { options, shared } = engine;
-  const { plan } = input;
-  const hidden = new Set<object>();
-  const noteHidden = (part: object): void => {
-    hidden.add(part);
-    shared.tally.noteHidden(part);
-  };
-  const { result, reads } = engine.watch(input, (call) => execute({ ...call, noteHidden }, options.checkResponses));
-  noteResponse(exchange, result);
-  const isNoted = notes.warnings.length > 0 || notes.ignored.length > 0 || notes.sampled === true;
-  if (result.kind !== 'json' || isBodyless(result.status ?? successOf(plan))) return respond(request, plan, result);
-  const written = writeJson(plan, result, request.headers.get('accept'));
-  if (reads !== undefined && !isNoted) shared.replies.keep(key, { params, body: result.body, written, reads, hidden });
-  return sendJson(request, written);
-}
-
-interface KeyedInput {
-  readonly key: string;
-  readonly input: CallInput;
-}
-
-/** Sends a response again that would be the same today. */
-function repeat({ shared }: Engine, exchange: Exchange, { known, token }: Repeated): Response {
-  for (const part of known.hidden) shared.tally.noteHidden(part);
-  exchange.params = known.params;
-  exchange.responseBody = known.body;
-  if (token !== undefined) exchange.token = token;
-  return sendJson(exchange.request, known.written);
-}
-
-interface Repeated {
-  readonly known: Reply;
-  readonly token: string | undefined;
 }
 
 /** Undefined for a path that the spec does not have. */

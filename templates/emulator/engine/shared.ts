@@ -8,7 +8,6 @@ import { applyProfile } from './profiles/apply-profile.js';
 import { keyOf } from './rows/rows.js';
 import { samplesOf } from './seed.js';
 import { signInProblem } from './sign-in/sign-in-options.js';
-import { Replies } from './response/replies.js';
 import type { Row } from './store/row-index.js';
 import type { Fill } from './store/world.js';
 import { WebhookKeys } from './webhooks/webhook-keys.js';
@@ -34,7 +33,6 @@ export class Shared {
   readonly worldInPath: WorldInPath | undefined;
   /** The coverage of the requests to all worlds. */
   readonly tally: Tally;
-  readonly replies: Replies = new Replies();
   readonly webhookKeys: WebhookKeys;
   /** What adds the rows of tables without a seed. */
   readonly samples: ReadonlyMap<string, Fill>;

@@ -77,7 +77,7 @@ export function findIssues(emulator: EmulatorPlan, { table, row }: TableRow): re
   const own = withoutInternal(row);
   // Of an alternative that is not whole, nobody can say that it is wrong.
   const wrong = issuesAt(place, own).filter(
-    ({ keyword, path }) => !ofWhole.test(keyword) && !(/Of$/.test(keyword) && isJsonObject(memberAt(own, path))),
+    ({ keyword, path }) => !ofWhole.test(keyword) && !(keyword.endsWith('Of') && isJsonObject(memberAt(own, path))),
   );
   const columns = readColumns(emulator, table);
   const { declared, path: outside } = place;
@@ -85,7 +85,9 @@ export function findIssues(emulator: EmulatorPlan, { table, row }: TableRow): re
   const below = (drift ?? []).map((issue) => ({ ...issue, path: issue.path.slice(outside.length) }));
   const unknown = below.filter(
     ({ keyword, path }) =>
-      /Properties$/.test(keyword) && path.length > 0 && !(path.length === 1 && columns?.has(String(path[0])) === true),
+      keyword.endsWith('Properties') &&
+      path.length > 0 &&
+      !(path.length === 1 && columns?.has(String(path[0])) === true),
   );
   const schema = jsonSchemaOf(declared) ?? {};
   const found = unknown.map(({ path, ...issue }): Issue => {

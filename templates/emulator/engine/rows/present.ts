@@ -6,7 +6,6 @@ import { tagOf } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
 import { valueAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
 import { project } from './parts.js';
-import { presented } from './presented.js';
 import { keyOf, rowNamed } from './rows.js';
 import { isVisible } from './visibility.js';
 
@@ -17,7 +16,7 @@ export function present(call: Call, table: string, row: Row): JsonObject {
 
 /** A row with all its parts and an entity tag. */
 export function presentAllParts(call: Call, table: string, row: Row): JsonObject {
-  return presented(call, table, row, () => tagged(call, table, withComputed(call, table, row)));
+  return tagged(call, table, withComputed(call, table, row));
 }
 
 /** A row with the computed, copied and embedded values. */

@@ -37,8 +37,6 @@ export interface Tables {
   remove(table: string, key: string): boolean;
   /** The current version of the table. Later changes do not affect it. */
   table(table: string): Table;
-  /** Identifies the content of a table: the same object until it changes. */
-  version(table: string): object;
   /** Sets the position of a row in its group, before or after it is stored, and moves the others. */
   move(table: string, paths: OrderPaths, slot: Omit<Slot, 'label'>, position: number): void;
   /** Files of rows, such as images. */

@@ -40,21 +40,6 @@ type OrderOf = (table: string) => OrderPaths | undefined;
 
 const noTable = new Table();
 
-/** What a transaction that changed nothing looked at: the version of each table, and the cursors. */
-export interface Reads {
-  readonly versions: ReadonlyMap<string, object>;
-  /** Absent if no cursor was looked at. */
-  readonly cursors?: Cursors;
-}
-
-/** Whether a world still has what was read. */
-export function isUnchanged({ tables, pending, cursors }: World, reads: Reads): boolean {
-  if (reads.cursors !== undefined && reads.cursors !== cursors) return false;
-  for (const [name, version] of reads.versions)
-    if ((tables.get(name) ?? noTable).version !== version || pending.has(name)) return false;
-  return true;
-}
-
 /** Changes of a world that take effect together, on `commit`. */
 export class Transaction implements Tables {
   readonly #world: World;
@@ -67,9 +52,6 @@ export class Transaction implements Tables {
   #derived: ReadonlyMap<string, Derived>;
   #pending: ReadonlyMap<string, Fill>;
   #owner: Owner = {};
-  readonly #seen = new Map<string, object>();
-  #hasSeenCursors = false;
-  #hasSeenBlobs = false;
 
   constructor(world: World, keyOf: KeyOf, orderOf: OrderOf = () => undefined) {
     this.#world = world;
@@ -135,10 +117,6 @@ export class Transaction implements Tables {
     return this.#table(table);
   }
 
-  version(table: string): object {
-    return this.#table(table).version;
-  }
-
   move(table: string, paths: OrderPaths, { key, group }: Omit<Slot, 'label'>, position: number): void {
     const rows = this.#table(table);
     const left = removeSlot(rows.order ?? orderOfGroups(paths, []), key, this.#owner);
@@ -146,7 +124,6 @@ export class Transaction implements Tables {
   }
 
   blob(key: string): ReceivedMedia | undefined {
-    this.#hasSeenBlobs = true;
     return this.#blobs.get(key);
   }
 
@@ -159,12 +136,10 @@ export class Transaction implements Tables {
   }
 
   cursor(number: number): Cursor | undefined {
-    this.#hasSeenCursors = true;
     return cursorOf(this.#cursors, number);
   }
 
   newestCursor(query: string): number | undefined {
-    this.#hasSeenCursors = true;
     return this.#cursors.newest.get(query);
   }
 
@@ -202,12 +177,6 @@ export class Transaction implements Tables {
     return world;
   }
 
-  /** What was read; undefined if something was changed, or if files were read. */
-  reads(): Reads | undefined {
-    if (this.#hasSeenBlobs || this.#isChanged()) return undefined;
-    return { versions: this.#seen, ...(this.#hasSeenCursors && { cursors: this.#cursors }) };
-  }
-
   #isChanged(): boolean {
     const { blobs, sequences, cursors, pending } = this.#world;
     const isFilled = this.#drafts.size > 0 || this.#pending !== pending;
@@ -242,8 +211,6 @@ export class Transaction implements Tables {
 
   #table(table: string): Table {
     if (this.#pending.size > 0) this.#fill(table);
-    const found = this.#drafts.get(table) ?? this.#world.tables.get(table) ?? noTable;
-    this.#seen.set(table, found.version);
-    return found;
+    return this.#drafts.get(table) ?? this.#world.tables.get(table) ?? noTable;
   }
 }
