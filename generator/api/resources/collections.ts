@@ -1,5 +1,6 @@
 import type { Api, HttpMethod, Operation } from '../api.js';
 import type { Schema } from '../schemas/schema.js';
+import { listIn, resultOf, singularsOf } from './exchanged.js';
 import { type ResourceSite, siteOfPath } from './resource-site.js';
 
 /** The operations on `/things` and on `/things/{id}`. */
@@ -12,7 +13,7 @@ export interface Collection {
   /** Parameter of the item's path. */
   parameter: string | undefined;
   /** Schemas of that parameter, of all operations at the item's path and below it. */
-  readonly parameterSchemas: readonly Schema[];
+  parameterSchemas: readonly Schema[];
   /** Parameter that names the parent, of the operations on all. */
   parent: string | undefined;
   /** What resource names have before their last segment: `pets/`. */
@@ -40,7 +41,26 @@ export function collectionsOf({ operations }: Api): ReadonlyMap<string, Collecti
       collection.prefix ??= site.prefix;
     }
   }
+  for (const collection of byPath.values()) joinSingular(byPath, collection);
   return byPath;
+}
+
+/** Joins what operations on `/plan/{name}`, or a `POST` of `/plan`, act on with the collection `/plans`. */
+function joinSingular(byPath: Map<string, Collection>, plural: Collection): void {
+  const above = plural.path.slice(0, plural.path.lastIndexOf('/') + 1);
+  const [, ...names] = singularsOf(plural.path).filter((name, index, all) => all.indexOf(name) === index);
+  const singular = names.flatMap((name) => byPath.get(above + name) ?? [])[0];
+  if (singular === undefined || !plural.onAll.has('GET') || singular.scope.length !== plural.scope.length) return;
+  const isApart =
+    (plural.onOne.size > 0 && singular.onOne.size > 0) ||
+    [...singular.onAll.keys()].some((method) => method === 'GET' || plural.onAll.has(method));
+  if (isApart) return;
+  byPath.delete(singular.path);
+  for (const [method, operation] of singular.onAll) plural.onAll.set(method, operation);
+  for (const [method, operation] of singular.onOne) plural.onOne.set(method, operation);
+  plural.parameter ??= singular.parameter;
+  plural.parameterSchemas = [...plural.parameterSchemas, ...singular.parameterSchemas];
+  plural.prefix ??= singular.prefix;
 }
 
 function emptyCollection(
@@ -73,7 +93,7 @@ function nameOf({ path }: Collection): string {
  * The collection whose things a collection lists or makes below another thing: `/users/{}/meetings`, where `/meetings/{id}` names
  * one of them. It has the same name, fewer variables, and operations on one thing.
  */
-export function homesOf(all: Iterable<Collection>): ReadonlyMap<Collection, Collection> {
+export function homesOf(api: Api, all: Iterable<Collection>): ReadonlyMap<Collection, Collection> {
   const collections = [...all];
   const shortest = new Map<string, Collection>();
   for (const collection of collections) {
@@ -88,6 +108,19 @@ export function homesOf(all: Iterable<Collection>): ReadonlyMap<Collection, Coll
     const home = shortest.get(name);
     if (name === '' || collection.onOne.size > 0 || home === undefined) continue;
     if (home.scope.length < collection.scope.length) homes.set(collection, home);
+  }
+  // Nothing names one of them: `/comments` lists what is made at `/posts/{}/comments`.
+  const itemOf = ({ path, onAll }: Collection): string | undefined => {
+    const list = onAll.get('GET');
+    return list && listIn(api, resultOf(list), path)?.schema?.ref;
+  };
+  const lists = collections.filter(({ onOne, onAll }) => onOne.size === 0 && onAll.size === 1 && onAll.has('GET'));
+  const byName = new Map(lists.toReversed().map((list) => [nameOf(list), list]));
+  for (const one of collections) {
+    const home = one.onAll.has('POST') && one.onOne.size === 0 && !homes.has(one) ? byName.get(nameOf(one)) : undefined;
+    const item = home && itemOf(home);
+    if (home === undefined || item === undefined || home.scope.length >= one.scope.length) continue;
+    if (itemOf(one) === item) homes.set(one, home);
   }
   return homes;
 }

@@ -96,12 +96,15 @@ export function singularsOf(path: string): readonly string[] {
   return [plural, plural.replace(/s$/, ''), plural.replace(/es$/, ''), plural.replace(/ies$/, 'y')];
 }
 
-/** The thing that a body is, or that is its only member: `{pet: {name}}`. */
+/** The thing that a body is, or that its member of that name is: `{pet: {name}}`, also beside options: `{pet: {name}, dryRun}`. */
 export function thingSent(api: Api, schema: Schema | undefined, path: string): Thing | undefined {
   const thing = thingIn(api, schema, path);
   if (schema === undefined || thing?.within === undefined) return thing;
   const properties = membersOf(api, schema);
-  return properties.length === 1 ? thing : { schema, properties };
+  const isWrapper = properties.every(
+    ({ name, schema: one }) => name === thing.within || beside.test(name) || typesOf(api, one).has('boolean'),
+  );
+  return isWrapper ? thing : { schema, properties };
 }
 
 /** The thing that a schema describes, or that is in the envelope that it describes: `{data: {id, name}}`, `{pet: {id, name}}`. */

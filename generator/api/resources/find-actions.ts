@@ -12,12 +12,12 @@ import {
   resultOf,
   type Thing,
   thingIn,
-  thingSent,
   typesOf,
 } from './exchanged.js';
 import { findFilters, findSelections } from './find-filters.js';
+import { bodyOf, bodyWithin, intoAttributes, parentMembers } from './find-body.js';
+import { successResponses } from '../operations/responses.js';
 import { siteOfPath } from './resource-site.js';
-import { dataContent } from '../bodies/media-type.js';
 
 /** What a table holds, and by what its rows differ. */
 export interface Target {
@@ -70,7 +70,7 @@ export function findActions(placed: Placed): readonly FoundBehaviour[] {
     listAction(placed, onAll.get('GET')),
     insertAction(placed, onAll.get('POST')),
     ...one,
-    changeAction(placed, withKey(placed, onAll.get('PUT')), {}),
+    changeAction(placed, withKey(placed, onAll.get('PUT')), placed.target.isFilled ? {} : { upsert: true }),
     changeAction(placed, withKey(placed, onAll.get('PATCH')), {}),
     removeSome(placed, onAll.get('DELETE')),
   ].flatMap((found) => found ?? []);
@@ -198,36 +198,24 @@ function responseOf(
   return types.has('array') ? 'list' : 'plain';
 }
 
-/** The thing that a body describes. */
-export function bodyOf(api: Api, operation: Operation | undefined, path: string): Thing | undefined {
-  const contents = operation?.body?.contents ?? [];
-  const content = dataContent(contents) ?? contents.find(({ kind }) => kind === 'form' || kind === 'multipart');
-  return thingSent(api, content?.schema, path);
-}
-
 /** The behaviour, with the members of body and response that hold the thing. */
 function behaviourOf(placed: Placed, operation: Operation, action: JsonObject): JsonObject {
   const returned = responseOf(placed, operation);
   const within = typeof returned === 'object' ? returned.within : undefined;
   const parents = Object.keys(placed.kept);
   const filters = findSelections(placed.api, operation);
+  const isNew = 'insert' in action || action['upsert'] === true;
+  const parentIds = isNew ? parentMembers(placed, operation) : {};
   return {
     action,
     paging: false,
     ...(Object.keys(filters).length > 0 && { filters }),
     ...(within !== undefined && { within }),
     ...bodyWithin(placed.api, operation, placed.collection.path, within),
-    ...('insert' in action && parents.length > 0 && { parents }),
+    ...intoAttributes(placed, operation),
+    ...(isNew && parents.length > 0 && { parents }),
+    ...(Object.keys(parentIds).length > 0 && { parentIds }),
   };
-}
-
-/** The member of the body that holds the thing, if it is not the same as in the response. */
-export function bodyWithin(api: Api, operation: Operation, path: string, within: string | undefined): JsonObject {
-  const body = bodyOf(api, operation, path);
-  if (body?.within === within || body === undefined) return {};
-  if (body.within !== undefined) return { bodyWithin: body.within };
-  const member = body.properties.find(({ name }) => name === within);
-  return member === undefined || typesOf(api, member.schema).has('object') ? {} : { bodyWithin: '' };
 }
 
 function insertAction(placed: Placed, operation: Operation | undefined): Found {
@@ -243,7 +231,7 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
     insert: target.table,
     ...(hasLocation && collection.parameter !== undefined && { location: true }),
     ...(many !== false && { many }),
-    ...tellsOf(placed, returned, 'key'),
+    ...tellsOf({ ...placed, operation }, returned, 'key'),
   };
   const why =
     collection.onOne.size > 0 ? 'there are operations on one of what it makes' : 'there is a list of what it makes';
@@ -283,13 +271,24 @@ function listSent({ api, collection, target }: Placed, operation: Operation): st
     : false;
 }
 
+/** Whether a response is about something else than the things that have members, such as the job that makes one. */
+export function isReceipt(operation: Operation | undefined, own: readonly string[], held: readonly string[]): boolean {
+  if (operation === undefined || own.length === 0) return false;
+  if (held.length === 0) return successResponses(operation.responses).every(({ status }) => status === '202');
+  return !own.some((name) => held.includes(name));
+}
+
 /** How a response tells of a thing that is not the thing itself: as an id, a list, or something else, such as a job. */
 function tellsOf(
-  { api, target }: Placed,
+  { api, target, operation }: Placed & { readonly operation?: Operation },
   returned: ReturnType<typeof responseOf>,
   plain: 'key' | 'sample',
 ): JsonObject {
-  if (typeof returned === 'object') return isOtherKind(api, target, returned) ? { tells: 'sample' } : {};
+  if (typeof returned === 'object') {
+    const [own, held] = [returned, target].map(({ properties }) => properties.map(({ name }) => name));
+    const isJob = isReceipt(operation, own ?? [], held ?? []) && own?.includes(target.key) === false;
+    return isJob || isOtherKind(api, target, returned) ? { tells: 'sample' } : {};
+  }
   if (returned === 'plain') return { tells: plain };
   return returned === 'list' ? { tells: 'list' } : {};
 }
@@ -314,17 +313,22 @@ function changeAction(
 ): Found {
   const returned = operation && responseOf(placed, operation);
   if (operation === undefined || returned === undefined) return undefined;
-  const action: JsonObject = { update: placed.target.table, ...how, ...tellsOf(placed, returned, 'sample') };
+  const action: JsonObject = {
+    update: placed.target.table,
+    ...how,
+    ...tellsOf({ ...placed, operation }, returned, 'sample'),
+  };
   const named = how.by === undefined ? `its body has \`${placed.target.key}\`` : `its path ends in {${how.by}}`;
   return { operation, behaviour: behaviourOf(placed, operation, action), why: named };
 }
 
-/** A body, or a parameter, that has the key of a row. */
+/** An operation whose body or parameter has the key of a row; or a `PUT` that makes one, where no `POST` does. */
 function withKey({ api, collection, target }: Placed, operation: Operation | undefined): Operation | undefined {
   const properties = bodyOf(api, operation, collection.path)?.properties ?? [];
   const isNamed =
     operation !== undefined && (hasQuery(operation, target.key) || properties.some(({ name }) => name === target.key));
-  return isNamed ? operation : undefined;
+  const makes = operation?.method === 'PUT' && !target.isFilled && collection.onOne.has('GET') && properties.length > 0;
+  return isNamed || makes ? operation : undefined;
 }
 
 /** A `DELETE` of a collection removes the one that a parameter names, or all. */

@@ -127,7 +127,10 @@ const usualNames = [
 /** How the name of a property tells that it names a thing: as the parameter does, as ids do, or as other things are often named. */
 const levels = ['parameter', 'id', 'usual'] as const;
 
-/** `{gistId}` is named by `gistId` or `id`, `{issue_number}` by `number`, `{task_gid}` by `gid`, `{customer}` of `/customers` by `id`. */
+/**
+ * `{gistId}` is named by `gistId` or `id`, `{issue_number}` by `number`, `{external_client_id}` of `/clients` by `external_id`,
+ * `{code}` of `/customers` by `customerCode`, `{customer}` by `id`.
+ */
 function namingProperty(
   api: Api,
   { path, parameter = 'id', prefix }: Collection,
@@ -137,16 +140,20 @@ function namingProperty(
   const scalars = properties.filter(({ name, schema }) => !name.includes('.') && isScalar(api, schema));
   const named = (wanted: string): Property | undefined => scalars.find(({ name }) => name === wanted);
   const alike = (wanted: string): Property | undefined => scalars.find(({ name }) => plain(name) === plain(wanted));
-  const singulars = singularsOf(path);
-  const isOne = singulars.includes(parameter.toLowerCase());
+  const singulars = singularsOf(path).map(plain);
+  const isOne = singulars.includes(plain(parameter));
+  const bare = (name: string): string =>
+    singulars.reduce((rest, singular) => (singular === '' ? rest : rest.replace(singular, '')), plain(name));
   const last = lastWord(parameter);
   if (level === 'parameter') return named(parameter) ?? alike(parameter);
   if (level === 'id') {
+    const wanted = bare(parameter);
+    const own = wanted === '' ? undefined : scalars.find(({ name }) => bare(name) === wanted);
     const id = isOne || /id$/i.test(parameter) ? (named('id') ?? named('_id')) : undefined;
     const byWord = last === plain(parameter) && !isOne ? undefined : (named(last) ?? alike(last));
-    const own = singulars.flatMap((one) => alike(`${one}id`) ?? []);
+    const [byOwnId] = singulars.flatMap((one) => alike(`${one}id`) ?? []);
     const byName = last === 'name' ? scalars.find(({ name }) => /name$/i.test(name)) : undefined;
-    return id ?? byWord ?? own[0] ?? byName;
+    return own ?? id ?? byWord ?? byOwnId ?? byName;
   }
   if (prefix !== undefined) return named('name');
   const usual = usualNames.flatMap((one) => alike(one) ?? []);
@@ -191,6 +198,8 @@ export function withChosenKey(
       member === undefined || [...partsOf(api, member.schema)].some(({ readOnly }) => readOnly === true);
     return isService || !isScalar(api, member.schema) ? undefined : member;
   };
+  // The schema says nothing of members: any may be there.
+  if (body.properties.length === 0 && insertion.method === 'POST') return { key, id: { ...id, chosen: true } };
   const own = named(key);
   if (own?.name === key) return { key, id: { ...id, chosen: true } };
   const other = own ?? named(parameter);

@@ -6,14 +6,15 @@ import { type Collection, collectionsOf, homesOf } from './collections.js';
 import { exampleOf, membersOfExample } from './examples.js';
 import { listIn, resultOf, singularsOf, type Thing, thingIn, timesOf } from './exchanged.js';
 import {
-  bodyOf,
   findActions,
   finderAction,
   type FoundBehaviour,
+  isReceipt,
   kindOf,
   type Placed,
   type Target,
 } from './find-actions.js';
+import { bodyOf } from './find-body.js';
 import { findKey, type Key, withChosenKey } from './find-key.js';
 import { findSingle } from './find-single.js';
 
@@ -41,7 +42,8 @@ const samples = 3;
 export function findResources(api: Api): FoundResources {
   const finder = new Finder(api);
   const collections = [...finder.collections.values()];
-  for (const collection of collections) if (!isLoneList(collection)) finder.addCollection(collection);
+  for (const collection of collections)
+    if (!isLoneList(collection) || finder.isHome(collection)) finder.addCollection(collection);
   for (const collection of collections) finder.addBelow(collection);
   // A home that is no table has no room for others.
   for (const collection of collections)
@@ -71,7 +73,7 @@ class Finder {
   constructor(api: Api) {
     this.#api = api;
     this.collections = collectionsOf(api);
-    this.#homes = homesOf(this.collections.values());
+    this.#homes = homesOf(api, this.collections.values());
     this.#filled = new Set([...this.#homes].flatMap(([{ onAll }, home]) => (onAll.has('POST') ? [home] : [])));
   }
 
@@ -107,7 +109,19 @@ class Finder {
     const kept = Object.fromEntries(own.map((name) => [name, referencesTo(collection.path, name)]));
     const isUntyped = table.rules['untyped'] === true;
     const placed: Placed = { api: this.#api, collection, target: table.target, kept, isUntyped };
-    for (const found of findActions(placed)) this.#behaviours.set(found.operation.id, found);
+    const parent = this.#findParent(collection);
+    for (const { behaviour, ...found } of findActions(placed)) {
+      const { id, method, responses } = found.operation;
+      // The list of what has an address of its own is a filter: nothing fits an unknown parent, unless a 404 is declared.
+      const isStrict = method !== 'GET' || home.onOne.size === 0 || responses.some(({ status }) => status === '404');
+      const below = parent === undefined || !isStrict ? {} : { below: { [parent.table]: [...collection.scope] } };
+      this.#behaviours.set(id, { ...found, behaviour: { ...behaviour, ...below } });
+    }
+  }
+
+  /** Whether things are made below others that a collection lists. */
+  isHome(collection: Collection): boolean {
+    return this.#filled.has(collection);
   }
 
   /** Whether it is known already what the operation of a lone list does. */
@@ -147,11 +161,16 @@ class Finder {
 
   /** A resource below the things of another collection, `/things/{thing}/parts`, needs the thing to be there. */
   #withParent({ table, rules, model, collection }: Table): FoundResource {
-    const path = collection.path.slice(0, collection.path.lastIndexOf('/'));
+    const parent = this.#findParent(collection);
+    return { table, rules: parent === undefined ? rules : { ...rules, parent: parent.table }, ...(model && { model }) };
+  }
+
+  /** The table of the things that a collection is below, where callers can make them. */
+  #findParent({ path: own, scope }: Collection): Table | undefined {
+    const path = own.slice(0, own.lastIndexOf('/'));
     const above = path.endsWith('/{}') ? this.collections.get(path.slice(0, -3)) : undefined;
     const parent = above?.onAll.has('POST') === true ? this.#tables.get(above) : undefined;
-    const isBelow = parent !== undefined && parent.rules['single'] === undefined && collection.scope.length > 0;
-    return { table, rules: isBelow ? { ...rules, parent: parent.table } : rules, ...(model && { model }) };
+    return scope.length > 0 && parent?.rules['single'] === undefined ? parent : undefined;
   }
 }
 
@@ -200,7 +219,10 @@ function thingsOf(api: Api, { path, onAll, onOne }: Collection): readonly Thing[
   const [read, ...changed] = [onOne.get('GET'), onOne.get('PUT'), onOne.get('PATCH'), onOne.get('POST')].map(readThing);
   const told = [read, item, ...changed].filter((one) => one !== undefined && one.properties.length > 0);
   const isOther =
-    names.size > 0 && told.length > 0 && !told.some((one) => one?.properties.some(({ name }) => names.has(name)));
+    names.size > 0 &&
+    (told.length > 0
+      ? !told.some((one) => one?.properties.some(({ name }) => names.has(name)))
+      : (read ?? item) !== undefined && isReceipt(onAll.get('POST'), [...names], []));
   return [read, isOther ? undefined : made, item, ...changed].flatMap((one) => one ?? []);
 }
 

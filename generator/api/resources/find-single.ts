@@ -2,7 +2,8 @@ import type { JsonObject } from '../../spec/read/json.js';
 import type { Api, Model, Operation } from '../api.js';
 import type { Collection } from './collections.js';
 import { listIn, resultOf, thingIn, timesOf } from './exchanged.js';
-import { bodyOf, bodyWithin, type FoundBehaviour, type Target } from './find-actions.js';
+import { bodyOf, bodyWithin } from './find-body.js';
+import type { FoundBehaviour, Target } from './find-actions.js';
 
 /** A thing that there is once, or once below another: its table, rules and what its operations do. */
 interface FoundSingle {

@@ -45,7 +45,10 @@ export function testOf(call: Call, table: string, { name, rule, value }: Filter)
   const { under, related, excludes, path, refers } = rule;
   if (under !== undefined) return (row) => isBelow(row, under, String(value));
   if (related !== undefined || rule.sorts === true) return undefined;
-  if (refers !== undefined) return (row) => refersTo(row, refers, String(value));
+  if (refers !== undefined) {
+    const { key } = call.rules(table);
+    return (row) => refersTo(row, { names: refers, key }, String(value));
+  }
   if (rule.search === true) return (row) => isFound(row, String(value));
   if (excludes !== undefined) return (row) => !holds(valueAt(row, excludes), value);
   if (rule.expression === true) {
@@ -64,11 +67,17 @@ export function testOf(call: Call, table: string, { name, rule, value }: Filter)
   };
 }
 
+/** Names of members that refer to a thing, and the member that names the row itself. */
+interface References {
+  readonly names: readonly string[];
+  readonly key: string | undefined;
+}
+
 /** Whether a row was made below a thing, or has a member of a name that refers to it: its id, an object with it, or a list of these. */
-function refersTo(row: Row, names: readonly string[], id: string): boolean {
+function refersTo(row: Row, { names, key = 'id' }: References, id: string): boolean {
   const [variable = ''] = names;
   if (row[`~${variable}`] !== undefined) return row[`~${variable}`] === id;
-  return Object.entries(row).some(([name, value]) => isReference(name, names) && holdsId(value, id));
+  return Object.entries(row).some(([name, value]) => name !== key && isReference(name, names) && holdsId(value, id));
 }
 
 /** `project`, `projects`, `projectId` and `project_gid` refer to what `project` names. */

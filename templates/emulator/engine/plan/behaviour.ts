@@ -305,6 +305,10 @@ export interface Behaviour {
   readonly scope?: readonly string[];
   /** Path parameters that new rows keep, besides the table's `scope`. */
   readonly parents?: readonly string[];
+  /** Members of new rows that have the values of path parameters: `{postId: 'post_id'}`. */
+  readonly parentIds?: Readonly<Record<string, string>>;
+  /** The table of the thing that the path is below, and the path parameters that name it: it must be there. */
+  readonly below?: Readonly<Record<string, readonly string[]>>;
   readonly selectors?: Readonly<Record<string, FilterRule>>;
   readonly filters?: Readonly<Record<string, FilterRule>>;
   readonly paging?: PagingRules | false;

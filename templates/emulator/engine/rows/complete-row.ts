@@ -105,6 +105,15 @@ function withValueOf(row: JsonObject, name: string, value: Json | undefined): Js
 /** The first attempt to sample a value that is no example: the key of each row is another. */
 export const afterExamples = 2;
 
+/** A value in the form that rows of a table have it in at a member: `5` or `'5'`. */
+export function fittingValue(emulator: EmulatorPlan, table: string, name: string, value: Json): Json {
+  const place = rowPlace(emulator, table);
+  const forms = [value, String(value), Number(value)];
+  const isFit = (form: Json): boolean =>
+    place === undefined || issuesAt(place, { [name]: form }).every(({ path }) => path[0] !== name);
+  return forms.find(isFit) ?? value;
+}
+
 /** Tables whose ids are known to be what responses declare. */
 const fittingIds = new WeakMap<EmulatorPlan, Set<string>>();
 
@@ -169,13 +178,20 @@ function keyName({ resources }: EmulatorPlan, table: string): string {
 function withKey(emulator: EmulatorPlan, table: string, row: Row, fitted: JsonObject): JsonObject {
   const key = keyName(emulator, table);
   const value = Object.hasOwn(row, key) ? row[key] : undefined;
-  const singular = table.toLowerCase().replace(/s$/, '');
   const entries = Object.entries(fitted).map(([name, own]): [string, Json] => {
-    const plain = name.toLowerCase().replaceAll('_', '');
-    const isAlias = !Object.hasOwn(row, name) && ['id', key.toLowerCase(), `${singular}id`].includes(plain);
-    return [name, isAlias && value !== undefined && typeof value === typeof own ? value : own];
+    const isOther = Object.hasOwn(row, name) || !isAlias(emulator, table, name);
+    return [name, !isOther && value !== undefined && typeof value === typeof own ? value : own];
   });
   return Object.fromEntries(entries);
+}
+
+/** Whether a member names a row as its key does: `docId`, `doc_key` and `id` beside `key`. */
+export function isAlias(emulator: EmulatorPlan, table: string, name: string): boolean {
+  const [plain, key, plural] = [name, keyName(emulator, table), table].map((one) =>
+    one.toLowerCase().replace(/[^a-z\d]/g, ''),
+  );
+  const singular = plural?.replace(/s$/, '');
+  return ['id', key, `${singular}id`, `${singular}${key}`].includes(plain);
 }
 
 /** The object with the members that only another has. */

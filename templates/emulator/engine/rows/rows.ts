@@ -92,8 +92,9 @@ export function requireRow(call: Call, table: string, key: string, reason?: stri
 
 /** Rejects (404) calls below a parent that does not exist. */
 export function requireParent(call: Call, table: string): void {
-  const { parent } = call.rules(table);
-  const scope = scopeOfCall(call, table);
+  const [below] = Object.entries(call.plan.behaviour.below ?? {});
+  const parent = below?.[0] ?? call.rules(table).parent;
+  const scope = below?.[1].map((name) => String(call.params[name] ?? '')) ?? scopeOfCall(call, table);
   // Many services let callers name themselves so.
   if (parent !== undefined && scope.at(-1) !== 'me') requireRow(call, parent, scope.join('/'));
 }

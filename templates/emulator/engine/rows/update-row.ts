@@ -14,11 +14,25 @@ import { issuesAt } from './fit-row.js';
 import { partsAsked, withoutOtherParts } from './parts.js';
 import { notFound, requireOwner, requireParent } from './rows.js';
 import { type LocatedSchema, readOnlyPaths } from './starting-values.js';
-import { filled, givenRow, gone, keepMedia, keyFrom, keyValue, onlyKey, sentBody, told, withScope } from './write.js';
+import {
+  filled,
+  givenRow,
+  gone,
+  keepMedia,
+  keyFrom,
+  keyValue,
+  statedKey,
+  onlyKey,
+  sentBody,
+  told,
+  withScope,
+} from './write.js';
 
 /** Updates a row of the caller, and its media if some were sent. */
 export function update(call: Call, action: UpdateAction): CallResponse {
   const { update: table, by = 'id', replace = false } = action;
+  const isNamed = call.rules(table).single !== undefined || statedKey(call, table, by) !== undefined;
+  if (!isNamed && action.upsert === true) return create(call, action);
   const key = keyFrom(call, table, by);
   const before = call.tables.get(table, key) ?? givenRow(call, table, by);
   if (before === undefined && action.upsert === true) return create(call, action);
@@ -115,10 +129,11 @@ function create(call: Call, action: UpdateAction): CallResponse {
   requireParent(call, table);
   const { key = 'id', single, inferred } = call.rules(table);
   const value = single === undefined ? keyValue(call, table, by) : onlyKey;
-  if (single === undefined && inferred === true && !isKey(call.emulator, table, value))
+  if (single === undefined && inferred === true && value !== undefined && !isKey(call.emulator, table, value))
     throw notFound(call, table, String(value));
   const sent = call.body === undefined ? {} : withoutAssigned(call, table, sentBody(call, table));
-  const row = insertRow(call, table, withScope(call, table, { ...sent, [key]: value }));
+  const named = value === undefined ? sent : { ...sent, [key]: value };
+  const row = insertRow(call, table, withScope(call, table, named));
   keepMedia(call, table, row);
   return told(call, table, [row], { ...action, ...(declaresStatus(call, 201) && { status: 201 }) });
 }

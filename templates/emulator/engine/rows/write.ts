@@ -12,7 +12,7 @@ import type { Row } from '../store/row-index.js';
 import { pick, stringsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
 import { checkOpen, insertRow, removeRow, withoutAssigned } from './change-rows.js';
 import { complete, fitted } from './complete.js';
-import { completeRow, isKey, sampleRow } from './complete-row.js';
+import { completeRow, fittingValue, isAlias, isKey, sampleRow } from './complete-row.js';
 import { fitResponse, fitRow } from './fit-row.js';
 import { present } from './present.js';
 import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, scopeOfCall } from './rows.js';
@@ -48,10 +48,17 @@ export function givenRow(call: Call, table: string, by: string): Row | undefined
 /** Marks a row that was deleted, in a table that has a row for every other key. */
 export const gone = '~gone';
 
-/** The key that a parameter names, as rows have it. */
-export function keyValue(call: Call, table: string, by: string): Json {
-  const named = call.params[by] ?? '';
-  return call.rules(table).id?.alphabet === 'integer' ? Number(named) : named;
+/** The key that a parameter or the body names; undefined if none does. */
+export function statedKey(call: Call, table: string, by: string): Json | undefined {
+  const { key = 'id' } = call.rules(table);
+  return call.params[by] ?? (isJsonObject(call.body) ? (valueAt(call.body, key) ?? valueAt(call.body, by)) : undefined);
+}
+
+/** The key that a call names, as rows have it. */
+export function keyValue(call: Call, table: string, by: string): Json | undefined {
+  const { id } = call.rules(table);
+  const named = statedKey(call, table, by);
+  return id?.alphabet === 'integer' && named !== undefined ? Number(named) : named;
 }
 
 /** Key of the row of a table that has one. */
@@ -59,7 +66,9 @@ export const onlyKey = 'one';
 
 /** Stores the body as a new row, with its media. */
 export function insert(call: Call, action: InsertAction): CallResponse {
-  const { insert: table, unique = [], many } = action;
+  const { insert: table, unique = [] } = action;
+  // A body without a schema may be a list.
+  const many = action.many ?? (Array.isArray(call.body) ? '' : undefined);
   requireParent(call, table);
   if (many !== undefined) return insertAll(call, action, many);
   const own = withChosen(call, table, withoutAssigned(call, table, sentBody(call, table)));
@@ -96,10 +105,24 @@ export function told(
 ): CallResponse {
   const [row] = rows;
   if (!declaresBody(call) || row === undefined) return { kind: 'empty' };
-  if (tells === 'sample') return sampleResponse(call);
+  if (tells === 'sample') return receiptFor(call, table, row);
   if (tells === 'key') return keyResponse(call, table, row);
   if (tells === 'list') return listResponse(call, table, rows);
   return rowResponse(call, table, row, status);
+}
+
+/** A sample of a response about something else than a row, with the key of the row: `{taskUid: 5, rackUid: 'r1'}`. */
+function receiptFor(call: Call, table: string, row: Row): CallResponse {
+  const response = sampleResponse(call);
+  const { key = 'id', id } = call.rules(table);
+  const value = valueAt(row, key);
+  const declared = successBody(call.plan);
+  if (response.kind !== 'json' || !isJsonObject(response.body) || value === undefined) return response;
+  const names = Object.keys(response.body).filter((name) => isAlias(call.emulator, table, name));
+  // Whoever did not choose the key has to be told it, although some specs leave it out.
+  const told = names.length > 0 || id?.chosen !== undefined ? names : [key];
+  const body = { ...response.body, ...Object.fromEntries(told.map((name) => [name, value])) };
+  return declared?.is(body) === false ? response : { ...response, body };
 }
 
 /** The key of a row; where the response is an id of another kind, no row is kept that callers could not name. */
@@ -124,6 +147,7 @@ function listedRow(call: Call, table: string, row: Row): JsonObject {
   return fitRow(call.emulator, call.plan, row, `${table} ${keyOf(call.rules(table), row)}`);
 }
 
+/** The row that the body of a call holds. */
 export function sentBody(call: Call, table: string): JsonObject {
   const model = modelOf(call, table) ?? call.plan.body;
   return model === undefined ? requireBody(call) : formValues(call.plan, requireBody(call), model);
@@ -216,10 +240,8 @@ function receiptOf({ plan, emulator }: Call, row: JsonObject): JsonObject {
 
 /** The key of the row of a call: from the parameter, else from the body, else of the caller's own row. */
 export function keyFrom(call: Call, table: string, by: string): string {
-  const { key: path = 'id', single } = call.rules(table);
-  if (single !== undefined) return [...scopeOfCall(call, table), onlyKey].join('/');
-  const body = isJsonObject(call.body) ? (valueAt(call.body, path) ?? valueAt(call.body, by)) : undefined;
-  const [key] = stringsOf(call.params[by] ?? body);
+  const value = call.rules(table).single === undefined ? statedKey(call, table, by) : onlyKey;
+  const [key] = stringsOf(value);
   if (key !== undefined) return namedKey(call, table, key) ?? [...scopeOfCall(call, table), key].join('/');
   if (table === call.emulator.settings.caller?.table && call.caller !== undefined) return call.caller.ownId;
   throw missing(by, call.plan.behaviour.errors?.missing);
@@ -243,7 +265,10 @@ export function withScope(call: Call, table: string, row: JsonObject): JsonObjec
     (name) => [`~${name}`, String(call.params[name] ?? '')] as const,
   );
   const all = [...scope.map((name, index) => [`~${name}`, values[index] ?? ''] as const), ...parents];
-  return all.length === 0 ? row : { ...row, ...Object.fromEntries(all) };
+  const ids = Object.entries(call.plan.behaviour.parentIds ?? {}).map(
+    ([name, member]) => [member, fittingValue(call.emulator, table, member, call.params[name] ?? null)] as const,
+  );
+  return all.length + ids.length === 0 ? row : { ...row, ...Object.fromEntries([...ids, ...all]) };
 }
 
 /** Adds missing required members from a sample. */
@@ -274,6 +299,7 @@ function checkUnique(call: Call, table: string, row: Row, { unique: paths = [], 
     rejectOrWarn(call, new HttpError(status, reason, `There is such an entry in ${table} already.`));
 }
 
+/** Stores the bytes of a call under the key of a row. */
 export function keepMedia(call: Call, table: string, row: Row): void {
   if (call.media !== undefined) call.tables.putBlob(`${table}/${keyOf(call.rules(table), row)}`, call.media);
 }
