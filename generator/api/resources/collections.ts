@@ -1,5 +1,5 @@
 import type { Api, HttpMethod, Operation } from '../api.js';
-import type { Schema } from '../schemas/schema.js';
+import type { Property, Schema } from '../schemas/schema.js';
 import { listIn, resultOf, singularsOf } from './exchanged.js';
 import { type ResourceSite, siteOfPath } from './resource-site.js';
 
@@ -20,6 +20,28 @@ export interface Collection {
   prefix: string | undefined;
   /** Whether resource names begin with that of a parent. */
   readonly nested: boolean;
+}
+
+/** What a table holds, and by what its rows differ. */
+export interface Target {
+  readonly table: string;
+  /** Property that names a row. */
+  readonly key: string;
+  /** What rows can have. */
+  readonly properties: readonly Property[];
+  /** `POST` makes rows of this table, so that `PUT` need not. */
+  readonly isFilled: boolean;
+}
+
+/** The operations of a collection, and the table that they act on. */
+export interface Placed {
+  readonly api: Api;
+  readonly collection: Collection;
+  readonly target: Target;
+  /** Variables of the path that rows keep although the table has another path; each with the names that a reference to it has. */
+  readonly kept: Readonly<Record<string, readonly string[]>>;
+  /** The spec describes none of the responses. */
+  readonly isUntyped?: boolean;
 }
 
 /** The collections of an API by their paths; operations that declare an `x-action`, and a `POST` that reads, belong to none. */

@@ -3,7 +3,7 @@ import type { Api, Operation } from '../api.js';
 import { findPaging } from '../paging/find-paging.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { allowedValues, followSchema, type Schemas } from '../schemas/target-schema.js';
-import type { Collection } from './collections.js';
+import type { Collection, Placed, Target } from './collections.js';
 import {
   listIn,
   type Listed,
@@ -18,28 +18,6 @@ import { findFilters, findSelections } from './find-filters.js';
 import { bodyOf, bodyWithin, intoAttributes, parentMembers } from './find-body.js';
 import { successResponses } from '../operations/responses.js';
 import { siteOfPath } from './resource-site.js';
-
-/** What a table holds, and by what its rows differ. */
-export interface Target {
-  readonly table: string;
-  /** Property that names a row. */
-  readonly key: string;
-  /** What rows can have. */
-  readonly properties: readonly Property[];
-  /** `POST` makes rows of this table, so that `PUT` need not. */
-  readonly isFilled: boolean;
-}
-
-/** The operations of a collection, and the table that they act on. */
-export interface Placed {
-  readonly api: Api;
-  readonly collection: Collection;
-  readonly target: Target;
-  /** Variables of the path that rows keep although the table has another path; each with the names that a reference to it has. */
-  readonly kept: Readonly<Record<string, readonly string[]>>;
-  /** The spec describes none of the responses. */
-  readonly isUntyped?: boolean;
-}
 
 /** What an operation does, and why the emulator takes it for that. */
 export interface FoundBehaviour {

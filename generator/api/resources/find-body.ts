@@ -4,7 +4,7 @@ import { plainName } from '../paging/habits.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import type { Property } from '../schemas/schema.js';
 import { membersOf, singularsOf, type Thing, thingSent, typesOf } from './exchanged.js';
-import type { Placed } from './find-actions.js';
+import type { Placed } from './collections.js';
 
 /** The thing that a body describes. */
 export function bodyOf(api: Api, operation: Operation | undefined, path: string): Thing | undefined {

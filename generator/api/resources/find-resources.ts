@@ -2,18 +2,10 @@ import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import type { Api, Model, Operation } from '../api.js';
 import { camelCase } from '../naming/names.js';
 import type { Property } from '../schemas/schema.js';
-import { type Collection, collectionsOf, homesOf } from './collections.js';
+import { type Collection, collectionsOf, homesOf, type Placed, type Target } from './collections.js';
 import { exampleOf, membersOfExample } from './examples.js';
 import { listIn, resultOf, singularsOf, type Thing, thingIn, timesOf } from './exchanged.js';
-import {
-  findActions,
-  finderAction,
-  type FoundBehaviour,
-  isReceipt,
-  kindOf,
-  type Placed,
-  type Target,
-} from './find-actions.js';
+import { findActions, finderAction, type FoundBehaviour, isReceipt, kindOf } from './find-actions.js';
 import { bodyOf } from './find-body.js';
 import { findKey, type Key, withChosenKey } from './find-key.js';
 import { findSingle } from './find-single.js';

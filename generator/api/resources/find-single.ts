@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../spec/read/json.js';
 import type { Api, Model, Operation } from '../api.js';
-import type { Collection } from './collections.js';
+import type { Collection, Target } from './collections.js';
 import { listIn, resultOf, thingIn, timesOf } from './exchanged.js';
 import { bodyOf, bodyWithin } from './find-body.js';
-import type { FoundBehaviour, Target } from './find-actions.js';
+import type { FoundBehaviour } from './find-actions.js';
 
 /** A thing that there is once, or once below another: its table, rules and what its operations do. */
 interface FoundSingle {
