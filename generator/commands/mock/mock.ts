@@ -53,6 +53,7 @@ const shared = {
   'no-log': { type: 'boolean' },
   upstream: { type: 'string' },
   'upstream-timeout': { type: 'string' },
+  fallback: { type: 'string' },
   record: { type: 'string' },
   replay: { type: 'string' },
   'fail-on': { type: 'string' },

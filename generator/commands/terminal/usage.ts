@@ -147,6 +147,7 @@ draft 2020-12; --formats assert validates it.
                                              where webhooks go, signed with what, and where else they may go
       --upstream <url> [--json]              passes requests on to a real service, and prints what contradicts the spec
       --upstream-timeout <time> --fail-on violations|warnings|never
+      --fallback emulator                    responds itself where that service lacks something
       --record <file.har> | --replay <file.har>
                                              records what the service responds; responds so without it
       --explain [--json]                     serves nothing; prints what each operation does, and why

@@ -57,7 +57,18 @@ export function noteResponse(exchange: Exchange, response: CallResponse): void {
   exchange.sent = { bytes: lengthOf(media), mediaType: media.mediaType };
 }
 
+/** What is known about a request before the emulator handles it, where a real service should have. */
+export type Background = Pick<Exchange, 'source' | 'violations'>;
+
+const backgrounds = new WeakMap<Request, Background>();
+
+/** Remembers what is known about a request. */
+export function noteBackground(request: Request, background: Background): void {
+  backgrounds.set(request, background);
+}
+
 /** Starts the exchange of a request. */
 export function openExchange(request: Request): Exchange {
-  return { request, url: new URL(request.url), notes: newNotes(), started: performance.now() };
+  const known = backgrounds.get(request);
+  return { request, url: new URL(request.url), notes: newNotes(), started: performance.now(), ...known };
 }

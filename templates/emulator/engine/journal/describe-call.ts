@@ -29,6 +29,8 @@ function describeCall(engine: Engine, call: NotedCall): string {
   return said === '' ? line : `${line}  ${said}`;
 }
 
+const sources = { recording: 'replayed', upstream: 'passed on', fallback: 'fallback' };
+
 const words = { insert: 'stored', update: 'changed', delete: 'removed' };
 
 /** Most rows of one call that are named. */
@@ -41,7 +43,7 @@ function describeEntry(engine: Engine, entry: JournalEntry, { plan, states }: No
   const list = (name: string, all: readonly string[]): readonly string[] =>
     all.length === 0 ? [] : [`${name}: ${all.join(' ')}`];
   return [
-    ...(source === undefined ? [] : [source === 'recording' ? 'replayed' : 'passed on']),
+    ...(source === undefined ? [] : [sources[source]]),
     ...(faults.length === 0 ? [] : [`fault ${kinds.join(' ')}`.trim()]),
     ...(sampled === true ? ['sample'] : []),
     ...changes,

@@ -47,14 +47,17 @@ export interface JournalEntry<Params = JsonObject, Body = Json> {
   readonly sampled?: true;
   /** Freedoms that the response took in the hostile mode. */
   readonly freedoms?: readonly Freedom[];
-  /** Where the response comes from: a real service, or a recording of it. Absent for the emulator's own. */
+  /**
+   * Where the response comes from: a real service, a recording of it, or the emulator because the real service lacks it
+   * (`fallback`). Absent where there is no real service.
+   */
   readonly source?: ResponseSource;
   /** How the request and the response of a real service contradict the document. */
   readonly violations?: readonly Violation[];
 }
 
-/** Where a response comes from that is not the emulator's own. */
-export type ResponseSource = 'upstream' | 'recording';
+/** Where a response comes from, beside a real service. */
+export type ResponseSource = 'upstream' | 'recording' | 'fallback';
 
 /** Length and media type of bytes. */
 export interface JournalMedia {

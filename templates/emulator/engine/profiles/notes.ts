@@ -14,8 +14,8 @@ const longest = 120;
 export function noteHeaders({ warnings, ignored, sampled }: Notes, method = 'GET'): Readonly<Record<string, string>> {
   const told = warnings.map(describeWarning);
   return {
-    ...(told.length === 0 ? {} : { 'x-mock-warning': listOf(told) }),
-    ...(ignored.length === 0 ? {} : { 'x-mock-ignored': listOf(ignored) }),
+    ...(told.length === 0 ? {} : { 'x-mock-warning': headerList(told) }),
+    ...(ignored.length === 0 ? {} : { 'x-mock-ignored': headerList(ignored) }),
     ...(sampled === true && { 'x-mock-sample': isReading(method) ? 'not from the state' : 'nothing was stored' }),
   };
 }
@@ -29,7 +29,8 @@ export function describeWarning({ reason, details: { location } }: HttpError): s
   return location === undefined ? reason : `${reason} (${location})`;
 }
 
-function listOf(texts: readonly string[]): string {
+/** Texts as the value of a header: ASCII, at most ten, each of at most 120 characters. */
+export function headerList(texts: readonly string[]): string {
   const shown = texts.slice(0, mostTold).map((text) => text.replace(/[^\x21-\x7e ]|,/g, '?').slice(0, longest));
   return [...shown, ...(texts.length > mostTold ? ['...'] : [])].join(', ');
 }

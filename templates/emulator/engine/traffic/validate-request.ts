@@ -5,6 +5,7 @@ import {
   type Route,
   credentialParameters,
   checkParameters,
+  mediaTypeOf,
   readParameters,
 } from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
@@ -16,6 +17,7 @@ import { authenticate, type Credentials, readCredentials } from '../request/cred
 import { readBody } from '../request/read-body.js';
 import { locate } from '../request/router.js';
 import { type DocumentPart, operationPart, partAt, pointerStep } from './document-parts.js';
+import { findOneWayMembers } from './one-way-members.js';
 import type { Violation } from './violation.js';
 
 /** A body that passed by: its bytes without content encoding, or why there are none to look at. */
@@ -37,10 +39,17 @@ export async function validateRequest(
   request: SeenRequest,
 ): Promise<readonly Violation[]> {
   const { route } = locate(engine.shared, request.method, request.url.pathname, request.url.search);
+  // Browsers and intermediaries ask what is allowed at any path, without credentials.
+  if (isPreflight(request) || (request.method === 'OPTIONS' && route.kind === 'method')) return [];
   if (route.kind !== 'operation') return [undocumented(engine, request, route)];
   exchange.plan = route.plan;
   const seen: Seen = { engine, exchange, request, plan: route.plan, query: readQuery(request.url.search) };
   return [...credentialViolations(seen), ...parameterViolations(seen, route.path), ...(await bodyViolations(seen))];
+}
+
+/** Whether a browser asks if it may send another request. */
+export function isPreflight({ method, headers }: Pick<SeenRequest, 'method' | 'headers'>): boolean {
+  return method === 'OPTIONS' && headers.has('access-control-request-method');
 }
 
 interface Seen {
@@ -199,7 +208,13 @@ async function bodyViolations(seen: Seen): Promise<readonly Violation[]> {
     const value = await decodedBody(seen, body, headers);
     if (value === undefined) return [];
     exchange.body = value;
-    return issuesOf(plan, value).map((issue) => bodyViolation('request', issue));
+    const { document = {} } = engine.plan;
+    const declared = pointer === undefined ? undefined : partAt(document, pointer);
+    const type = mediaTypeOf(headers.get('content-type') ?? '');
+    return [
+      ...issuesOf(plan, value).map((issue) => bodyViolation('request', issue)),
+      ...findOneWayMembers(document, declared, { of: 'request', type, value }),
+    ];
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const code = error.status === 415 ? 'undocumented-media-type' : 'invalid-body';

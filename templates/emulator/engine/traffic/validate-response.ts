@@ -6,6 +6,7 @@ import type { OperationPlan } from '../plan/plan.js';
 import { responseFor } from '../response/declared-response.js';
 import { type DocumentPart, isDeclaredType, mediaTypesOf, operationPart, responsePart } from './document-parts.js';
 import { contentFor, type ItemValidator, itemValidatorFor } from './item-validator.js';
+import { findOneWayMembers } from './one-way-members.js';
 import { headerViolations } from './validate-headers.js';
 import { bodyViolation, type SeenBody, sentence } from './validate-request.js';
 import type { Violation } from './violation.js';
@@ -80,7 +81,11 @@ function bodyViolations(seen: Seen, json: JsonBody): readonly Violation[] {
     return [{ severity: 'warning', code: 'not-validated', message, ...about }];
   }
   if (json === 'invalid') return [invalidJson(about)];
-  if (json !== undefined) return issuesOf(plan, status, type, json.value);
+  if (json !== undefined)
+    return [
+      ...issuesOf(plan, status, type, json.value),
+      ...findOneWayMembers(seen.document, declared, { of: 'response', type, value: json.value }),
+    ];
   return otherViolations(plan, { status, type, body }, about);
 }
 

@@ -10,6 +10,8 @@ export type ViolationCode =
   | 'invalid-parameter'
   | 'invalid-body'
   | 'missing-body'
+  | 'read-only-member'
+  | 'write-only-member'
   | 'missing-header'
   | 'invalid-header'
   | 'broken-response'

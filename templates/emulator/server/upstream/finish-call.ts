@@ -1,7 +1,7 @@
 import type { Exchange } from '../../engine/exchange.js';
 import { openExchange } from '../../engine/exchange.js';
 import type { ItemValidator } from '../../engine/traffic/item-validator.js';
-import { validateRequest } from '../../engine/traffic/validate-request.js';
+import { isPreflight, validateRequest } from '../../engine/traffic/validate-request.js';
 import { validateResponse } from '../../engine/traffic/validate-response.js';
 import type { Violation } from '../../engine/traffic/violation.js';
 import type { FoundViolation } from './contract-report.js';
@@ -25,15 +25,17 @@ export interface FinishedCall extends Omit<PassedCall, 'method' | 'target' | 'op
   readonly rejection?: Response;
 }
 
-/** Validates a call, and tells journal, report and recording of it. */
-export async function finishCall(context: UpstreamContext, call: FinishedCall): Promise<void> {
+/** Validates a call, and tells journal, report and recording of it. Resolves to what is wrong. */
+export async function finishCall(context: UpstreamContext, call: FinishedCall): Promise<readonly FoundViolation[]> {
   const { engine, redactor, report, recorder, onCall } = context;
   const { request, here, there } = call;
   const caller = redactor.callerOf(call.requestHeaders, there);
   const exchange = openExchange(request);
   const found = [...(await violationsOf(context, exchange, call)), ...transportViolations(call)];
+  const isPassed = call.fallback === undefined;
   const violations = await Promise.all(found.map((one) => located(context, one)));
-  noteInJournal(context, exchange, { call, violations, caller });
+  // The emulator notes the calls that it responds to itself.
+  if (isPassed) noteInJournal(context, exchange, { call, violations, caller });
   const about = {
     method: request.method,
     path: exchange.plan?.operation.path ?? redactor.address(here.pathname),
@@ -43,9 +45,10 @@ export async function finishCall(context: UpstreamContext, call: FinishedCall): 
   const all: readonly FoundViolation[] = violations.map((one) => ({ ...one, ...about }));
   onCall(all, report.note(all));
   const status = call.response?.status;
-  if (status !== undefined) engine.shared.tally.note(exchange, status);
+  if (status !== undefined && isPassed) engine.shared.tally.note(exchange, status);
   const target = here.pathname + here.search;
   await recorder?.note({ ...call, method: request.method, target, operation: about.operation, caller });
+  return all;
 }
 
 async function violationsOf(
@@ -56,7 +59,7 @@ async function violationsOf(
   const { request, here, requestDecoded, response } = call;
   const { method, headers } = request;
   const ofRequest = await validateRequest(engine, exchange, { method, url: here, headers, body: requestDecoded.seen });
-  if (response === undefined) return ofRequest;
+  if (response === undefined || call.fallback !== undefined || isPreflight(request)) return ofRequest;
   const { status, decoded } = response;
   const seen = { status, headers: headersOf(response.headers), body: decoded.seen, items: call.items };
   return [...ofRequest, ...validateResponse(engine, exchange, seen)];
@@ -89,7 +92,7 @@ function transportViolations(call: FinishedCall): readonly Violation[] {
     const message = `The service redirects to another one: ${forwarded.foreign}`;
     add({ code: 'foreign-redirect', of: 'response', message, location: 'header Location' });
   }
-  if (error === undefined || call.request.signal.aborted) return found;
+  if (error === undefined || call.fallback !== undefined || call.request.signal.aborted) return found;
   add({
     code: rejection === undefined ? 'broken-response' : 'upstream-error',
     of: 'response',

@@ -1,13 +1,18 @@
 import { mediaTypeOf } from '@speccast/runtime/requests';
 import { withKnownBody } from '../../engine/direct-fetch.js';
+import { noteBackground } from '../../engine/exchange.js';
+import { headerList } from '../../engine/profiles/notes.js';
 import { locate } from '../../engine/request/router.js';
+import { operationPart } from '../../engine/traffic/document-parts.js';
 import { type ItemValidator, itemValidatorFor } from '../../engine/traffic/item-validator.js';
 import { CapturedBody, type DecodedBody, decodeBody } from './captured-body.js';
 import { ClientLinks, hasLinks } from './client-links.js';
+import type { FoundViolation } from './contract-report.js';
 import { finishCall } from './finish-call.js';
 import { type ForwardedHeaders, requestHeaders, responseHeaders } from './forwarded-headers.js';
 import { envelope } from '../reject-malformed.js';
 import { type Moments, sendUpstream, type UpstreamResponse } from './send-upstream.js';
+import { type ReadBody, readUpTo } from './read-up-to.js';
 import { failureOf, UpstreamFailure } from './upstream-failure.js';
 import type { UpstreamContext } from './upstream-context.js';
 
@@ -46,19 +51,66 @@ export class Passage {
   /** The response for the client. */
   async respond(): Promise<Response> {
     try {
+      if (this.#context.fallback !== undefined) await this.#keepBody();
       const response = await this.#send();
-      return await this.#passOn(response);
+      return (await this.#fallBack(response)) ?? (await this.#passOn(response));
     } catch (error) {
-      return this.#reject(failureOf(error, this.#there.origin));
+      const failure = failureOf(error, this.#there.origin);
+      return (await this.#fallBack(failure)) ?? this.#reject(failure);
     }
   }
 
   #send(): Promise<UpstreamResponse> {
-    const { method, body, signal } = this.#request;
+    const { method, signal } = this.#request;
+    const body = this.#kept?.rest ?? this.#request.body;
     const { timeoutMs } = this.#context;
     const onSent = (chunk: Uint8Array): void => this.#sent.add(chunk);
     const request = { method, url: this.#there, headers: this.#headers, body, signal, timeoutMs, onSent };
     return sendUpstream(request, this.#moments);
+  }
+
+  #kept: ReadBody | undefined;
+
+  /** Keeps a body that is not too long, as the emulator may need it, too. */
+  async #keepBody(): Promise<void> {
+    this.#kept = await readUpTo(this.#request, this.#context.maxBodyBytes);
+  }
+
+  /** The response of the emulator to what the service lacks; undefined where the service has the last word. */
+  async #fallBack(given: UpstreamResponse | UpstreamFailure): Promise<Response | undefined> {
+    const { fallback, maxBodyBytes } = this.#context;
+    const { url, method, headers, signal } = this.#request;
+    const body = this.#kept?.body;
+    const isFailure = given instanceof UpstreamFailure;
+    const isLacking = isFailure ? given.isAbsent && this.#isLacking(undefined) : this.#isLacking(given.status);
+    if (fallback === undefined || body === undefined || signal.aborted || !isLacking) return undefined;
+    const why = `upstream ${isFailure ? (given.status === 504 ? 'timeout' : 'unreachable') : given.status}`;
+    if (!isFailure) given.cancel();
+    const sent = new CapturedBody(maxBodyBytes);
+    sent.add(body);
+    const violations = await this.#note({ isSent: true, fallback: why }, sent);
+    const request = new Request(url, {
+      method,
+      headers,
+      signal,
+      ...(body.length > 0 && { body: Uint8Array.from(body) }),
+    });
+    noteBackground(request, { source: 'fallback', violations });
+    const response = withViolations(await fallback(request), violations);
+    response.headers.set('x-mock-fallback', why);
+    return response;
+  }
+
+  /** Whether the emulator may respond: the document has the operation, and does not have the status of the response. */
+  #isLacking(status: number | undefined): boolean {
+    const { shared, plan } = this.#context.engine;
+    const { method } = this.#request;
+    const { route } = locate(shared, method, this.#here.pathname, this.#here.search);
+    if (status !== undefined && ![404, 405, 501].includes(status)) return false;
+    if (route.kind !== 'operation') return route.kind === 'method' && method === 'OPTIONS';
+    const declared = operationPart(plan.document ?? {}, route.plan)?.value['responses'];
+    const names = [String(status), `${String(status).charAt(0)}XX`];
+    return !Object.keys(Object(declared)).some((name) => names.includes(name.toUpperCase()));
   }
 
   async #passOn(response: UpstreamResponse): Promise<Response> {
@@ -75,17 +127,17 @@ export class Passage {
     const init = { status, headers };
     if (isEmpty) {
       await this.#hold(response, heldBytes);
-      await this.#end(response, forwarded);
-      return new Response(null, init);
+      const violations = await this.#end(response, forwarded);
+      return withViolations(new Response(null, init), violations);
     }
     const isWhole = await this.#hold(response, this.#heldBytes(headers));
     if (!isWhole) return new Response(this.#stream(response, forwarded), init);
-    await this.#end(response, forwarded);
+    const violations = await this.#end(response, forwarded);
     const held = this.#held();
     const rewritten = status === 206 ? undefined : this.#withLinks(headers, links);
     for (const name of rewritten === undefined ? [] : ofBytes) headers.delete(name);
     const whole = rewritten ?? held;
-    return withKnownBody(new Response(Uint8Array.from(whole), init), whole);
+    return withKnownBody(withViolations(new Response(Uint8Array.from(whole), init), violations), whole);
   }
 
   /** Most bytes that are held; JSON and XML are of no use in parts. */
@@ -176,10 +228,14 @@ export class Passage {
   #items: ItemValidator | undefined;
 
   /** Validates and records the call. */
-  async #end(response: UpstreamResponse, forwarded: ForwardedHeaders, error?: string): Promise<void> {
+  async #end(
+    response: UpstreamResponse,
+    forwarded: ForwardedHeaders,
+    error?: string,
+  ): Promise<readonly FoundViolation[]> {
     // A response that came early leaves the rest of the request on its way.
     const isSent = this.#request.body === null || (await Promise.race([response.sent, later(false)]));
-    await this.#note({
+    return this.#note({
       forwarded,
       isSent,
       items: this.#items,
@@ -202,28 +258,28 @@ export class Passage {
     const reason = status === 504 ? 'upstreamTimeout' : 'badGateway';
     const response = envelope(status, reason, `${clean}.`);
     const isGone = this.#request.signal.aborted;
-    await this.#note({
+    const violations = await this.#note({
       isSent: false,
       rejection: response,
       error: isGone ? 'The client left before there was a response' : message,
     });
-    return response;
+    return withViolations(response, violations);
   }
 
-  async #note(outcome: CallOutcome): Promise<void> {
-    if (this.#isFinished) return;
+  async #note(outcome: CallOutcome, sent: CapturedBody = this.#sent): Promise<readonly FoundViolation[]> {
+    if (this.#isFinished) return [];
     this.#isFinished = true;
     const encoding = this.#request.headers.get('content-encoding') ?? '';
     const isCut = this.#request.body !== null && !outcome.isSent;
-    const requestDecoded = isCut ? { seen: 'unread' as const } : decodeBody(this.#sent, encoding);
+    const requestDecoded = isCut ? { seen: 'unread' as const } : decodeBody(sent, encoding);
     try {
-      await finishCall(this.#context, {
+      return await finishCall(this.#context, {
         ...outcome,
         request: this.#request,
         here: this.#here,
         there: this.#there,
         requestHeaders: Object.entries(this.#headers),
-        requestBody: this.#sent,
+        requestBody: sent,
         requestDecoded,
         moments: this.#moments,
       });
@@ -236,8 +292,19 @@ export class Passage {
 /** How a call ended. */
 type CallOutcome = Pick<
   Parameters<typeof finishCall>[1],
-  'forwarded' | 'items' | 'isSent' | 'isTooLong' | 'response' | 'rejection' | 'error'
+  'forwarded' | 'items' | 'isSent' | 'isTooLong' | 'response' | 'rejection' | 'error' | 'fallback'
 >;
+
+/** The response, with what is wrong in a header. */
+function withViolations(response: Response, violations: readonly FoundViolation[]): Response {
+  const told = violations.map(({ severity, of, location, message }) =>
+    [...(severity === 'warning' ? ['warning:'] : []), of, `${location ?? 'path'}:`, message]
+      .join(' ')
+      .replaceAll(',', ';'),
+  );
+  if (told.length > 0) response.headers.set('x-mock-violation', headerList(told));
+  return response;
+}
 
 function later<Value>(value: Value): Promise<Value> {
   return new Promise((resolve) => setTimeout(() => resolve(value), 50).unref());

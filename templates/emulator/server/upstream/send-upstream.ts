@@ -112,7 +112,7 @@ class Sending {
       });
       this.#client.once('error', reject);
       this.#client.once('close', () =>
-        reject(this.#failure ?? new UpstreamFailure(`${url.origin} closed the connection`)),
+        reject(this.#failure ?? new UpstreamFailure(`${url.origin} closed the connection`, 502, true)),
       );
     });
     responded.catch(() => {});

@@ -29,11 +29,12 @@ export function openTraffic<Served extends ServedEmulator>(
 ): Traffic<Served> {
   if (flags.replay !== undefined) return replayed(emulator, flags.replay, output);
   if (flags.upstream === undefined) return { emulator, close: () => Promise.resolve(false) };
-  const { upstream: url, upstreamTimeout: timeoutMs, record, json = false, failOn = 'violations' } = flags;
+  const { upstream: url, upstreamTimeout: timeoutMs, record, fallback, json = false, failOn = 'violations' } = flags;
   const options: UpstreamOptions = {
     url,
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(record !== undefined && { record }),
+    ...(fallback !== undefined && { fallback }),
     ...(locate !== undefined && { locate }),
     onCall: (all, fresh) => (json ? printJson(all, output) : printFresh(fresh, output)),
     onProblem: (message) => output.err(`${message}.\n`),

@@ -1,3 +1,4 @@
+import type { Entry } from '../../engine/direct-fetch.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Redactor } from '../../engine/secrets/redactor.js';
 import type { ContractReport, FoundViolation } from './contract-report.js';
@@ -19,4 +20,6 @@ export interface UpstreamContext {
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
   readonly onCall: OnCall;
+  /** Responds where the service lacks something; absent where it has the last word. */
+  readonly fallback?: Entry;
 }

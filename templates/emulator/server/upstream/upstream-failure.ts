@@ -4,9 +4,13 @@ export class UpstreamFailure extends Error {
   /** Status that the client gets: 502, or 504 for one that took too long. */
   readonly status: 502 | 504;
 
-  constructor(message: string, status: 502 | 504 = 502) {
+  /** Whether the service was not there, or did not respond in time. */
+  readonly isAbsent: boolean;
+
+  constructor(message: string, status: 502 | 504 = 502, isAbsent: boolean = status === 504) {
     super(message);
     this.status = status;
+    this.isAbsent = isAbsent;
   }
 }
 
@@ -39,7 +43,9 @@ export function failureOf(error: unknown, origin: string): UpstreamFailure {
   if (code.startsWith('HPE_') && code !== 'HPE_HEADER_OVERFLOW')
     return new UpstreamFailure(`What ${origin} responded with is not HTTP`);
   const message = messages.get(code)?.(origin);
-  return new UpstreamFailure(message ?? `The connection to ${origin} failed${code === '' ? '' : ` (${code})`}`);
+  const isAbsent = /^E(?:CONN|NOTFOUND|AI_AGAIN|HOST|NET|PIPE|TIMEDOUT)/.test(code);
+  const failed = `The connection to ${origin} failed${code === '' ? '' : ` (${code})`}`;
+  return new UpstreamFailure(message ?? failed, 502, isAbsent);
 }
 
 /** The code of an error, or of the first inside it: with several addresses, there is one for each. */

@@ -10,6 +10,8 @@ export interface UpstreamFlags {
   readonly upstream?: string;
   /** In milliseconds. */
   readonly upstreamTimeout?: number;
+  /** What responds where the service lacks something. */
+  readonly fallback?: 'emulator';
   readonly record?: string;
   readonly replay?: string;
   /** Default: `violations`. */
@@ -21,6 +23,8 @@ export interface UpstreamFlags {
 export const upstreamFlagsHelp = `  --upstream <url>           passes requests on to this service, and tells how they and its responses contradict the spec; a
                              path in it takes the place of the base path of the spec
   --upstream-timeout <time>  how long the service may be silent, such as 500ms or 2m; default 30s; then it is a 504
+  --fallback emulator        responds itself where that service cannot be reached or is silent, or responds with a 404, 405 or
+                             501 that the spec does not have
   --record <file.har>        records the calls there, and the rows that they tell of in <file>.scenario.json, without
                              credentials
   --replay <file.har>        responds as recorded, and with the emulator after changes and to other calls
@@ -32,6 +36,7 @@ export const upstreamFlagsHelp = `  --upstream <url>           passes requests o
 export const upstreamOptions = {
   upstream: { type: 'string' },
   'upstream-timeout': { type: 'string' },
+  fallback: { type: 'string' },
   record: { type: 'string' },
   replay: { type: 'string' },
   'fail-on': { type: 'string' },
@@ -39,7 +44,7 @@ export const upstreamOptions = {
 } as const;
 
 /** Which options need which other one. */
-const needs = ['upstream-timeout', 'record', 'fail-on', 'json'] as const;
+const needs = ['upstream-timeout', 'fallback', 'record', 'fail-on', 'json'] as const;
 
 /** Options that say what the state is, which a recording or the real service does. */
 const ofState = ['scenario', 'state', 'hostile'] as const;
@@ -55,10 +60,13 @@ export function readUpstreamFlags(values: Values): UpstreamFlags {
   for (const one of ['upstream', 'replay'])
     for (const other of [...ofState, ...(one === 'replay' ? ['upstream'] : [])])
       if (isGiven(one) && isGiven(other)) throw new FlagMistake(`--${one} and --${other} do not go together`);
-  const { 'upstream-timeout': timeout, 'fail-on': failOn } = values;
+  const { 'upstream-timeout': timeout, 'fail-on': failOn, fallback } = values;
+  if (fallback !== undefined && fallback !== 'emulator')
+    throw new FlagMistake(`--fallback takes emulator, not ${JSON.stringify(fallback)}`);
   return {
     ...(typeof upstream === 'string' && { upstream: readAddress(upstream) }),
     ...(typeof timeout === 'string' && { upstreamTimeout: readTime('upstream-timeout', timeout) }),
+    ...(fallback === 'emulator' && { fallback }),
     ...(typeof record === 'string' && { record }),
     ...(typeof replay === 'string' && { replay }),
     ...(failOn !== undefined && { failOn: readFailOn(failOn) }),

@@ -13,6 +13,7 @@ import type { ServedEmulator } from '../serve.js';
 import { ClientLinks } from './client-links.js';
 import { documentHash } from './document-hash.js';
 import { readHar, RecordingMistake } from './har/read-har.js';
+import { readUpTo } from './read-up-to.js';
 import { fingerprintOf } from './recorder.js';
 import { UpstreamAddress } from './upstream-address.js';
 import { requireEngine, withMembers } from './with-members.js';
@@ -187,41 +188,4 @@ interface Rest {
   /** The body, if some of it was read. */
   readonly rest: ReadableStream<Uint8Array> | undefined;
   readonly isStranger: boolean;
-}
-
-interface ReadBody {
-  /** Undefined if it is longer. */
-  readonly body: Uint8Array | undefined;
-  /** All of the body again; absent if there is none. */
-  readonly rest: ReadableStream<Uint8Array> | undefined;
-}
-
-/** Reads a body that is not longer than a limit. */
-async function readUpTo({ body, headers }: Request, limit: number): Promise<ReadBody> {
-  if (body === null) return { body: new Uint8Array(0), rest: undefined };
-  if (Number(headers.get('content-length') ?? 0) > limit) return { body: undefined, rest: body };
-  const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  let isWhole = false;
-  while (!isWhole && length <= limit) {
-    const step = await reader.read();
-    if (step.done) isWhole = true;
-    else {
-      length += step.value.length;
-      chunks.push(step.value);
-    }
-  }
-  const rest = new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        const chunk = chunks.shift() ?? (isWhole ? undefined : (await reader.read()).value);
-        if (chunk === undefined) controller.close();
-        else controller.enqueue(chunk);
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
-  return { body: isWhole ? Buffer.concat(chunks) : undefined, rest };
 }

@@ -1,4 +1,4 @@
-import { fetchTo } from '../../engine/direct-fetch.js';
+import { entryOf, fetchTo } from '../../engine/direct-fetch.js';
 import type { ServedEmulator } from '../serve.js';
 import { type ContractSummary, ContractReport } from './contract-report.js';
 import { documentHash } from './document-hash.js';
@@ -19,6 +19,8 @@ export interface UpstreamOptions {
   readonly timeoutMs?: number;
   /** File to record to as HAR. Default: none. */
   readonly record?: string;
+  /** `emulator` responds itself where the service cannot be reached, or responds with a 404, 405 or 501 that is not declared. */
+  readonly fallback?: 'emulator';
   /** Longest body that is validated and recorded, in bytes. Default: 8 MiB. */
   readonly maxBodyBytes?: number;
   /** Longest recording, in bytes. Default: 256 MiB. */
@@ -82,5 +84,6 @@ function contextOf(emulator: ServedEmulator, options: UpstreamOptions): Upstream
     recorder = new Recorder(facts, redactor);
   }
   const report = new ContractReport();
-  return { engine, address, redactor, report, recorder, locate, timeoutMs, maxBodyBytes, onCall };
+  const fallback = options.fallback === undefined ? {} : { fallback: entryOf(emulator.fetch) ?? emulator.fetch };
+  return { engine, address, redactor, report, recorder, locate, timeoutMs, maxBodyBytes, onCall, ...fallback };
 }

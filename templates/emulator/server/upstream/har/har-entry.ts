@@ -22,6 +22,8 @@ export interface PassedCall {
   readonly response?: PassedResponse | undefined;
   /** Why there was none, or why it ended early. */
   readonly error?: string | undefined;
+  /** What the service lacks, so that the emulator responded: `upstream 501`. */
+  readonly fallback?: string | undefined;
 }
 
 /** The response of a real service. */
@@ -36,7 +38,7 @@ export interface PassedResponse {
 
 /** A call as an entry of HAR, without credentials. */
 export function harEntry(call: PassedCall, redactor: Redactor): HarEntry {
-  const { method, there, target, operation, caller, moments, error } = call;
+  const { method, there, target, operation, caller, moments, fallback, error = fallback } = call;
   const url = redactor.address(there.href);
   const headers = redactor.headers(call.requestHeaders);
   const postData = postDataOf(call, redactor);
@@ -65,6 +67,7 @@ export function harEntry(call: PassedCall, redactor: Redactor): HarEntry {
       caller,
       ...(operation !== undefined && { operation }),
       ...(isTruncated && { truncated: true }),
+      ...(fallback !== undefined && { fallback: true as const }),
       ...(error !== undefined && { error: redactor.known(error) }),
     },
   };

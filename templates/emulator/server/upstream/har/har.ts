@@ -44,6 +44,8 @@ export interface HarOwn {
   readonly operation?: string;
   /** The body is too long, so that this call is not replayed. */
   readonly truncated?: true;
+  /** The emulator responded, as the service lacks this. */
+  readonly fallback?: true;
   /** Why there was no response that could be used. */
   readonly error?: string;
 }
