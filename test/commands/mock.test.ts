@@ -43,6 +43,8 @@ components:
 
 interface Served {
   readonly url: string;
+  /** What is printed after the address. */
+  readonly errors: readonly string[];
   readonly stop: () => Promise<number>;
 }
 
@@ -54,14 +56,20 @@ function serve(cwd: string, ...args: readonly string[]): Promise<Served> {
 async function serveWith(given: Pick<CommandInput, 'args' | 'cwd' | 'caches'>): Promise<Served> {
   const stop = new AbortController();
   let ended: Promise<number> = Promise.resolve(0);
+  const errors: string[] = [];
   const line = await new Promise<string>((resolve, reject) => {
-    const console = { out: resolve, err: (text: string) => reject(new Error(text)), interactive: false };
+    const console = {
+      out: resolve,
+      err: (text: string) => void (errors.push(text), reject(new Error(text))),
+      interactive: false,
+    };
     ended = mockCommand({ ...given, console, untilStopped: () => stop.signal });
     ended.catch(reject);
   });
   expect(line).toMatch(/^http:\/\/\S+\n$/);
   return {
     url: line.trim(),
+    errors,
     stop: () => {
       stop.abort();
       return ended;
@@ -225,6 +233,16 @@ POST  /pets/{id}/groom  pets.yaml:20:7   responds with a sample and stores nothi
     const cwd = temporaryFolder();
     writeTexts(cwd, { 'pets.yaml': spec.replace('3.1.0', '9.1.0') });
     await expect(serve(cwd, 'pets.yaml')).rejects.toThrow(/^pets\.yaml:1:10 error unsupported-version: /);
+  });
+
+  test('names the line of a pattern without a value', async () => {
+    const cwd = temporaryFolder();
+    const pattern = "type: string, pattern: '^(?!)'";
+    writeTexts(cwd, { 'pets.yaml': spec.replace(/type: string/, pattern) });
+    const { errors, stop } = await serve(cwd, 'pets.yaml', '--port', '0');
+    const told = expect.stringMatching(/^pets\.yaml:7:\d+ warning: no value can be made for the pattern\. /);
+    await vi.waitFor(() => expect(errors).toContainEqual(told));
+    await stop();
   });
 
   test('says that a port is in use', async () => {

@@ -135,7 +135,7 @@ type Replace = (served: Served) => void;
 async function load(
   input: CommandInput,
   what: string,
-  values: FindOptions & { readonly 'no-overlays': boolean; readonly upstream?: string | undefined },
+  values: FindOptions & { readonly 'no-overlays': boolean },
   tools: SpecCodeOptions,
 ): Promise<Loaded | undefined> {
   const found = await findTarget(input, what, values);
@@ -146,10 +146,9 @@ async function load(
   const code = isPackage ? await loadPackage(target, tools) : await loadSpec(input, target, tools);
   if (code === undefined) return undefined;
   const name = found.config === undefined ? nameOf(what) : what;
-  const located = values.upstream === undefined ? {} : { locate: locateIn(target) };
   return {
     ...code,
-    served: { ...code.served, name, ...located },
+    served: { ...code.served, name, locate: locateIn(target) },
     follow: (watching, replace) => follow(watching, target, { replace, inputs: code.inputs, ...tools }),
   };
 }

@@ -21,8 +21,11 @@ export function execute(call: Call, checkResponses = false): CallResponse {
   noteIgnored(call);
   const declared = successBody(call.plan);
   const isPart =
-    declared !== undefined && unsampled.has(declared) && response.kind === 'json' && !declared.is(response.body);
-  if (isPart) call.notes.sampled = true;
+    declared !== undefined &&
+    unsampled.has(declared) &&
+    response.kind === 'json' &&
+    declared.check(response.body).some(({ keyword }) => keyword === 'required');
+  if (isPart) call.notes.lacking = true;
   // A lenient emulator may return data that it accepted although it is invalid.
   const isChecked = checkResponses && call.notes.warnings.length === 0 && !isPart;
   const checked = isChecked ? checkResponse(call.plan, response) : response;

@@ -143,7 +143,6 @@ function allowedBeside({ plan }: Engine, { operation }: OperationPlan): readonly
 
 /** Adds the headers for warnings to a response and, in the hostile mode, changes how it is written. */
 function addNoteHeaders({ notes, hostility, request }: Exchange, response: Response): Response | Promise<Response> {
-  if (notes.warnings.length > 0 || notes.ignored.length > 0 || notes.sampled === true)
-    for (const [name, value] of Object.entries(noteHeaders(notes, request.method))) response.headers.set(name, value);
+  for (const [name, value] of Object.entries(noteHeaders(notes, request.method))) response.headers.set(name, value);
   return hostility === undefined || request.method === 'OPTIONS' ? response : disguise(response, hostility);
 }

@@ -1,5 +1,6 @@
 import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { findUnsampled } from '../engine/sampling/find-unsampled.js';
 import { openSession, type Served, type Session } from './open-session.js';
 import { FlagMistake } from './flag-values.js';
 import { flagsHelp, readFlags, type Flags } from './read-flags.js';
@@ -61,12 +62,25 @@ async function serveUntilStopped(flags: Flags, served: readonly Served[], host: 
   host.out(`${session.urls.join('\n')}\n`);
   for (const url of session.consoleUrls) host.err(`Console: ${url}\n`);
   host.onStart?.(session);
+  for (const one of served) void tellUnsampled(one, host.err);
   const [first] = served;
   const watcher =
     flags.watch && first ? watchScenario(flags, host, () => session.replace(first, 'nothing')) : undefined;
   await stopped;
   watcher?.close();
   return (await session.close()) ? 1 : 0;
+}
+
+/** Most patterns that are told. */
+const mostTold = 10;
+
+/** Tells for which patterns no value can be made. */
+async function tellUnsampled({ document, locate }: Served, err: CommandHost['err']): Promise<void> {
+  const whole = typeof document === 'function' ? await document() : document;
+  for (const pointer of findUnsampled(whole ?? {}).slice(0, mostTold)) {
+    const at = (await locate?.(pointer)) ?? pointer;
+    err(`${at} warning: no value can be made for the pattern. Responses leave it out, marked with x-mock-sample.\n`);
+  }
 }
 
 /** Options that say what one service is or was, as the others cannot have the same. */

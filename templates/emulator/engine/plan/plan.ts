@@ -265,6 +265,8 @@ export interface Notes {
   readonly freedoms: Set<Freedom>;
   /** The response is a sample of its schema: nothing was read from the state, and nothing was stored. */
   sampled?: true;
+  /** The response lacks required members, of which no value can be made. */
+  lacking?: true;
   /** The state before and after the call, once it ran. */
   states?: readonly [before: World, after: World];
 }

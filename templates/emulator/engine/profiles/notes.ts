@@ -11,11 +11,15 @@ const mostTold = 10;
 const longest = 120;
 
 /** The headers `x-mock-warning` and `x-mock-ignored`, with at most ten entries each, and `x-mock-sample`. */
-export function noteHeaders({ warnings, ignored, sampled }: Notes, method = 'GET'): Readonly<Record<string, string>> {
+export function noteHeaders(
+  { warnings, ignored, sampled, lacking }: Notes,
+  method = 'GET',
+): Readonly<Record<string, string>> {
   const told = warnings.map(describeWarning);
   return {
     ...(told.length === 0 ? {} : { 'x-mock-warning': headerList(told) }),
     ...(ignored.length === 0 ? {} : { 'x-mock-ignored': headerList(ignored) }),
+    ...(lacking === true && { 'x-mock-sample': 'no value can be made for some members' }),
     ...(sampled === true && { 'x-mock-sample': isReading(method) ? 'not from the state' : 'nothing was stored' }),
   };
 }

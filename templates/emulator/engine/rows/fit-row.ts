@@ -13,6 +13,7 @@ import { tableOf } from '../contract/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { successBody } from '../response/declared-response.js';
 import type { Row } from '../store/row-index.js';
+import { unsampled } from '../sampling/unsampled.js';
 import { withoutInternal } from '../values/json-path.js';
 import { type LocatedSchema, schemaAt } from './starting-values.js';
 
@@ -101,7 +102,9 @@ function fit({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): J
       const isFixed = issue.keyword === 'enum' && fixed.has(String(issue.path[0]));
       value = mendValue(value, isFixed ? { ...issue, keyword: 'const' } : issue, sampled);
     }
-    if (writeExactly(value) === before) break;
+    if (writeExactly(value) !== before) continue;
+    if (issues.some(({ keyword }) => keyword === 'required')) unsampled.add(place.declared);
+    break;
   }
   return isJsonObject(value) ? value : own;
 }
