@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../spec/read/json.js';
-import type { Api, Operation } from '../api.js';
+import type { Api, Content, Operation } from '../api.js';
 import { findPaging } from '../paging/find-paging.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { allowedValues, followSchema, type Schemas } from '../schemas/target-schema.js';
@@ -232,11 +232,15 @@ function makesOne({ api, collection, target }: Placed, operation: Operation, ret
   return sent.some(({ name }) => names.has(plain(name)));
 }
 
+function takesFile(contents: readonly Content[]): boolean {
+  return contents.some(({ kind }) => kind === 'binary');
+}
+
 /** The member of a body that lists several things (empty: the body does); `false` for one thing, undefined for anything else. */
 function listSent({ api, collection, target }: Placed, operation: Operation): string | false | undefined {
   const contents = operation.body?.contents ?? [];
   const schema = contents.find(({ kind }) => /^(?:json|xml|form|multipart)$/.test(kind))?.schema;
-  if (schema === undefined) return contents.length === 0 ? false : undefined;
+  if (schema === undefined) return contents.length === 0 || takesFile(contents) ? false : undefined;
   const types = typesOf(api, schema);
   if (types.has('array') && types.size === 1) return '';
   if (types.size > 0 && !types.has('object')) return undefined;
@@ -275,12 +279,20 @@ function tellsOf(
 function getAction(placed: Placed, operation: Operation | undefined): Found {
   const { api, collection, target } = placed;
   const returned = operation && responseOf(placed, operation);
-  if (operation === undefined || returned === undefined || returned === 'plain') return undefined;
+  if (operation === undefined || returned === 'plain') return undefined;
+  const isFile =
+    returned === undefined && takesFile(successResponses(operation.responses).flatMap((one) => one.contents));
+  if (returned === undefined && !isFile) return undefined;
   const list = returned === 'list' ? listIn(api, resultOf(operation), collection.path) : undefined;
   const thing = list ?? returned;
   if (thing === 'list' || (typeof thing === 'object' && !isOf(api, target, thing))) return undefined;
   const name = nameRow(placed, operation);
-  const action = { get: target.table, ...name, ...(list !== undefined && { tells: 'list' }) };
+  const action = {
+    get: target.table,
+    ...name,
+    ...(isFile && { file: true }),
+    ...(list !== undefined && { tells: 'list' }),
+  };
   return { operation, behaviour: behaviourOf(placed, operation, action), why: `its path ends in {${name.by}}` };
 }
 

@@ -30,6 +30,8 @@ interface Naming {
 /** Responds with the row whose key is the parameter `by`. */
 export interface GetAction extends Naming {
   readonly get: string;
+  /** The response is the file that was stored with the row. */
+  readonly file?: boolean;
   /** The response is a list with the row alone. */
   readonly tells?: 'list';
 }

@@ -3,7 +3,9 @@ import { chooseByAccept, isBodyless, responseIn, writeExactly, writeItem } from 
 import { withKnownBody } from '../direct-fetch.js';
 import type { CallResponse, OperationPlan } from '../plan/plan.js';
 import { tagOf } from '../sampling/ids.js';
-import { bodyOf as bodyOfMedia, lengthOf } from '../store/media.js';
+import { bodyOf as bodyOfMedia, contentOf, lengthOf, mediaOf } from '../store/media.js';
+import { sliceOf } from '../store/stored-bytes.js';
+import type { ReceivedMedia } from '../store/tables.js';
 import { stringifyJson } from '../values/json.js';
 import { successOf } from './declared-response.js';
 import { isTagged, ownTag } from './entity-tags.js';
@@ -34,15 +36,36 @@ export function respond(request: Request, plan: OperationPlan, response: CallRes
     });
   if (response.kind === 'bytes') {
     const { media } = response;
-    const headers = {
-      ...sharing,
-      'content-type': media.mediaType,
-      'content-length': String(lengthOf(media)),
-      ...response.headers,
-    };
-    return new Response(request.method === 'HEAD' ? null : bodyOfMedia(media), { status, headers });
+    const headers = { ...sharing, 'content-type': media.mediaType, ...response.headers };
+    return sendBytes(request, media, { status, headers });
   }
   return sendJson(request, writeJson(plan, response, request.headers.get('accept')));
+}
+
+/** Sends bytes: all of them, or the one range that the request asks for (206; 416 where there is none of it). */
+function sendBytes(request: Request, media: ReceivedMedia, { status, headers }: Sent): Response {
+  const isRead = status === 200 && (request.method === 'GET' || request.method === 'HEAD');
+  const size = lengthOf(media);
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec((isRead && request.headers.get('range')) || '') ?? [];
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
+  const isPart = first + last !== '' && (first === '' || last === '' || Number(first) <= Number(last));
+  const accepted = isRead ? { ...headers, 'accept-ranges': 'bytes' } : headers;
+  if (isPart && from >= to) {
+    const { 'content-type': _type, ...rest } = accepted;
+    return new Response(null, { status: 416, headers: { ...rest, 'content-range': `bytes */${size}` } });
+  }
+  const sent = isPart ? mediaOf(sliceOf(contentOf(media), from, to), media) : media;
+  const range: Readonly<Record<string, string>> = isPart ? { 'content-range': `bytes ${from}-${to - 1}/${size}` } : {};
+  return new Response(request.method === 'HEAD' ? null : bodyOfMedia(sent), {
+    status: isPart ? 206 : status,
+    headers: { ...accepted, 'content-length': String(lengthOf(sent)), ...range },
+  });
+}
+
+interface Sent {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** A JSON response as text. */

@@ -1,13 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, jsonSchemaOf, membersAt } from '@speccast/runtime/requests';
+import { HttpError } from '@speccast/runtime/requests';
+import { actOnRow } from '../actions/act-on-row.js';
 import { tableOf } from '../contract/rule.js';
 import { checkFilters } from '../lists/filter-rows.js';
 import { list, whole } from '../lists/list.js';
 import type { Action } from '../plan/actions.js';
 import type { CallResponse, Call } from '../plan/plan.js';
-import { findRowAbove } from '../plan/row-above.js';
-import { successBody } from '../response/declared-response.js';
-import { sampleResponse } from '../response/sample-response.js';
 import { fillObject } from '../values/fill-template.js';
 import { valueAt } from '../values/json-path.js';
 import { insertRow } from './change-rows.js';
@@ -17,27 +15,10 @@ import { get, insert, remove } from './write.js';
 /** Runs the action of an operation and adds the rows that it records. */
 export function perform(call: Call): CallResponse {
   const { action } = call.plan.behaviour;
-  if (action === undefined || action === 'unsupported') {
-    const above = readAbove(call);
-    call.notes.sampled = true;
-    return above ?? sampleResponse(call);
-  }
+  if (action === undefined || action === 'unsupported') return actOnRow(call);
   const response = wrapped(call, (inner) => act(inner, action));
   record(call, response);
   return response;
-}
-
-/** Responds with the row that the path of a call begins with, where its response is one. Rejects (404) an unknown row. */
-function readAbove(call: Call): CallResponse | undefined {
-  const above = findRowAbove(call.emulator.operations, call.plan);
-  if (above === undefined) return undefined;
-  const { plan, action } = above;
-  const named = above.params.map(([to, from]) => [to, call.params[from] ?? ''] as const);
-  const read = get({ ...call, plan, params: { ...call.params, ...Object.fromEntries(named) } }, action);
-  const declared = successBody(call.plan);
-  const members = declared && membersAt(jsonSchemaOf(declared) ?? {}, []);
-  const isRow = read.kind === 'json' && members?.has(call.rules(action.get).key ?? 'id') === true;
-  return isRow && declared?.is(read.body) === true ? read : undefined;
 }
 
 /** Runs an action with the member of the body that contains the row, and returns the row in the same member. */

@@ -7,7 +7,8 @@ export interface LocatedSchema {
   readonly root: JsonObject;
 }
 
-interface Member {
+/** A member of an object, as a schema declares it. */
+export interface Member {
   readonly name: string;
   /** As it is written, and with references and combinations resolved. */
   readonly written: JsonObject;
@@ -45,7 +46,8 @@ export function schemaAt(root: JsonObject, path: Path): LocatedSchema | undefine
 
 const known = new WeakMap<JsonObject, readonly Member[]>();
 
-function membersOf({ schema, root }: LocatedSchema): readonly Member[] {
+/** The members that a schema declares for an object. */
+export function membersOf({ schema, root }: LocatedSchema): readonly Member[] {
   const before = known.get(schema);
   if (before !== undefined) return before;
   const { properties, required } = resolve(schema, root);

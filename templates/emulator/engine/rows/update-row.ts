@@ -44,7 +44,8 @@ export function update(call: Call, action: UpdateAction): CallResponse {
   const patched = Array.isArray(call.body) ? patchRow(call, table, before) : undefined;
   const sent = patched ?? withoutOtherParts(call, withoutAssigned(call, table, sentBody(call, table), before));
   const change = mutable === undefined ? sent : pick(sent, mutable);
-  const isWhole = replace || patched !== undefined;
+  // An upload of bytes alone leaves the members as they are.
+  const isWhole = (replace && call.body !== undefined) || patched !== undefined;
   const after = isWhole ? replaced(call, table, before, change) : merged(call, table, before, change);
   const row = replaceRow(call, table, before, filled(call, table, isJsonObject(after) ? after : before));
   keepMedia(call, table, row);

@@ -19,10 +19,16 @@ import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, sco
 import { visibleRow } from './visibility.js';
 
 /** Responds with one row. */
-export function get(call: Call, { get: table, by = 'id' }: GetAction): CallResponse {
+export function get(call: Call, { get: table, by = 'id', file = false }: GetAction): CallResponse {
   const key = keyFrom(call, table, by);
   const row = visibleRow(call, table, key) ?? givenRow(call, table, by);
   if (row === undefined || row[gone] === true) throw notFound(call, table, key);
+  if (file) {
+    const media = call.tables.blob(`${table}/${keyOf(call.rules(table), row)}`);
+    if (media !== undefined) return { kind: 'bytes', media };
+    call.notes.sampled = true;
+    return sampleResponse(call);
+  }
   return declaresBody(call) ? { kind: 'json', body: shown(call, table, row) } : { kind: 'empty' };
 }
 

@@ -1,0 +1,114 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { jsonSchemaOf, membersAt } from '@speccast/runtime/requests';
+import type { Call, CallResponse, OperationPlan } from '../plan/plan.js';
+import { findRowAbove, type RowAbove } from '../plan/row-above.js';
+import { successBody } from '../response/declared-response.js';
+import { sampleResponse } from '../response/sample-response.js';
+import { replaceRow } from '../rows/change-rows.js';
+import { rowPlace } from '../rows/complete-row.js';
+import { membersOf } from '../rows/starting-values.js';
+import { get, givenRow, keyFrom } from '../rows/write.js';
+import { withoutValue } from '../values/json-path.js';
+import { keepFile, storedFile } from './stored-files.js';
+import { readVerb, type VerbStates } from './verb-states.js';
+
+/**
+ * Responds to an operation without a declared or inferred action. `POST /posts/{id}/publish` changes the row that its path begins
+ * with, as the body and its last segment say, and a file comes back at the address that it was sent to. Anything else is a sample.
+ */
+export function actOnRow(call: Call): CallResponse {
+  const above = findRowAbove(call.emulator.operations, call.plan);
+  const row = above && callAbove(call, above);
+  // An unknown row is rejected before anything is stored.
+  const before = above && row && get(row, above.action);
+  const file = storedFile(
+    call,
+    above && row && `${above.action.get}/${keyFrom(row, above.action.get, above.action.by ?? 'id')}`,
+  );
+  if (file !== undefined) return { kind: 'bytes', media: file };
+  const isKept = keepFile(call);
+  const isChanged = above !== undefined && row !== undefined && changeRow(call, row, above);
+  if (!isKept && !isChanged) call.notes.sampled = true;
+  const response = isChanged ? get(row, above.action) : before;
+  return response !== undefined && isRow(call, above, response) ? response : sampleResponse(call);
+}
+
+/** The read of the row that the path of a call begins with. */
+function callAbove(call: Call, { plan, params }: RowAbove<OperationPlan>): Call {
+  const named = params.map(([to, from]) => [to, call.params[from] ?? ''] as const);
+  return { ...call, plan, params: { ...call.params, ...Object.fromEntries(named) } };
+}
+
+/** Whether an operation responds with the row that its path begins with. */
+function isRow(call: Call, above: RowAbove<OperationPlan> | undefined, response: CallResponse): boolean {
+  const declared = successBody(call.plan);
+  const { within } = above?.plan.behaviour ?? {};
+  const members = declared && membersAt(jsonSchemaOf(declared) ?? {}, within === undefined ? [] : [within]);
+  const key = call.rules(above?.action.get ?? '').key ?? 'id';
+  return response.kind === 'json' && members?.has(key) === true && declared?.is(response.body) === true;
+}
+
+/** Changes the row as the body and the name of the operation say; `false` where neither says anything. */
+function changeRow(call: Call, inner: Call, { plan, action }: RowAbove<OperationPlan>): boolean {
+  const { get: table, by = 'id' } = action;
+  const { method, path } = call.plan.operation;
+  const segment = path.slice(plan.operation.path.length + 1);
+  const place = rowPlace(call.emulator, table);
+  const before = call.tables.get(table, keyFrom(inner, table, by)) ?? givenRow(inner, table, by);
+  const isVerb = method !== 'GET' && method !== 'HEAD' && /^[\w-]+$/.test(segment);
+  if (!isVerb || place?.row === undefined || before === undefined || call.rules(table).inferred !== true) return false;
+  const { on, off } = readVerb(segment);
+  const states = method === 'DELETE' ? { on: off, off: on } : { on, off };
+  const members = membersOf(place.row);
+  const names = new Set(members.map(({ name }) => name));
+  const { key = 'id' } = call.rules(table);
+  // What is posted to `/users/{id}/emails` describes an email.
+  const body = isJsonObject(call.body) && !/[^s]s$/.test(segment) ? call.body : {};
+  const sent = Object.entries(body).filter(([name]) => names.has(name) && name !== key);
+  const changes = [...members.flatMap((member) => readChange(member, states, call.now, before)), ...sent];
+  if (changes.length === 0) return false;
+  let after: JsonObject = before;
+  for (const [name, value] of changes)
+    after = value === undefined ? withoutValue(after, name) : { ...after, [name]: value };
+  replaceRow(inner, table, before, after);
+  return true;
+}
+
+const timeEnding = /(?:at|on|date|time)$/;
+
+const statusNames = /^(?:.*(?:status|state)|phase|stage|lifecycle)$/;
+
+/** The value that a member has after an action, in a list: empty if its name and schema say nothing of the states. */
+function readChange(
+  { name, schema }: { readonly name: string; readonly schema: JsonObject },
+  { on, off }: VerbStates,
+  now: number,
+  before: JsonObject,
+): readonly (readonly [string, Json | undefined])[] {
+  const plain = toWord(name);
+  const types = [schema['type'] ?? []].flat();
+  const { enum: values, format } = schema;
+  if (types.includes('boolean')) {
+    const names = [plain, plain.replace(/^(?:is|has|was)/, '')];
+    if (names.some((one) => on.includes(one))) return [[name, true]];
+    return names.some((one) => off.includes(one)) ? [[name, false]] : [];
+  }
+  if (format === 'date-time' || format === 'date') {
+    const state = plain.replace(timeEnding, '');
+    const time = new Date(now).toISOString();
+    if (on.includes(state)) return [[name, format === 'date' ? time.slice(0, 10) : time]];
+    return off.includes(state) && before[name] !== undefined ? [[name, types.includes('null') ? null : undefined]] : [];
+  }
+  if (!Array.isArray(values)) return [];
+  const reached = on.flatMap((state) => values.filter((one: Json) => toWord(one) === state));
+  const isLeft = statusNames.test(plain) && off.includes(toWord(before[name] ?? ''));
+  const others = isLeft ? values.filter((one: Json) => one !== null && !off.includes(toWord(one))) : [];
+  return [...reached, ...others].slice(0, 1).map((one) => [name, one]);
+}
+
+/** `inprogress` of `IN_PROGRESS` and of `in-progress`. */
+function toWord(value: Json): string {
+  return String(value)
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, '');
+}
