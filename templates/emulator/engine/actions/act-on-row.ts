@@ -52,10 +52,11 @@ function isRow(call: Call, above: RowAbove<OperationPlan> | undefined, response:
 function changeRow(call: Call, inner: Call, { plan, action }: RowAbove<OperationPlan>): boolean {
   const { get: table, by = 'id' } = action;
   const { method, path } = call.plan.operation;
-  const segment = path.slice(plan.operation.path.length + 1);
+  const below = path.slice(plan.operation.path.length + 1);
+  const segment = below.slice(below.lastIndexOf('/') + 1);
   const place = rowPlace(call.emulator, table);
   const before = call.tables.get(table, keyFrom(inner, table, by)) ?? givenRow(inner, table, by);
-  const isVerb = method !== 'GET' && method !== 'HEAD' && /^[\w-]+$/.test(segment);
+  const isVerb = method !== 'GET' && method !== 'HEAD' && /^[\w/-]+$/.test(below);
   if (!isVerb || place?.row === undefined || before === undefined || call.rules(table).inferred !== true) return false;
   const { on, off } = readVerb(segment);
   const states = method === 'DELETE' ? { on: off, off: on } : { on, off };
