@@ -10,6 +10,7 @@ import { engineOf } from '../engine/engines.js';
 import type { Snapshot } from '../engine/emulator.js';
 import type { EmulatorOptions } from '../engine/options.js';
 import type { Scenario } from '../engine/seed.js';
+import { signInPlanOf } from '../engine/sign-in/sign-in-plan.js';
 import { signInProblem, type SignInOptions } from '../engine/sign-in/sign-in-options.js';
 import { FlagMistake } from './flag-values.js';
 import type { Flags } from './read-flags.js';
@@ -137,6 +138,7 @@ async function openMember(
       bases.map((one) => alias + one),
     ),
     hasControl: flags.control,
+    signsIn: (one) => signInPlanOf(engineOf(emulator).plan)?.find(one) !== undefined,
     respond: async (request) => {
       const turn = file?.begin() ?? 0;
       const response = await current.respond(request);

@@ -168,6 +168,9 @@ function picture(next: () => number): string {
   return `data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='64'%20height='64'%3E%3Crect%20width='64'%20height='64'%20fill='%23${colour}'/%3E%3C/svg%3E`;
 }
 
+const moment =
+  /(?:^|_)(?:(?:created|updated|modified|deleted|published|started|ended|closed|completed|expires?|due)_?(?:at|on|time|date)|timestamp)$/;
+
 /**
  * What is usual under a name, by patterns of names whose words are separated by `_`; the first that fits counts. Of several forms,
  * the first is taken that a schema takes.
@@ -232,7 +235,7 @@ const usual: readonly (readonly [name: RegExp, ...forms: Make[]])[] = [
   [/(?:^|_)(?:description|summary|notes?|comments?|text|message|body|content|bio|about|details?)$/, pick(sentences)],
   [/(?:^|_)(?:name|title|label|subject|headline)$/, (next) => `${adjective(next)} ${noun(next)}`],
   [
-    /(?:^|_)(?:(?:created|updated|modified|deleted|published|started|ended|closed|completed|expires?|due)_?(?:at|on|time|date)|timestamp)$/,
+    moment,
     (next) => `2025-${two(1 + (next() % 12))}-${two(1 + (next() % 28))}T${two(next() % 24)}:${two(next() % 60)}:00Z`,
   ],
 ];
@@ -281,6 +284,8 @@ const ranges: readonly (readonly [name: RegExp, least: number, most: number])[] 
   [/(?:^|_)month$/, 1, 12],
   [/(?:^|_)day$/, 1, 28],
   [/(?:^|_)port$/, 1024, 65_535],
+  // Seconds of the year 2025.
+  [moment, 1_735_689_600, 1_767_225_599],
 ];
 
 /** The limits of a number by the name of its property. */

@@ -192,21 +192,25 @@ function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | 
   return Object.fromEntries(inOrder(entries));
 }
 
-const time = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}Z)?$/;
+/** A date, a time, or seconds since the epoch. */
+const time = /^(?:\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}Z)?|1[67]\d{8})$/;
 
 /** Members whose times come in the order that their names say: nothing is changed before it was created. */
 function inOrder(entries: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
-  const times = [...entries].flatMap(([name, value]) => {
-    const rank = typeof value === 'string' && time.test(value) ? rankOfTime(name) : undefined;
-    return rank === undefined ? [] : [{ name, value, rank }];
-  });
   const ordered = new Map(entries);
-  // Dates and times are not exchanged for each other, but the days of all are in order.
-  const ranked = times.toSorted((left, right) => left.rank - right.rank);
-  const values = times.map(({ value }) => String(value)).toSorted();
-  for (const [index, { name, value }] of ranked.entries()) {
-    const next = values[index] ?? '';
-    ordered.set(name, next.slice(0, 10) + (String(value).length > 10 ? next.slice(10) || 'T00:00:00Z' : ''));
+  for (const kind of ['string', 'number']) {
+    const times = [...entries].flatMap(([name, value]) => {
+      const rank = typeof value === kind && time.test(String(value)) ? rankOfTime(name) : undefined;
+      return rank === undefined ? [] : [{ name, text: String(value), rank }];
+    });
+    const ranked = times.toSorted((left, right) => left.rank - right.rank);
+    const texts = times.map(({ text }) => text).toSorted();
+    for (const [index, { name, text }] of ranked.entries()) {
+      const next = texts[index] ?? '';
+      // Dates and times are not exchanged for each other, but the days of all are in order.
+      const fitting = next.slice(0, 10) + (text.length > 10 ? next.slice(10) || 'T00:00:00Z' : '');
+      ordered.set(name, kind === 'number' ? Number(fitting) : fitting);
+    }
   }
   return ordered;
 }

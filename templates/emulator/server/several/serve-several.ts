@@ -10,6 +10,8 @@ export interface Member {
   /** Base path of its addresses. */
   readonly base: string;
   readonly hasControl: boolean;
+  /** Whether a path at the root is one where its users sign in. */
+  readonly signsIn: (path: string) => boolean;
   readonly respond: (request: Request) => Promise<Response>;
 }
 
@@ -32,6 +34,8 @@ export function serveSeveral(members: readonly Member[]): (request: Request) => 
       url.pathname = url.pathname.slice(named.name.length + 1);
       return named.respond(moveRequest(request, url.href));
     }
+    const first = members.find(({ signsIn }) => signsIn(path));
+    if (first !== undefined) return first.respond(request);
     if (url.pathname === '/' && isRead(request)) return listMembers(members, request, url);
     if (/^\/__mock\/(?:ready|health)$/.test(url.pathname) && isRead(request)) return Response.json(isReady);
     return envelope(404, 'notFound', `There is nothing at ${url.pathname}: ${url.origin}/ lists what is served.`);
