@@ -152,6 +152,7 @@ test.each<readonly [request: string, body: object | undefined, status: number, m
   ['POST /faults', { ...fault, effect: { kind: 'fial' } }, 400, 'did you mean fail?'],
   ['POST /faults', { ...fault, effect: { kind: 'stall', status: 503 } }, 400, 'stall has no status.'],
   ['POST /faults', { ...fault, when: { parameters: { color: 'red' } } }, 400, 'did you mean colour?'],
+  ['POST /faults', { ...fault, effect: { kind: 'slow', bytes: 5, every: 10 } }, 200, ''],
   ['POST /clock', { advnce: 5 }, 400, 'there is no advnce; did you mean advance?'],
   ['POST /worlds', { nam: 'a' }, 400, 'there is no nam; did you mean name?'],
   ['POST /reset', { hard: true }, 400, 'there is no hard here.'],

@@ -4,6 +4,7 @@ import { idFrom } from './sampling/ids.js';
 import { checkRow, checkTable } from './rows/check-rows.js';
 import { recordRows, seedRows, tableNames, type Scenario } from './seed.js';
 import type { Shared } from './shared.js';
+import type { Row } from './store/row-index.js';
 import { Transaction, emptyWorld, type World } from './store/world.js';
 
 /** The table of the callers, in order of their last use. */
@@ -86,11 +87,12 @@ export function addScenario(engine: SeededEngine, scenario: Scenario, isStart = 
       stored.put(callers, { id: token, userId: idFrom(`${shared.seed} ${token}`, { length: 22 }), ownId });
   });
   const ids = Object.entries(tokens).map(([name, token]): [string, string] => [name, engine.callerFor(token).ownId]);
+  const list = (name: string): readonly Row[] => new Transaction(before, shared.keyOf, shared.orderOf).list(name);
   const addRows = (stored: Transaction): void => {
     const scope = `seed ${stored.nextNumber('~seeds')}`;
     const target = { tables: stored, rules: shared.rules, scope, now: clock.now(), ids: Object.fromEntries(ids) };
     for (const [table, rows] of Object.entries(seedRows({ tables: recorded ? {} : tables }, target)))
-      rows.forEach((row, index) => checkRow({ emulator: plan }, { table, row }, ['tables', table, index]));
+      rows.forEach((row, index) => checkRow({ emulator: plan, list }, { table, row }, ['tables', table, index]));
   };
   try {
     engine.change(addRows);

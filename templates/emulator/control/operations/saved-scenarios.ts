@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Engine } from '../../engine/engine.js';
 import type { Row } from '../../engine/store/row-index.js';
-import type { Call } from '../../engine/plan/plan.js';
 import { checkRow, checkTable } from '../../engine/rows/check-rows.js';
 import { wrongBody } from '../control-request.js';
 
@@ -26,7 +25,8 @@ export function exportScenario(engine: Engine, names: readonly string[]): SavedS
 }
 
 /** Reads a scenario. Rejects (400) anything else: unknown tables, and rows that do not match the schema of theirs. */
-export function readScenario(body: JsonObject, names: readonly string[], call: Pick<Call, 'emulator'>): SavedScenario {
+export function readScenario(body: JsonObject, names: readonly string[], engine: Engine): SavedScenario {
+  const list = (name: string): readonly Row[] => [...(engine.filledWorld().tables.get(name)?.values() ?? [])];
   const { time, tables = {} } = body;
   const at = readTime(time);
   if (!isJsonObject(tables)) throw wrongBody('tables has to be an object', 'tables');
@@ -35,7 +35,9 @@ export function readScenario(body: JsonObject, names: readonly string[], call: P
     if (!Array.isArray(rows) || !rows.every((row: Json) => isJsonObject(row)))
       throw wrongBody(`${name} has to be an array of objects`, `tables.${name}`);
     // They were just looked at.
-    (rows as readonly Row[]).forEach((row, index) => checkRow(call, { table: name, row }, ['tables', name, index]));
+    (rows as readonly Row[]).forEach((row, index) =>
+      checkRow({ emulator: engine.plan, list }, { table: name, row }, ['tables', name, index]),
+    );
   }
   // It was just looked at.
   return { time: at, tables: tables as SavedScenario['tables'] };

@@ -43,7 +43,7 @@ export const timeOperations: Readonly<Record<string, ControlOperation>> = {
   'scenarios.save': ({ engine, world, scenarios, path: { name = '' }, body }) => {
     const names = Object.keys(world.state);
     const isWhole = Object.keys(body).length > 0;
-    const scenario = isWhole ? readScenario(body, names, { emulator: engine.plan }) : exportScenario(engine, names);
+    const scenario = isWhole ? readScenario(body, names, engine) : exportScenario(engine, names);
     if (scenarios.size >= mostScenarios && !scenarios.has(name))
       throw new HttpError(409, 'tooManyScenarios', `No more than ${mostScenarios} scenarios are kept: delete one.`);
     scenarios.set(checkWorldName(name), scenario);

@@ -34,15 +34,15 @@ const filterEffects: readonly (readonly [keyof FilterRule, string])[] = [
 ];
 
 /** Headers that the emulator follows: what they do, and for which actions or methods. */
-const headerEffects: Readonly<Record<string, readonly [does: string, where: RegExp]>> = {
-  accept: ['chooses the media type', /./],
-  authorization: ['carries a credential', /./],
-  'content-type': ['says what the body is', /./],
-  'content-encoding': ['says what the body is', /./],
-  'content-length': ['says what the body is', /./],
-  'if-match': ['is a condition', /update|delete|perform/],
-  'if-none-match': ['is a condition', /^(?:GET|HEAD)/],
-};
+const headerEffects: ReadonlyMap<string, readonly [does: string, where: RegExp]> = new Map([
+  ['accept', ['chooses the media type', /./]],
+  ['authorization', ['carries a credential', /./]],
+  ['content-type', ['says what the body is', /./]],
+  ['content-encoding', ['says what the body is', /./]],
+  ['content-length', ['says what the body is', /./]],
+  ['if-match', ['is a condition', /update|delete|perform/]],
+  ['if-none-match', ['is a condition', /^(?:GET|HEAD)/]],
+]);
 
 /** A clause, and the properties of the parameters that it is about. */
 type Effect = readonly [does: string, properties: Iterable<string | undefined>];
@@ -55,7 +55,7 @@ function listCommonEffects(
   const { id, parameters = [], method, path } = operation;
   const place = `${method} ${Object.keys(actionOf(behaviour)).join(' ')}`;
   const headers = parameters.flatMap((one): readonly Effect[] => {
-    const [does = '', where] = (one.in === 'header' && headerEffects[one.name.toLowerCase()]) || [];
+    const [does = '', where] = (one.in === 'header' && headerEffects.get(one.name.toLowerCase())) || [];
     return where?.test(place) === true ? [[does, [readProperty(one)]]] : [];
   });
   const callbacks = (webhooks?.list ?? []).flatMap((one) => (one.operation === id ? (one.expression ?? []) : []));

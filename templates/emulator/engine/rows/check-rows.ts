@@ -3,7 +3,7 @@ import type { Issue } from '@speccast/runtime/validators';
 import { HttpError, jsonSchemaOf, memberAt, membersAt, type Path, writeExactly } from '@speccast/runtime/requests';
 import { didYouMean, findNearest } from '../contract/did-you-mean.js';
 import { actionOf, tableOf } from '../contract/rule.js';
-import type { Call, EmulatorPlan } from '../plan/plan.js';
+import type { EmulatorPlan } from '../plan/plan.js';
 import type { Row } from '../store/row-index.js';
 import { withoutInternal } from '../values/json-path.js';
 import { around, issuesAt, type Place, placeOf } from './fit-row.js';
@@ -56,14 +56,28 @@ export function checkTable(name: string, names: readonly string[], location: str
   throw new HttpError(400, 'unknownTable', message, { location, locationType: 'body' });
 }
 
+/** A table, as far as checking rows of it needs. */
+interface CheckedTable {
+  readonly emulator: EmulatorPlan;
+  /** Lists the rows that are there. The examples of some documents contradict their schemas: they are no reason to reject others. */
+  readonly list: (table: string) => readonly Row[];
+}
+
+const mostCompared = 20;
+
 /** Rejects (400) a row with values that its schema does not take, or with members that neither it nor a rule names. */
-export function checkRow({ emulator }: Pick<Call, 'emulator'>, { table, row }: TableRow, at: Path = []): void {
-  const issues = findIssues(emulator, { table, row });
-  if (issues.length > 0)
-    throw new InvalidRow(
-      table,
-      issues.map((issue) => ({ ...issue, path: [...at, ...issue.path] })),
-    );
+export function checkRow({ emulator, list }: CheckedTable, { table, row }: TableRow, at: Path = []): void {
+  const found = findIssues(emulator, { table, row });
+  if (found.length === 0) return;
+  const identify = ({ path, keyword }: Issue): string => JSON.stringify([path, keyword]);
+  const others = list(table).slice(0, mostCompared);
+  const known = new Set(others.flatMap((one) => findIssues(emulator, { table, row: one })).map(identify));
+  const issues = found.filter((issue) => !known.has(identify(issue)));
+  if (issues.length === 0) return;
+  throw new InvalidRow(
+    table,
+    issues.map((issue) => ({ ...issue, path: [...at, ...issue.path] })),
+  );
 }
 
 /** Keywords that only a whole row has to meet. */
@@ -110,7 +124,7 @@ function findSchema(emulator: EmulatorPlan, table: string): Pick<Place, 'declare
 
 const columnsBy = new WeakMap<EmulatorPlan, Map<string, ReadonlySet<string> | undefined>>();
 
-/** The members that rows of a table can have: those of its schema, of what operations send and take, and of its rules. */
+/** The members that rows of a table can have: those of its schema and rules, and of what operations send and take. */
 function readColumns(emulator: EmulatorPlan, table: string): ReadonlySet<string> | undefined {
   const known = columnsBy.get(emulator) ?? new Map<string, ReadonlySet<string> | undefined>();
   columnsBy.set(emulator, known);

@@ -38,7 +38,7 @@ function createTable(table: string, change: Change): TableState<Row> {
       change((call) => {
         // The copy is JSON, and later changes by the caller do not affect it.
         const stored = stamp(call, table, parseExactly(writeExactly(row), JSON.parse) as Row);
-        checkRow(call, { table, row: stored });
+        checkRow({ emulator: call.emulator, list: (name) => call.tables.list(name) }, { table, row: stored });
         call.tables.put(table, stored);
         return stored;
       }),
