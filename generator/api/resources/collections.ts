@@ -134,7 +134,7 @@ export function homesOf(api: Api, all: Iterable<Collection>): ReadonlyMap<Collec
   // Nothing names one of them: `/comments` lists what is made at `/posts/{}/comments`.
   const itemOf = ({ path, onAll }: Collection): string | undefined => {
     const list = onAll.get('GET');
-    return list && listIn(api, resultOf(list), path)?.schema?.ref;
+    return list && listIn(api, resultOf(api, list), path)?.schema?.ref;
   };
   const lists = collections.filter(({ onOne, onAll }) => onOne.size === 0 && onAll.size === 1 && onAll.has('GET'));
   const byName = new Map(lists.toReversed().map((list) => [nameOf(list), list]));

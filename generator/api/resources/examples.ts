@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import type { Api, Operation } from '../api.js';
-import type { Property, Schema } from '../schemas/schema.js';
+import type { Schema } from '../schemas/schema.js';
 
 /** The example that the document has of the JSON that an operation responds with. */
 export function exampleOf({ document }: Api, { path, method }: Operation): Json | undefined {
@@ -39,20 +39,24 @@ function followed(document: JsonObject, value: Json | undefined): Json | undefin
   );
 }
 
-/** The members of an example, for schemas that declare none. */
-export function membersOfExample(example: Json | undefined, { at: position, doc }: Schema): readonly Property[] {
-  const thing: Json | undefined = Array.isArray(example) ? example[0] : example;
-  return Object.entries(isJsonObject(thing) ? thing : {}).flatMap(([name, value]): Property[] => {
-    const type = typeOf(value);
-    return type === undefined
-      ? []
-      : [{ name, required: false, schema: { at: position, doc, types: [type], examples: [value] } }];
-  });
-}
+/** Objects and lists within each other that are described. */
+const deepest = 8;
 
-function typeOf(value: Json): 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string' | undefined {
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  if (value === null) return undefined;
-  return typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'boolean' : 'object';
+/** A schema of values like an example, for responses of which nothing else is said. */
+export function describeExample(value: Json, base: Pick<Schema, 'at' | 'doc'>, depth: number = 0): Schema {
+  const { at: position, doc } = base;
+  const inner = (one: Json): Schema => describeExample(one, base, depth + 1);
+  if (value === null || depth > deepest) return { at: position, doc };
+  if (Array.isArray(value)) {
+    // Array.isArray does not narrow readonly arrays.
+    const [first] = value as readonly Json[];
+    return { at: position, doc, types: ['array'], ...(first !== undefined && { array: { items: inner(first) } }) };
+  }
+  if (isJsonObject(value)) {
+    const properties = Object.entries(value).map(([name, one]) => ({ name, required: false, schema: inner(one) }));
+    return { at: position, doc, types: ['object'], object: { properties } };
+  }
+  const number = Number.isInteger(value) ? 'integer' : 'number';
+  const type = typeof value === 'number' ? number : typeof value === 'string' ? 'string' : 'boolean';
+  return { at: position, doc, types: [type], examples: [value] };
 }

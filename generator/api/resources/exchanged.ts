@@ -1,5 +1,6 @@
 import type { Api, Operation } from '../api.js';
 import { dataContent } from '../bodies/media-type.js';
+import { describeExample, exampleOf } from './examples.js';
 import { referredSchema, successResponses } from '../operations/responses.js';
 import { envelopes as listEnvelopes, isListName } from '../paging/habits.js';
 import type { JsonObject } from '../../spec/read/json.js';
@@ -27,9 +28,18 @@ export interface Listed extends Omit<Thing, 'within' | 'schema'> {
   readonly around: readonly Property[];
 }
 
-/** The schema of the JSON, or else the XML, that an operation responds with where it goes well. */
-export function resultOf({ responses }: Operation): Schema | undefined {
-  return dataContent(successResponses(responses).flatMap(({ contents }) => contents))?.schema;
+/** The schema of the JSON, or else the XML, that an operation responds with where it goes well; or what its example says. */
+export function resultOf(api: Api, operation: Operation): Schema | undefined {
+  const schema = dataContent(successResponses(operation.responses).flatMap(({ contents }) => contents))?.schema;
+  const example = saysMore(api, schema) ? undefined : exampleOf(api, operation);
+  return example === undefined ? schema : describeExample(example, schema ?? operation);
+}
+
+/** Whether a schema says more of values than that they are objects, or lists of anything. */
+function saysMore(api: Api, schema: Schema | undefined): boolean {
+  const types = typesOf(api, schema);
+  if (schema !== undefined && types.has('array')) return saysMore(api, itemsIn(api, schema));
+  return types.has('object') ? membersOf(api, schema).length > 0 : types.size > 0;
 }
 
 /** Whether an operation can respond with content. */

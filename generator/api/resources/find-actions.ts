@@ -73,7 +73,7 @@ function listAction({ api, collection, target, kept }: Placed, operation: Operat
   if (operation === undefined) return undefined;
   const isDescribed = operation.responses.some(({ contents }) => contents.length > 0);
   const unknown: Listed = { schema: undefined, properties: target.properties, around: [] };
-  const listed = isDescribed ? listIn(api, resultOf(operation), collection.path) : unknown;
+  const listed = isDescribed ? listIn(api, resultOf(api, operation), collection.path) : unknown;
   if (listed === undefined || !isOf(api, target, listed)) return undefined;
   return listOf({ api, target, listed, operation }, rowsBelow(collection, target, kept));
 }
@@ -116,7 +116,7 @@ export function finderAction(
   operation: Operation,
   { target, path }: { target: Target; path: string },
 ): Found {
-  const listed = operation.method === 'GET' ? listIn(api, resultOf(operation), path) : undefined;
+  const listed = operation.method === 'GET' ? listIn(api, resultOf(api, operation), path) : undefined;
   if (listed === undefined || !isOf(api, target, listed)) return undefined;
   const found = listOf({ api, target, listed, operation }, {});
   return found.behaviour['filters'] === undefined ? undefined : found;
@@ -169,7 +169,7 @@ function responseOf(
   operation: Operation,
 ): Thing | 'nothing' | 'plain' | 'list' | undefined {
   if (!respondsWithContent(operation)) return 'nothing';
-  const result = resultOf(operation);
+  const result = resultOf(api, operation);
   if (result === undefined) return undefined;
   const types = typesOf(api, result);
   if (types.size === 0 || types.has('object')) return thingIn(api, result, collection.path);
@@ -221,7 +221,7 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
  * `/firewalls/{}/droplets` adds droplets to a firewall, and after `{labels: ['bug']}` the response lists all labels.
  */
 function makesOne({ api, collection, target }: Placed, operation: Operation, returned: unknown): boolean {
-  const thing = thingIn(api, resultOf(operation), collection.path);
+  const thing = thingIn(api, resultOf(api, operation), collection.path);
   if (returned === 'plain' || (thing !== undefined && thing.properties.length > 0 && isOf(api, target, thing)))
     return true;
   const plain = (name: string): string => name.toLowerCase().replaceAll('_', '');
@@ -283,7 +283,7 @@ function getAction(placed: Placed, operation: Operation | undefined): Found {
   const isFile =
     returned === undefined && takesFile(successResponses(operation.responses).flatMap((one) => one.contents));
   if (returned === undefined && !isFile) return undefined;
-  const list = returned === 'list' ? listIn(api, resultOf(operation), collection.path) : undefined;
+  const list = returned === 'list' ? listIn(api, resultOf(api, operation), collection.path) : undefined;
   const thing = list ?? returned;
   if (thing === 'list' || (typeof thing === 'object' && !isOf(api, target, thing))) return undefined;
   const name = nameRow(placed, operation);

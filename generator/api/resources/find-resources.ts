@@ -3,7 +3,6 @@ import type { Api, Model, Operation } from '../api.js';
 import { camelCase } from '../naming/names.js';
 import type { Property } from '../schemas/schema.js';
 import { type Collection, collectionsOf, homesOf, type Placed, type Target } from './collections.js';
-import { exampleOf, membersOfExample } from './examples.js';
 import { listIn, resultOf, singularsOf, type Thing, thingIn, timesOf } from './exchanged.js';
 import { findActions, finderAction, type FoundBehaviour, isReceipt, kindOf } from './find-actions.js';
 import { bodyOf } from './find-body.js';
@@ -197,15 +196,14 @@ function isMembership({ onAll, onOne }: Collection): boolean {
  */
 function thingsOf(api: Api, { path, onAll, onOne }: Collection): readonly Thing[] {
   const readThing = (operation: Operation | undefined): Thing | undefined => {
-    const result = operation && resultOf(operation);
+    const result = operation && resultOf(api, operation);
     // One thing can be told of as a list.
     const { schema, properties = [] } = listIn(api, result, path) ?? {};
-    const thing = thingIn(api, result, path) ?? (schema && { schema, properties });
-    return operation && thing && withExample(api, operation, thing);
+    return thingIn(api, result, path) ?? (schema && { schema, properties });
   };
   const list = onAll.get('GET');
-  const { schema, properties = [] } = listIn(api, list && resultOf(list), path) ?? {};
-  const item = list && schema && withExample(api, list, { schema, properties });
+  const { schema, properties = [] } = listIn(api, list && resultOf(api, list), path) ?? {};
+  const item = schema && { schema, properties };
   const made = readThing(onAll.get('POST'));
   const names = new Set(made?.properties.map(({ name }) => name));
   const [read, ...changed] = [onOne.get('GET'), onOne.get('PUT'), onOne.get('PATCH'), onOne.get('POST')].map(readThing);
@@ -216,12 +214,6 @@ function thingsOf(api: Api, { path, onAll, onOne }: Collection): readonly Thing[
       ? !told.some((one) => one?.properties.some(({ name }) => names.has(name)))
       : (read ?? item) !== undefined && isReceipt(onAll.get('POST'), [...names], []));
   return [read, isOther ? undefined : made, item, ...changed].flatMap((one) => one ?? []);
-}
-
-/** A thing whose schema declares no members has those of the example of the response. */
-function withExample(api: Api, operation: Operation, thing: Thing): Thing {
-  if (thing.properties.length > 0) return thing;
-  return { ...thing, properties: membersOfExample(exampleOf(api, operation), thing.schema) };
 }
 
 /** The key, by the things that tell of it; callers choose it where bodies have it. */

@@ -20,7 +20,7 @@ export function findSingle(
   table: string,
 ): FoundSingle | undefined {
   const get = onAll.get('GET');
-  const result = get && resultOf(get);
+  const result = get && resultOf(api, get);
   const thing = thingIn(api, result, path);
   if (get === undefined || thing === undefined || thing.properties.length === 0 || onOne.size > 0) return undefined;
   if (listIn(api, result, path) !== undefined && thing.within === undefined) return undefined;
@@ -31,7 +31,7 @@ export function findSingle(
   if (!isChanged) return undefined;
   const isMade = removal !== undefined && onAll.has('POST');
   const within = (operation: Operation): JsonObject => {
-    const outer = thingIn(api, resultOf(operation), path)?.within;
+    const outer = thingIn(api, resultOf(api, operation), path)?.within;
     return { ...(outer !== undefined && { within: outer }), ...bodyWithin(api, operation, path, outer) };
   };
   const single = (operation: Operation, action: JsonObject): FoundBehaviour => ({

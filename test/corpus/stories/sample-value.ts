@@ -62,10 +62,8 @@ const formats: Readonly<Record<string, string>> = {
   date: '2026-03-04',
   'date-time': '2026-03-04T05:06:07Z',
   time: '05:06:07Z',
-  email: 'story@example.com',
   uri: 'https://example.com/story',
   url: 'https://example.com/story',
-  uuid: '6f1c1d0a-7a3e-4a55-8c1b-2d4f0a9b8c7d',
   ipv4: '192.0.2.7',
   ipv6: '2001:db8::7',
   hostname: 'story.example.com',
@@ -78,6 +76,10 @@ const formats: Readonly<Record<string, string>> = {
 function sampleString(schema: JsonObject, text: string, example: Json | undefined): string {
   const { format, pattern, minLength, maxLength } = schema;
   const formatted = typeof format === 'string' ? formats[format] : undefined;
+  // Two things have different ids and addresses.
+  const number = /\d+/.exec(text)?.[0] ?? '';
+  if (format === 'uuid') return `6f1c1d0a-7a3e-4a55-8c1b-${number.padStart(12, '2')}`;
+  if (format === 'email') return `story${number}@example.com`;
   if (formatted !== undefined) return formatted;
   if (pattern !== undefined && typeof example === 'string') return varied(example, text);
   const [, lead, count] = /^\^([\w:-]*)\[[^\]]*0-9[^\]]*\]\{(\d+)(?:,\d*)?\}\$$/.exec(String(pattern)) ?? [];

@@ -271,9 +271,10 @@ async function expectSent(story: Story, read: Operation, choice: Choice, sent: J
   if (answer.status !== 200)
     throw new Ended('wrong', `${when}read: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
   const declared = declaredMembers(story.document, read);
-  const bodies = isObject(answer.body)
-    ? [answer.body, inner(answer.body), ...Object.values(answer.body).filter(isObject)]
-    : [];
+  const { body } = answer;
+  // The envelope of a thing may have members of the same names: `{status_code, status: 'OK', data: {status: 'draft'}}`.
+  const enveloped = isObject(body) && isObject(body['data']) ? [body['data']] : [];
+  const bodies = isObject(body) ? [...enveloped, body, inner(body), ...Object.values(body).filter(isObject)] : [];
   for (const [name, value] of Object.entries(sent)) {
     if (typeof value === 'object' || declared.get(name) !== typeof value || isId(name)) continue;
     if (plain(name) === plain(story.collection.variable)) continue;
