@@ -13,6 +13,7 @@ import { withDocument } from './plan/with-document.js';
 import { withExactIntegers } from './values/exact-integers.js';
 import { asksForMethod, overrideMethod } from './request/override-method.js';
 import { aliasesOf } from './request/router.js';
+import { shareWith } from './response/sharing.js';
 import { type Scenario, tableNames } from './seed.js';
 import { addScenario } from './seed-world.js';
 import { Shared } from './shared.js';
@@ -215,6 +216,7 @@ async function respond(engine: Engine, exchange: Exchange): Promise<Response> {
   let response: Response | undefined;
   try {
     response = await handle(engine, exchange);
+    shareWith(exchange.request, response, engine.plan);
   } finally {
     // A request whose connection broke is part of the journal, too.
     engine.journal.note(exchange, response, { time: engine.clock.now(), caller: engine.ownIdOf(exchange.sender) });

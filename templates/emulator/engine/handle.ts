@@ -15,8 +15,10 @@ import { noteHeaders } from './profiles/notes.js';
 import { vendorEnvelope } from './profiles/vendor-envelope.js';
 import { type Addressed, identify, readInput } from './request/read-input.js';
 import { locate } from './request/router.js';
+import { runOnce } from './request/run-once.js';
 import { withDeclaredHeaders } from './response/declared-headers.js';
 import { respondError } from './response/error-response.js';
+import { preferResponse, readPreference } from './response/preferred.js';
 import { respond, respondOptions } from './response/respond.js';
 import { checkSupported } from './rows/perform.js';
 import { serveSignIn } from './sign-in/serve-sign-in.js';
@@ -94,6 +96,7 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
   const token = admit(engine, exchange, plan, identify(engine, request, at.query));
   if (token !== undefined) exchange.sender = token;
   spendQuota(engine, exchange);
+  const preference = readPreference(request.headers.get('prefer'));
   checkSupported(plan, allowedBeside(engine, plan));
   const { params, body, media, content, uploads } = await readInput(engine, request, at);
   Object.assign(exchange, {
@@ -102,7 +105,7 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
     ...(media && { media: { bytes: lengthOf(media), mediaType: media.mediaType }, file: media }),
     ...(token === undefined ? {} : { token }),
   });
-  const ifMatch = request.headers.get('if-match');
+  const [ifMatch, ifNoneMatch] = ['if-match', 'if-none-match'].map((name) => request.headers.get(name) ?? undefined);
   const accept = request.headers.get('accept');
   const input = {
     plan,
@@ -116,13 +119,19 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
     ...(content && { content }),
     ...(accept !== null && { accept }),
     ...(token === undefined ? {} : { token }),
-    ...(ifMatch === null ? {} : { ifMatch }),
+    ...(ifMatch !== undefined && { ifMatch }),
+    ...(ifNoneMatch !== undefined && { ifNoneMatch }),
   };
   if (uploads !== undefined) return uploads.start(engine, request, input);
   const { checkResponses } = engine.options;
-  const response = engine.run(input, (call) => execute(call, checkResponses));
+  const preferred = preference && engine.run(input, (call) => preferResponse(call, preference));
+  const response =
+    preferred?.response ??
+    runOnce(engine, request, input, () => engine.run(input, (one) => execute(one, checkResponses)));
   noteResponse(exchange, response);
-  return respond(request, plan, response);
+  const sent = respond(request, plan, response);
+  for (const [name, value] of Object.entries(preferred?.headers ?? {})) sent.headers.append(name, value);
+  return sent;
 }
 
 /** Undefined for a path that the spec does not have. */

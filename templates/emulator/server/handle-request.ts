@@ -21,7 +21,7 @@ export async function handleRequest(
   // `close` reports disconnects. An error without a listener would end the process.
   for (const one of [incoming, outgoing]) one.on('error', () => {});
   const read = readRequest(exchange);
-  const request = typeof read === 'string' ? undefined : read;
+  const request = read instanceof Response ? undefined : read;
   if (request !== undefined) offerStore(request, temporaryMedia);
   const gone = new AbortController();
   const leave = (): void => {
@@ -60,8 +60,8 @@ function acceptedCodings({ headers }: HttpExchange['incoming']): string | undefi
 }
 
 /** Undefined if the connection is to break without a response. */
-async function responseTo(request: ServedRequest | string, fetch: Fetch): Promise<Response | undefined> {
-  if (typeof request === 'string') return envelope(400, 'badRequest', request);
+async function responseTo(request: ServedRequest | Response, fetch: Fetch): Promise<Response | undefined> {
+  if (request instanceof Response) return request;
   const entry = entryOf(fetch);
   try {
     return await (entry === undefined ? fetch(request.whole) : entry(asRequest(request)));

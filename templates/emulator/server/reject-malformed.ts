@@ -14,6 +14,9 @@ const errors: Readonly<Record<string, readonly [status: string, reason: string, 
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'requestTimeout', 'The request did not arrive in time.'],
 };
 
+/** The methods that operations can have. */
+export const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
 const malformed = ['400 Bad Request', 'badRequest', 'This is not an HTTP request.'] as const;
 
 const pending = new WeakMap<Duplex, Set<() => void>>();
@@ -37,7 +40,8 @@ export function rejectMalformed(server: Server): void {
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     // Over HTTP/2, the second argument is a response, not a socket.
-    if (request.httpVersionMajor === 1) end(socket, ['400 Bad Request', 'badRequest', 'This server is not a proxy.']);
+    if (request.httpVersionMajor === 1)
+      end(socket, ['405 Method Not Allowed', 'httpMethodNotAllowed', 'This server is not a proxy.']);
     else socket.destroy();
   });
 }
@@ -55,6 +59,7 @@ function end(socket: Duplex, [status, reason, message]: readonly [string, string
     'Connection: close',
     'Content-Type: application/json; charset=UTF-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    ...(status.startsWith('405') ? [`Allow: ${methods}`] : []),
   ];
   socket.on('error', () => {});
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
@@ -66,8 +71,13 @@ function envelopeText(code: number, reason: string, message: string): string {
 }
 
 /** The error envelope of the server as a response. */
-export function envelope(code: number, reason: string, message: string): Response {
+export function envelope(
+  code: number,
+  reason: string,
+  message: string,
+  more: Readonly<Record<string, string>> = {},
+): Response {
   const text = envelopeText(code, reason, message);
-  const headers = { 'content-type': 'application/json; charset=UTF-8' };
+  const headers = { 'content-type': 'application/json; charset=UTF-8', ...more };
   return withKnownBody(new Response(text, { status: code, headers }), text);
 }

@@ -1,4 +1,5 @@
 import type { HttpExchange, Incoming } from './exchange.js';
+import { envelope, methods } from './reject-malformed.js';
 import { RequestBody } from './request-body.js';
 
 /** A web-standard request whose members are created on demand. */
@@ -107,15 +108,18 @@ function readHeaders({ rawHeaders }: Incoming): Headers {
 // Methods that `Request` does not allow.
 const unsupported: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 
-/** Creates a web-standard request. A string says what is wrong with it, if something is. */
-export function readRequest(exchange: HttpExchange): ServedRequest | string {
+/** Creates a web-standard request. A response to it instead, if something is wrong with it or it is for the server (`OPTIONS *`). */
+export function readRequest(exchange: HttpExchange): ServedRequest | Response {
   const { incoming } = exchange;
-  const method = incoming.method ?? 'GET';
-  const address = addressOf(exchange);
+  const { method = 'GET', url } = incoming;
+  const isForServer = method === 'OPTIONS' && url === '*';
+  const address = addressOf(exchange, isForServer ? '/' : url);
   const problem = headProblem(incoming);
-  if (problem !== undefined) return problem;
-  if (address === undefined || unsupported.includes(method)) return 'The request line or the Host header is not valid.';
-  return new ServedRequest(exchange, method, address);
+  if (problem !== undefined) return envelope(400, 'badRequest', problem);
+  if (address === undefined) return envelope(400, 'badRequest', 'The request line or the Host header is not valid.');
+  if (isForServer) return new Response(null, { status: 204, headers: { allow: methods } });
+  if (!unsupported.includes(method)) return new ServedRequest(exchange, method, address);
+  return envelope(405, 'httpMethodNotAllowed', `The server does not take ${method}.`, { allow: methods });
 }
 
 /** What HTTP forbids in a head and Node takes. */
@@ -129,8 +133,7 @@ function headProblem({ headers, httpVersionMajor, httpVersionMinor, rawHeaders }
   return hosts === 0 && httpVersionMinor > 0 ? 'The request has no Host header.' : undefined;
 }
 
-function addressOf({ incoming, scheme }: HttpExchange): string | undefined {
-  const { headers, url = '/' } = incoming;
+function addressOf({ incoming: { headers }, scheme }: HttpExchange, url: string = '/'): string | undefined {
   const host = headers[':authority'] ?? headers.host ?? 'localhost';
   if (typeof host !== 'string' || !/^[\w.:[\]-]+$/.test(host)) return undefined;
   const address = url.startsWith('/') ? `${scheme}://${host}${url}` : url;

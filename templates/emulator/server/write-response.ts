@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { knownBodyOf } from '../engine/direct-fetch.js';
+import { gzipTag } from '../engine/response/entity-tags.js';
 import { type Coding, codingFor, gzipped, varying, writeGzipped } from './compress.js';
 import type { Outgoing } from './exchange.js';
 
@@ -56,6 +57,8 @@ function headersOf(
   if (coding !== 'none') result['vary'] = varying(headers);
   if (coding === 'gzip') {
     result['content-encoding'] = 'gzip';
+    const etag = headers.get('etag');
+    if (etag !== null) result['etag'] = etag.replace(/^(".*)"$/, `$1${gzipTag}"`);
     delete result['content-length'];
   }
   if (whole !== undefined) result['content-length'] ??= Buffer.byteLength(whole);

@@ -29,9 +29,8 @@ test.each<[string, readonly string[]]>([
   ['a host with a user', ['GET / HTTP/1.1', 'Host: me@b']],
   ['a host that no address has', ['GET / HTTP/1.1', 'Host: a:99999']],
   ['an empty host', ['GET / HTTP/1.1', 'Host:']],
-  ['the address *', ['OPTIONS * HTTP/1.1', host]],
+  ['the address * and another method than OPTIONS', ['GET * HTTP/1.1', host]],
   ['an address of another protocol', ['GET ftp://a/b HTTP/1.1', host]],
-  ['the method TRACE', ['TRACE / HTTP/1.1', host]],
 ])('a request with %s is answered with 400, and the next one as ever', async (_what, lines) => {
   const server = await served(() => new Response('next'));
   const client = new RawClient(server).send(lines);
@@ -72,13 +71,24 @@ test('the expectation 100-Continue is met, in any case of letters', async () => 
   expect(await client.until('hi')).toContain('HTTP/1.1 200 OK');
 });
 
-test('a CONNECT is answered with 400', async () => {
+test.each([
+  ['CONNECT a:443', 'This server is not a proxy.'],
+  ['TRACE /', 'The server does not take TRACE.'],
+])('%s is answered with 405 and the methods that there are', async (line, message) => {
   const server = await served(() => new Response('never'));
-  const text = await new RawClient(server).send(['CONNECT a:443 HTTP/1.1', host]).all();
+  const text = await new RawClient(server).send([`${line} HTTP/1.1`, host]).until('}]}}');
   expect(statusAndJson(text)).toEqual([
-    'HTTP/1.1 400 Bad Request',
-    envelope(400, 'badRequest', 'This server is not a proxy.'),
+    'HTTP/1.1 405 Method Not Allowed',
+    envelope(405, 'httpMethodNotAllowed', message),
   ]);
+  expect(text.toLowerCase()).toContain('allow: get, head, post, put, patch, delete, options');
+});
+
+test('OPTIONS * is about the server', async () => {
+  const server = await served(() => new Response('next'));
+  const client = new RawClient(server).send(['OPTIONS * HTTP/1.1', host]);
+  expect(await client.until('OPTIONS')).toMatch(/^HTTP\/1.1 204 No Content[^]*allow: GET, HEAD, POST/i);
+  expect(await client.send(['GET / HTTP/1.1', host]).until('next')).toContain('HTTP/1.1 200 OK');
 });
 
 test.each<[string, readonly string[]]>([

@@ -6,7 +6,8 @@ import type { EndpointPlan } from '../plan/endpoint-plan.js';
 import { redactValues } from '../journal/redact.js';
 import type { Call, CallInput, CallResponse, OutgoingRequest } from '../plan/plan.js';
 import { bytesOf } from '../request/read-bytes.js';
-import { respond, respondOptions, sharing } from '../response/respond.js';
+import { respond, respondOptions } from '../response/respond.js';
+import { sharing } from '../response/sharing.js';
 import { performAction } from '../webhooks/outgoing.js';
 
 const maxBytes = 64 * 1024;

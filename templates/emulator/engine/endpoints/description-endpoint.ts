@@ -2,7 +2,8 @@ import { isJsonObject, type Json } from '@speccast/runtime';
 import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
-import { jsonType, respondOptions, sendJson, sharing } from '../response/respond.js';
+import { jsonType, respondOptions, sendJson } from '../response/respond.js';
+import { sharing } from '../response/sharing.js';
 import { tagOf } from '../sampling/ids.js';
 
 /** The description of the service: `/openapi.json` and `/openapi.yaml`, at the root and below each base path. */

@@ -2,7 +2,7 @@ import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { OperationPlan } from '../plan/plan.js';
-import { sharing } from '../response/respond.js';
+import { sharing } from '../response/sharing.js';
 import { reasonOf, statusesOf } from './check-rule.js';
 import { connectionFault, cutBody, slowBody } from './cut-body.js';
 import type { FaultCall, FaultEffect } from './fault-rule.js';

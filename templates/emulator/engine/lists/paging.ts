@@ -76,7 +76,8 @@ export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
     rules.next ?? rules.header ?? Object.values(rules.members ?? {}).find((fact) => /^next$|^token$/.test(fact));
   const next = rules.next === undefined ? undefined : members.get(rules.next);
   const following = next ?? (leadsOn !== undefined && end < all.size && perPage > 0 ? cursor(end) : undefined);
-  const back =
+  // A cursor that nobody gets is not kept.
+  const back = (): PageParams =>
     before === undefined ? { [token]: cursor(Math.max(0, offset - asked)) } : { [before]: cursor(offset + 1) };
   return {
     keys: keysOf(all, offset, end),
@@ -87,7 +88,7 @@ export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
     size: asked,
     cursorAt: (index) => cursor(offset + index + 1),
     ...(following !== undefined && { next: { [token]: following } }),
-    ...(rules.members !== undefined && offset > 0 && { previous: back }),
+    ...(rules.members !== undefined && offset > 0 && { previous: back() }),
   };
 }
 

@@ -41,7 +41,10 @@ const headerEffects: ReadonlyMap<string, readonly [does: string, where: RegExp]>
   ['content-encoding', ['says what the body is', /./]],
   ['content-length', ['says what the body is', /./]],
   ['if-match', ['is a condition', /update|delete|perform/]],
-  ['if-none-match', ['is a condition', /^(?:GET|HEAD)/]],
+  ['if-none-match', ['is a condition', /^(?:GET|HEAD)|insert|update|delete/]],
+  ['prefer', ['chooses the response', /./]],
+  ['idempotency-key', ['repeats the response to the same request', /^(?!GET|HEAD)/]],
+  ['x-idempotency-key', ['repeats the response to the same request', /^(?!GET|HEAD)/]],
 ]);
 
 /** A clause, and the properties of the parameters that it is about. */

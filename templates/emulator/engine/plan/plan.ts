@@ -158,6 +158,8 @@ export interface Call {
   readonly caller?: Caller;
   /** The `If-Match` header: the change is made only if the resource has one of these entity tags. */
   readonly ifMatch?: string;
+  /** The `If-None-Match` header: the change is made only if the resource has none of these entity tags. */
+  readonly ifNoneMatch?: string;
   readonly tables: Tables;
   /** Milliseconds since the epoch, from the emulator's clock. */
   readonly now: number;
@@ -285,6 +287,7 @@ export interface CallInput {
   /** Token of the caller. */
   readonly token?: string;
   readonly ifMatch?: string;
+  readonly ifNoneMatch?: string;
   readonly baseUrl: string;
   readonly notes?: Notes;
   readonly hostility?: Hostility;

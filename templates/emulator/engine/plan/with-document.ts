@@ -14,13 +14,14 @@ export function withDocument(plan: EmulatorPlan): EmulatorPlan {
   return { ...withReasons(plan, document['x-reasons']), service, operations, ...(vendor && { vendor }) };
 }
 
-/** API keys that a header carries as well as a parameter have its name as their `header`. */
+/** API keys that a header carries as well as a parameter have its name as their `header`; others the name of their HTTP `scheme`. */
 function withHeaders(security: Service['security'], document: JsonObject): Service['security'] {
-  const stated = follow(document, '#/components/securitySchemes');
+  const declared = follow(document, '#/components/securitySchemes');
   const schemes = Object.entries(security).map(([name, scheme]): [string, SecurityScheme] => {
-    const own = isJsonObject(stated) && Object.hasOwn(stated, name) ? stated[name] : undefined;
-    const header = isJsonObject(own) ? own['x-header'] : undefined;
-    return [name, typeof header === 'string' ? Object.assign({ ...scheme }, { header }) : scheme];
+    const own = isJsonObject(declared) && Object.hasOwn(declared, name) ? declared[name] : undefined;
+    const { 'x-header': header, scheme: stated } = isJsonObject(own) ? own : {};
+    const more = { ...(typeof header === 'string' && { header }), ...(scheme.kind === 'other' && { scheme: stated }) };
+    return [name, Object.assign({ ...scheme }, more)];
   });
   return Object.fromEntries(schemes);
 }

@@ -2,12 +2,13 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Issue } from '@speccast/runtime/validators';
 import { HttpError, checkParameters } from '@speccast/runtime/requests';
 import { given, parameterRules } from '../lists/filter-rows.js';
-import type { Call, OperationPlan } from '../plan/plan.js';
+import type { Call, EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { missing } from '../rows/rows.js';
 import { withoutPatchable } from '../rows/update-row.js';
 import { lengthOf } from '../store/media.js';
 import { stringsOf, valueAt, withValue } from '../values/json-path.js';
+import { operationPart, partAt, pointerStep } from '../traffic/document-parts.js';
 import { missingCredentials } from './credentials.js';
 
 /** Rejects (401) parameters that require a token. */
@@ -71,9 +72,32 @@ export function withSets(plan: OperationPlan, params: JsonObject, body: Json | u
 }
 
 /** Without the parameter for parts, the response has all parts, even if the spec requires the parameter. */
-function isEnforced({ plan, emulator }: Call, { keyword, path: [name] }: Issue): boolean {
+function isEnforced({ plan, emulator, params }: Call, { keyword, path: [name = ''] }: Issue): boolean {
+  if (params[name] === '' && emptyNames(emulator, plan).has(String(name))) return false;
   if (keyword === 'required' && name === (plan.parts?.parameter ?? emulator.settings.parts?.parameter)) return false;
   return plan.enforced === undefined || plan.enforced.includes(String(name));
+}
+
+const emptyBy = new WeakMap<OperationPlan, ReadonlySet<string>>();
+
+/** The parameters that may be sent without a value (`allowEmptyValue`), by their properties. */
+function emptyNames({ document = {} }: EmulatorPlan, plan: OperationPlan): ReadonlySet<string> {
+  const known = emptyBy.get(plan);
+  if (known !== undefined) return known;
+  const places = [operationPart(document, plan), partAt(document, `#/paths${pointerStep(plan.operation.path)}`)];
+  const wanted = new Set<Json | undefined>();
+  for (const place of places) {
+    const count = Number(Object(place?.value['parameters']).length ?? 0);
+    for (let index = 0; index < count; index += 1) {
+      const one = partAt(document, `${place?.pointer}/parameters/${index}`)?.value ?? {};
+      if (one['allowEmptyValue'] === true) wanted.add(one['name']);
+    }
+  }
+  const names = (plan.operation.parameters ?? []).flatMap(({ name, property = name }) =>
+    wanted.has(name) ? [property] : [],
+  );
+  emptyBy.set(plan, new Set(names));
+  return new Set(names);
 }
 
 function checkPaths(call: Call): void {

@@ -15,6 +15,8 @@ export interface Credentials {
   /** Whether the emulator issued the token: then its scopes count in all profiles. */
   readonly isIssued?: boolean;
   readonly keyed: boolean;
+  /** Ways to send credentials, by the name of the scheme. */
+  readonly security: Service['security'];
 }
 
 /** Valid credentials. Without a list, all are valid that do not begin with `invalid` or `expired`. */
@@ -74,15 +76,16 @@ export function readCredentials(
     } else tokens.push(value, ...secondToken(scheme, query, known.world, listed));
   }
   const [token] = tokens;
-  if (token === undefined) return { schemes, keyed };
+  const { security } = service;
+  if (token === undefined) return { schemes, keyed, security };
   const issued = listed?.includes(token) === true ? undefined : known.issued?.(token);
   if (issued === undefined) {
     checkToken(token, listed, known.isStrict);
-    return { schemes, keyed, tokens, token, ...bearerOf(token, known.tokens) };
+    return { schemes, keyed, security, tokens, token, ...bearerOf(token, known.tokens) };
   }
   const { user, scopes, fault } = issued;
   if (fault !== undefined) throw unauthorized('authError', fault);
-  return { schemes, keyed, tokens, token: user, isIssued: true, ...(scopes && { scopes }) };
+  return { schemes, keyed, security, tokens, token: user, isIssued: true, ...(scopes && { scopes }) };
 }
 
 /** The valid tokens; undefined if all are. */
@@ -126,15 +129,51 @@ export function authenticate(plan: OperationPlan, credentials: Credentials): voi
   const satisfied = auth.some((one) =>
     (typeof one === 'string' ? [one] : one).every((name) => credentials.schemes.has(name)),
   );
-  if (auth.length > 0 && !satisfied) throw missingCredentials(credentials.keyed);
+  if (auth.length === 0 || satisfied) return;
+  const { security, keyed } = credentials;
+  const missing = [...new Set(auth.flat())].filter((name) => !credentials.schemes.has(name));
+  const challenges = challengesOf(missing, credentials);
+  const keys = missing.flatMap((name) => {
+    const scheme = security[name];
+    return scheme?.kind === 'apiKey' ? [scheme] : [];
+  });
+  const [first] = keys;
+  if (first === undefined || keys.length < missing.length) throw missingCredentials(keyed, undefined, challenges);
+  const names = keys.map((one) => `${one.name} (${one.in})`).join(' or ');
+  throw new HttpError(401, 'required', `This request needs the API key ${names}: it carries none.`, {
+    headers: { 'www-authenticate': challenges },
+    rule: 'auth',
+    location: first.name,
+    locationType: first.in === 'query' ? 'parameter' : 'header',
+  });
+}
+
+/**
+ * Writes challenges for schemes (RFC 9110, 11.6.1): `Basic realm="emulator"`, `ApiKey realm="emulator", name="X-Key", in="header"`.
+ * Those of API keys come last: HTTP has no scheme for them.
+ */
+function challengesOf(names: readonly string[], { security }: Credentials): string {
+  const keys: string[] = [];
+  const others = names.flatMap((name) => {
+    const scheme = security[name];
+    if (scheme?.kind === 'apiKey') {
+      keys.push(`ApiKey realm="emulator", name="${scheme.name.replace(/[^\w.~-]/g, '')}", in="${scheme.in}"`);
+      return [];
+    }
+    const { scheme: stated } = Object(scheme);
+    const other = /^[\w-]+$/.test(String(stated ?? '')) ? String(stated) : 'Bearer';
+    const kind = scheme?.kind === 'basic' ? 'Basic' : other.charAt(0).toUpperCase() + other.slice(1);
+    return `${kind} realm="emulator"${kind === 'Digest' ? ', qop="auth", algorithm=SHA-256, nonce="emulator"' : ''}`;
+  });
+  return [...new Set([...others, ...keys])].join(', ') || 'Bearer realm="emulator"';
 }
 
 /** The error (401) for a missing token, or for missing credentials. */
-export function missingCredentials(keyed: boolean, location?: string): HttpError {
+export function missingCredentials(keyed: boolean, location?: string, challenges?: string): HttpError {
   const message = keyed
     ? 'This request needs an OAuth 2.0 token; an API key is not enough.'
     : 'This request needs a credential: it carries none.';
-  return unauthorized('required', message, location);
+  return unauthorized('required', message, location, challenges);
 }
 
 /** A credential without the name of the world at its end. A registered credential is returned as it is. */
@@ -163,10 +202,14 @@ function checkToken(token: string, known: readonly string[] | undefined, isStric
   throw unauthorized('authError', 'The token is not valid or has expired.');
 }
 
-function unauthorized(reason: string, message: string, location?: string): HttpError {
-  const error = reason === 'authError' ? ', error="invalid_token"' : '';
+function unauthorized(
+  reason: string,
+  message: string,
+  location?: string,
+  challenges: string = `Bearer realm="emulator"${reason === 'authError' ? ', error="invalid_token"' : ''}`,
+): HttpError {
   return new HttpError(401, reason, message, {
-    headers: { 'www-authenticate': `Bearer realm="emulator"${error}` },
+    headers: { 'www-authenticate': challenges },
     ...(location === undefined
       ? { location: 'Authorization', locationType: 'header' }
       : { location, locationType: 'parameter' }),

@@ -45,7 +45,8 @@ export async function readBody(request: Request, plan: OperationPlan, limits: Li
     return { media: mediaOf(content, { mediaType: type }), content: declared };
   const bytes = inMemory(content);
   if (operation.body === undefined) return readUnasked(bytes, type);
-  if (type === '' || (isJsonType(type) && (declared?.kind ?? 'json') === 'json'))
+  const takesJson = operation.body.some(({ kind = 'json' }) => kind === 'json');
+  if (type === '' || (isJsonType(type) && (declared === undefined ? takesJson : (declared.kind ?? 'json') === 'json')))
     return { body: jsonOf(bytes), ...(declared && { content: declared }) };
   if (declared === undefined)
     throw unsupported(

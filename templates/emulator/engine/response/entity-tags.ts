@@ -1,15 +1,31 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { HttpError, writeExactly } from '@speccast/runtime/requests';
+import { actionOf } from '../contract/rule.js';
 import type { Call } from '../plan/plan.js';
+import { fitResponse } from '../rows/fit-row.js';
 import { presentAllParts } from '../rows/present.js';
+import { keyOf } from '../rows/rows.js';
 import { tagOf } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
 
-/** Whether the header lists one of the tags. Quotes are optional, and `*` matches any tag. */
-export function isTagged(header: string | null | undefined, tags: readonly string[]): boolean {
-  if (header === null || header === undefined) return false;
+/** End of the tag of a body that was compressed, which is another representation: `"x~gzip"`. */
+export const gzipTag = '~gzip';
+
+/**
+ * Finds the tag of a header that is one of those given, as it was sent; quotes are optional, and `*` is any tag. A `strong`
+ * comparison takes no weak tags (`W/"x"`).
+ */
+export function findTag(
+  header: string | null | undefined,
+  tags: readonly string[],
+  strength: 'weak' | 'strong' = 'weak',
+): string | undefined {
   const wanted = tags.map(bare);
-  return header.split(',').some((one) => one.trim() === '*' || wanted.includes(bare(one.trim())));
+  const sent = (header ?? '').split(',').map((one) => one.trim());
+  return sent.find((one) => {
+    const isTaken = strength === 'weak' || !one.startsWith('W/');
+    return one === '*' || (isTaken && one !== '' && wanted.includes(bare(one)));
+  });
 }
 
 /** The entity tag in a resource or list. */
@@ -19,16 +35,43 @@ export function ownTag(value: Json): string | undefined {
 }
 
 function bare(tag: string): string {
-  return tag.replace(/^W\//, '').replace(/^"(.*)"$/, '$1');
+  const text = tag.replace(/^W\//, '').replace(/^"(.*)"$/, '$1');
+  return text.endsWith(gzipTag) ? text.slice(0, -gzipTag.length) : text;
 }
 
-/** Rejects (412) a change if `If-Match` does not list the entity tag of the row. */
-export function checkTag(call: Call, table: string, row: Row): void {
-  if (call.ifMatch === undefined) return;
+/**
+ * Rejects (412) a change of a row, or of none that is there, whose conditions do not hold: `If-Match` lists its tag, and
+ * `If-None-Match` does not.
+ */
+export function checkTag(call: Call, table: string, row: Row | undefined): void {
+  const { ifMatch, ifNoneMatch } = call;
+  if ((ifMatch ?? ifNoneMatch) === undefined) return;
+  const tags = row === undefined ? [] : tagsOf(call, table, row);
+  if (ifMatch !== undefined && (row === undefined || findTag(ifMatch, tags, 'strong') === undefined))
+    throw failed('If-Match', row ? `The entry of ${table} has changed since: its tag is another.` : isAbsent(table));
+  if (row === undefined || findTag(ifNoneMatch, tags) === undefined) return;
+  throw failed('If-None-Match', `There is such an entry in ${table} already.`);
+}
+
+function isAbsent(table: string): string {
+  return `There is no such entry in ${table}, so that it has no tag.`;
+}
+
+function failed(location: string, message: string): HttpError {
+  return new HttpError(412, 'conditionNotMet', message, { location, locationType: 'header' });
+}
+
+/** The tags that a row was sent with: as it is, by this operation, and by the one that reads it at this path. */
+function tagsOf(call: Call, table: string, row: Row): readonly string[] {
+  const { plan, emulator } = call;
   const resource = presentAllParts(call, table, row);
-  if (isTagged(call.ifMatch, [ownTag(resource) ?? tagOf(writeExactly(resource))])) return;
-  throw new HttpError(412, 'conditionNotMet', `The entry of ${table} has changed since: its tag is another.`, {
-    location: 'If-Match',
-    locationType: 'header',
-  });
+  const rules = call.rules(table);
+  const readers = emulator.operations.filter(
+    (one) => one === plan || (one.operation.path === plan.operation.path && actionOf(one.behaviour)['get'] === table),
+  );
+  const bodies =
+    rules.inferred === true
+      ? readers.map((one) => fitResponse(emulator, one, row, `${table} ${keyOf(rules, row)}`))
+      : [];
+  return [resource, ...bodies].map((body) => ownTag(body) ?? tagOf(writeExactly(body)));
 }

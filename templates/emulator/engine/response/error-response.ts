@@ -1,7 +1,8 @@
 import type { Json } from '@speccast/runtime';
 import { errorFormOf, type HttpError, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { jsonType, ofText, sharing } from './respond.js';
+import { jsonType, ofText } from './respond.js';
+import { sharing } from './sharing.js';
 
 /** A request that is rejected. */
 interface Rejected {

@@ -8,14 +8,8 @@ import { sliceOf } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { stringifyJson } from '../values/json.js';
 import { successOf } from './declared-response.js';
-import { isTagged, ownTag } from './entity-tags.js';
-
-/** Headers that let pages of other origins read every response. */
-export const sharing: Readonly<Record<'access-control-allow-origin' | 'access-control-expose-headers', string>> = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'Allow, Content-Language, Content-Length, ETag, Location, Range, Retry-After, WWW-Authenticate',
-};
+import { findTag, ownTag } from './entity-tags.js';
+import { sharing } from './sharing.js';
 
 /** The media type of JSON where an operation declares no other. */
 export const jsonType = 'application/json; charset=UTF-8';
@@ -97,8 +91,10 @@ type JsonResponse = Extract<CallResponse, { kind: 'json' }>;
 /** Sends a JSON response. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
 export function sendJson(request: Request, { status, headers, etag, text }: WrittenJson): Response {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (isRead && isTagged(request.headers.get('if-none-match'), [etag]))
-    return new Response(null, { status: 304, headers: { ...sharing, etag } });
+  const known = isRead ? findTag(request.headers.get('if-none-match'), [etag]) : undefined;
+  // The tag of a body that was compressed is as good.
+  if (known !== undefined)
+    return new Response(null, { status: 304, headers: { ...sharing, etag: known.startsWith('"') ? known : etag } });
   return ofText(request, text, { status, headers });
 }
 

@@ -133,6 +133,7 @@ function create(call: Call, action: UpdateAction): CallResponse {
   if (single === undefined && inferred === true && value !== undefined && !isKey(call.emulator, table, value))
     throw notFound(call, table, String(value));
   const sent = call.body === undefined ? {} : withoutAssigned(call, table, sentBody(call, table));
+  checkTag(call, table, undefined);
   const named = value === undefined ? sent : { ...sent, [key]: value };
   const row = insertRow(call, table, withScope(call, table, named));
   keepMedia(call, table, row);

@@ -172,7 +172,9 @@ function withChosen(call: Call, table: string, row: JsonObject): JsonObject {
   // Nobody could name the row by it.
   if (call.rules(table).inferred === true && !isKey(call.emulator, table, value)) return row;
   const whole = withValue(withScope(call, table, row), key, value);
-  if (call.tables.get(table, keyOf(call.rules(table), whole)) === undefined) return whole;
+  const known = call.tables.get(table, keyOf(call.rules(table), whole));
+  if (known === undefined) return whole;
+  checkTag(call, table, known);
   throw new HttpError(409, 'duplicate', `There is such an entry in ${table} already: ${writeExactly(value)}.`);
 }
 

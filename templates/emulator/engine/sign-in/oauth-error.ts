@@ -1,4 +1,4 @@
-import { sharing } from '../response/respond.js';
+import { sharing } from '../response/sharing.js';
 
 /** An error of the token endpoint and of its neighbours (RFC 6749, section 5.2). */
 export class OAuthError extends Error {

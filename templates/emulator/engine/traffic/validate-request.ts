@@ -122,7 +122,8 @@ function credentialsOf({ plan }: Engine, { headers }: SeenRequest, query: Query)
     return readCredentials(plan.service, headers, query);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    return { schemes: new Set(Object.keys(plan.service.security)), keyed: true };
+    const { security } = plan.service;
+    return { schemes: new Set(Object.keys(security)), keyed: true, security };
   }
 }
 

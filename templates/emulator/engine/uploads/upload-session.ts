@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
 import type { CallResponse, CallInput, OperationPlan } from '../plan/plan.js';
-import { sharing } from '../response/respond.js';
+import { sharing } from '../response/sharing.js';
 import type { Row } from '../store/row-index.js';
 import { contentOf, lengthOf, mediaOf } from '../store/media.js';
 import { type Content, joined } from '../store/stored-bytes.js';

@@ -1,3 +1,4 @@
+import { gzipTag } from '../../engine/response/entity-tags.js';
 import { worldHeader } from '../../engine/worlds/world-name.js';
 import type { ClientLinks } from './client-links.js';
 
@@ -26,7 +27,10 @@ function hopByHop(connection: string): ReadonlySet<string> {
 export function requestHeaders({ headers, method, body }: Request): Record<string, string> {
   const dropped = hopByHop(headers.get('connection') ?? '');
   const kept = [...headers].filter(([name]) => !dropped.has(name) && !['host', 'expect', worldHeader].includes(name));
-  const result: Record<string, string> = Object.fromEntries(kept);
+  const result: Record<string, string> = Object.fromEntries(
+    // The service knows its tags as they were before the body was compressed here.
+    kept.map(([name, value]) => [name, /^if-/.test(name) ? value.replaceAll(gzipTag, '') : value]),
+  );
   if (body === null) {
     delete result['content-length'];
     if (['POST', 'PUT', 'PATCH'].includes(method)) result['content-length'] = '0';
