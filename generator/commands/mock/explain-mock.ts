@@ -53,14 +53,10 @@ async function explainParameters(
   const service = { security: {} };
   const operations = api.operations.map((operation) => {
     const { id, method, path, parameters, credentials = [], body, parts, paging } = operation;
-    const keys = credentials.map((text) => ({
-      in: text.split(' ', 1)[0],
-      name: text.split(' ')[1],
-      isCredential: true,
-    }));
-    const { kind, parameter } = paging?.numbers ?? {};
-    const numbers = kind && { numbers: { [kind]: parameter } };
-    const described = { id, method, path, parameters: [...parameters, ...keys], media: body?.media, paging: numbers };
+    const keys = credentials.map((text) => ({ ...text.match(/^(?<in>\S+) (?<name>.+)$/)?.groups, isCredential: true }));
+    const { kind = '', parameter } = paging?.numbers ?? {};
+    const pages = { numbers: { [kind]: parameter } };
+    const described = { id, method, path, parameters: [...parameters, ...keys], media: body?.media, paging: pages };
     return { operation: described, behaviour: behaviourOf(operation), parts };
   });
   const webhooks = { list: api.webhooks ?? [] };
