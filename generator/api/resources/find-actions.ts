@@ -203,7 +203,7 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
   const many = listSent(placed, operation);
   if (many === undefined || (many === false && !makesOne(placed, operation, returned))) return undefined;
   const hasLocation = operation.responses.some(
-    ({ status, headers }) => status.startsWith('2') && headers.some((name) => name.toLowerCase() === 'location'),
+    ({ status, headers }) => /^[23]/.test(status) && headers.some((name) => name.toLowerCase() === 'location'),
   );
   const action = {
     insert: target.table,

@@ -17,7 +17,7 @@ import { type Addressed, identify, readInput } from './request/read-input.js';
 import { locate } from './request/router.js';
 import { runOnce } from './request/run-once.js';
 import { withDeclaredHeaders } from './response/declared-headers.js';
-import { respondError } from './response/error-response.js';
+import { errorExample, respondError } from './response/error-response.js';
 import { preferResponse, readPreference } from './response/preferred.js';
 import { respond, respondOptions } from './response/respond.js';
 import { checkSupported } from './rows/perform.js';
@@ -83,7 +83,7 @@ async function route(engine: Engine, exchange: Exchange): Promise<Response> {
       path: url.pathname,
       now: engine.clock.now(),
     };
-    exchange.responseBody = errorBody(rejection);
+    exchange.responseBody = errorExample(rejection) ?? errorBody(rejection);
     if (engine.shared.profile === 'vendor')
       exchange.responseBody = vendorEnvelope(error, exchange.plan, engine.plan) ?? exchange.responseBody;
     return withDeclaredHeaders(engine.plan, exchange, respondError(request, rejection, exchange.responseBody));

@@ -25,6 +25,11 @@ export function contentsOf(emulator: EmulatorPlan, plan: OperationPlan, status: 
   return contents;
 }
 
+/** Whether a media type can be the value of a header. */
+export function isSendable(mediaType: string): boolean {
+  return /^[!-~]+\/[ -~]*[!-~]$/.test(mediaType);
+}
+
 /** Finds what the document says of a response of an operation. */
 export function declaredPart(
   { document }: EmulatorPlan,
@@ -41,12 +46,13 @@ function readContents(emulator: EmulatorPlan, plan: OperationPlan, status: numbe
   const declared = part && memberOf(document, part, 'content');
   // The descriptor has no contents of redirects and errors.
   const own = responseIn(plan.operation.responses ?? jsonResponses, status)?.contents;
-  const contents =
+  const stated =
     own ??
     (part === undefined ? [] : mediaTypesOf(part)).map((mediaType): OperationContent => ({
       mediaType,
       kind: isJsonType(mediaTypeOf(mediaType)) ? 'json' : 'text',
     }));
+  const contents = stated.filter(({ mediaType }) => isSendable(mediaType));
   const medias = contents.map(({ mediaType }) => declared && memberOf(document, declared, mediaType));
   const schemaAt = (index: number): string => JSON.stringify(medias[index]?.value['schema'] ?? null);
   const kinds = ['json', 'xml', 'events', 'lines', 'text'];

@@ -30,7 +30,7 @@ const usual: Readonly<Record<string, Json>> = {
 
 /**
  * Adds the headers that the document declares for the status and that the response lacks: those with an example, with that; required
- * ones, and the `Location` of a redirect, with a value of their schema.
+ * ones, the `Location` of a redirect and the cookie of a security scheme, with a value of their schema.
  */
 export async function withDeclaredHeaders(
   service: EmulatorPlan,
@@ -63,14 +63,19 @@ function readHeaders(service: EmulatorPlan, plan: OperationPlan, status: number)
   const { document = {} } = service;
   const part = declaredPart(service, plan, status);
   const declared = part && memberOf(document, part, 'headers');
+  const [cookie] = Object.values(service.service.security).flatMap((scheme) =>
+    scheme.kind === 'apiKey' && scheme.in === 'cookie' ? scheme.name : [],
+  );
   return Object.keys(declared?.value ?? {}).flatMap((stated): HeaderList => {
     const header = declared && memberOf(document, declared, stated);
     const name = stated.toLowerCase();
     if (header === undefined || !isToken.test(name) || framing.test(name)) return [];
-    const isNeeded = header.value['required'] === true || (name === 'location' && status >= 300 && status < 400);
+    const isRedirect = name === 'location' && status >= 300 && status < 400;
+    const isNeeded = header.value['required'] === true || isRedirect || (name === 'set-cookie' && cookie !== undefined);
     const sample = (schema: Json): Json | undefined =>
       service.sampler?.({ schema, root: document }, `${plan.operation.id} ${name}`);
-    for (const value of valuesOf(service, header, { name, isNeeded, sample })) {
+    const known = name === 'set-cookie' && cookie !== undefined ? `${cookie}=sample; Path=/; HttpOnly` : usual[name];
+    for (const value of valuesOf(service, header, { known, isNeeded, sample })) {
       const texts = name === 'set-cookie' && Array.isArray(value) ? value.map(String) : [textOf(header, value)];
       if (
         texts.every(
@@ -87,7 +92,8 @@ function readHeaders(service: EmulatorPlan, plan: OperationPlan, status: number)
 const isSent = /^[!-~](?:[\t -~]*[!-~])?$/;
 
 interface WantedHeader {
-  readonly name: string;
+  /** A usual value of headers of that name. */
+  readonly known: Json | undefined;
   readonly isNeeded: boolean;
   readonly sample: (schema: Json) => Json | undefined;
 }
@@ -96,7 +102,7 @@ interface WantedHeader {
 function valuesOf(
   service: EmulatorPlan,
   header: DocumentPart,
-  { name, isNeeded, sample }: WantedHeader,
+  { known, isNeeded, sample }: WantedHeader,
 ): readonly Json[] {
   const { document = {} } = service;
   const [type = ''] = mediaTypesOf(header);
@@ -105,7 +111,7 @@ function valuesOf(
   const schema = memberOf(document, holder, 'schema');
   const { const: constant, example, examples, default: stated } = schema?.value ?? {};
   const own = [constant, example, ...(Array.isArray(examples) ? examples : []), stated];
-  const common = isNeeded ? [usual[name], schema && sample(schema.value)] : [];
+  const common = isNeeded ? [known, schema && sample(schema.value)] : [];
   return [...examplesIn(service, holder), ...own, ...common].filter((one) => one !== undefined && one !== null);
 }
 

@@ -7,6 +7,7 @@ import { bodyOf as bodyOfMedia, contentOf, lengthOf, mediaOf } from '../store/me
 import { sliceOf } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { stringifyJson } from '../values/json.js';
+import { isSendable } from './declared-example.js';
 import { successOf } from './declared-response.js';
 import { findTag, ownTag } from './entity-tags.js';
 import { sharing } from './sharing.js';
@@ -142,7 +143,9 @@ function jsonContents({ operation }: OperationPlan, status: number): readonly Op
 /** The JSON media type that is declared, such as `application/hal+json`. */
 function jsonTypeOf(contents: readonly OperationContent[]): string {
   const types = contents.map((one) => one.mediaType);
-  const own = types.includes('application/json') ? undefined : types.find((type) => !type.includes('*'));
+  const own = types.includes('application/json')
+    ? undefined
+    : types.find((type) => !type.includes('*') && isSendable(type));
   return own === undefined || own === 'text/plain' ? jsonType : own;
 }
 

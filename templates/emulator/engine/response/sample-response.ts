@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { HttpError, chooseByAccept, fromBase64, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
+import { reasonOf } from '../faults/check-rule.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { contentsOf, type DeclaredContent, examplesIn, isCsv, readExample } from './declared-example.js';
 import { responseFor, statusBesideSuccess, successOf } from './declared-response.js';
@@ -18,7 +19,11 @@ export function sampleResponse(call: Call): CallResponse {
   const chosen = chooseDeclared(contentsOf(emulator, plan, status), accept);
   const response = chosen && sampleContent(call, status, chosen);
   if (response === undefined && status >= 400)
-    throw new HttpError(status, 'notFound', `The document declares no success for ${plan.operation.id}.`);
+    throw new HttpError(
+      status,
+      reasonOf(emulator, plan, status),
+      `The document declares no success for ${plan.operation.id}.`,
+    );
   return response ?? { kind: 'empty' };
 }
 
@@ -47,9 +52,9 @@ export function sampleContent(call: Call, status: number, declared: DeclaredCont
   if (kind === 'json' || (kind === 'xml' && typeof good !== 'string')) {
     const [example] = good === undefined ? [] : readExample(plan, content, good).filter(isDeclared);
     if (example === undefined && status >= 400) return undefined;
-    const sampled = example ?? sampleOf(call, declared, validator);
+    const sampled = example === undefined ? sampleOf(call, declared, validator) : example;
     // Of a value that no schema allows, the nearest.
-    const body = sampled ?? sampleOf(call, declared, undefined) ?? {};
+    const body = sampled === undefined ? (sampleOf(call, declared, undefined) ?? {}) : sampled;
     const page = validator === undefined ? body : withoutFurther(call, onlyPage(call, body, isDeclared), validator);
     return { kind: 'json', status, body: page, ...(!isValidated && { content }) };
   }
@@ -128,7 +133,12 @@ export function textResponse(status: number, mediaType: string, value: Json): Ca
   const other = Array.isArray(value) && isCsv(mediaType) ? writeCsv(value) : writeExactly(value);
   const text = typeof value === 'string' ? value : other;
   const bytes = pictures.test(mediaType) && inBase64.test(text) ? fromBase64(text) : new TextEncoder().encode(text);
-  return { kind: 'bytes', status, media: { bytes, mediaType: mediaType.includes('*') ? 'text/plain' : mediaType } };
+  return respondBytes(status, mediaType.includes('*') ? 'text/plain' : mediaType, bytes);
+}
+
+function respondBytes(status: number, mediaType: string, bytes: Uint8Array): CallResponse {
+  const range = { 'content-range': `bytes 0-${bytes.length - 1}/${bytes.length}` };
+  return { kind: 'bytes', status, media: { bytes, mediaType }, ...(status === 206 && { headers: range }) };
 }
 
 /** The smallest files of some formats, in base 64; one pixel each of the images. */
@@ -145,5 +155,5 @@ function bytesResponse(status: number, stated: string): CallResponse {
   const file = Object.hasOwn(files, type) ? files[type] : undefined;
   const text = type === 'application/pdf' ? '%PDF-1.4\n%%EOF\n' : type.endsWith('xml') ? '<root/>' : 'sample';
   const bytes = file === undefined ? new TextEncoder().encode(text) : fromBase64(file);
-  return { kind: 'bytes', status, media: { bytes, mediaType } };
+  return respondBytes(status, mediaType, bytes);
 }
