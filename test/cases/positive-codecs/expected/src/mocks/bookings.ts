@@ -41,7 +41,6 @@ export const bookingsPlans: readonly OperationPlan[] = [
       { status: '200', body: bookingsListResponse },
       { status: '410', body: Gone },
     ],
-    headers: { 'X-Read-At': '2025-01-01T00:00:00Z' },
     behaviour: {
       action: { list: 'bookings', items: 'items' },
       filters: { ids: { ids: true } },
