@@ -1,9 +1,10 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { accepts, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
+import { tableOf } from '../contract/rule.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { writeCsv } from '../values/csv.js';
 import { valueAt } from '../values/json-path.js';
-import { contentsOf, type DeclaredContent, isCsv } from './declared-example.js';
+import { contentsOf, type DeclaredContent, examplesIn, isCsv } from './declared-example.js';
 import { successOf } from './declared-response.js';
 import { chooseDeclared, sampleContent, sampleOf, textResponse } from './sample-response.js';
 
@@ -20,10 +21,11 @@ export function represent(call: Call, response: CallResponse): CallResponse {
   const status = response.status ?? successOf(plan);
   const contents = contentsOf(emulator, plan, status);
   const chosen = chooseDeclared([...contents.filter(isData), ...contents.filter((one) => !isData(one))], accept);
-  if (chosen === undefined || chosen.isValidated || status >= 300) return response;
+  const { content, isValidated = true } = chosen ?? {};
+  const { kind = 'json', mediaType = '' } = content ?? {};
+  const isStream = kind === 'lines' || kind === 'events';
+  if (chosen === undefined || content === undefined || (isValidated && !isStream) || status >= 300) return response;
   const { body, headers } = response;
-  const { content } = chosen;
-  const { kind = 'json', mediaType } = content;
   if (isData(chosen)) {
     const sampled = sampleOf(call, chosen, undefined);
     if (sampled === undefined) return response;
@@ -40,10 +42,18 @@ export function represent(call: Call, response: CallResponse): CallResponse {
   // All JSON is YAML.
   if (/[/+-]yaml$/.test(mediaTypeOf(mediaType)))
     return withHeaders(textResponse(status, mediaType, writeExactly(body)));
-  if (rows !== undefined && (kind === 'lines' || (kind === 'events' && content.items === 'data')))
+  // What nothing changes is as its example says.
+  const isExample = isValidated && examplesIn(emulator, chosen.media).length > 0 && !isWritten(call);
+  if (!isExample && rows !== undefined && (kind === 'lines' || (kind === 'events' && content.items === 'data')))
     return withHeaders({ kind: 'rows', rows, content });
   call.notes.sampled = true;
   return withHeaders(sampleContent(call, status, chosen));
+}
+
+/** Whether an operation writes the table that a call reads. */
+function isWritten({ emulator, plan }: Call): boolean {
+  const writes = emulator.operations.filter(({ operation }) => operation.method !== 'GET');
+  return writes.some(({ behaviour }) => tableOf(behaviour) === tableOf(plan.behaviour));
 }
 
 /** The items of a response that is a list. */
