@@ -93,7 +93,7 @@ function describe(action: JsonObject, { tables }: Known): string {
   const { table } = tableOf(action);
   const { key = 'id', single } = tables.get(table) ?? {};
   const row = single === undefined ? `a row of ${table}` : `the row of ${table}`;
-  if (action['list'] !== undefined) return `lists ${table}`;
+  if (action['list'] !== undefined) return `${action['count'] === undefined ? 'lists' : 'counts'} ${table}`;
   if (action['get'] !== undefined) return `reads ${row}`;
   if (action['insert'] !== undefined)
     return `stores ${action['many'] === undefined ? 'a row' : 'rows'} in ${table} (key: ${String(key)})`;

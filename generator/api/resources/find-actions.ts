@@ -110,16 +110,54 @@ function listOf({ api, target, listed, operation }: ListOperation, below: JsonOb
   return { operation, behaviour, why: `it responds with ${where}` };
 }
 
-/** What finds things by their properties, at an address below the collection: `/pets/findByStatus`. */
+/**
+ * What finds things by their properties, at an address below the collection: `GET /pets/findByStatus`, `POST /pets/search` by the
+ * members of its body, and `GET /pets/count`.
+ */
 export function finderAction(
   api: Api,
   operation: Operation,
   { target, path }: { target: Target; path: string },
 ): Found {
-  const listed = operation.method === 'GET' ? listIn(api, resultOf(api, operation), path) : undefined;
+  const isSearch = operation.method === 'POST' && operation.reads === true;
+  if (operation.method !== 'GET' && !isSearch) return undefined;
+  const count = operation.path.endsWith('/count') ? countIn(api, resultOf(api, operation)) : undefined;
+  const none: Listed = { schema: undefined, properties: [], around: [] };
+  const listed = count === undefined ? listIn(api, resultOf(api, operation), path) : none;
   if (listed === undefined || !isOf(api, target, listed)) return undefined;
-  const found = listOf({ api, target, listed, operation }, {});
-  return found.behaviour['filters'] === undefined ? undefined : found;
+  const sent = isSearch ? (bodyOf(api, operation, path)?.properties ?? []) : [];
+  const asked = sent.map(({ name, required, schema }) => ({ ...query, name, property: name, required, schema }));
+  const parameters = [...operation.parameters, ...asked];
+  const found = listOf({ api, target, listed, operation: { ...operation, parameters } }, {});
+  const { action, ...behaviour } = found.behaviour;
+  if (count !== undefined)
+    return {
+      ...found,
+      behaviour: { ...behaviour, action: { list: target.table, count } },
+      why: 'it responds with a count',
+    };
+  return behaviour['filters'] === undefined && !isSearch ? undefined : found;
+}
+
+/** A query parameter, which the members of the body of a search are read as. */
+const query = {
+  id: '',
+  in: 'query',
+  style: 'form',
+  explode: true,
+  allowReserved: false,
+  shape: { kind: 'unknown' },
+  doc: {},
+  notes: [],
+  extensions: {},
+  at: { file: '', line: 0, column: 0 },
+} as const;
+
+/** The member of a response that holds a number alone; empty where the response is the number. */
+function countIn(api: Api, schema: Schema | undefined): string | undefined {
+  if (typesOf(api, schema).has('integer')) return '';
+  const numbers = membersOf(api, schema).filter((one) => typesOf(api, one.schema).has('integer'));
+  return numbers.length === 1 ? numbers[0]?.name : undefined;
 }
 
 interface Members {

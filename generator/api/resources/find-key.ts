@@ -140,10 +140,9 @@ function namingProperty(
   const scalars = properties.filter(({ name, schema }) => !name.includes('.') && isScalar(api, schema));
   const named = (wanted: string): Property | undefined => scalars.find(({ name }) => name === wanted);
   const alike = (wanted: string): Property | undefined => scalars.find(({ name }) => plain(name) === plain(wanted));
-  const singulars = singularsOf(path).map(plain);
+  const singulars = singularsOf(path).flatMap((one) => plain(one) || []);
   const isOne = singulars.includes(plain(parameter));
-  const bare = (name: string): string =>
-    singulars.reduce((rest, singular) => (singular === '' ? rest : rest.replace(singular, '')), plain(name));
+  const bare = (name: string): string => singulars.reduce((rest, singular) => rest.replace(singular, ''), plain(name));
   const last = lastWord(parameter);
   if (level === 'parameter') return named(parameter) ?? alike(parameter);
   if (level === 'id') {
@@ -156,8 +155,12 @@ function namingProperty(
     return own ?? id ?? byWord ?? byOwnId ?? byName;
   }
   if (prefix !== undefined) return named('name');
-  const usual = usualNames.flatMap((one) => alike(one) ?? []);
-  return usual.find((one) => one.required || isOne || usualNames.indexOf(plain(one.name)) < 7);
+  // Of `/repos/{owner}/{repo}`, people choose both.
+  const chosen = path.endsWith('/{}') ? ['slug', 'name'] : [];
+  const usual = [...chosen, ...usualNames].flatMap((one) => alike(one) ?? []);
+  return usual.find(
+    ({ name, required }) => required || isOne || chosen.includes(plain(name)) || usualNames.indexOf(plain(name)) < 7,
+  );
 }
 
 function isScalar(api: Api, schema: Schema): boolean {

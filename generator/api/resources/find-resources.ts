@@ -81,7 +81,9 @@ class Finder {
     const found = findActions({ api, collection, target, kept: {}, isUntyped });
     const isListOfThings = does('list', found) && !does('keys', found) && target.properties.length > 0;
     const isEnough = found.length > 1 || isListOfThings || this.#filled.has(collection);
-    if (found.length === 0 || !isEnough) return this.#addSingle(collection);
+    // Nothing reads what is made: `POST` and `DELETE` of `/posts/{id}/star` are actions on the post.
+    const isUnread = collection.scope.length > 0 && collection.onOne.size === 0 && !does('list', found);
+    if (found.length === 0 || !isEnough || isUnread) return this.#addSingle(collection);
     const model = things.flatMap(({ schema }) => modelOf(api, schema) ?? [])[0];
     // Nobody could learn of a key that is there: any is.
     const isOpen =
@@ -160,7 +162,8 @@ class Finder {
   #findParent({ path: own, scope }: Collection): Table | undefined {
     const path = own.slice(0, own.lastIndexOf('/'));
     const above = path.endsWith('/{}') ? this.collections.get(path.slice(0, -3)) : undefined;
-    const parent = above?.onAll.has('POST') === true ? this.#tables.get(above) : undefined;
+    const isMade = above?.onAll.has('POST') === true || above?.onAll.has('PUT') === true;
+    const parent = above !== undefined && isMade ? this.#tables.get(above) : undefined;
     return scope.length > 0 && parent?.rules['single'] === undefined ? parent : undefined;
   }
 }

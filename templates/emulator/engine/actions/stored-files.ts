@@ -17,8 +17,12 @@ function addressTo({ plan: { operation }, params }: Call): string {
 
 /** The file that was sent to the address of a call, else the one of a row; undefined if the operation sends none. */
 export function storedFile(call: Call, row: string | undefined): ReceivedMedia | undefined {
-  if (!sendsFile(call.plan)) return undefined;
-  return call.tables.blob(`files${addressTo(call)}`) ?? (row === undefined ? undefined : call.tables.blob(row));
+  const { plan, emulator, tables } = call;
+  if (!sendsFile(plan)) return undefined;
+  const isOwn = emulator.operations.some(
+    ({ operation }) => operation.path === plan.operation.path && /^(?:POST|PUT)$/.test(operation.method),
+  );
+  return tables.blob(`files${addressTo(call)}`) ?? (row === undefined || isOwn ? undefined : tables.blob(row));
 }
 
 /** Stores the file of a call under its address, or removes it; `false` where no operation reads it from there. */

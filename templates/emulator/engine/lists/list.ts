@@ -22,12 +22,14 @@ import { checkFilters, given, parameterRules } from './filter-rows.js';
 import { isNumbered, type Listing, membersOf, numberedPage, type Page, pageOf, readFacts } from './paging.js';
 import { selectRows } from './select-rows.js';
 
-/** Responds with a page of the rows that the parameters select and the caller can see. */
-export function list(call: Call, action: ListAction): CallResponse {
+/** Responds with a page of the rows that the parameters, or the members of the body of a search, select and the caller can see. */
+export function list(received: Call, action: ListAction): CallResponse {
+  const call = withAsked(received);
   const table = action.list;
   requireParent(call, table);
   checkSelected(call, call.plan.behaviour.selectors ?? {});
   checkFilters(call);
+  if (action.count !== undefined) return countResponse(call, action.count, selectRows(call, action).size);
   const response = pageResponse(call, action, selectRows(call, action), (key) => {
     const row = call.tables.get(table, key);
     return row === undefined || !isVisible(call, table, row, false) ? undefined : sent(call, action, row);
@@ -35,6 +37,23 @@ export function list(call: Call, action: ListAction): CallResponse {
   if (!isOther(call, action, response)) return response;
   call.notes.sampled = true;
   return sampleResponse(call);
+}
+
+/** A call with the members of its body as parameters. Those that decide nothing are noted. */
+function withAsked(call: Call): Call {
+  const { filters = {}, paging } = call.plan.behaviour;
+  if (!isJsonObject(call.body)) return call;
+  const pages: readonly unknown[] = paging === undefined || paging === false ? [] : Object.values(paging);
+  for (const name of Object.keys(call.body))
+    if (!Object.hasOwn(filters, name) && !pages.includes(name)) call.notes.ignored.push(name);
+  return { ...call, params: { ...call.body, ...call.params } };
+}
+
+function countResponse(call: Call, member: string, count: number): CallResponse {
+  if (member === '') return { kind: 'json', body: count };
+  const sampled = sampleResponse(call);
+  const others = sampled.kind === 'json' && isJsonObject(sampled.body) ? sampled.body : {};
+  return { kind: 'json', body: { ...others, [member]: count } };
 }
 
 /** Whether the spec rejects the response: a list with fewer rows than it must have, or keys that are something else. */

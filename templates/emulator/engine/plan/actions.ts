@@ -15,6 +15,8 @@ export interface ListAction {
   readonly keys?: boolean;
   /** Member of an item that holds the row, beside its `cursor`: `{ edges: [{ cursor, node }] }`. */
   readonly node?: string;
+  /** The response is the number of the rows, or has it in this member. */
+  readonly count?: string;
   /** Paths that lists omit. */
   readonly hide?: readonly string[];
 }
