@@ -57,8 +57,11 @@ function patchRow(call: Call, table: string, before: Row): JsonObject {
   const old = withoutInternal(before);
   let after = applyPatch(old, call.body ?? []);
   const place = call.rules(table).inferred === true ? rowPlace(call.emulator, table) : undefined;
-  for (const path of place?.row === undefined ? [] : readOnlyPaths(after, place.row))
-    after = withMember(after, path, memberAt(old, path));
+  for (const path of place?.row === undefined ? [] : readOnlyPaths(after, place.row)) {
+    const [own, sent] = [memberAt(old, path), memberAt(after, path)];
+    if (writeExactly(own ?? null) !== writeExactly(sent ?? null)) call.notes.ignored.push(path.join('.'));
+    after = withMember(after, path, own);
+  }
   const [broken] = newIssues(call, table, old, after);
   if (broken !== undefined) rejectPatch(call, broken);
   if (isJsonObject(after)) return withoutAssigned(call, table, after, old);
