@@ -22,6 +22,11 @@ function sends(schema: JsonObject, type: string = 'application/json'): JsonObjec
   return { requestBody: { required: true, content: { [type]: { schema } } } };
 }
 
+/** A response that is described by an example alone. */
+function told(example: JsonObject): JsonObject {
+  return { responses: { 200: { description: 'Done.', content: { 'application/json': { example } } } } };
+}
+
 const nothing = { responses: { 204: { description: 'Done.' } } };
 
 const id = { ...string, readOnly: true };
@@ -41,7 +46,10 @@ const operations: Readonly<Record<string, JsonObject>> = {
   'GET /droplets': json(listing(droplet)),
   'POST /droplets': { ...sends(droplet), ...json(droplet, '201') },
   'GET /droplets/{id}': json(droplet),
-  'POST /firewalls/{id}/droplets': { ...sends(object({ droplet_ids: listing(string) })), ...nothing },
+  'POST /firewalls/{id}/droplets': {
+    ...sends(object({ droplet_ids: listing(string) })),
+    responses: { ...nothing.responses, ...Object(json(object({ message: string }), 'default')['responses']) },
+  },
   'POST /cards/{card}/votes': { ...sends(object({ value: string })), responses: { 200: { description: 'Done.' } } },
   'GET /cards/{card}/votes': { responses: { 200: { description: 'All.' } } },
   'DELETE /cards/{card}/votes/{vote}': { responses: { 200: { description: 'Gone.' } } },
@@ -53,6 +61,9 @@ const operations: Readonly<Record<string, JsonObject>> = {
     ...json(object({ id, name: string }), '201'),
   },
   'GET /forms/{id}': json(object({ id, name: string })),
+  'POST /contacts': { ...sends(object({ name: string })), ...told({ data: { contact_id: 7, name: 'A' }, code: 200 }) },
+  'GET /contacts': told({ data: { page: 1, data: [{ contact_id: 8, name: 'B' }] }, code: 200 }),
+  'GET /contacts/{contact_id}': told({ data: { contact_id: 9, name: 'C' }, code: 200 }),
   'POST /posts': { ...sends(object({ name: string })), ...json(object({ _id: id, name: string }, ['id']), '201') },
   'GET /posts/{id}': json(object({ _id: id, name: string }, ['id'])),
 };
@@ -128,6 +139,18 @@ const stories: readonly (readonly [title: string, ...steps: Step[]])[] = [
     ['GET /groups/2/users', undefined, 200, []],
   ],
   [
+    'responses that are described by examples alone',
+    ['POST /contacts', { name: 'A' }, 200, { data: { name: 'A' } }],
+    ['GET /contacts/$id', undefined, 200, { data: { name: 'A' } }],
+    [
+      'GET /contacts',
+      undefined,
+      200,
+      { data: { data: expect.arrayContaining([expect.objectContaining({ name: 'A' })]) } },
+    ],
+    ['GET /contacts/987', undefined, 404],
+  ],
+  [
     'a form need not have a required object that may be empty',
     ['POST /forms', 'name=A', 201],
     ['GET /forms/$id', undefined, 200, { name: 'A' }],
@@ -153,7 +176,7 @@ test.each(stories.map(([title, ...steps]) => ({ title, steps })))('$title', asyn
     const text = await response.text();
     const sample = response.headers.get('x-mock-sample');
     const value = sample ?? (text === '' ? {} : JSON.parse(text));
-    id ??= value.id;
+    id ??= value.id ?? value.data?.contact_id;
     expect([request, response.status, value]).toMatchObject([request, status, want]);
   }
 });

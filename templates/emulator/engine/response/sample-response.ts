@@ -15,6 +15,9 @@ import { valueAt, withValue } from '../values/json-path.js';
  */
 export function sampleResponse(call: Call): CallResponse {
   const { emulator, plan, accept } = call;
+  const successes = (plan.operation.responses ?? []).filter(({ status }) => status.startsWith('2'));
+  // A success without content is no `default`.
+  if (successes.length > 0 && successes.every(({ contents = [] }) => contents.length === 0)) return { kind: 'empty' };
   const status = statusBesideSuccess(plan) ?? successOf(plan);
   const chosen = chooseDeclared(contentsOf(emulator, plan, status), accept);
   const response = chosen && sampleContent(call, status, chosen);
