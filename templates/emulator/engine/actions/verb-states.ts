@@ -1,10 +1,10 @@
-/** The states that an action leads to and those that it ends, in lower case without separators. */
+/** The states that begin and end with an action, in lower case without separators. */
 export interface VerbStates {
   readonly on: readonly string[];
   readonly off: readonly string[];
 }
 
-/** Verbs and the states that they lead to, beside the verbs that undo them and theirs. */
+/** Verbs and the states that begin with them, beside the verbs that undo them and theirs. */
 const opposites: readonly (readonly [verbs: string, states: string, undoing: string, states: string])[] = [
   ['publish release', 'published public live', 'unpublish', 'unpublished draft private'],
   ['archive', 'archived', 'unarchive restore', 'active'],
