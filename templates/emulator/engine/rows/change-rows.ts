@@ -113,17 +113,21 @@ function findSentSchema({ body, behaviour }: OperationPlan): LocatedSchema | und
     : { ...found, schema: { properties: { [into]: found.schema } } };
 }
 
-/** Removes the members that only the service writes from a body, and notes those that differ from what a row has. */
-export function withoutAssigned(call: Call, table: string, sent: JsonObject, before: JsonObject = {}): JsonObject {
+/**
+ * Removes the members that only the service writes from a body, and notes those that differ from what a row has. A new row of
+ * an inferred table keeps the time of creation that its caller states: only `readOnly` says that it is not theirs to state.
+ */
+export function withoutAssigned(call: Call, table: string, sent: JsonObject, before?: JsonObject): JsonObject {
   const { assigned = [], kind, key = 'id', owner, created, updated, inferred } = call.rules(table);
   const schema = inferred === true ? sentSchema(call.plan) : undefined;
   let body: Json = sent;
   for (const path of schema === undefined ? [] : readOnlyPaths(sent, schema)) {
-    if (writeExactly(memberAt(sent, path) ?? null) !== writeExactly(memberAt(before, path) ?? null))
+    if (writeExactly(memberAt(sent, path) ?? null) !== writeExactly(memberAt(before ?? {}, path) ?? null))
       call.notes.ignored.push(path.join('.'));
     body = withMember(body, path, undefined);
   }
-  const paths = [...assigned, ...(kind === undefined ? [] : ['kind', 'etag']), key, owner, created, updated];
+  const paths = [...assigned, ...(kind === undefined ? [] : ['kind', 'etag']), key, owner, updated];
+  if (inferred !== true || before !== undefined) paths.push(created);
   let result = withoutInternal(isJsonObject(body) ? body : sent);
   for (const path of paths) if (typeof path === 'string') result = withoutValue(result, path);
   return result;
