@@ -19,7 +19,7 @@ import { treeOf } from '../store/tree.js';
 import { stringAt, stringsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
 import { keepText, listText } from '../values/json.js';
 import { checkFilters, given, parameterRules } from './filter-rows.js';
-import { isNumbered, type Listing, membersOf, numberedPage, type Page, pageOf, readFacts } from './paging.js';
+import { isNumbered, membersOf, numberedPage, type Page, pageOf, readFacts } from './paging.js';
 import { selectRows } from './select-rows.js';
 
 /** Responds with a page of the rows that the parameters, or the members of the body of a search, select and the caller can see. */
@@ -29,7 +29,7 @@ export function list(received: Call, action: ListAction): CallResponse {
   requireParent(call, table);
   checkSelected(call, call.plan.behaviour.selectors ?? {});
   checkFilters(call);
-  if (action.count !== undefined) return countResponse(call, action.count, selectRows(call, action).size);
+  if (action.count !== undefined) return countResponse(call, action.count, selectRows(call, action).length);
   const response = pageResponse(call, action, selectRows(call, action), (key) => {
     const row = call.tables.get(table, key);
     return row === undefined || !isVisible(call, table, row, false) ? undefined : sent(call, action, row);
@@ -71,10 +71,10 @@ function isOther(call: Call, { list: table, items, keys }: ListAction, response:
 export function pageResponse(
   call: Call,
   action: ListAction,
-  keys: readonly string[] | Listing,
+  keys: readonly string[],
   show: (key: string) => JsonObject | undefined,
 ): CallResponse {
-  const listing = 'items' in keys ? keys : { items: treeOf(keys.map((key) => ({ key }))), fresh: keys.length };
+  const listing = treeOf(keys.map((key) => ({ key })));
   const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging ?? {};
   const rules = paging === false ? { whole: true } : paging;
   const page = isNumbered(rules) ? numberedPage(call, listing, rules) : pageOf(call, listing, rules);

@@ -12,13 +12,6 @@ import { itemsOf, type Tree } from '../store/tree.js';
 import { valueAt } from '../values/json-path.js';
 import { paramAt } from './filter-rows.js';
 
-/** A list to page. */
-export interface Listing {
-  readonly items: Tree<Keyed>;
-  /** Number of items that no earlier version of the list holds in memory. */
-  readonly fresh: number;
-}
-
 /** The keys of a page, and the members of the response that describe it, by their paths. */
 export interface Page {
   readonly keys: readonly string[];
@@ -39,14 +32,11 @@ type PageParams = Readonly<Record<string, Json>>;
 
 const cursors = '~cursors';
 
-/** Lists of up to this many rows are computed anew each time; longer ones are kept and updated. */
-export const few = 100;
-
 /**
  * Returns a page. A token refers to the list as it was at the first page, and is valid for the same query only. With a token in
  * `before`, or a size in `backwards`, it is the end of what comes before.
  */
-export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
+export function pageOf(call: Call, items: Tree<Keyed>, rules: PagingRules): Page {
   const { token = 'pageToken', size = 'maxResults', before, backwards } = rules;
   const openAt = (name: string | undefined): ReturnType<typeof open> => {
     const sent = name === undefined ? undefined : paramAt(call, name);
@@ -55,14 +45,14 @@ export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
   const [start, stop] = [openAt(token), openAt(before)];
   const isSized = backwards !== undefined && !isAbsent(paramAt(call, backwards));
   const asked = sizeOf(call, isSized ? backwards : size, rules);
-  const all = (start ?? stop)?.items ?? listing.items;
+  const all = (start ?? stop)?.items ?? items;
   // A token follows the row that it is named after.
   const last = stop === undefined ? all.size : Math.max(0, stop.offset - 1);
   const first = start?.offset ?? 0;
   const offset = isSized || stop !== undefined ? Math.max(first, last - asked) : first;
   const { shown: perPage, isEmpty } = hostilePage(call, asked, last - offset, start?.isEmpty === true);
   const cursor = (at: number, after?: 'empty'): Json => {
-    const number = (start ?? stop)?.number ?? keep(call, queryOf(call, rules), listing);
+    const number = (start ?? stop)?.number ?? keep(call, queryOf(call, rules), items);
     return tokenOf(call, token, { number, offset: at, isEmpty: after !== undefined });
   };
   const end = Math.min(last, offset + perPage);
@@ -150,20 +140,14 @@ export function queryOf(call: Call, rules: PagingRules): string {
 }
 
 /** An unchanged list keeps its cursor, so that its ETag remains valid. */
-function keep(call: Call, query: string, { items, fresh }: Listing): number {
+function keep(call: Call, query: string, items: Tree<Keyed>): number {
   const { tables } = call;
   const known = tables.newestCursor(query);
   const before = known === undefined ? undefined : tables.cursor(known);
-  if (known !== undefined && before !== undefined) {
-    if (before.items === items) return known;
-    if (haveSameItems(before.items, items, (left, right) => left.key === right.key)) {
-      // Comparing them is fast from here on. Short lists are made anew each time, and are compared fast anyway.
-      if (items.size > few) tables.putCursor(known, { query, items, weight: fresh });
-      return known;
-    }
-  }
+  const isSame = before && haveSameItems(before.items, items, (left, right) => left.key === right.key);
+  if (known !== undefined && isSame === true) return known;
   const number = call.nextNumber(cursors);
-  tables.putCursor(number, { query, items, weight: fresh });
+  tables.putCursor(number, { query, items, weight: items.size });
   return number;
 }
 
@@ -231,7 +215,7 @@ export function isNumbered({ whole, page, offset, after }: PagingRules): boolean
 }
 
 /** Returns a page of the current list by number, offset or key. */
-export function numberedPage(call: Call, { items }: Listing, rules: PagingRules): Page {
+export function numberedPage(call: Call, items: Tree<Keyed>, rules: PagingRules): Page {
   const { page, offset, after, before, first = Number(page !== undefined) } = rules;
   const at = (name: string): number => Math.max(0, numberIn(call, name, first) - first);
   const size = numberedSize(call, items.size, rules, offset === undefined ? 0 : at(offset));

@@ -1,15 +1,10 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { CallResponse, Call } from '../plan/plan.js';
-import type { Row, Entry } from '../store/row-index.js';
+import type { Entry, Row } from '../store/row-index.js';
 import { itemsOf } from '../store/tree.js';
-import { viewOf, compareBy, sortValueOf } from '../store/view.js';
-import type { View, ViewRule, ViewSource } from '../store/view.js';
-import { entryOf, rowsWith, wordsOf } from '../store/words.js';
-import type { Words } from '../store/words.js';
 import { valueAt } from '../values/json-path.js';
-import { dependenciesOf } from './dependencies.js';
 import { pageResponse } from './list.js';
-import { queryOf } from './paging.js';
+import { listKeys, sortValueOf, type SortKey, type Source } from './sorted-keys.js';
 import { withComputed } from '../rows/present.js';
 import { ownerOf } from '../rows/rows.js';
 import { isOthersFresh, isVisible } from '../rows/visibility.js';
@@ -40,10 +35,15 @@ export interface SearchRule {
 
 /** Sends the rows that contain the words of a query, a page at a time. */
 export function searchRows(call: Call, rule: SearchRule): CallResponse {
-  const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging;
-  const name = `search ${queryOf(call, paging === false ? {} : (paging ?? {}))}`;
-  const view = viewRuleOf(call, rule);
-  const hits = call.tables.derived<View>(name, (known) => viewOf(known, view, (table) => call.tables.table(table)));
+  const query = queryWords(rule.words);
+  const sources = rule.tables.map((table): Source => {
+    const holds = (row: Row): boolean => isFound(call, table, row, rule) && matches(call, table, row, { rule, query });
+    return { table, prefix: `${table} `, holds, candidates: candidatesOf(call, table, rule) };
+  });
+  const direction = rule.sort?.descending === true ? -1 : 1;
+  const by = rule.sort?.by;
+  const sorts: SortKey[] = by === undefined ? [] : [{ valueOf: ({ row }) => sortValueOf(valueAt(row, by)), direction }];
+  const hits = listKeys(call, sources, sorts, direction);
   const { items, kind } = rule;
   return pageResponse(call, { list: 'search', items, ...(kind !== undefined && { kind }) }, hits, (key) => {
     const [table = '', ...id] = key.split(' ');
@@ -54,39 +54,17 @@ export function searchRows(call: Call, rule: SearchRule): CallResponse {
   });
 }
 
-/** What the call finds, in the order that it asks for. */
-function viewRuleOf(call: Call, rule: SearchRule): ViewRule {
-  const query = queryWords(rule.words);
-  const sources = rule.tables.map((table): ViewSource => {
-    const holds = (row: Row): boolean => isFound(call, table, row, rule) && matches(call, table, row, { rule, query });
-    return { table, prefix: `${table} `, holds, candidates: () => candidatesOf(call, table, { rule, query }) };
-  });
-  return { sources, edges: dependenciesOf(call, rule.tables, []), ...orderOf(rule) };
-}
-
 interface Search {
   readonly rule: SearchRule;
   readonly query: QueryWords;
 }
 
-/** Rows that may be found: those with the rarest word, else those of the owner, else all. */
-function candidatesOf(call: Call, name: string, { rule, query }: Search): Iterable<Entry> {
+/** Rows that may be found: those of the owner, else all. */
+function candidatesOf(call: Call, name: string, { owner }: SearchRule): Iterable<Entry> {
   const table = call.tables.table(name);
-  let fewest: readonly number[] | undefined;
-  for (const parts of table.size < manyRows ? [] : query.wanted) {
-    const words = call.tables.derived<Words>(`words ${name}`, (known) => wordsOf(known, table, rule.textOf));
-    const rows = parts.includes('') ? undefined : rowsWith(words, parts);
-    if (rows !== undefined && rows.length <= (fewest?.length ?? Infinity)) fewest = rows;
-  }
-  if (fewest !== undefined) return fewest.flatMap((sequence) => entryOf(table, sequence) ?? []);
   const { owner: path } = call.rules(name);
-  return rule.owner === undefined || typeof path !== 'string'
-    ? itemsOf(table.inOrder)
-    : table.found({ path }, rule.owner);
+  return owner === undefined || typeof path !== 'string' ? itemsOf(table.inOrder) : table.found({ path }, owner);
 }
-
-/** Tables with fewer rows are gone through. */
-const manyRows = 100;
 
 /** Results are public, or the caller's own where it asks for those. */
 function isFound(call: Call, table: string, row: Row, { mine, owner }: SearchRule): boolean {
@@ -118,13 +96,4 @@ function matches(call: Call, table: string, row: Row, { rule, query: { wanted, u
     (rule.owner === undefined || ownerOf(call, table, row) === rule.owner) &&
     rule.matches?.(row) !== false
   );
-}
-
-function orderOf({ sort }: SearchRule): Pick<ViewRule, 'sortValues' | 'compare'> {
-  if (sort === undefined) return { sortValues: () => [], compare: compareBy([]) };
-  const direction = sort.descending === true ? -1 : 1;
-  return {
-    sortValues: ({ row }) => [sortValueOf(valueAt(row, sort.by))],
-    compare: compareBy([direction], direction),
-  };
 }

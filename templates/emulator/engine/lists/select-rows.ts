@@ -3,38 +3,25 @@ import type { ListAction } from '../plan/actions.js';
 import type { Call } from '../plan/plan.js';
 import { scopeOfCall } from '../rows/rows.js';
 import { isOthersFresh, isVisible } from '../rows/visibility.js';
-import { isScalar, type Scalar } from '../store/compare-values.js';
-import { slotOf } from '../store/row-order.js';
+import type { Scalar } from '../store/compare-values.js';
 import type { Entry, Row } from '../store/row-index.js';
-import { groupOf, type Table } from '../store/table.js';
+import type { Table } from '../store/table.js';
 import { itemsOf } from '../store/tree.js';
-import { compareBy, type SortValue, sortValueOf, type View, viewOf, type ViewRule } from '../store/view.js';
 import { stringAt, stringsOf, valueAt } from '../values/json-path.js';
-import { dependenciesOf } from './dependencies.js';
 import { readInstant, readLoosely } from './compare.js';
 import { type Filter, filtersOf, paramAt, relatedKeys, testOf, wantedOf } from './filter-rows.js';
 import { readSorts, type Sort } from './read-sorts.js';
-import { few, queryOf } from './paging.js';
+import { listKeys, sortValueOf, type SortKey, type ValueOf } from './sorted-keys.js';
 
-/** The rows that the parameters select and the caller can see, in order. */
-export function selectRows(call: Call, action: ListAction): View {
+/** Lists the keys of the rows that the parameters select and the caller can see, in order. */
+export function selectRows(call: Call, action: ListAction): readonly string[] {
   const filters = filtersOf(call);
   const table = call.tables.table(action.list);
   const wanted: Wanted = { call, action, filters, table };
-  const candidates = candidatesOf(wanted);
-  const sorting = sortingOf(wanted);
-  const source = { table: action.list, prefix: '', holds: holdsOf(wanted), candidates: candidates.entries };
-  const paths = filters.flatMap(({ rule }) => rule.path ?? []);
-  const rule: ViewRule = {
-    sources: [source],
-    edges: candidates.count <= few || !sorting.lasts ? [] : dependenciesOf(call, [action.list], paths),
-    ...sorting,
-  };
-  const tableOf = (name: string): Table => call.tables.table(name);
-  if (candidates.count <= few || !sorting.lasts) return viewOf(undefined, rule, tableOf);
-  const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging;
-  const name = `list ${queryOf(call, paging === false ? {} : (paging ?? {}))}`;
-  return call.tables.derived<View>(name, (known) => viewOf(known, rule, tableOf));
+  const { sorts, ties } = sortingOf(wanted);
+  const candidates = candidatesOf(wanted).entries();
+  const source = { table: action.list, prefix: '', holds: holdsOf(wanted), candidates };
+  return listKeys(call, [source], sorts, ties);
 }
 
 interface Wanted {
@@ -85,7 +72,7 @@ function candidatesOf(wanted: Wanted): Candidates {
     return { count: 0, entries: () => entries };
   }
   const all: Candidates = { count: table.size, entries: () => itemsOf(table.inOrder) };
-  return table.size <= few ? all : indexed(wanted).reduce((least, one) => (one.count < least.count ? one : least), all);
+  return indexed(wanted).reduce((least, one) => (one.count < least.count ? one : least), all);
 }
 
 /** The keys of all rows that can be in the list, if parameters name them. */
@@ -138,47 +125,27 @@ function valuesOfText(text: string): readonly Scalar[] {
   return [text, ...others.filter((value) => String(value) === text)];
 }
 
-interface Sorting extends Pick<ViewRule, 'sortValues' | 'compare'> {
-  /** Whether the order depends on the rows alone, not on the call. */
-  readonly lasts: boolean;
-}
-
-type ValueOf = (entry: Entry, table: Table) => SortValue;
-
 /** Sorts by the sorting parameters, the last one first; then in the order of the requested ids, else as the action says. */
-function sortingOf(wanted: Wanted): Sorting {
+function sortingOf(wanted: Wanted): { readonly sorts: readonly SortKey[]; readonly ties: 1 | -1 } {
   const { action, filters } = wanted;
   const downwards: string[] = [];
   for (const { rule } of filters) if (rule.descending !== undefined) downwards.unshift(rule.descending);
-  const values: ValueOf[] = downwards.map(
-    (path) =>
-      ({ row }) =>
-        numberAt(row, path),
-  );
-  const directions = downwards.map(() => -1);
+  const sorts: SortKey[] = downwards.map((path) => ({ valueOf: ({ row }) => numberAt(row, path), direction: -1 }));
   for (const { path, isReversed } of filters.flatMap((filter) => listSorts(wanted, filter))) {
-    values.push(({ row }) => {
+    const valueOf: ValueOf = ({ row }) => {
       const value = readLoosely(row, path);
       return readInstant(value) ?? sortValueOf(value);
-    });
-    directions.push(isReversed ? -1 : 1);
+    };
+    sorts.push({ valueOf, direction: isReversed ? -1 : 1 });
   }
   const ids = filters.filter(({ rule }) => rule.ids === true).at(-1);
   const { newest, sort } = action;
-  let lasts = true;
-  if (ids !== undefined) values.push(rankIn(stringsOf(ids.value)));
-  else if (newest !== undefined) values.push(({ row }) => stringAt(row, newest) ?? '');
-  else if (sort !== undefined) {
-    const { valueOf, isStored } = sortedBy(wanted, sort);
-    lasts = isStored;
-    values.push(valueOf);
-  }
-  directions.push(ids === undefined && newest !== undefined ? -1 : 1);
-  return {
-    lasts,
-    sortValues: (entry, table) => values.map((valueOf) => valueOf(entry, table)),
-    compare: compareBy(directions.slice(0, values.length), ids === undefined && newest !== undefined ? -1 : 1),
-  };
+  if (ids !== undefined) sorts.push({ valueOf: rankIn(stringsOf(ids.value)), direction: 1 });
+  else if (newest !== undefined) sorts.push({ valueOf: ({ row }) => stringAt(row, newest) ?? '', direction: -1 });
+  // Positions are not stored in rows: the table has them.
+  else if (sort !== undefined)
+    sorts.push({ valueOf: (entry, table) => sortValueOf(valueAt(table.rowOf(entry), sort)), direction: 1 });
+  return { sorts, ties: ids === undefined && newest !== undefined ? -1 : 1 };
 }
 
 /** What a parameter sorts by; what no row has is noted as ignored. */
@@ -197,20 +164,6 @@ function listSorts({ call, table }: Wanted, { name, rule, value }: Filter): read
   });
   if (known.length < sorts.length) call.notes.ignored.push(name);
   return known;
-}
-
-/** Positions are not stored: within a group, the slots have the order. */
-function sortedBy({ call, action, filters, table }: Wanted, path: string): { valueOf: ValueOf; isStored: boolean } {
-  const { order } = call.rules(action.list);
-  if (order?.position !== path) return { valueOf: ({ row }) => sortValueOf(valueAt(row, path)), isStored: true };
-  const groups = filters.flatMap(({ rule, value }) => (rule.path === order.within ? wantedOf(call, rule, value) : []));
-  const [group] = groups;
-  if (groups.length !== 1 || !isScalar(group) || !groupOf(table, order, group).isOrdered)
-    return { valueOf: (entry, now) => sortValueOf(valueAt(now.rowOf(entry), path)), isStored: false };
-  return {
-    valueOf: ({ key }, { order }) => (order === undefined ? 0 : (slotOf(order, key)?.label ?? 0)),
-    isStored: true,
-  };
 }
 
 function rankIn(ids: readonly string[]): ValueOf {

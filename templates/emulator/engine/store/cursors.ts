@@ -28,7 +28,7 @@ export interface Cursors {
 export const noCursors: Cursors = { byNumber: new SortedMap(), newest: new SortedMap(), oldest: 1, weight: 0 };
 
 const mostCursors = 1000;
-const mostItems = 4_000_000;
+const mostItems = 1_000_000;
 
 /** The list with a number. */
 export function cursorOf({ byNumber }: Cursors, number: number): Cursor | undefined {

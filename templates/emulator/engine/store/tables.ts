@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { Cursor } from './cursors.js';
-import type { Derived } from './derived.js';
 import type { Slot } from './row-order.js';
 import type { IndexRule, Row } from './row-index.js';
 import type { StoredBytes } from './stored-bytes.js';
@@ -48,6 +47,4 @@ export interface Tables {
   /** Number of the newest list of a query. */
   newestCursor(query: string): number | undefined;
   putCursor(number: number, cursor: Cursor): void;
-  /** Data derived from the tables alone, cached for later calls. `make` updates the previous value. */
-  derived<Result extends Derived>(name: string, make: (known: Result | undefined) => Result): Result;
 }

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { type Cursor, cursorOf, type Cursors, noCursors, withCursor } from './cursors.js';
-import { type Derived, derivedOf, keepDerived, withDerived } from './derived.js';
 import { removeSlot, orderOfGroups, type Slot, insertSlot } from './row-order.js';
 import type { IndexRule, Row } from './row-index.js';
 import { SortedMap } from './sorted-map.js';
@@ -49,7 +48,6 @@ export class Transaction implements Tables {
   #blobs: SortedMap<ReceivedMedia>;
   #sequences: SortedMap<number>;
   #cursors: Cursors;
-  #derived: ReadonlyMap<string, Derived>;
   #pending: ReadonlyMap<string, Fill>;
   #owner: Owner = {};
 
@@ -60,7 +58,6 @@ export class Transaction implements Tables {
     this.#blobs = world.blobs;
     this.#sequences = world.sequences;
     this.#cursors = world.cursors;
-    this.#derived = derivedOf(world);
     this.#pending = world.pending;
   }
 
@@ -147,14 +144,6 @@ export class Transaction implements Tables {
     this.#cursors = withCursor(this.#cursors, number, cursor, this.#owner);
   }
 
-  derived<Result extends Derived>(name: string, make: (known: Result | undefined) => Result): Result {
-    // Each name has one type.
-    const known = this.#derived.get(name) as Result | undefined;
-    const result = make(known);
-    this.#derived = withDerived(this.#derived, name, result);
-    return result;
-  }
-
   /** The next number of a sequence that starts at 1. */
   nextNumber(sequence: string): number {
     // Sequences of ids have the names of their tables.
@@ -172,9 +161,7 @@ export class Transaction implements Tables {
   /** Returns the changed world, or the same one if nothing changed. */
   commit(): World {
     this.#owner = {};
-    const world = this.#isChanged() ? this.#changed() : this.#world;
-    keepDerived(world, this.#derived);
-    return world;
+    return this.#isChanged() ? this.#changed() : this.#world;
   }
 
   #isChanged(): boolean {
