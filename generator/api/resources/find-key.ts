@@ -146,7 +146,8 @@ function namingProperty(
   const last = lastWord(parameter);
   if (level === 'parameter') return named(parameter) ?? alike(parameter);
   if (level === 'id') {
-    const wanted = bare(parameter);
+    // A user name is a login, and no display name.
+    const wanted = plain(parameter) === 'username' ? 'login' : bare(parameter);
     const own = wanted === '' ? undefined : scalars.find(({ name }) => bare(name) === wanted);
     const id = isOne || /id$/i.test(parameter) ? (named('id') ?? named('_id')) : undefined;
     const byWord = last === plain(parameter) && !isOne ? undefined : (named(last) ?? alike(last));

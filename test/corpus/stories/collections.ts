@@ -31,7 +31,11 @@ export function plainPath(path: string): string {
  * be described, as of `POST /groups` and `/groups/{id}/members`.
  */
 export function findMaker(document: JsonObject, path: string, variable: string): Collection | undefined {
-  const at = operationsOf(document).filter((operation) => plainPath(operation.path) === path);
+  const last = path.slice(path.lastIndexOf('/'));
+  const all = operationsOf(document);
+  const isThere = all.some(({ path: own, method }) => plainPath(own) === path && method === 'post');
+  // Some are made below another thing: `POST /users/{}/playlists` makes what `/playlists/{}` names.
+  const at = all.filter(({ path: own }) => (isThere ? plainPath(own) === path : plainPath(own).endsWith(`}${last}`)));
   const [create, list] = ['post', 'get'].map((method) => at.find((operation) => operation.method === method));
   if (create === undefined || path.endsWith('}')) return undefined;
   const found = listsSomething(document, list);

@@ -167,6 +167,7 @@ function idNames(variable: string, path: string): readonly string[] {
   return [
     plain(variable),
     ...(word === one || plain(variable) === one ? [] : [word]),
+    ...(plain(variable) === 'username' ? ['login'] : []),
     'id',
     `${one}id`,
     'gid',
@@ -239,7 +240,8 @@ interface Expected {
 function asked({ parameters }: Operation, sent: JsonObject, id: string): Readonly<Record<string, string>> {
   const required = parameters.filter((one) => one['required'] === true && one['in'] === 'query');
   const entries = required.flatMap(({ name }): [string, string][] => {
-    const value = sent[String(name)] ?? (/^ids?$/i.test(String(name)) ? id : undefined);
+    const [, own] = Object.entries(sent).find(([one]) => plain(one) === plain(String(name))) ?? [];
+    const value = own ?? (/^ids?$/i.test(String(name)) ? id : undefined);
     return typeof value === 'string' || typeof value === 'number' ? [[String(name), String(value)]] : [];
   });
   return Object.fromEntries(entries);
@@ -271,13 +273,16 @@ async function expectSent(story: Story, read: Operation, choice: Choice, sent: J
   if (answer.status !== 200)
     throw new Ended('wrong', `${when}read: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
   const declared = declaredMembers(story.document, read);
+  const { create, variable } = story.collection;
+  const variables = [variable, ...[...create.path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)].map(plain);
   const { body } = answer;
   // The envelope of a thing may have members of the same names: `{status_code, status: 'OK', data: {status: 'draft'}}`.
   const enveloped = isObject(body) && isObject(body['data']) ? [body['data']] : [];
   const bodies = isObject(body) ? [...enveloped, body, inner(body), ...Object.values(body).filter(isObject)] : [];
   for (const [name, value] of Object.entries(sent)) {
     if (typeof value === 'object' || declared.get(name) !== typeof value || isId(name)) continue;
-    if (plain(name) === plain(story.collection.variable)) continue;
+    // What the path says already cannot be said otherwise.
+    if (variables.includes(plain(name))) continue;
     const holder = bodies.find((one) => Object.hasOwn(one, name));
     const found = holder?.[name];
     if (found === undefined) throw new Ended('lost', `${when}read: ${name} is missing, not ${JSON.stringify(value)}`);
@@ -350,6 +355,7 @@ async function parentsOf(story: Story, create: Operation): Promise<readonly stri
     const [, name = ''] = variable;
     const above = plainPath(create.path.slice(0, variable.index).replace(/\/$/, ''));
     const parent = collections.find((one) => plainPath(one.path) === above) ?? findMaker(document, above, name);
+
     const own = { service, document };
     if (parent !== undefined && parent.create !== create) {
       const one = await made({ ...own, collection: { ...parent, variable: name } }, values, `of ${name}`).catch(

@@ -18,7 +18,7 @@ import { readVerb, type VerbStates } from './verb-states.js';
  */
 export function actOnRow(call: Call): CallResponse {
   const above = findRowAbove(call.emulator.operations, call.plan);
-  const row = above && callAbove(call, above);
+  const row = above && isFillable(call, above.action.get) ? callAbove(call, above) : undefined;
   // An unknown row is rejected before anything is stored.
   const before = above && row && get(row, above.action);
   const file = storedFile(
@@ -31,6 +31,16 @@ export function actOnRow(call: Call): CallResponse {
   if (!isKept && !isChanged) call.notes.sampled = true;
   const response = isChanged ? get(row, above.action) : before;
   return response !== undefined && isRow(call, above, response) ? response : sampleResponse(call);
+}
+
+/** Whether a table can have rows: they are there from the start, or an operation makes them. */
+function isFillable(call: Call, table: string): boolean {
+  const { scope = [], open, single, inferred } = call.rules(table);
+  if (scope.length === 0 || open === true || single !== undefined || inferred !== true) return true;
+  return call.emulator.operations.some(({ behaviour: { action } }) => {
+    if (typeof action !== 'object') return false;
+    return ('insert' in action && action.insert === table) || ('upsert' in action && action.update === table);
+  });
 }
 
 /** The read of the row that the path of a call begins with. */

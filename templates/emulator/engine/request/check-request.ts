@@ -74,6 +74,9 @@ export function withSets(plan: OperationPlan, params: JsonObject, body: Json | u
 /** Without the parameter for parts, the response has all parts, even if the spec requires the parameter. */
 function isEnforced({ plan, emulator, params }: Call, { keyword, path: [name = ''] }: Issue): boolean {
   if (params[name] === '' && emptyNames(emulator, plan).has(String(name))) return false;
+  const parameter = plan.operation.parameters?.find((one) => one.name === name);
+  // OpenAPI ignores parameters that are these headers: credentials and media types are declared elsewhere.
+  if (parameter?.in === 'header' && /^(?:accept|authorization|content-type)$/i.test(parameter.name)) return false;
   if (keyword === 'required' && name === (plan.parts?.parameter ?? emulator.settings.parts?.parameter)) return false;
   return plan.enforced === undefined || plan.enforced.includes(String(name));
 }
