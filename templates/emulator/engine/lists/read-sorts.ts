@@ -17,7 +17,8 @@ const form = /^(?:(asc|desc)\((.+)\)|([-+!]?)(.+?)(?:[\s:.|_/-]+(asc|desc)\w*(?:
  * `newest` or `oldest`, are about `usual`.
  */
 export function readSorts(value: Json, directions: readonly string[] = [], usual?: string): readonly Sort[] {
-  const texts = listTexts(parseValue(value));
+  // A list was split at the commas of JSON.
+  const texts = listTexts(parseValue(Array.isArray(value) && String(value[0]).startsWith('[') ? value.join() : value));
   // Each of several values has a direction of its own: `sort=age,desc&sort=name`.
   const groups = texts.some((text) => text.includes(',')) ? texts.map((text) => text.split(',')) : [texts];
   const sorts: { path: string; order: string | undefined }[] = [];

@@ -9,7 +9,16 @@ import type { Table } from '../store/table.js';
 import { itemsOf } from '../store/tree.js';
 import { stringAt, stringsOf, valueAt } from '../values/json-path.js';
 import { readInstant, readLoosely } from './compare.js';
-import { type Filter, filtersOf, paramAt, relatedKeys, testOf, wantedOf } from './filter-rows.js';
+import {
+  type Filter,
+  filtersOf,
+  given,
+  paramAt,
+  parameterRules,
+  relatedKeys,
+  testOf,
+  wantedOf,
+} from './filter-rows.js';
 import { readSorts, type Sort } from './read-sorts.js';
 import { listKeys, sortValueOf, type SortKey, type ValueOf } from './sorted-keys.js';
 
@@ -131,7 +140,9 @@ function sortingOf(wanted: Wanted): { readonly sorts: readonly SortKey[]; readon
   const downwards: string[] = [];
   for (const { rule } of filters) if (rule.descending !== undefined) downwards.unshift(rule.descending);
   const sorts: SortKey[] = downwards.map((path) => ({ valueOf: ({ row }) => numberAt(row, path), direction: -1 }));
-  for (const { path, isReversed } of filters.flatMap((filter) => listSorts(wanted, filter))) {
+  for (const { path, isReversed } of [...filters, ...directionsAlone(wanted)].flatMap((one) =>
+    listSorts(wanted, one),
+  )) {
     const valueOf: ValueOf = ({ row }) => {
       const value = readLoosely(row, path);
       return readInstant(value) ?? sortValueOf(value);
@@ -146,6 +157,16 @@ function sortingOf(wanted: Wanted): { readonly sorts: readonly SortKey[]; readon
   else if (sort !== undefined)
     sorts.push({ valueOf: (entry, table) => sortValueOf(valueAt(table.rowOf(entry), sort)), direction: 1 });
   return { sorts, ties: ids === undefined && newest !== undefined ? -1 : 1 };
+}
+
+/** Directions without a name to sort by, which are about the time of rows, or else their key. */
+function directionsAlone({ call, action: { list } }: Wanted): readonly Filter[] {
+  return parameterRules(call.plan).flatMap(([name, rule]): readonly Filter[] => {
+    const { direction, sorts, path = call.rules(list).key ?? 'id' } = rule;
+    if (sorts !== true || direction === undefined || given(call, name, rule) !== undefined) return [];
+    const value = given(call, direction, {});
+    return value === undefined ? [] : [{ name: direction, rule: { sorts, path }, value }];
+  });
 }
 
 /** What a parameter sorts by; what no row has is noted as ignored. */

@@ -71,6 +71,8 @@ function repeat({ response, error, ignored, sampled }: Row, notes: Call['notes']
   if (sampled === true) notes.sampled = true;
   // `as`: the row was written above.
   if (error === undefined) return response as CallResponse;
+  // `as`: so was this one.
   const { status, reason, message, details } = error as JsonObject;
+  // `as`: details are JSON.
   throw new HttpError(Number(status), String(reason), String(message), details as HttpErrorDetails);
 }

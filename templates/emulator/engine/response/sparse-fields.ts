@@ -44,6 +44,7 @@ function reduce(thing: Json, { selects, omits }: FilterRule, value: Json): Json 
   const names = isJsonObject(value) ? value[String(type)] : value;
   if (names === undefined) return thing;
   const paths = stringsOf(names);
+  if (paths.length === 0) return thing;
   const keep = (from: JsonObject): JsonObject =>
     omits === true ? paths.reduce(withoutValue, from) : pick(from, paths);
   if (!isJsonObject(attributes) || typeof type !== 'string') return keep(thing);
