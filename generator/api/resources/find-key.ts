@@ -34,7 +34,7 @@ export function findKey(api: Api, collection: Collection, things: readonly Thing
   }
   // Who makes a thing has to be told what it is called.
   return {
-    key: collection.onAll.has('POST') && collection.parameter !== undefined ? 'id' : hiddenKey,
+    key: collection.onAll.has('POST') && named.length > 0 ? 'id' : hiddenKey,
     id: isNumber ? { alphabet: 'integer' } : idOf(api, named),
   };
 }

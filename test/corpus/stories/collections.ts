@@ -36,7 +36,8 @@ export function findMaker(document: JsonObject, path: string, variable: string):
   const isThere = all.some(({ path: own, method }) => plainPath(own) === path && method === 'post');
   // Some are made below another thing: `POST /users/{}/playlists` makes what `/playlists/{}` names.
   const at = all.filter(({ path: own }) => (isThere ? plainPath(own) === path : plainPath(own).endsWith(`}${last}`)));
-  const [create, list] = ['post', 'get'].map((method) => at.find((operation) => operation.method === method));
+  const [post, put, list] = ['post', 'put', 'get'].map((method) => at.find((operation) => operation.method === method));
+  const create = post ?? put;
   if (create === undefined || path.endsWith('}')) return undefined;
   const found = listsSomething(document, list);
   return { path: create.path, create, variable, ...(found && { list: found }) };
