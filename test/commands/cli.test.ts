@@ -60,7 +60,7 @@ describe('the command line', () => {
     [['genrate'], 'there is no command "genrate"; did you mean "generate"?'],
     [['generate', 'video'], 'there is no service "video"'],
     [['generate', '--nonsense'], "Unknown option '--nonsense'"],
-    [['mock'], 'mock takes one service or spec file'],
+    [['mock'], 'mock takes services and spec files'],
     [['mock', 'pets', '--port', '-1'], '--port takes a value; one that begins with a dash is given as --port=…'],
     [['--chekc'], 'a command comes before --chekc: speccast <command> --chekc'],
     [['mock', 'video-platform', '--port', 'x'], '--port takes a whole number up to 65535, not "x"'],

@@ -19,8 +19,8 @@ function withoutProse(text: string): string {
 }
 
 test.each([
-  ['minLength', 6],
-  ['maxLength', 5],
+  ['minLength', 7],
+  ['maxLength', 7],
   ['uniqueItems', 6],
   ['maxContains', 6],
   ['maxProperties', 4],

@@ -184,7 +184,7 @@ describe('an emulator of a spec that declares no behaviour', () => {
   });
 
   test('an error is not answered as what goes well', async () => {
-    // The form is that of most errors of the service.
-    expect((await open()('GET', '/customers/none')).body).toMatchObject({ status: 404, title: 'Not Found' });
+    // The form of one other operation says nothing about this one, which declares no errors.
+    expect((await open()('GET', '/customers/none')).body).toMatchObject({ error: { code: 404, status: 'NOT_FOUND' } });
   });
 });
