@@ -44,6 +44,7 @@ const schemas = {
     published_at: { type: ['string', 'null'], format: 'date-time' },
   }),
   Note: object({ id: integer, boardId: integer, text: string }, ['text']),
+  Memo: object({ name: { ...string, description: 'Format: `memos/{memo}`.' }, content: string }, ['content']),
   Wallet: object({ id: string, type: string, attributes: object({ name: string }, ['name']) }, ['id', 'attributes']),
   Patched: object({ id: { ...string, ...readOnly }, name: string, n: integer, free: { type: ['string', 'null'] } }, [
     'name',
@@ -125,6 +126,9 @@ const paths: JsonObject = {
   '/boards/{id}/hand-over': { ...inPath('id'), post: { ...sends(object({ owner: string })), ...json(ref('Board')) } },
   '/wallets': { post: { ...sends(object({ name: string })), ...json(object({ data: ref('Wallet') })) } },
   '/wallets/{id}': { ...inPath('id'), get: json(object({ data: ref('Wallet') })) },
+  '/memos': { post: { ...sends(ref('Memo')), ...json(ref('Memo')) } },
+  '/memos/{memo}': { ...inPath('memo'), get: json(ref('Memo')) },
+  '/memos/{memo}/comments': { ...inPath('memo'), post: { ...sends(ref('Note')), ...json(ref('Note')) } },
   '/files/{name}': { ...inPath('name'), put: { ...sends(bytes, 'image/*'), ...nothing }, ...file, delete: nothing },
   '/boards/{id}/cover': { ...inPath('id'), post: { ...sends(bytes, 'image/*'), ...nothing }, ...file },
 };
@@ -141,12 +145,19 @@ const { open, remove } = await importFiles('kept', files);
 
 afterAll(() => remove());
 
-/** A request, the status of its response, and members of its body; `$id` stands for the id of the first response. */
+/** A request, the status of its response, and members of its body; `$id` stands for the id, else the name, of the first response. */
 type Step = readonly [request: string, body: unknown, status: number, want?: object | string, range?: string];
 
 const item = { colour: 'red', note: null, state: 'draft' };
 
 const stories: readonly (readonly [title: string, ...steps: Step[]])[] = [
+  [
+    'a resource name is the address of its thing',
+    ['POST /memos', { content: 'hey' }, 200, { name: expect.stringMatching(/^memos\/[\w-]+$/) }],
+    ['GET /$id', undefined, 200, { content: 'hey' }],
+    ['POST /$id/comments', { text: 'So it is.' }, 200, { text: 'So it is.' }],
+    ['POST /memos/none/comments', { text: 'So it is.' }, 404],
+  ],
   [
     'defaults, also nested, by reference and null, and first values are stored',
     ['POST /items', { name: 'A' }, 201, { name: 'A', ...item, at: undefined, mood: undefined }],
@@ -262,7 +273,7 @@ test.each(stories.map(([title, ...steps]) => ({ title, steps })))('$title', asyn
       continue;
     }
     const value = text === '' ? {} : JSON.parse(text);
-    id ??= String(value.id);
+    id ??= String(value.id ?? value.name);
     // A member that is wanted as `undefined` is absent.
     const absent = Object.fromEntries(Object.keys(members).map((name) => [name, undefined]));
     const whole = Array.isArray(value) ? value : { ...absent, ...value };

@@ -1,5 +1,5 @@
 import { limitsOf } from '../../keywords/limits.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
 import type { Api, Operation } from '../api.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import type { Collection } from './collections.js';
@@ -40,12 +40,29 @@ export function findKey(api: Api, collection: Collection, things: readonly Thing
 }
 
 function keyOf(api: Api, collection: Collection, { name: key, schema }: Property, things: readonly Thing[]): Key {
-  const { prefix } = collection;
+  const prefix = collection.prefix ?? statedPrefix(api, collection, schema);
   const types = typesOf(api, schema);
   if (types.size > 0 && !types.has('string')) return { key, id: { alphabet: 'integer' } };
   if (prefix !== undefined) return { key, id: resourceNameOf(collection, prefix) };
   const schemas = things.flatMap(({ properties }) => properties.filter(({ name }) => name === key));
   return { key, id: idOf(api, [...schemas.map((one) => one.schema), ...collection.parameterSchemas]) };
+}
+
+/**
+ * The collection in resource names, as a property says it: `memos/` where the name of `/memos/{memo}` is described as
+ * `memos/{memo}`, has the pattern `^memos/[^/]+$` or the example `memos/123`.
+ */
+function statedPrefix(api: Api, { path }: Collection, schema: Schema): string | undefined {
+  const prefix = `${path.slice(path.lastIndexOf('/') + 1)}/`;
+  const says = (text: Json | undefined, before: string): boolean =>
+    typeof text === 'string' && prefix.length > 1 && ` ${text}`.includes(`${before}${prefix}`);
+  const stated = [...partsOf(api, schema)].some(
+    ({ doc, string, examples = [] }) =>
+      says(doc.description?.replace(/[`"'(=]/g, ' '), ' ') ||
+      says(string?.pattern, '^') ||
+      examples.some((one) => typeof one === 'string' && one.startsWith(prefix)),
+  );
+  return stated && !/[{}*]/.test(prefix) ? prefix : undefined;
 }
 
 /** How ids look, as the first of the schemas that says it does. */

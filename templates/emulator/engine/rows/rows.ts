@@ -77,6 +77,11 @@ function isFree(call: Call, table: string, key: Json): boolean {
   return call.tables.get(table, [...scopeOfCall(call, table), key].join('/')) === undefined;
 }
 
+/** The key that a plain id means where keys are resource names: `memos/7` for the `7` of `/memos/7`. */
+export function wholeKey({ id: { prefix = '' } = {} }: ResourceRules, id: string): string {
+  return prefix.endsWith('/') && !id.includes('/') ? prefix + id : id;
+}
+
 /** The first row with a value at a path. */
 export function firstWith({ tables }: Call, table: string, path: string, value: Json): Row | undefined {
   for (const row of tables.found(table, { path }, value)) return row;
@@ -96,7 +101,8 @@ export function requireParent(call: Call, table: string): void {
   const parent = below?.[0] ?? call.rules(table).parent;
   const scope = below?.[1].map((name) => String(call.params[name] ?? '')) ?? scopeOfCall(call, table);
   // Many services let callers name themselves so.
-  if (parent !== undefined && scope.at(-1) !== 'me') requireRow(call, parent, scope.join('/'));
+  if (parent === undefined || scope.at(-1) === 'me') return;
+  requireRow(call, parent, [...scope.slice(0, -1), wholeKey(call.rules(parent), scope.at(-1) ?? '')].join('/'));
 }
 
 /** The error (404) for an unknown key. */

@@ -15,7 +15,7 @@ import { complete, fitted } from './complete.js';
 import { completeRow, fittingValue, isAlias, isKey, sampleRow } from './complete-row.js';
 import { fitResponse, fitRow } from './fit-row.js';
 import { present } from './present.js';
-import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, scopeOfCall } from './rows.js';
+import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, scopeOfCall, wholeKey } from './rows.js';
 import { visibleRow } from './visibility.js';
 
 /** Responds with one row. */
@@ -250,7 +250,8 @@ function receiptOf({ plan, emulator }: Call, row: JsonObject): JsonObject {
 export function keyFrom(call: Call, table: string, by: string): string {
   const value = call.rules(table).single === undefined ? statedKey(call, table, by) : onlyKey;
   const [key] = stringsOf(value);
-  if (key !== undefined) return namedKey(call, table, key) ?? [...scopeOfCall(call, table), key].join('/');
+  if (key !== undefined)
+    return namedKey(call, table, key) ?? [...scopeOfCall(call, table), wholeKey(call.rules(table), key)].join('/');
   if (table === call.emulator.settings.caller?.table && call.caller !== undefined) return call.caller.ownId;
   throw missing(by, call.plan.behaviour.errors?.missing);
 }
