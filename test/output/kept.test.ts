@@ -128,7 +128,11 @@ const paths: JsonObject = {
   '/wallets/{id}': { ...inPath('id'), get: json(object({ data: ref('Wallet') })) },
   '/memos': { post: { ...sends(ref('Memo')), ...json(ref('Memo')) } },
   '/memos/{memo}': { ...inPath('memo'), get: json(ref('Memo')) },
-  '/memos/{memo}/comments': { ...inPath('memo'), post: { ...sends(ref('Note')), ...json(ref('Note')) } },
+  '/memos/{memo}/comments': {
+    ...inPath('memo'),
+    ...list('Note'),
+    post: { ...sends(ref('Note')), ...json(ref('Note')) },
+  },
   '/files/{name}': { ...inPath('name'), put: { ...sends(bytes, 'image/*'), ...nothing }, ...file, delete: nothing },
   '/boards/{id}/cover': { ...inPath('id'), post: { ...sends(bytes, 'image/*'), ...nothing }, ...file },
 };
