@@ -7,11 +7,15 @@ import { wrongBody } from './control-request.js';
 /** Rejects (400) parameters and members of the body that an operation of the control plane does not declare. */
 export function checkMembers(id: string, query: URLSearchParams, body: JsonObject): void {
   const { parameters, requestBody } = operations.get(id) ?? {};
-  const declared = (Array.isArray(parameters) ? parameters : []).filter(isJsonObject);
+  const stated = (Array.isArray(parameters) ? parameters : []).filter(isJsonObject);
+  const declared = new Map(
+    stated.flatMap((one) => (one['in'] === 'query' ? [[String(one['name']), one] as const] : [])),
+  );
   for (const [name, value] of query) {
-    const names = declared.flatMap((one) => (one['in'] === 'query' ? String(one['name']) : []));
-    if (!names.includes(name)) throw wrongParameter(name, `There is no parameter ${name}${didYouMean(name, names)}`);
-    const values = follow(declared.find((one) => one['name'] === name) ?? {}, '#/schema/enum');
+    const parameter = declared.get(name);
+    if (parameter === undefined)
+      throw wrongParameter(name, `There is no parameter ${name}${didYouMean(name, declared.keys())}`);
+    const values = follow(parameter, '#/schema/enum');
     if (Array.isArray(values) && !values.includes(value))
       throw wrongParameter(name, `${name} is ${values.join(' or ')}, not ${value}.`);
   }
@@ -40,17 +44,11 @@ function checkBody(root: JsonObject, value: Json, path: Path): void {
     const at = [...path, name];
     if (members.has(name)) checkBody(root, one, at);
     else {
+      const stated = at.join('.');
+      const here = [...members.keys()].map((one) => [...path, one].join('.'));
       const elsewhere = listPaths(root, []).find((other) => other.split('.').at(-1) === name);
-      const near =
-        elsewhere ??
-        findNearest(
-          at.join('.'),
-          [...members.keys()].map((one) => [...path, one].join('.')),
-        );
-      throw wrongBody(
-        `there is no ${at.join('.')}${near === undefined ? '' : `; did you mean ${near}?`}`,
-        at.join('.'),
-      );
+      const near = elsewhere ?? findNearest(stated, here);
+      throw wrongBody(`there is no ${stated}${near === undefined ? '' : `; did you mean ${near}?`}`, stated);
     }
   }
 }

@@ -40,19 +40,18 @@ function describeEntry(engine: Engine, entry: JournalEntry, { plan, states }: No
   const { source, faults = [], violations = [], ignored = [], warnings = [], sampled, reason } = entry;
   const kinds = engine.faults.list().flatMap(({ id, effect }) => (faults.includes(id) ? [effect.kind] : []));
   const changes = states === undefined ? [] : describeChanges(engine, states);
-  const list = (name: string, all: readonly string[]): readonly string[] =>
-    all.length === 0 ? [] : [`${name}: ${all.join(' ')}`];
-  return [
-    ...(source === undefined ? [] : [sources[source]]),
-    ...(faults.length === 0 ? [] : [`fault ${kinds.join(' ')}`.trim()]),
-    ...(sampled === true ? ['sample'] : []),
+  const parts = [
+    source && sources[source],
+    faults.length > 0 && `fault ${kinds.join(' ')}`.trim(),
+    sampled && 'sample',
     ...changes,
     ...(changes.length === 0 && entry.status < 300 ? describeRead(engine, entry, plan) : []),
-    ...list('ignored', ignored),
-    ...list('warning', warnings),
-    ...(violations.length === 0 ? [] : [`violations: ${violations.length}`]),
-    ...(reason === undefined ? [] : [reason]),
+    ignored.length > 0 && `ignored: ${ignored.join(' ')}`,
+    warnings.length > 0 && `warning: ${warnings.join(' ')}`,
+    violations.length > 0 && `violations: ${violations.length}`,
+    reason,
   ];
+  return parts.filter((one) => typeof one === 'string');
 }
 
 /** `stored hats/1`, `removed hats/2`; rows that were there before the first call, or come with a caller, do not count. */

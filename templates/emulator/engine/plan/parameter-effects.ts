@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type OperationParameter } from '@speccast/runtime';
+import { isJsonObject, type OperationParameter } from '@speccast/runtime';
 import { credentialParameters, jsonSchemaOf, membersAt, writeExactly } from '@speccast/runtime/requests';
 import { actionOf, tableOf } from '../contract/rule.js';
 import { pagingParameters } from '../lists/paging.js';
@@ -98,7 +98,6 @@ function listActionEffects(
       ['identifies the row', (above?.params ?? []).map(([, from]) => from)],
     ];
   }
-  const stored = namesIn(writeExactly(records)).map((name) => name.replace(/^params\./, ''));
   return [
     ...filters,
     ['sorts', isFiltered ? Object.values(behaviour.filters ?? {}).map(({ direction }) => direction) : []],
@@ -107,10 +106,11 @@ function listActionEffects(
     ['names the parent', [...(behaviour.scope ?? rules.scope ?? []), ...parents, rules.id?.within]],
     ['identifies the row', isFiltered || insert !== undefined ? [] : [String(by)]],
     ...Object.entries(sets).map(([name, path]): Effect => [`sets \`${path}\` of the body`, [name]]),
-    ['is recorded', stored],
-    ...(typeof perform === 'string'
-      ? [[`may be read by the capability \`${perform}\``, operation.parameters?.map(readProperty) ?? []] as const]
-      : []),
+    ['is recorded', namesIn(writeExactly(records)).map((name) => name.replace(/^params\./, ''))],
+    [
+      `may be read by the capability \`${String(perform)}\``,
+      typeof perform === 'string' ? (operation.parameters ?? []).map(readProperty) : [],
+    ],
   ];
 }
 
@@ -133,12 +133,6 @@ function readEffects(emulator: Source, plan: Planned): ReadonlyMap<string, strin
   return effects;
 }
 
-/** Describes the effect of a parameter; of one that is an object, such as `filter`, also that of its properties. */
-function describeEffect(effects: ReadonlyMap<string, string>, property: string): string {
-  const inner = [...effects].flatMap(([name, does]) => (name.startsWith(`${property}.`) ? does : []));
-  return effects.get(property) ?? ([...new Set(inner)].join(', ') || 'none but validation');
-}
-
 function readProperty({ name, property = name }: OperationParameter): string {
   return property;
 }
@@ -151,44 +145,29 @@ export interface ExplainedParameter {
   readonly effect: string;
 }
 
-/** Says of each declared parameter of an operation what follows from its value. */
+/** Says of each declared parameter of an operation what follows from its value; of an object, such as `filter`, from those in it. */
 export function explainParameters(emulator: Source, plan: Planned): readonly ExplainedParameter[] {
   const effects = readEffects(emulator, plan);
-  return (plan.operation.parameters ?? []).map((one) => ({
-    name: one.name,
-    in: one.in,
-    effect: describeEffect(effects, readProperty(one)),
-  }));
+  return (plan.operation.parameters ?? []).map((one) => {
+    const property = readProperty(one);
+    const inner = [...effects].flatMap(([name, does]) => (name.startsWith(`${property}.`) ? does : []));
+    const effect = effects.get(property) ?? ([...new Set(inner)].join(', ') || 'none but validation');
+    return { name: one.name, in: one.in, effect };
+  });
 }
 
-/** What is known of the parameters of an operation. */
-interface Known {
-  readonly effects: ReadonlyMap<string, string>;
-  readonly declared: ReadonlyMap<string, OperationParameter>;
-  /** Schemas of the parameters, which may say a default. */
-  readonly schemas: ReadonlyMap<string, Readonly<Record<string, Json>>>;
-}
-
-const known = new WeakMap<OperationPlan, Known>();
-
-function readKnown(emulator: EmulatorPlan, plan: OperationPlan): Known {
-  const schema = plan.parameters && jsonSchemaOf(plan.parameters);
-  return {
-    effects: readEffects(emulator, plan),
-    declared: new Map((plan.operation.parameters ?? []).map((one) => [readProperty(one), one])),
-    schemas: (schema && membersAt(schema, [])) ?? new Map(),
-  };
-}
+const known = new WeakMap<OperationPlan, ReadonlyMap<string, string>>();
 
 /** Notes the parameters of a call that changed nothing, by their names; those with their default value do not count. */
 export function noteIgnored({ plan, emulator, params, notes }: Call): void {
-  const { effects, declared, schemas } = known.get(plan) ?? readKnown(emulator, plan);
-  known.set(plan, { effects, declared, schemas });
+  const effects = known.get(plan) ?? readEffects(emulator, plan);
+  known.set(plan, effects);
   for (const [property, value] of Object.entries(params)) {
-    const one = declared.get(property);
+    const one = plan.operation.parameters?.find((declared) => readProperty(declared) === property);
     if (effects.has(property) || one?.in === 'path' || value === '' || (Array.isArray(value) && value.length === 0))
       continue;
-    const usual = schemas.get(property)?.['default'];
+    const schema = plan.parameters && jsonSchemaOf(plan.parameters);
+    const usual = schema && membersAt(schema, [])?.get(property)?.['default'];
     if (usual !== undefined && writeExactly(usual) === writeExactly(value)) continue;
     // A capability can read whatever is sent.
     if (one === undefined && 'perform' in actionOf(plan.behaviour)) continue;

@@ -15,19 +15,17 @@ export interface RowAbove<Plan> {
 /** Finds it: `GET /notes/{id}` of `POST /notes/{noteId}/shine`, with the parameters `id` and `noteId`. */
 export function findRowAbove<Plan extends Placed>(plans: readonly Plan[], below: Placed): RowAbove<Plan> | undefined {
   const path = withoutNames(below.operation.path);
-  let best: RowAbove<Plan> | undefined;
-  for (const plan of plans) {
-    const { action } = plan.behaviour;
-    const shorter = withoutNames(plan.operation.path);
+  const above = plans.filter(({ operation, behaviour }) => {
+    const shorter = withoutNames(operation.path);
     const isAbove = shorter.endsWith('}') && path.startsWith(shorter) && /^[/:]/.test(path.slice(shorter.length));
-    if (!isAbove || actionOf(plan.behaviour)['get'] === undefined) continue;
-    if (best !== undefined && plan.operation.path.length < best.plan.operation.path.length) continue;
-    const from = listVariables(below);
-    const params = listVariables(plan).map((to, index) => [to, from[index] ?? to] as const);
-    // It was just looked at.
-    best = { plan, action: action as GetAction, params };
-  }
-  return best;
+    return isAbove && actionOf(behaviour)['get'] !== undefined;
+  });
+  const plan = above.toSorted((one, other) => one.operation.path.length - other.operation.path.length).at(-1);
+  if (plan === undefined) return undefined;
+  const from = listVariables(below);
+  const params = listVariables(plan).map((to, index) => [to, from[index] ?? to] as const);
+  // `as`: it was looked for.
+  return { plan, action: plan.behaviour.action as GetAction, params };
 }
 
 /** `/notes/{}/shine` of `/notes/{id}/shine`, `/v1/{=notes/*}` of `/v1/{name=notes/*}`. */

@@ -14,16 +14,22 @@ export interface DeclaredContent {
   readonly isValidated: boolean;
 }
 
-const contentsBy = new WeakMap<OperationPlan, Map<number, readonly DeclaredContent[]>>();
+type ReadResponse<Found> = (emulator: EmulatorPlan, plan: OperationPlan, status: number) => Found;
+
+/** Keeps what is read from the declaration of each response. */
+export function readOnce<Found>(read: ReadResponse<Found>): ReadResponse<Found> {
+  const knownBy = new WeakMap<OperationPlan, Map<number, Found>>();
+  return (emulator, plan, status) => {
+    const known = knownBy.get(plan) ?? new Map<number, Found>();
+    knownBy.set(plan, known);
+    const found = known.get(status) ?? read(emulator, plan, status);
+    known.set(status, found);
+    return found;
+  };
+}
 
 /** Lists the media types that an operation declares for a status, in the order of its descriptor. */
-export function contentsOf(emulator: EmulatorPlan, plan: OperationPlan, status: number): readonly DeclaredContent[] {
-  const known = contentsBy.get(plan) ?? new Map<number, readonly DeclaredContent[]>();
-  contentsBy.set(plan, known);
-  const contents = known.get(status) ?? readContents(emulator, plan, status);
-  known.set(status, contents);
-  return contents;
-}
+export const contentsOf: ReadResponse<readonly DeclaredContent[]> = readOnce(readContents);
 
 /** Whether a media type can be the value of a header. */
 export function isSendable(mediaType: string): boolean {
@@ -86,10 +92,11 @@ export function examplesIn({ document = {} }: EmulatorPlan, holder: DocumentPart
  */
 export function declaredExamples(emulator: EmulatorPlan, plan: OperationPlan): readonly Json[] {
   const contents = contentsOf(emulator, plan, successOf(plan));
-  const kinds = contents.map(({ content: { kind = 'json', mediaType } }) => (isCsv(mediaType) ? 'csv' : kind));
   const lists = ['json', 'xml', 'csv'].flatMap((kind) =>
-    contents.flatMap(({ content, media }, index) =>
-      kinds[index] === kind ? [examplesIn(emulator, media).flatMap((one) => readExample(plan, content, one))] : [],
+    contents.flatMap(({ content, media }) =>
+      (isCsv(content.mediaType) ? 'csv' : (content.kind ?? 'json')) === kind
+        ? [examplesIn(emulator, media).flatMap((one) => readExample(plan, content, one))]
+        : [],
     ),
   );
   return lists.find((examples) => examples.length > 0) ?? [];

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { type DocumentPart, mediaTypesOf, memberOf } from '../traffic/document-parts.js';
 import { headerIssue, isToken } from '../traffic/validate-headers.js';
-import { declaredPart, examplesIn } from './declared-example.js';
+import { declaredPart, examplesIn, readOnce } from './declared-example.js';
 
 /** Headers of framing and sharing, which follow from the response. */
 const framing =
@@ -49,61 +49,46 @@ export async function withDeclaredHeaders(
 
 type HeaderList = readonly (readonly [name: string, text: string])[];
 
-const headersBy = new WeakMap<OperationPlan, Map<number, HeaderList>>();
-
-function declaredHeaders(service: EmulatorPlan, plan: OperationPlan, status: number): HeaderList {
-  const known = headersBy.get(plan) ?? new Map<number, HeaderList>();
-  headersBy.set(plan, known);
-  const headers = known.get(status) ?? readHeaders(service, plan, status);
-  known.set(status, headers);
-  return headers;
-}
+const declaredHeaders = readOnce(readHeaders);
 
 function readHeaders(service: EmulatorPlan, plan: OperationPlan, status: number): HeaderList {
   const { document = {} } = service;
   const part = declaredPart(service, plan, status);
   const declared = part && memberOf(document, part, 'headers');
-  const [cookie] = Object.values(service.service.security).flatMap((scheme) =>
-    scheme.kind === 'apiKey' && scheme.in === 'cookie' ? scheme.name : [],
+  const [session] = Object.values(service.service.security).flatMap((scheme) =>
+    scheme.kind === 'apiKey' && scheme.in === 'cookie' ? `${scheme.name}=sample; Path=/; HttpOnly` : [],
   );
   return Object.keys(declared?.value ?? {}).flatMap((stated): HeaderList => {
     const header = declared && memberOf(document, declared, stated);
     const name = stated.toLowerCase();
     if (header === undefined || !isToken.test(name) || framing.test(name)) return [];
     const isRedirect = name === 'location' && status >= 300 && status < 400;
-    const isNeeded = header.value['required'] === true || isRedirect || (name === 'set-cookie' && cookie !== undefined);
-    const sample = (schema: Json): Json | undefined =>
-      service.sampler?.({ schema, root: document }, `${plan.operation.id} ${name}`);
-    const known = name === 'set-cookie' && cookie !== undefined ? `${cookie}=sample; Path=/; HttpOnly` : usual[name];
-    for (const value of valuesOf(service, header, { known, isNeeded, sample })) {
-      const texts = name === 'set-cookie' && Array.isArray(value) ? value.map(String) : [textOf(header, value)];
-      if (
-        texts.every(
-          (text) => isSent.test(text) && (name === 'set-cookie' || headerIssue(document, header, text) === undefined),
-        )
-      )
-        return texts.map((text) => [name, text]);
-    }
-    return [];
+    const isCookie = name === 'set-cookie';
+    const cookie = isCookie ? session : undefined;
+    const isNeeded = header.value['required'] === true || isRedirect || cookie !== undefined;
+    const needed = isNeeded ? { known: cookie ?? usual[name], seed: `${plan.operation.id} ${name}` } : undefined;
+    const texts = valuesOf(service, header, needed)
+      .map((value) => (isCookie && Array.isArray(value) ? value.map(String) : [textOf(header, value)]))
+      .find((all) =>
+        all.every((text) => isSent.test(text) && (isCookie || headerIssue(document, header, text) === undefined)),
+      );
+    return (texts ?? []).map((text) => [name, text]);
   });
 }
 
 /** Text that a header can be; none has a line break. */
 const isSent = /^[!-~](?:[\t -~]*[!-~])?$/;
 
-interface WantedHeader {
+/** A header that may not be absent. */
+interface NeededHeader {
   /** A usual value of headers of that name. */
   readonly known: Json | undefined;
-  readonly isNeeded: boolean;
-  readonly sample: (schema: Json) => Json | undefined;
+  /** Text that a sample depends on. */
+  readonly seed: string;
 }
 
 /** Values that a header can have, the best first. */
-function valuesOf(
-  service: EmulatorPlan,
-  header: DocumentPart,
-  { known, isNeeded, sample }: WantedHeader,
-): readonly Json[] {
+function valuesOf(service: EmulatorPlan, header: DocumentPart, needed: NeededHeader | undefined): readonly Json[] {
   const { document = {} } = service;
   const [type = ''] = mediaTypesOf(header);
   const contents = memberOf(document, header, 'content');
@@ -111,7 +96,9 @@ function valuesOf(
   const schema = memberOf(document, holder, 'schema');
   const { const: constant, example, examples, default: stated } = schema?.value ?? {};
   const own = [constant, example, ...(Array.isArray(examples) ? examples : []), stated];
-  const common = isNeeded ? [known, schema && sample(schema.value)] : [];
+  const common = needed
+    ? [needed.known, schema && service.sampler?.({ schema: schema.value, root: document }, needed.seed)]
+    : [];
   return [...examplesIn(service, holder), ...own, ...common].filter((one) => one !== undefined && one !== null);
 }
 

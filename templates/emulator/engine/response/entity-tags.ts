@@ -48,13 +48,14 @@ export function checkTag(call: Call, table: string, row: Row | undefined): void 
   if ((ifMatch ?? ifNoneMatch) === undefined) return;
   const tags = row === undefined ? [] : tagsOf(call, table, row);
   if (ifMatch !== undefined && (row === undefined || findTag(ifMatch, tags, 'strong') === undefined))
-    throw failed('If-Match', row ? `The entry of ${table} has changed since: its tag is another.` : isAbsent(table));
+    throw failed(
+      'If-Match',
+      row
+        ? `The entry of ${table} has changed since: its tag is another.`
+        : `There is no such entry in ${table}, so that it has no tag.`,
+    );
   if (row === undefined || findTag(ifNoneMatch, tags) === undefined) return;
   throw failed('If-None-Match', `There is such an entry in ${table} already.`);
-}
-
-function isAbsent(table: string): string {
-  return `There is no such entry in ${table}, so that it has no tag.`;
 }
 
 function failed(location: string, message: string): HttpError {
@@ -64,14 +65,12 @@ function failed(location: string, message: string): HttpError {
 /** The tags that a row was sent with: as it is, by this operation, and by the one that reads it at this path. */
 function tagsOf(call: Call, table: string, row: Row): readonly string[] {
   const { plan, emulator } = call;
-  const resource = presentAllParts(call, table, row);
   const rules = call.rules(table);
   const readers = emulator.operations.filter(
-    (one) => one === plan || (one.operation.path === plan.operation.path && actionOf(one.behaviour)['get'] === table),
+    (one) =>
+      rules.inferred === true &&
+      (one === plan || (one.operation.path === plan.operation.path && actionOf(one.behaviour)['get'] === table)),
   );
-  const bodies =
-    rules.inferred === true
-      ? readers.map((one) => fitResponse(emulator, one, row, `${table} ${keyOf(rules, row)}`))
-      : [];
-  return [resource, ...bodies].map((body) => ownTag(body) ?? tagOf(writeExactly(body)));
+  const bodies = readers.map((one) => fitResponse(emulator, one, row, `${table} ${keyOf(rules, row)}`));
+  return [presentAllParts(call, table, row), ...bodies].map((body) => ownTag(body) ?? tagOf(writeExactly(body)));
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { valueAt, withoutValue, withValue } from '../values/json-path.js';
 
@@ -26,20 +26,21 @@ const deepest = 3;
 export function asOnlyPage(body: JsonObject, list: KnownList): JsonObject {
   let result = body;
   for (const path of pathsIn(body, deepest)) {
-    if (path === list.items || path.startsWith(`${list.items}.`) || isTold(list.told, path)) continue;
-    const name = path.slice(path.lastIndexOf('.') + 1);
+    const told = valueAt(list.told, path);
+    const isTold = told !== undefined && !isJsonObject(told);
+    if (path === list.items || path.startsWith(`${list.items}.`) || isTold) continue;
+    const name = snakeCase(path.slice(path.lastIndexOf('.') + 1));
     const value = valueAt(result, path);
     if (value === undefined) continue;
-    if (further.test(snakeCase(name))) result = firstValid(result, path, [undefined, null, '', false, 0], list);
-    else if (total.test(snakeCase(name)) && typeof value === 'number')
-      result = firstValid(result, path, [list.count], list);
+    const isTotal = total.test(name) && typeof value === 'number';
+    const values = further.test(name) ? [undefined, null, '', false, 0] : isTotal ? [list.count] : [];
+    const before = result;
+    const changed = values.map((one) =>
+      one === undefined ? withoutValue(before, path) : withValue(before, path, one),
+    );
+    result = changed.find((one) => list.declared.is(one)) ?? before;
   }
   return result;
-}
-
-function isTold(told: JsonObject, path: string): boolean {
-  const value = valueAt(told, path);
-  return value !== undefined && !isJsonObject(value);
 }
 
 function pathsIn(object: JsonObject, depth: number): readonly string[] {
@@ -47,18 +48,6 @@ function pathsIn(object: JsonObject, depth: number): readonly string[] {
     const inner = isJsonObject(value) && depth > 1 ? pathsIn(value, depth - 1) : [];
     return name.includes('.') ? [] : [name, ...inner.map((path) => `${name}.${path}`)];
   });
-}
-
-function firstValid(
-  body: JsonObject,
-  path: string,
-  values: readonly (Json | undefined)[],
-  { declared }: KnownList,
-): JsonObject {
-  const changed = values.map((value) =>
-    value === undefined ? withoutValue(body, path) : withValue(body, path, value),
-  );
-  return changed.find((one) => declared.is(one)) ?? body;
 }
 
 function snakeCase(name: string): string {

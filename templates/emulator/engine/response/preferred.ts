@@ -17,12 +17,12 @@ const member = /(?:^|[,;])\s*(code|example)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;
 
 /** Reads the preferences about the response; undefined if there are none. */
 export function readPreference(header: string | null): Preference | undefined {
-  const found = new Map<string, string>();
-  for (const [, name = '', quoted, plain = ''] of (header ?? '').matchAll(member))
-    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain);
-  const [code, example] = [found.get('code'), found.get('example')];
-  if ((code ?? example) === undefined) return undefined;
-  return { ...(code !== undefined && { code }), ...(example !== undefined && { example }) };
+  const stated = [...(header ?? '').matchAll(member)].map(([, name = '', quoted, plain = '']) => [
+    name.toLowerCase(),
+    quoted?.replace(/\\(.)/g, '$1') ?? plain,
+  ]);
+  // The first of a name counts.
+  return stated.length === 0 ? undefined : Object.fromEntries(stated.toReversed());
 }
 
 /** What is preferred and declared: the usual response where `response` is absent. */
@@ -46,12 +46,11 @@ export function preferResponse(call: Call, { code, example }: Preference): Prefe
       ? []
       : [{ ...one, media: { ...one.media, value: { ...one.media.value, example: value } } }];
   });
-  const told = [
-    ...(code === undefined ? [] : [[`code=${code}`, status !== undefined] as const]),
-    ...(example === undefined ? [] : [[`example=${example}`, named.length > 0] as const]),
-  ];
-  for (const [text, isApplied] of told) if (!isApplied) notes.ignored.push(`Prefer: ${text}`);
-  const applied = told.flatMap(([text, isApplied]) => (isApplied ? [text.replace(/[^ -~]/g, '?')] : []));
+  const applied: string[] = [];
+  const note = (text: string, isApplied: boolean): unknown =>
+    isApplied ? applied.push(text.replace(/[^ -~]/g, '?')) : notes.ignored.push(`Prefer: ${text}`);
+  if (code !== undefined) note(`code=${code}`, status !== undefined);
+  if (example !== undefined) note(`example=${example}`, named.length > 0);
   if (status === undefined || applied.length === 0) return { headers: {} };
   const headers = { 'preference-applied': applied.join(', '), vary: 'Prefer' };
   if (named.length === 0 && status === successOf(plan)) return { headers };

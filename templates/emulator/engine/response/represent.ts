@@ -21,10 +21,10 @@ export function represent(call: Call, response: CallResponse): CallResponse {
   const status = response.status ?? successOf(plan);
   const contents = contentsOf(emulator, plan, status);
   const chosen = chooseDeclared([...contents.filter(isData), ...contents.filter((one) => !isData(one))], accept);
-  const { content, isValidated = true } = chosen ?? {};
-  const { kind = 'json', mediaType = '' } = content ?? {};
-  const isStream = kind === 'lines' || kind === 'events';
-  if (chosen === undefined || content === undefined || (isValidated && !isStream) || status >= 300) return response;
+  if (chosen === undefined || status >= 300) return response;
+  const { content, isValidated } = chosen;
+  const { kind, mediaType } = content;
+  if (isValidated && kind !== 'lines' && kind !== 'events') return response;
   const { body, headers } = response;
   if (isData(chosen)) {
     const sampled = sampleOf(call, chosen, undefined);
@@ -52,8 +52,8 @@ export function represent(call: Call, response: CallResponse): CallResponse {
 
 /** Whether an operation writes the table that a call reads. */
 function isWritten({ emulator, plan }: Call): boolean {
-  const writes = emulator.operations.filter(({ operation }) => operation.method !== 'GET');
-  return writes.some(({ behaviour }) => tableOf(behaviour) === tableOf(plan.behaviour));
+  const table = tableOf(plan.behaviour);
+  return emulator.operations.some((one) => one.operation.method !== 'GET' && tableOf(one.behaviour) === table);
 }
 
 /** The items of a response that is a list. */

@@ -17,13 +17,10 @@ export const jsonType = 'application/json; charset=UTF-8';
 
 /** Makes the HTTP response. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
 export function respond(request: Request, plan: OperationPlan, response: CallResponse): Response {
-  if (response.kind === 'empty')
-    return new Response(null, {
-      status: response.status ?? successOf(plan, 204),
-      headers: { ...sharing, ...response.headers },
-    });
-  const status = (response.kind === 'rows' ? undefined : response.status) ?? successOf(plan);
-  if (isBodyless(status)) return new Response(null, { status, headers: { ...sharing, ...response.headers } });
+  const isEmpty = response.kind === 'empty';
+  const status = (response.kind === 'rows' ? undefined : response.status) ?? successOf(plan, isEmpty ? 204 : 200);
+  if (isEmpty || isBodyless(status))
+    return new Response(null, { status, headers: { ...sharing, ...response.headers } });
   if (response.kind === 'rows')
     return new Response(bodyOf(request, streamOf(serializeRows(response.rows, response.content))), {
       status,
@@ -51,10 +48,13 @@ function sendBytes(request: Request, media: ReceivedMedia, { status, headers }: 
     return new Response(null, { status: 416, headers: { ...rest, 'content-range': `bytes */${size}` } });
   }
   const sent = isPart ? mediaOf(sliceOf(contentOf(media), from, to), media) : media;
-  const range: Readonly<Record<string, string>> = isPart ? { 'content-range': `bytes ${from}-${to - 1}/${size}` } : {};
   return new Response(request.method === 'HEAD' ? null : bodyOfMedia(sent), {
     status: isPart ? 206 : status,
-    headers: { ...accepted, 'content-length': String(lengthOf(sent)), ...range },
+    headers: {
+      ...accepted,
+      'content-length': String(lengthOf(sent)),
+      ...(isPart && { 'content-range': `bytes ${from}-${to - 1}/${size}` }),
+    },
   });
 }
 
@@ -64,9 +64,7 @@ interface Sent {
 }
 
 /** A JSON response as text. */
-export interface WrittenJson {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+export interface WrittenJson extends Sent {
   readonly etag: string;
   readonly text: string;
 }
@@ -81,9 +79,11 @@ export function writeJson(plan: OperationPlan, response: JsonResponse, accept?: 
       : content.kind === 'xml'
         ? content
         : undefined;
-  const text = xml === undefined ? stringifyJson(response.body) : writeXml(plan, xml, response.body);
+  const fail = (reason: string): Error => new Error(`the response of ${plan.operation.id} ${reason}`);
+  const inXml = xml && (plan.operation.xml?.write(response.body, xml, fail) ?? '');
+  const text = inXml ?? stringifyJson(response.body);
   const etag = `"${ownTag(response.body) ?? tagOf(text)}"`;
-  const type = xml?.mediaType ?? jsonTypeOf(content === undefined ? jsonContents(plan, status) : [content]);
+  const type = xml?.mediaType ?? jsonTypeOf(plan, status, content);
   return { status, headers: { ...sharing, 'content-type': type, etag, ...response.headers }, etag, text };
 }
 
@@ -130,19 +130,11 @@ function xmlContentOf(
   return chosen?.kind === 'xml' ? chosen : undefined;
 }
 
-function writeXml({ operation }: OperationPlan, content: OperationContent, body: Json): string {
-  const fail = (reason: string): Error => new Error(`the response of ${operation.id} ${reason}`);
-  return operation.xml?.write(body, content, fail) ?? '';
-}
-
-function jsonContents({ operation }: OperationPlan, status: number): readonly OperationContent[] {
-  const declared = operation.responses?.find((one) => one.status === String(status))?.contents ?? [];
-  return declared.filter(({ kind }) => kind === undefined || kind === 'json');
-}
-
 /** The JSON media type that is declared, such as `application/hal+json`. */
-function jsonTypeOf(contents: readonly OperationContent[]): string {
-  const types = contents.map((one) => one.mediaType);
+function jsonTypeOf({ operation }: OperationPlan, status: number, content: OperationContent | undefined): string {
+  const declared = operation.responses?.find((one) => one.status === String(status))?.contents ?? [];
+  const contents = content === undefined ? declared : [content];
+  const types = contents.flatMap(({ kind = 'json', mediaType }) => (kind === 'json' ? mediaType : []));
   const own = types.includes('application/json')
     ? undefined
     : types.find((type) => !type.includes('*') && isSendable(type));

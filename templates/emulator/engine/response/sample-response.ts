@@ -50,7 +50,7 @@ export function sampleContent(call: Call, status: number, declared: DeclaredCont
   const examples = examplesIn(emulator, media);
   const validator = isValidated ? responseFor(plan, status)?.body : undefined;
   const isDeclared = (value: Json | undefined): boolean => validator?.is(value) !== false;
-  if (kind === 'events' || kind === 'lines') return sampleItems(call, declared, { examples, validator });
+  if (kind === 'events' || kind === 'lines') return sampleItems(call, declared, examples, validator);
   const good = examples.find((one) => readExample(plan, content, one).some(isDeclared));
   if (kind === 'json' || (kind === 'xml' && typeof good !== 'string')) {
     const [example] = good === undefined ? [] : readExample(plan, content, good).filter(isDeclared);
@@ -58,7 +58,7 @@ export function sampleContent(call: Call, status: number, declared: DeclaredCont
     const sampled = example === undefined ? sampleOf(call, declared, validator) : example;
     // Of a value that no schema allows, the nearest.
     const body = sampled === undefined ? (sampleOf(call, declared, undefined) ?? {}) : sampled;
-    const page = validator === undefined ? body : withoutFurther(call, onlyPage(call, body, isDeclared), validator);
+    const page = validator === undefined ? body : onlyPage(call, body, validator);
     return { kind: 'json', status, body: page, ...(!isValidated && { content }) };
   }
   const [example = good] = examples;
@@ -70,13 +70,13 @@ export function sampleContent(call: Call, status: number, declared: DeclaredCont
     : textResponse(status, content.mediaType, value);
 }
 
-interface KnownItems {
-  readonly examples: readonly Json[];
-  readonly validator: Validator<unknown> | undefined;
-}
-
 /** Events or lines: a text as it is, the items of examples, else a few sampled ones. */
-function sampleItems(call: Call, declared: DeclaredContent, { examples, validator }: KnownItems): CallResponse {
+function sampleItems(
+  call: Call,
+  declared: DeclaredContent,
+  examples: readonly Json[],
+  validator: Validator<unknown> | undefined,
+): CallResponse {
   const { plan, emulator, params } = call;
   const { content } = declared;
   const status = successOf(plan);
@@ -86,10 +86,12 @@ function sampleItems(call: Call, declared: DeclaredContent, { examples, validato
   const stated = examples.flat();
   const isDeclared = item === undefined ? validator?.is(stated) !== false : stated.every((one) => item.is(one));
   if (stated.length > 0 && isDeclared) return { kind: 'rows', rows: stated, content };
-  const sampled = item === undefined ? sampleOf(call, declared, validator) : undefined;
-  const numbers = [1, 2, 3].map((number) => `${plan.operation.id} ${writeExactly(params)} ${number}`);
   const rows =
-    item === undefined ? [sampled ?? []].flat() : numbers.flatMap((one) => emulator.sampler?.(item, one) ?? []);
+    item === undefined
+      ? [sampleOf(call, declared, validator) ?? []].flat()
+      : [1, 2, 3].flatMap(
+          (number) => emulator.sampler?.(item, `${plan.operation.id} ${writeExactly(params)} ${number}`) ?? [],
+        );
   return { kind: 'rows', rows, content };
 }
 
@@ -105,25 +107,18 @@ export function sampleOf(
   return schema === undefined ? undefined : emulator.sampler?.({ schema, root: emulator.document ?? {} }, text);
 }
 
-/** A sampled list names no further pages: nobody would come to their end. */
-function withoutFurther({ plan }: Call, body: Json, declared: Validator<unknown>): Json {
-  const { items } = plan.operation.paging ?? {};
-  const isGet = plan.operation.method === 'GET';
-  if (!isGet || items === undefined || !isJsonObject(body)) return body;
+/** The sample of a list is its only page: others by number are empty, and it names none, since nobody would come to their end. */
+function onlyPage({ plan, params }: Call, sample: Json, declared: Validator<unknown>): Json {
+  const { items, numbers = {} } = plan.operation.paging ?? {};
+  const { page, offset, first = page === undefined ? 0 : 1 } = numbers;
+  const parameter = page ?? offset;
+  const stated = parameter === undefined ? undefined : (params[parameter] ?? valueAt(params, parameter));
+  const at = Number(stated ?? first);
+  const empty = items === undefined ? [] : isJsonObject(sample) ? withValue(sample, items, []) : sample;
+  const body = at > first && declared.is(empty) ? empty : sample;
+  if (plan.operation.method !== 'GET' || items === undefined || !isJsonObject(body)) return body;
   const list = valueAt(body, items);
   return asOnlyPage(body, { declared, items, told: {}, count: Array.isArray(list) ? list.length : 0 });
-}
-
-/** The sample of a list with numbered pages is its only page: all others are empty. */
-function onlyPage({ plan, params }: Call, sample: Json, isDeclared: (value: Json) => boolean): Json {
-  const { items, numbers } = plan.operation.paging ?? {};
-  if (numbers === undefined) return sample;
-  const { page, offset, first = page === undefined ? 0 : 1 } = numbers;
-  const parameter = page ?? offset ?? '';
-  const at = Number(params[parameter] ?? valueAt(params, parameter) ?? first);
-  if (!(at > first)) return sample;
-  const empty = items === undefined ? [] : isJsonObject(sample) ? withValue(sample, items, []) : sample;
-  return isDeclared(empty) ? empty : sample;
 }
 
 /** Media types whose examples are written in base 64, of which the bytes are sent. */
