@@ -27,6 +27,11 @@ export class HttpError extends Error {
     this.reason = reason;
     this.details = details;
   }
+
+  /** Recognizes errors of other copies of this package, too: `import` and `require()` may load one each. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return this === HttpError ? value instanceof Error && value.name === 'HttpError' : super[Symbol.hasInstance](value);
+  }
 }
 
 /** Values of `error.status` by HTTP status. */
