@@ -144,7 +144,8 @@ export const hints = {
   'invalid-config':
     'Each service names "spec", "package" and "out"; the schema of the configuration has all other keys.',
   'invalid-release': 'Take it from the commit of the last release, or remove it with the changelog to begin anew.',
-  'missing-release': 'Take it from the commit of the last release, or say with `speccast generate --release --bump` what the next release is.',
+  'missing-release':
+    'Take it from the commit of the last release, or say with `speccast generate --release --bump` what the next release is.',
   'merge-conflict': 'Keep one side, or in the changelog both, and remove the lines with the marks.',
   'existing-project':
     'Or write it below `services`, such as `orders: { spec: orders/openapi.yaml, package: "@acme/orders", out: ../generated/orders }`, and generate.',

@@ -129,7 +129,7 @@ export function finderAction(
   const asked = sent.map(({ name, required, schema }) => ({ ...query, name, property: name, required, schema }));
   const parameters = [...operation.parameters, ...asked];
   const found = listOf({ api, target, listed, operation: { ...operation, parameters } }, {});
-  const { action, ...behaviour } = found.behaviour;
+  const { action: _action, ...behaviour } = found.behaviour;
   if (count !== undefined)
     return {
       ...found,

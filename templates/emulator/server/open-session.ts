@@ -247,7 +247,7 @@ function create(served: Served, { flags, file, below, log }: Creation): Controll
   } catch (error) {
     // Of what it is given, only a scenario has tables and rows.
     if (!(error instanceof Error) || error.name !== 'HttpError') throw error;
-    throw new Error(`${scenario}: ${error.message}`);
+    throw new Error(`${scenario}: ${error.message}`, { cause: error });
   }
 }
 

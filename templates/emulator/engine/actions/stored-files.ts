@@ -3,7 +3,7 @@ import type { ReceivedMedia } from '../store/tables.js';
 
 /** Whether one of the successful responses of an operation is a file. */
 function sendsFile({ operation: { method, responses = [] } }: OperationPlan): boolean {
-  const contents = responses.flatMap(({ status, contents: own = [] }) => (/^2/.test(status) ? own : []));
+  const contents = responses.flatMap(({ status, contents: own = [] }) => (status.startsWith('2') ? own : []));
   return /^(?:GET|HEAD)$/.test(method) && contents.some(({ kind }) => kind === 'binary' || kind === 'text');
 }
 
