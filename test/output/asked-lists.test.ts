@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
-import { readTool } from '../../generator/output/read-tool.js';
-import { importFiles, type ImportedCase } from './import-case.js';
+import { importSpec, type ImportedCase } from './import-case.js';
 
 const [string, integer, moment] = [{ type: 'string' }, { type: 'integer' }, { type: 'string', format: 'date-time' }];
 const texts = { type: 'array', items: string };
@@ -166,13 +164,7 @@ const rows = [
 let users: ImportedCase<unknown> | undefined;
 
 beforeAll(async () => {
-  const { files } = await generate({
-    spec: { file: 'users.json', text: JSON.stringify(spec) },
-    packageName: '@cases/users',
-    assets: readTool(),
-    format: false,
-  });
-  users = await importFiles('asked-lists', files);
+  users = await importSpec('asked-lists', spec);
 });
 
 afterAll(() => users?.remove());

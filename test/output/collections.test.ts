@@ -1,8 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
-import { readTool } from '../../generator/output/read-tool.js';
 import type { Json, JsonObject } from '../../templates/runtime/json.js';
-import { importFiles } from './import-case.js';
+import { importSpec } from './import-case.js';
 
 const string = { type: 'string' };
 
@@ -86,13 +84,7 @@ for (const [request, operation] of Object.entries(operations)) {
 
 const spec = { openapi: '3.1.0', info: { title: 'Collections', version: '1' }, paths };
 
-const { files } = await generate({
-  spec: { file: 'collections.json', text: JSON.stringify(spec) },
-  packageName: '@case/collections',
-  assets: readTool(),
-  format: false,
-});
-const { open, remove } = await importFiles('collections', files);
+const { open, remove } = await importSpec('collections', spec);
 
 afterAll(() => remove());
 

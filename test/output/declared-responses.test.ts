@@ -1,7 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
-import { readTool } from '../../generator/output/read-tool.js';
-import { importFiles } from './import-case.js';
+import { importSpec } from './import-case.js';
 
 const string = { type: 'string' };
 const integer = { type: 'integer' };
@@ -174,13 +172,7 @@ const components = {
   examples: { Words: { value: 'plain words' } },
 };
 const spec = { openapi: '3.1.0', info: { title: 'Declared', version: '1' }, paths, components };
-const { files } = await generate({
-  spec: { file: 'declared.json', text: JSON.stringify(spec) },
-  packageName: '@case/declared',
-  assets: readTool(),
-  format: false,
-});
-const { open, remove } = await importFiles('declared-responses', files);
+const { open, remove } = await importSpec('declared-responses', spec);
 
 afterAll(() => remove());
 

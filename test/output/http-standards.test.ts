@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
-import { readTool } from '../../generator/output/read-tool.js';
-import { importFiles, type ImportedCase } from './import-case.js';
+import { importSpec, type ImportedCase } from './import-case.js';
 
 const string = { type: 'string' };
 const pet = { type: 'object', required: ['name'], properties: { id: { ...string, readOnly: true }, name: string } };
@@ -83,13 +81,7 @@ const spec = {
 let pets: ImportedCase<unknown> | undefined;
 
 beforeAll(async () => {
-  const { files } = await generate({
-    spec: { file: 'pets.json', text: JSON.stringify(spec) },
-    packageName: '@cases/pets',
-    assets: readTool(),
-    format: false,
-  });
-  pets = await importFiles('http-standards', files);
+  pets = await importSpec('http-standards', spec);
 });
 
 afterAll(() => pets?.remove());

@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { generate } from '../../generator/generate.js';
+import { readTool } from '../../generator/output/read-tool.js';
 import type { TextFile } from '../../generator/output/text-file.js';
 import type { ClientOptions } from '../../templates/runtime/client/options/options.js';
 import type { Validation } from '../../templates/runtime/client/validation/create-validation.js';
@@ -40,6 +42,17 @@ export async function importCase<Client>(name: string): Promise<ImportedCase<Cli
   const one = cases.find((other) => other.name === name);
   if (one === undefined) throw new Error(`there is no case ${name}`);
   return importFiles(name, (await generateCase(one)).files);
+}
+
+/** Generates a package from a document that a test states, and imports it. */
+export async function importSpec<Client>(name: string, spec: object): Promise<ImportedCase<Client>> {
+  const { files } = await generate({
+    spec: { file: `${name}.json`, text: JSON.stringify(spec) },
+    packageName: `@case/${name}`,
+    assets: readTool(),
+    format: false,
+  });
+  return importFiles(name, files);
 }
 
 /** Imports a package that was generated. */

@@ -1,8 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
-import { readTool } from '../../generator/output/read-tool.js';
 import type { JsonObject } from '../../templates/runtime/json.js';
-import { importFiles } from './import-case.js';
+import { importSpec } from './import-case.js';
 
 const string = { type: 'string' };
 const integer = { type: 'integer' };
@@ -139,13 +137,7 @@ const paths: JsonObject = {
 
 const spec = { openapi: '3.1.0', info: { title: 'Kept', version: '1' }, paths, components: { schemas } };
 
-const { files } = await generate({
-  spec: { file: 'kept.json', text: JSON.stringify(spec) },
-  packageName: '@case/kept',
-  assets: readTool(),
-  format: false,
-});
-const { open, remove } = await importFiles('kept', files);
+const { open, remove } = await importSpec('kept', spec);
 
 afterAll(() => remove());
 

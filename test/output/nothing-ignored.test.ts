@@ -1,8 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
-import { readTool } from '../../generator/output/read-tool.js';
 import { withControl } from '../../templates/emulator/control/with-control.js';
-import { importFiles } from './import-case.js';
+import { importSpec } from './import-case.js';
 
 const string = { type: 'string' };
 const note = {
@@ -81,13 +79,7 @@ const spec = {
   },
 };
 
-const { files } = await generate({
-  spec: { file: 'notes.json', text: JSON.stringify(spec) },
-  packageName: '@case/notes',
-  assets: readTool(),
-  format: false,
-});
-const { open, remove } = await importFiles('nothing-ignored', files);
+const { open, remove } = await importSpec('nothing-ignored', spec);
 
 afterAll(() => remove());
 

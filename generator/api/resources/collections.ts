@@ -2,6 +2,7 @@ import type { Api, HttpMethod, Operation } from '../api.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { listIn, resultOf, singularsOf } from './exchanged.js';
 import { type ResourceSite, siteOfPath } from './resource-site.js';
+import { plainName } from '../paging/habits.js';
 
 /** The operations on `/things` and on `/things/{id}`. */
 export interface Collection {
@@ -108,7 +109,7 @@ function itemSchemas(operations: readonly Operation[]): ReadonlyMap<string, read
 /** The last fixed segment of a collection's path, without case and what separates words; empty where a variable ends it. */
 function nameOf({ path }: Collection): string {
   const last = path.slice(path.lastIndexOf('/') + 1);
-  return /[{}*]/.test(last) ? '' : last.replace(/[\W_]/g, '').toLowerCase();
+  return /[{}*]/.test(last) ? '' : plainName(last);
 }
 
 /**

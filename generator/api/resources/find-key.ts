@@ -4,6 +4,7 @@ import type { Api, Operation } from '../api.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import type { Collection } from './collections.js';
 import { partsOf, singularsOf, type Thing, typesOf } from './exchanged.js';
+import { plainName } from '../paging/habits.js';
 
 /** The property that names a row, and how it is made. */
 export interface Key {
@@ -156,18 +157,20 @@ function namingProperty(
 ): Property | undefined {
   const scalars = properties.filter(({ name, schema }) => !name.includes('.') && isScalar(api, schema));
   const named = (wanted: string): Property | undefined => scalars.find(({ name }) => name === wanted);
-  const alike = (wanted: string): Property | undefined => scalars.find(({ name }) => plain(name) === plain(wanted));
-  const singulars = singularsOf(path).flatMap((one) => plain(one) || []);
-  const isOne = singulars.includes(plain(parameter));
-  const bare = (name: string): string => singulars.reduce((rest, singular) => rest.replace(singular, ''), plain(name));
+  const alike = (wanted: string): Property | undefined =>
+    scalars.find(({ name }) => plainName(name) === plainName(wanted));
+  const singulars = singularsOf(path).flatMap((one) => plainName(one) || []);
+  const isOne = singulars.includes(plainName(parameter));
+  const bare = (name: string): string =>
+    singulars.reduce((rest, singular) => rest.replace(singular, ''), plainName(name));
   const last = lastWord(parameter);
   if (level === 'parameter') return named(parameter) ?? alike(parameter);
   if (level === 'id') {
     // A user name is a login, and no display name.
-    const wanted = plain(parameter) === 'username' ? 'login' : bare(parameter);
+    const wanted = plainName(parameter) === 'username' ? 'login' : bare(parameter);
     const own = wanted === '' ? undefined : scalars.find(({ name }) => bare(name) === wanted);
     const id = isOne || /id$/i.test(parameter) ? (named('id') ?? named('_id')) : undefined;
-    const byWord = last === plain(parameter) && !isOne ? undefined : (named(last) ?? alike(last));
+    const byWord = last === plainName(parameter) && !isOne ? undefined : (named(last) ?? alike(last));
     const [byOwnId] = singulars.flatMap((one) => alike(`${one}id`) ?? []);
     const byName = last === 'name' ? scalars.find(({ name }) => /name$/i.test(name)) : undefined;
     return own ?? id ?? byWord ?? byOwnId ?? byName;
@@ -177,17 +180,14 @@ function namingProperty(
   const chosen = path.endsWith('/{}') ? ['slug', 'name'] : [];
   const usual = [...chosen, ...usualNames].flatMap((one) => alike(one) ?? []);
   return usual.find(
-    ({ name, required }) => required || isOne || chosen.includes(plain(name)) || usualNames.indexOf(plain(name)) < 7,
+    ({ name, required }) =>
+      required || isOne || chosen.includes(plainName(name)) || usualNames.indexOf(plainName(name)) < 7,
   );
 }
 
 function isScalar(api: Api, schema: Schema): boolean {
   const types = typesOf(api, schema);
   return !types.has('object') && !types.has('array') && !(types.size === 1 && types.has('boolean'));
-}
-
-function plain(name: string): string {
-  return name.replace(/[^A-Za-z\d]/g, '').toLowerCase();
 }
 
 /** `number` of `issue_number` and of `issueNumber`. */
@@ -214,7 +214,7 @@ export function withChosenKey(
 ): Key {
   if (insertion === undefined || body === undefined || String(id['prefix'] ?? '').endsWith('/')) return { key, id };
   const named = (name: string | undefined): Property | undefined => {
-    const member = body.properties.find((one) => name !== undefined && plain(one.name) === plain(name));
+    const member = body.properties.find((one) => name !== undefined && plainName(one.name) === plainName(name));
     const isService =
       member === undefined || [...partsOf(api, member.schema)].some(({ readOnly }) => readOnly === true);
     return isService || !isScalar(api, member.schema) ? undefined : member;

@@ -139,16 +139,11 @@ function servePage(plane: Plane, request: Request): Promise<Response> {
 }
 
 function rejection(error: unknown): Response {
-  // The code of a spec may have copies of these classes.
-  if (!(error instanceof Error) || !isHttpError(error)) throw error;
+  if (!(error instanceof HttpError)) throw error;
   const body = envelopeOf(error);
   const { error: inner } = body;
   const whole = 'errors' in error && isJsonObject(inner) ? { error: { ...inner, errors: error.errors } } : body;
   return json(error.status, whole, error.details.headers);
-}
-
-function isHttpError(error: Error): error is HttpError {
-  return error.name === 'HttpError';
 }
 
 async function operate(

@@ -21,6 +21,7 @@ import { type Member, serveSeveral } from './several/serve-several.js';
 import { type KeptEmulator, openStateFile, type StateFile, type StateOptions } from './state/state-file.js';
 import type { Locate } from './upstream/locate.js';
 import { openTraffic, type Traffic, type TrafficOutput } from './upstream/traffic.js';
+import { HttpError } from '@speccast/runtime/requests';
 
 /** The emulator of a command. */
 export interface Served {
@@ -246,7 +247,7 @@ function create(served: Served, { flags, file, below, log }: Creation): Controll
     return served.create(options);
   } catch (error) {
     // Of what it is given, only a scenario has tables and rows.
-    if (!(error instanceof Error) || error.name !== 'HttpError') throw error;
+    if (!(error instanceof HttpError)) throw error;
     throw new Error(`${scenario}: ${error.message}`, { cause: error });
   }
 }

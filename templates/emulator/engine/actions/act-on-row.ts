@@ -11,6 +11,7 @@ import { get, givenRow, keyFrom } from '../rows/write.js';
 import { withoutValue } from '../values/json-path.js';
 import { keepFile, storedFile } from './stored-files.js';
 import { readVerb, type VerbStates } from './verb-states.js';
+import { plainName } from '../values/plain-name.js';
 
 /**
  * Responds to an operation without a declared or inferred action. `POST /posts/{id}/publish` changes the row that its path begins
@@ -96,7 +97,7 @@ function readChange(
   now: number,
   before: JsonObject,
 ): readonly (readonly [string, Json | undefined])[] {
-  const plain = toWord(name);
+  const plain = plainName(name);
   const types = [schema['type'] ?? []].flat();
   const { enum: values, format } = schema;
   if (types.includes('boolean')) {
@@ -111,15 +112,8 @@ function readChange(
     return off.includes(state) && before[name] !== undefined ? [[name, types.includes('null') ? null : undefined]] : [];
   }
   if (!Array.isArray(values)) return [];
-  const reached = on.flatMap((state) => values.filter((one: Json) => toWord(one) === state));
-  const isLeft = statusNames.test(plain) && off.includes(toWord(before[name] ?? ''));
-  const others = isLeft ? values.filter((one: Json) => one !== null && !off.includes(toWord(one))) : [];
+  const reached = on.flatMap((state) => values.filter((one: Json) => plainName(String(one)) === state));
+  const isLeft = statusNames.test(plain) && off.includes(plainName(String(before[name] ?? '')));
+  const others = isLeft ? values.filter((one: Json) => one !== null && !off.includes(plainName(String(one)))) : [];
   return [...reached, ...others].slice(0, 1).map((one) => [name, one]);
-}
-
-/** `inprogress` of `IN_PROGRESS` and of `in-progress`. */
-function toWord(value: Json): string {
-  return String(value)
-    .toLowerCase()
-    .replace(/[^a-z\d]/g, '');
 }

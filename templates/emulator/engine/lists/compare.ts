@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { stringsOf } from '../values/json-path.js';
+import { plainName } from '../values/plain-name.js';
 
 /** Tests of a value against the text of a parameter, by the word that compares. */
 export const comparisons: Readonly<Record<string, (found: Json, wanted: string) => boolean>> = {
@@ -135,13 +136,9 @@ export function readLoosely(value: Json | undefined, path: string): Json | undef
   }
   if (!isJsonObject(value)) return undefined;
   const [name = '', ...rest] = Object.hasOwn(value, path) ? [path] : path.split(/[./]/);
-  const plain = toPlain(name);
-  const key = Object.hasOwn(value, name) ? name : Object.keys(value).find((one) => toPlain(one) === plain);
+  const plain = plainName(name);
+  const key = Object.hasOwn(value, name) ? name : Object.keys(value).find((one) => plainName(one) === plain);
   return key === undefined || key.startsWith('~') ? undefined : readLoosely(value[key], rest.join('.'));
-}
-
-function toPlain(name: string): string {
-  return name.replace(/[\W_]/g, '').toLowerCase();
 }
 
 /** The value of a parameter, where it is JSON as text: `["age","desc"]`. */

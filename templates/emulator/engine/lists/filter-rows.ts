@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
 import type { FilterRule } from '../plan/behaviour.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
-import { rejectOrWarn } from '../profiles/notes.js';
+import { rejectOrWarn, rejectParameter } from '../profiles/notes.js';
 import { fieldAt, firstWith, forbidden, ownerOf } from '../rows/rows.js';
 import { compares, fits, listTexts } from './compare.js';
 import { readExpression } from './expression.js';
@@ -10,6 +10,7 @@ import { madeUp } from '../rows/change-rows.js';
 import { visibleRow } from '../rows/visibility.js';
 import type { Row } from '../store/row-index.js';
 import { stringsOf, valueAt, withoutInternal } from '../values/json-path.js';
+import { plainName } from '../values/plain-name.js';
 
 /** The value of a parameter. Empty strings, empty lists and false flags count as absent. */
 export function given(call: Call, name: string, rule: FilterRule): Json | undefined {
@@ -82,9 +83,9 @@ function refersTo(row: Row, { names, key = 'id' }: References, id: string): bool
 
 /** `project`, `projects`, `projectId` and `project_gid` refer to what `project` names. */
 function isReference(name: string, names: readonly string[]): boolean {
-  const plain = name.toLowerCase().replace(/[^a-z\d]/g, '');
+  const plain = plainName(name);
   return names.some((one) => {
-    const wanted = one.toLowerCase().replace(/[^a-z\d]/g, '');
+    const wanted = plainName(one);
     return (
       wanted !== '' &&
       (plain === wanted || [`${wanted}id`, `${wanted}gid`, `${wanted}s`, `${wanted}ids`].includes(plain))
@@ -168,10 +169,7 @@ function checkAllowed(call: Call, name: string, { values = [], reason }: FilterR
   const bad = stringsOf(value).find((one) => !values.includes(one));
   if (bad === undefined) return;
   const message = `${name} cannot be ${bad}; it can be ${values.join(', ')}.`;
-  rejectOrWarn(
-    call,
-    new HttpError(400, reason ?? 'invalidParameter', message, { location: name, locationType: 'parameter' }),
-  );
+  rejectParameter(call, name, message, { ...(reason !== undefined && { reason }) });
 }
 
 function unknown(name: string, { status = 404, reason = 'notFound', table }: FilterRule, text: string): HttpError {

@@ -1,9 +1,9 @@
 import type { Json } from '@speccast/runtime';
-import { HttpError, writeExactly } from '@speccast/runtime/requests';
+import { writeExactly } from '@speccast/runtime/requests';
 import { hostilePage } from '../hostile/hostile-page.js';
 import type { PageFact, PagingRules } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
-import { rejectOrWarn } from '../profiles/notes.js';
+import { rejectParameter } from '../profiles/notes.js';
 import { tagOf } from '../sampling/ids.js';
 import { sorted } from '../store/compare-values.js';
 import type { Keyed } from '../store/cursors.js';
@@ -96,17 +96,8 @@ function sizeOf(call: Call, name: string, { default: usual = 50, max = Infinity 
   const sent = paramAt(call, name);
   if (isAbsent(sent)) return usual;
   if (/^\d{1,9}$/.test(String(sent))) return Math.min(Number(sent), max);
-  const error = new HttpError(
-    400,
-    'invalidParameter',
-    `${name} has to be a number from 0${max < Infinity ? ` to ${max}` : ''}.`,
-    {
-      location: name,
-      locationType: 'parameter',
-      rule: 'paging/size',
-    },
-  );
-  rejectOrWarn(call, error);
+  const message = `${name} has to be a number from 0${max < Infinity ? ` to ${max}` : ''}.`;
+  rejectParameter(call, name, message, { rule: 'paging/size' });
   return usual;
 }
 
@@ -193,11 +184,7 @@ function open(
   const mark = readToken(token);
   const cursor = mark && call.tables.cursor(mark.number);
   if (mark !== undefined && cursor?.query === query) return { ...mark, items: cursor.items };
-  const error = new HttpError(400, 'invalidPageToken', 'The page token is not one of this list.', {
-    location: name,
-    locationType: 'parameter',
-  });
-  rejectOrWarn(call, error);
+  rejectParameter(call, name, 'The page token is not one of this list.', { reason: 'invalidPageToken' });
   return undefined;
 }
 
@@ -263,14 +250,7 @@ function findKey(call: Call, items: Tree<Keyed>, name: string | undefined): numb
   // Keys of rows below others begin with those of their parents.
   const found = keysOf(items).findIndex((one) => one === String(key) || one.endsWith(`/${String(key)}`));
   if (found < 0)
-    rejectOrWarn(
-      call,
-      new HttpError(400, 'invalidParameter', `${name} names nothing in this list: ${String(key)}.`, {
-        location: name,
-        locationType: 'parameter',
-        rule: `paging/${name}`,
-      }),
-    );
+    rejectParameter(call, name, `${name} names nothing in this list: ${String(key)}.`, { rule: `paging/${name}` });
   return found;
 }
 

@@ -1,4 +1,4 @@
-import type { HttpError } from '@speccast/runtime/requests';
+import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import type { Notes, Profile } from '../plan/plan.js';
 
 /** Empty notes. */
@@ -50,4 +50,14 @@ export function rejectOrWarn({ profile, notes }: Objectionable, error: HttpError
   if (profile !== 'lenient') throw error;
   const isTold = notes.warnings.some((one) => one.reason === error.reason && one.message === error.message);
   if (!isTold) notes.warnings.push(error);
+}
+
+/** Rejects (400) the value of a parameter, or warns of it as `rejectOrWarn` does. */
+export function rejectParameter(
+  call: Objectionable,
+  name: string,
+  message: string,
+  { reason = 'invalidParameter', ...details }: HttpErrorDetails & { readonly reason?: string } = {},
+): void {
+  rejectOrWarn(call, new HttpError(400, reason, message, { ...details, location: name, locationType: 'parameter' }));
 }

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { HttpError } from '@speccast/runtime/requests';
 import type { CallResponse, Call } from '../plan/plan.js';
-import { rejectOrWarn } from '../profiles/notes.js';
+import { rejectParameter } from '../profiles/notes.js';
 
 /** The selected fields: a complete value, or members of an object by name (`*` for all). */
 interface Selection {
@@ -98,13 +97,7 @@ export function selectionOf(call: Call): Selection | undefined {
   if (name === undefined || text === undefined || text === '') return undefined;
   const selection = readSelection(String(text));
   if (selection !== undefined) return selection;
-  const error = new HttpError(
-    400,
-    'invalidParameter',
-    `${name} is not a list of fields such as items(id,snippet/title).`,
-    { location: name, locationType: 'parameter' },
-  );
-  rejectOrWarn(call, error);
+  rejectParameter(call, name, `${name} is not a list of fields such as items(id,snippet/title).`);
   return undefined;
 }
 

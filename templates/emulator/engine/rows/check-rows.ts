@@ -7,6 +7,7 @@ import type { EmulatorPlan } from '../plan/plan.js';
 import type { Row } from '../store/row-index.js';
 import { withoutInternal } from '../values/json-path.js';
 import { around, issuesAt, type Place, placeOf } from './fit-row.js';
+import { pointerStep } from '../traffic/document-parts.js';
 
 /** A row of a table. */
 export interface TableRow {
@@ -45,8 +46,8 @@ function describe({ path, message }: Issue): string {
 }
 
 /** A path as a JSON pointer (RFC 6901). */
-function writePointer(path: Path): string {
-  return path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+export function writePointer(path: Path): string {
+  return path.map((name) => pointerStep(String(name))).join('');
 }
 
 /** Rejects (400) the name of a table that the service does not have, and says which one may be meant. */

@@ -7,6 +7,7 @@ import { declaredExamples } from '../response/declared-example.js';
 import type { Row } from '../store/row-index.js';
 import { fitRow, issuesAt, type Place, placeOf, sampleAt } from './fit-row.js';
 import { type LocatedSchema, withStartingValues } from './starting-values.js';
+import { plainName } from '../values/plain-name.js';
 
 const viewsOfPlans = new WeakMap<EmulatorPlan, Map<string, readonly OperationPlan[]>>();
 
@@ -187,9 +188,7 @@ function withKey(emulator: EmulatorPlan, table: string, row: Row, fitted: JsonOb
 
 /** Whether a member names a row as its key does: `docId`, `doc_key` and `id` beside `key`. */
 export function isAlias(emulator: EmulatorPlan, table: string, name: string): boolean {
-  const [plain, key, plural] = [name, keyName(emulator, table), table].map((one) =>
-    one.toLowerCase().replace(/[^a-z\d]/g, ''),
-  );
+  const [plain, key, plural] = [name, keyName(emulator, table), table].map(plainName);
   const singular = plural?.replace(/s$/, '');
   return ['id', key, `${singular}id`, `${singular}${key}`].includes(plain);
 }

@@ -3,6 +3,7 @@ import type { EmulatorPlan } from '../plan/plan.js';
 import type { Row } from '../store/row-index.js';
 import type { Tables } from '../store/tables.js';
 import { valueAt } from '../values/json-path.js';
+import { plainName } from '../values/plain-name.js';
 
 /** Members that refer to another thing of the same kind. */
 const own = /^(?:parent|manager|supervisor|previous|next|original|root|source|superior|reportsto)$/;
@@ -27,7 +28,7 @@ export function withReferences(
 function targetOf(name: string, table: string, resources: EmulatorPlan['resources']): string | undefined {
   const [, base] = /^(.+?)_?(?:id|gid|uuid)$/i.exec(name) ?? [];
   if (base === undefined) return undefined;
-  const plain = base.toLowerCase().replace(/[^a-z\d]/g, '');
+  const plain = plainName(base);
   const found = resources.find(({ table: other, rules }) => {
     const plural = other.toLowerCase();
     const singulars = [plural, plural.replace(/s$/, ''), plural.replace(/ies$/, 'y')];

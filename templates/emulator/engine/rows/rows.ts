@@ -26,6 +26,14 @@ export function scopeOfCall(call: Call, table: string): readonly string[] {
   return scope.map((name, index) => String(call.params[names[index] ?? name] ?? ''));
 }
 
+/** The path of a call below the base address, with its variables filled in: `/files/a`. */
+export function writePath({ plan: { operation }, params }: Call): string {
+  return operation.path.replace(/\{([^{}]+)\}/g, (_found, name: string) => {
+    const property = operation.parameters?.find((one) => one.in === 'path' && one.name === name)?.property ?? name;
+    return encodeURIComponent(String(params[property] ?? ''));
+  });
+}
+
 /** A new id. */
 function newId(call: Call, table: string, rule: IdRule = {}): Json {
   if (rule.sampled === true) return sampledId(call, table);

@@ -27,6 +27,7 @@ import {
   told,
   withScope,
 } from './write.js';
+import { writePointer } from './check-rows.js';
 
 /** Updates a row of the caller, and its media if some were sent. */
 export function update(call: Call, action: UpdateAction): CallResponse {
@@ -78,9 +79,8 @@ function newIssues(call: Call, table: string, before: Json, after: Json): readon
 }
 
 function rejectPatch(call: Call, { path, keyword, message }: Issue): void {
-  const steps = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`);
   const reason = keyword === 'required' ? 'required' : 'invalidValue';
-  rejectOrWarn(call, new HttpError(400, reason, message, { location: steps.join(''), locationType: 'body' }));
+  rejectOrWarn(call, new HttpError(400, reason, message, { location: writePointer(path), locationType: 'body' }));
 }
 
 /**

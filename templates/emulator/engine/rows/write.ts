@@ -15,7 +15,17 @@ import { complete, fitted } from './complete.js';
 import { completeRow, fittingValue, isAlias, isKey, sampleRow } from './complete-row.js';
 import { fitResponse, fitRow } from './fit-row.js';
 import { present } from './present.js';
-import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, scopeOfCall, wholeKey } from './rows.js';
+import {
+  keyOf,
+  missing,
+  notFound,
+  requireBody,
+  requireOwner,
+  requireParent,
+  scopeOfCall,
+  wholeKey,
+  writePath,
+} from './rows.js';
 import { visibleRow } from './visibility.js';
 
 /** Responds with one row. */
@@ -179,16 +189,9 @@ function withChosen(call: Call, table: string, row: JsonObject): JsonObject {
 }
 
 /** The URL of a new row: below that of the call. */
-function locationOf(
-  { plan, params, baseUrl, rules }: Call,
-  table: string,
-  row: Row,
-): { headers: { location: string } } {
-  const path = plan.operation.path.replace(/\{([^{}]+)\}/g, (_found, name: string) =>
-    encodeURIComponent(String(params[name] ?? '')),
-  );
-  const key = String(valueAt(row, rules(table).key ?? 'id'));
-  return { headers: { location: `${baseUrl}${path}/${encodeURIComponent(key)}` } };
+function locationOf(call: Call, table: string, row: Row): { headers: { location: string } } {
+  const key = String(valueAt(row, call.rules(table).key ?? 'id'));
+  return { headers: { location: `${call.baseUrl}${writePath(call)}/${encodeURIComponent(key)}` } };
 }
 
 /** Deletes a row of the caller. */

@@ -11,7 +11,7 @@ export interface Cursor {
   /** The query. */
   readonly query: string;
   readonly items: Tree<Keyed>;
-  /** Number of items that no other list holds in memory. */
+  /** Number of items. */
   readonly weight: number;
 }
 
@@ -21,6 +21,7 @@ export interface Cursors {
   /** Number of the newest list of each query. */
   readonly newest: SortedMap<number>;
   readonly oldest: number;
+  /** Number of items of all lists. */
   readonly weight: number;
 }
 
