@@ -80,11 +80,12 @@ async function showAdReporting(write: WriteLine): Promise<void> {
     'client.accounts.adUnits.list({ parent, pageSize: 2 })',
     `${units.adUnits?.length ?? 0} ad units, and the token of the next page`,
   );
-  const report = await client.accounts.networkReport.generate({ parent: name, body: {} });
+  const body = { reportSpec: { dimensions: ['APP'], metrics: ['CLICKS'] } } as const;
+  const report = await client.accounts.networkReport.generate({ parent: name, body });
   show(
     write,
     'report',
-    'client.accounts.networkReport.generate({ parent, body: {} })',
+    'client.accounts.networkReport.generate({ parent, body })',
     `${report.length} pieces: header, rows, footer`,
   );
   show(write, 'validate', 'PublisherAccount.is(account)', String(PublisherAccount.is(account)));

@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '070f93718706d89825a51a60db4e9780de4ceedb2b0901b2b83059beedfb31f3';
+export const hash: string = '76df3096c89cc826355f56ac58552050af140982798d9f018ef6995badd41c67';
 
 export type { Json, JsonObject } from '@speccast/runtime';

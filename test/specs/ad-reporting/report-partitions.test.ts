@@ -249,13 +249,3 @@ describe('the last day with data', () => {
     expect(at(zone, spec)).toBe(want);
   });
 });
-
-test('metrics that nobody asked for leave out what does not go with AD_TYPE', () => {
-  const [row] = rowsOf('network', { dimensions: ['AD_TYPE'] });
-  expect(Object.keys(row?.metricValues ?? {})).toEqual([
-    'MATCHED_REQUESTS',
-    'IMPRESSIONS',
-    'CLICKS',
-    'ESTIMATED_EARNINGS',
-  ]);
-});

@@ -37,5 +37,17 @@ export const accountsAdUnitsPlans: readonly OperationPlan[] = [
 
 /** What the real service demands of the operations of this resource. */
 export const accountsAdUnitsVendor: Readonly<Record<string, VendorRules>> = {
-  'accounts.adUnits.list': { schemes: ['oauth2'] },
+  'accounts.adUnits.list': {
+    behaviour: {
+      selectors: {
+        parent: {
+          owned: true,
+          status: 400,
+          reason: 'INVALID_ARGUMENT',
+          message: "Invalid account information in request url: '{value}'",
+        },
+      },
+    },
+    schemes: ['oauth2'],
+  },
 };

@@ -34,5 +34,17 @@ export const accountsAppsPlans: readonly OperationPlan[] = [
 
 /** What the real service demands of the operations of this resource. */
 export const accountsAppsVendor: Readonly<Record<string, VendorRules>> = {
-  'accounts.apps.list': { schemes: ['oauth2'] },
+  'accounts.apps.list': {
+    behaviour: {
+      selectors: {
+        parent: {
+          owned: true,
+          status: 400,
+          reason: 'INVALID_ARGUMENT',
+          message: "Invalid account information in request url: '{value}'",
+        },
+      },
+    },
+    schemes: ['oauth2'],
+  },
 };

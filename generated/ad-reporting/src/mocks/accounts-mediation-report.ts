@@ -40,5 +40,18 @@ export const accountsMediationReportPlans: readonly OperationPlan[] = [
 
 /** What the real service demands of the operations of this resource. */
 export const accountsMediationReportVendor: Readonly<Record<string, VendorRules>> = {
-  'accounts.mediationReport.generate': { schemes: ['oauth2'] },
+  'accounts.mediationReport.generate': {
+    behaviour: {
+      filters: {
+        parent: {
+          table: 'accounts',
+          owned: true,
+          status: 400,
+          reason: 'INVALID_ARGUMENT',
+          message: "Invalid account information in request url: '{value}'",
+        },
+      },
+    },
+    schemes: ['oauth2'],
+  },
 };

@@ -64,6 +64,9 @@ export const accountsPlans: readonly OperationPlan[] = [
 
 /** What the real service demands of the operations of this resource. */
 export const accountsVendor: Readonly<Record<string, VendorRules>> = {
-  'accounts.get': { schemes: ['oauth2'] },
+  'accounts.get': {
+    behaviour: { filters: { name: { table: 'accounts', owned: true, reason: 'NOT_FOUND' } } },
+    schemes: ['oauth2'],
+  },
   'accounts.list': { schemes: ['oauth2'] },
 };

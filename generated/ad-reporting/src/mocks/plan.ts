@@ -52,7 +52,14 @@ export const plan: EmulatorPlan = {
     generateReport: generateReport,
   },
   settings: {
-    paging: { size: 'pageSize', token: 'pageToken', default: 10000, max: 20000, next: 'nextPageToken' },
+    paging: {
+      size: 'pageSize',
+      token: 'pageToken',
+      default: 10000,
+      max: 20000,
+      next: 'nextPageToken',
+      zero: 'default',
+    },
     caller: { table: 'accounts' },
     fields: 'fields',
   },

@@ -67,17 +67,31 @@ interface AdSource {
 }
 
 /** The source whose facts alone make up network reports. */
-const ownNetwork: AdSource = { id: '5450213213286189855', name: 'Own network' };
+const ownNetwork: AdSource = { id: '5450213213286189855', name: 'AdMob Network' };
 const otherSources: readonly AdSource[] = [
   { id: '1063618907739174004', name: 'Bright Exchange' },
   { id: '3525379893916449117', name: 'Copper Ads' },
   { id: '8450873672465271579', name: 'Delta Demand' },
 ];
 const countries = ['US', 'GB', 'DE', 'FR', 'BR', 'JP'];
-const osVersions: Readonly<Record<string, readonly string[]>> = { ANDROID: ['13', '14', '15'], IOS: ['17', '18'] };
+
+interface Platform {
+  /** As reports write it. */
+  readonly name: string;
+  readonly versions: readonly string[];
+}
+
+/** By the value of `platform` of an app. */
+const platforms: Readonly<Record<string, Platform>> = {
+  ANDROID: { name: 'Android', versions: ['13', '14', '15'] },
+  IOS: { name: 'iOS', versions: ['17.6.1', '18.5'] },
+};
+
+/** Types of ads as reports write them, by those of ad units. */
+const adTypes: Readonly<Record<string, readonly string[]>> = { RICH_MEDIA: ['text', 'image'], VIDEO: ['video'] };
 const sdkVersions = ['22.6.0', '23.2.0', '23.5.0'];
 const appVersions = ['2.0.1', '2.1.0', '3.0.0'];
-const restrictions = ['UNRESTRICTED', 'UNRESTRICTED', 'UNRESTRICTED', 'RESTRICTED'];
+const restrictions = ['No restriction', 'No restriction', 'No restriction', 'Non-personalized ads'];
 
 /** The first day that has data: 2023-01-01. */
 export const firstDay: Day = 19_358;
@@ -151,24 +165,29 @@ function share(of: number, percent: number): number {
   return Math.floor((of * percent) / 100);
 }
 
+/** The values of a fact, written as the public service writes them: `Android`, `iOS 18.5`, `banner`, `ca-app-pub-1:mg:2`. */
 function labelsOf({ unit, app, country, source }: Cell, next: () => number): Fact['labels'] {
+  const { name, versions } = platforms[app.platform] ?? { name: app.platform, versions: ['1'] };
+  const [publisher = '', fragment = ''] = app.appId.split('~');
+  const format = unit.adFormat.toLowerCase();
+  const types = unit.adTypes.flatMap((type) => adTypes[type] ?? [type.toLowerCase()]);
   return {
     AD_UNIT: { value: unit.adUnitId, displayLabel: unit.displayName },
     APP: { value: app.appId, displayLabel: app.displayName },
     COUNTRY: { value: country },
-    FORMAT: { value: unit.adFormat.toLowerCase() },
-    PLATFORM: { value: app.platform },
-    MOBILE_OS_VERSION: { value: `${app.platform} ${oneOf(osVersions[app.platform] ?? ['1'], next)}` },
-    GMA_SDK_VERSION: { value: `${app.platform.toLowerCase()}-${oneOf(sdkVersions, next)}` },
+    FORMAT: { value: format },
+    PLATFORM: { value: name },
+    MOBILE_OS_VERSION: { value: `${name} ${oneOf(versions, next)}` },
+    GMA_SDK_VERSION: { value: `${name} ${oneOf(sdkVersions, next)}` },
     APP_VERSION_NAME: { value: oneOf(appVersions, next) },
     SERVING_RESTRICTION: { value: oneOf(restrictions, next) },
-    AD_TYPE: { value: oneOf(unit.adTypes, next) },
+    AD_TYPE: { value: oneOf(types, next) },
     AD_SOURCE: { value: source.id, displayLabel: source.name },
     AD_SOURCE_INSTANCE: {
-      value: `${source.id}:${unit.adFormat.toLowerCase()}`,
-      displayLabel: `${source.name} (${unit.adFormat.toLowerCase()})`,
+      value: `${publisher}:asi:${numbersFrom(`${source.id} ${format}`)()}`,
+      displayLabel: `${source.name} (${format})`,
     },
-    MEDIATION_GROUP: { value: unit.appId.replace(/^.*~/, ''), displayLabel: `${app.displayName} group` },
+    MEDIATION_GROUP: { value: `${publisher}:mg:${fragment}`, displayLabel: `${app.displayName} group` },
   };
 }
 

@@ -19,8 +19,6 @@ export interface ReportRequest {
   readonly now: number;
   /** Reports follow from the seed and the account alone. Default: empty. */
   readonly seed?: string;
-  /** Refuses a specification without metrics or date range. Default: false. */
-  readonly strict?: boolean;
 }
 
 /** A report. */
@@ -40,7 +38,7 @@ export function generateReport(request: ReportRequest): Report | ReportRefusal {
   // Days are those of the report's time zone: in Los Angeles yesterday lasts longer than in Paris.
   const zone = isJsonObject(body) && body['timeZone'] === requestableTimeZone ? requestableTimeZone : undefined;
   const today = dayIn(request.now, zone ?? request.account.reportingTimeZone);
-  const spec = readReportSpec(body, { kind: request.kind, today, strict: request.strict ?? false });
+  const spec = readReportSpec(body, { kind: request.kind, today });
   if ('kind' in spec) return spec;
   return { kind: 'report', pieces: piecesOf(request, { ...spec, to: Math.min(spec.to, today) }, spec.to) };
 }

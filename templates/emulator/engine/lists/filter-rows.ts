@@ -172,11 +172,17 @@ function checkAllowed(call: Call, name: string, { values = [], reason }: FilterR
   rejectParameter(call, name, message, { ...(reason !== undefined && { reason }) });
 }
 
-function unknown(name: string, { status = 404, reason = 'notFound', table }: FilterRule, text: string): HttpError {
-  return new HttpError(status, reason, `${name} names nothing in ${table}: ${text}.`, {
-    location: name,
-    locationType: 'parameter',
-  });
+function unknown(name: string, rule: FilterRule, text: string): HttpError {
+  const { status = 404, reason = 'notFound', message = `${name} names nothing in ${rule.table}: {value}.` } = rule;
+  return new HttpError(
+    status,
+    reason,
+    message.replace('{value}', () => text),
+    {
+      location: name,
+      locationType: 'parameter',
+    },
+  );
 }
 
 /** A selector or filter: the name of the parameter and its rule. */

@@ -92,9 +92,9 @@ export function keysOf(items: Tree<Keyed>, from = 0, to: number = items.size): r
 }
 
 /** The requested page size. Rejects (400) anything but a number. */
-function sizeOf(call: Call, name: string, { default: usual = 50, max = Infinity }: PagingRules): number {
+function sizeOf(call: Call, name: string, { default: usual = 50, max = Infinity, zero }: PagingRules): number {
   const sent = paramAt(call, name);
-  if (isAbsent(sent)) return usual;
+  if (isAbsent(sent) || (zero === 'default' && Number(sent) === 0)) return usual;
   if (/^\d{1,9}$/.test(String(sent))) return Math.min(Number(sent), max);
   const message = `${name} has to be a number from 0${max < Infinity ? ` to ${max}` : ''}.`;
   rejectParameter(call, name, message, { rule: 'paging/size' });

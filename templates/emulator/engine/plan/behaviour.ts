@@ -176,6 +176,8 @@ export interface FilterRule {
   readonly column?: string;
   readonly status?: number;
   readonly reason?: string;
+  /** Message of the error, with `{value}` in it. */
+  readonly message?: string;
   /** The row in `table` must belong to the caller. */
   readonly owned?: boolean;
   readonly values?: readonly Json[];
@@ -213,6 +215,8 @@ export interface PagingRules {
   readonly token?: string;
   readonly default?: number;
   readonly max?: number;
+  /** A size of 0 asks for the default. Without it, the page has no rows. */
+  readonly zero?: 'default';
   readonly next?: string;
   readonly previous?: string;
   readonly info?: string;

@@ -42,13 +42,13 @@ type Act = Exclude<Action, 'unsupported'>;
 
 function act(call: Call, action: Act): CallResponse {
   if (isOf(action, 'list')) return list(call, action);
+  checkFilters(call);
   if (isOf(action, 'get')) return get(call, action);
   if (isOf(action, 'insert')) return insert(call, action);
   if (isOf(action, 'update')) return update(call, action);
   if (isOf(action, 'delete')) return remove(call, action);
   const capability = call.emulator.capabilities[action.perform];
   if (capability === undefined) throw new Error(`The emulator has no capability named ${action.perform}.`);
-  checkFilters(call);
   return capability(call, action);
 }
 

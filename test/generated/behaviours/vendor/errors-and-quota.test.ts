@@ -1,7 +1,7 @@
 import { createEmulator } from '@speccast/ad-reporting/mocks';
 import { apiKey, createVideoPlatform, QuotaError } from '@speccast/video-platform';
 import { expect, test } from 'vitest';
-import { at, call, expectOk, K, T1 } from '../call.js';
+import { at, call, expectOk, K, T1, T2 } from '../call.js';
 import { startVendor } from './vendor-platform.js';
 
 const popular = { ...K, part: 'id', query: { chart: 'mostPopular' } };
@@ -88,6 +88,29 @@ test('D19: the ads service wants a token with one of its scopes, and lists no re
   const name = at(accounts.json, 'account.0.name');
   const units = await call(emulator, 'GET', `/v1/${String(name)}/adUnits`, { token: 'reports' });
   expect([units.status, at(units.json, 'error.status')]).toEqual([403, 'PERMISSION_DENIED']);
+});
+
+test.each([
+  ['GET', '', 404],
+  ['GET', '/adUnits', 400],
+  ['GET', '/apps', 400],
+  ['POST', '/networkReport:generate', 400],
+  ['POST', '/mediationReport:generate', 400],
+])('an account of the ads service is for its owner: %s %s', async (method, path, unknown) => {
+  const emulator = createEmulator({ profile: 'vendor' });
+  const send = (account: unknown) =>
+    call(emulator, method, `/v1/${String(account)}${path}`, {
+      ...T1,
+      ...(method === 'POST' && { json: { reportSpec: { metrics: ['CLICKS'] } } }),
+    });
+  const own = await call(emulator, 'GET', '/v1/accounts', T1);
+  expectOk(await send(at(own.json, 'account.0.name')));
+  const foreign = await call(emulator, 'GET', '/v1/accounts', T2);
+  expect(at((await send(at(foreign.json, 'account.0.name'))).json, 'error')).toMatchObject({
+    code: 403,
+    status: 'PERMISSION_DENIED',
+  });
+  expect((await send('accounts/pub-1')).status).toBe(unknown);
 });
 
 test('the ads service takes 120 reads of its inventory a minute', async () => {

@@ -77,8 +77,13 @@ export const reportsChecks: readonly Check[] = [
         params: { parent: '${account}', pageSize: 1 },
         expect: { body: { adUnits: { $length: 1 } } },
       },
-      { call: 'accounts.adUnits.list', params: { parent: 'accounts/pub-0' }, expect: { status: 404 } },
-      { call: 'accounts.apps.list', params: { parent: 'accounts/pub-0' }, expect: { status: 404 } },
+      { call: 'accounts.adUnits.list', params: { parent: 'accounts/pub-0' }, expect: { status: [400, 404] } },
+      { call: 'accounts.apps.list', params: { parent: 'accounts/pub-0' }, expect: { status: [400, 404] } },
+      {
+        call: 'accounts.adUnits.list',
+        params: { parent: '${account}', pageSize: 0 },
+        expect: { body: { 'adUnits.*.name': '${units}' } },
+      },
     ],
   },
   {
@@ -266,7 +271,7 @@ export const reportsChecks: readonly Check[] = [
             dateRange: { startDate: { year: 2025, month: 12, day: 1 }, endDate: { year: 2025, month: 12, day: 7 } },
           },
         },
-        expect: { status: 404 },
+        expect: { status: [400, 404] },
       },
       { call: 'accounts.networkReport.generate', params: { parent: '${account}' }, expect: { status: 400 } },
       {
@@ -286,9 +291,50 @@ export const reportsChecks: readonly Check[] = [
         body: {
           reportSpec: {
             dateRange: { startDate: { year: 2025, month: 12, day: 7 }, endDate: { year: 2025, month: 12, day: 1 } },
+            metrics: ['CLICKS'],
           },
         },
         expect: { status: 400 },
+      },
+      {
+        each: { metrics: [[], ['METRIC_UNSPECIFIED']] },
+        steps: [
+          {
+            call: 'accounts.networkReport.generate',
+            params: { parent: '${account}' },
+            body: { reportSpec: { metrics: '${metrics}' } },
+            expect: { status: 400 },
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'N4.values',
+    title: 'platforms and formats are written as people read them, and filtered by that',
+    decisions: ['N4'],
+    steps: [
+      { given: 'account' },
+      {
+        each: {
+          report: ['accounts.networkReport.generate', 'accounts.mediationReport.generate'],
+          platform: ['Android', 'iOS'],
+        },
+        steps: [
+          {
+            call: '${report}',
+            params: { parent: '${account}' },
+            body: {
+              reportSpec: {
+                dateRange: { startDate: { year: 2025, month: 12, day: 1 }, endDate: { year: 2025, month: 12, day: 7 } },
+                dimensions: ['PLATFORM'],
+                metrics: ['CLICKS'],
+                dimensionFilters: [{ dimension: 'PLATFORM', matchesAny: { values: ['${platform}'] } }],
+              },
+            },
+            expect: { body: { '*.row.dimensionValues.PLATFORM.value': ['${platform}'] } },
+          },
+        ],
       },
     ],
   },

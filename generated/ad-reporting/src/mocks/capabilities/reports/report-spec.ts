@@ -51,18 +51,7 @@ export interface ReadOptions {
   readonly kind: ReportKind;
   /** The last day that has data; what a missing date range ends with. */
   readonly today: Day;
-  /** Refuses a specification without metrics or without a date range instead of choosing them. */
-  readonly strict?: boolean;
 }
-
-/** Metrics of a specification that names none. */
-const usualMetrics: readonly Metric[] = [
-  'AD_REQUESTS',
-  'MATCHED_REQUESTS',
-  'IMPRESSIONS',
-  'CLICKS',
-  'ESTIMATED_EARNINGS',
-];
 
 /** Thrown inside this module only; becomes a `ReportRefusal`. */
 class Unsound extends Error {
@@ -88,7 +77,8 @@ export function readReportSpec(value: Json | undefined, options: ReadOptions): R
 
 function soundSpec(spec: JsonObject, options: ReadOptions): ReportSpec {
   const dimensions = names(spec, 'dimensions', dimensionsOf[options.kind]);
-  const metrics = metricsOfSpec(spec, dimensions, options);
+  const metrics = names(spec, 'metrics', metricsOf[options.kind]);
+  if (metrics.length === 0) throw new Unsound('missingMetric', 'metrics', 'A report needs at least one metric.');
   refuseCombinations(dimensions, metrics);
   return {
     ...dateRange(spec['dateRange'], options),
@@ -100,19 +90,6 @@ function soundSpec(spec: JsonObject, options: ReadOptions): ReportSpec {
     ...localization(spec['localizationSettings']),
     ...timeZone(spec['timeZone']),
   };
-}
-
-function metricsOfSpec(
-  spec: JsonObject,
-  dimensions: readonly Dimension[],
-  { kind, strict }: ReadOptions,
-): readonly Metric[] {
-  const metrics = names(spec, 'metrics', metricsOf[kind]);
-  if (metrics.length > 0) return metrics;
-  if (strict === true) throw new Unsound('missingMetric', 'metrics', 'A report needs at least one metric.');
-  return dimensions.includes('AD_TYPE')
-    ? usualMetrics.filter((name) => !metricsWithoutAdType.includes(name))
-    : usualMetrics;
 }
 
 function list(spec: JsonObject, member: string): readonly Json[] {
@@ -153,8 +130,8 @@ function withApp(dimensions: readonly Dimension[]): readonly Dimension[] {
   return dimensions.includes('AD_UNIT') && !dimensions.includes('APP') ? [...dimensions, 'APP'] : dimensions;
 }
 
-function dateRange(value: Json | undefined, { today, strict }: ReadOptions): { from: Day; to: Day } {
-  if (value === undefined && strict !== true) return { from: today - 6, to: today };
+function dateRange(value: Json | undefined, { today }: ReadOptions): { from: Day; to: Day } {
+  if (value === undefined) return { from: today - 6, to: today };
   const range = isJsonObject(value) ? value : {};
   const [from, to] = [readDate(range['startDate']), readDate(range['endDate'])];
   if (from === undefined || to === undefined)
