@@ -182,6 +182,7 @@ POST  /pets/{id}/groom  pets.yaml:20:7   responds with a sample and stores nothi
     const parameters = `      parameters:
         - { name: name, in: query, schema: { type: string } }
         - { name: near, in: query, schema: { type: string } }
+        - { name: species, in: query, schema: { type: string }, x-without-effect: All pets are equal. }
         - { name: X-Key, in: header, schema: { type: string } }
 `;
     const security = `  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }\n  schemas:`;
@@ -194,6 +195,7 @@ POST  /pets/{id}/groom  pets.yaml:20:7   responds with a sample and stores nothi
       expect.arrayContaining([
         'name (query): filters by `name`',
         'near (query): none but validation',
+        'species (query): none: All pets are equal.',
         'X-Key (header): carries a credential',
       ]),
     );

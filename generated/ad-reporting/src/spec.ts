@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '76df3096c89cc826355f56ac58552050af140982798d9f018ef6995badd41c67';
+export const hash: string = 'f8cfef20d70796c26a1ea69b9d5f0ec0e0065003dd737cdeb0126725d6b72a88';
 
 export type { Json, JsonObject } from '@speccast/runtime';

@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '9758d977376f923d6798859d6b322aa5bb3a0a827793c9fdea9de1cef661cfb2';
+export const hash: string = '0ba90161d52d8be40eb386295e53e3f07928c29b695acc0c23a2fb7ff07bd1ed';
 
 export type { Json, JsonObject } from '@speccast/runtime';

@@ -10,6 +10,7 @@ export function lowerDoc(node: JsonObject, reference: JsonObject = node): Doc {
     description: stringOf(reference.description) ?? stringOf(node.description),
     deprecated: node.deprecated === true ? true : undefined,
     source: sourceOf(reference['x-source']) ?? sourceOf(node['x-source']),
+    withoutEffect: stringOf(node['x-without-effect']),
   });
 }
 

@@ -19,6 +19,8 @@ export interface Doc {
   readonly source?: string;
   /** Doc comments say so. */
   readonly cited?: boolean;
+  /** Why the emulator gives a parameter no effect (`x-without-effect`). */
+  readonly withoutEffect?: string;
 }
 
 /** One property of an object schema, in the order of the spec. */

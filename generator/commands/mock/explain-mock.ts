@@ -60,7 +60,8 @@ async function explainParameters(
     return { operation: described, behaviour: behaviourOf(operation), parts };
   });
   const webhooks = { list: api.webhooks ?? [] };
-  const plan = { settings: emulatorValue(api), resources, service, webhooks, operations };
+  const { document } = api;
+  const plan = { settings: emulatorValue(api), resources, service, webhooks, document, operations };
   return operations.map((one) => emulator.explainParameters(plan, one));
 }
 

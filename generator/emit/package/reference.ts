@@ -133,8 +133,10 @@ function modelWithin(shape: Shape): string | undefined {
 /** A table of parameters: name, with `?` where it may be left out, type, what it is in a line, and its source. */
 export function memberTable(members: readonly Member[], direction: Direction, links: ModelLinks): readonly Code[] {
   const rows = members.map((member) => {
-    const { summary = '', description = summary, source, deprecated } = member.doc;
-    const says = `${deprecated === true ? DEPRECATED : ''} ${lineOf(description, links.lines)}`.trim();
+    const { summary = '', description = summary, source, deprecated, withoutEffect } = member.doc;
+    const idle = withoutEffect === undefined ? '' : `No effect in the emulator: ${withoutEffect}`;
+    const line = lineOf(`${description} ${idle}`.trim(), links.lines);
+    const says = `${deprecated === true ? DEPRECATED : ''} ${line}`.trim();
     const cells = [codeSpan(memberName(member)).text, typeCell(member.shape, direction, links).text, says];
     return links.sources ? [...cells, sourceCell(source)] : cells;
   });

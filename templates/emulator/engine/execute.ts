@@ -29,7 +29,9 @@ export function execute(call: Call, checkResponses = false): CallResponse {
   // A lenient emulator may return data that it accepted although it is invalid.
   const isChecked = checkResponses && call.notes.warnings.length === 0 && !isPart;
   const checked = isChecked ? checkResponse(call.plan, response) : response;
-  return represent(call, distortResponse(call, sparseResponse(call, partialResponse(checked, selection))));
+  const sent = represent(call, distortResponse(call, sparseResponse(call, partialResponse(checked, selection))));
+  const isIndented = String(call.params[call.emulator.settings.indents ?? '']) === 'true';
+  return isIndented && (sent.kind === 'json' || sent.kind === 'rows') ? { ...sent, indent: 2 } : sent;
 }
 
 /** The call without members of the body that no schema declares. As in a real service, they are neither stored nor returned. */

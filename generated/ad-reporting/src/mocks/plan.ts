@@ -62,6 +62,7 @@ export const plan: EmulatorPlan = {
     },
     caller: { table: 'accounts' },
     fields: 'fields',
+    indents: 'prettyPrint',
   },
   seed: seed,
   quota: {

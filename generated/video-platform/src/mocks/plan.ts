@@ -476,6 +476,7 @@ export const plan: EmulatorPlan = {
     caller: { table: 'channels' },
     aliases: ['/upload', '/resumable/upload'],
     fields: 'fields',
+    indents: 'prettyPrint',
   },
   seed: seed,
   quota: {

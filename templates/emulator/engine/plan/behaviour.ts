@@ -332,6 +332,8 @@ export interface Settings {
   readonly paging?: PagingRules;
   /** Parameter that selects the fields of a response: `items(id,snippet/title)`. */
   readonly fields?: string;
+  /** Parameter that indents the JSON of responses if it is true. Without it, JSON has no spaces. */
+  readonly indents?: string;
   /** Table whose rows represent callers. */
   readonly caller?: { readonly table: string };
   /** Path prefixes of operations that take bytes, such as `/upload`. */

@@ -2,6 +2,7 @@ import { isJsonObject, type OperationParameter } from '@speccast/runtime';
 import { credentialParameters, jsonSchemaOf, membersAt, writeExactly } from '@speccast/runtime/requests';
 import { actionOf, tableOf } from '../contract/rule.js';
 import { pagingParameters } from '../lists/paging.js';
+import { parametersIn } from '../traffic/document-parts.js';
 import { namesIn } from '../values/fill-template.js';
 import type { FilterRule } from './behaviour.js';
 import { findRowAbove } from './row-above.js';
@@ -10,7 +11,7 @@ import type { Call, EmulatorPlan, OperationPlan } from './plan.js';
 type Planned = Pick<OperationPlan, 'operation' | 'behaviour' | 'parts'>;
 
 /** A plan, as far as it decides what parameters do. */
-type Source = Pick<EmulatorPlan, 'settings' | 'resources' | 'service' | 'webhooks'> & {
+type Source = Pick<EmulatorPlan, 'settings' | 'resources' | 'service' | 'webhooks' | 'document'> & {
   readonly operations: readonly Planned[];
 };
 
@@ -69,6 +70,7 @@ function listCommonEffects(
     ['carries a credential', parameters.filter(({ isCredential = false }) => isCredential).map(readProperty)],
     ...headers,
     ['selects fields', [settings.fields]],
+    ['indents the JSON of the response', [settings.indents]],
     ['chooses how bytes are sent', (behaviour.media ?? operation.media) ? ['uploadType', 'upload_protocol'] : []],
     ['is part of the address of a callback', Array.from(addressed, ([, name]) => name)],
   ];
@@ -122,15 +124,26 @@ function describeFilter(rule: FilterRule): string {
   return typeof value === 'string' && does.endsWith(' by') ? `${does} \`${value}\`` : does;
 }
 
-/**
- * Reads from the plan what follows from the parameters of an operation, by their properties. Parameters that it does not have
- * are validated, and change nothing.
- */
-function readEffects(emulator: Source, plan: Planned): ReadonlyMap<string, string> {
-  const effects = new Map<string, string>();
+/** What follows from the parameters of an operation. */
+interface Effects {
+  /** Effects by property. Parameters that are not here are validated, and change nothing. */
+  readonly known: ReadonlyMap<string, string>;
+  /** Reasons why parameters deliberately have no effect (`x-without-effect`), by property. */
+  readonly reasons: ReadonlyMap<string, string>;
+}
+
+/** Reads from the plan, and from its document, what follows from the parameters of an operation. */
+function readEffects(emulator: Source, plan: Planned): Effects {
+  const stated = parametersIn(emulator.document ?? {}, plan);
+  const reasons = new Map<string, string>();
+  for (const one of plan.operation.parameters ?? []) {
+    const reason = stated.get(one.name)?.['x-without-effect'];
+    if (typeof reason === 'string') reasons.set(readProperty(one), reason);
+  }
+  const known = new Map<string, string>();
   for (const [does, properties] of [...listCommonEffects(emulator, plan), ...listActionEffects(emulator, plan)])
-    for (const one of properties) if (one !== undefined && !effects.has(one)) effects.set(one, does);
-  return effects;
+    for (const one of properties) if (one !== undefined && !known.has(one) && !reasons.has(one)) known.set(one, does);
+  return { known, reasons };
 }
 
 function readProperty({ name, property = name }: OperationParameter): string {
@@ -141,30 +154,32 @@ function readProperty({ name, property = name }: OperationParameter): string {
 export interface ExplainedParameter {
   readonly name: string;
   readonly in: string;
-  /** A clause without a subject: `sorts`. */
+  /** A clause without a subject: `sorts`, `none: There are no partners here.` */
   readonly effect: string;
 }
 
 /** Says of each declared parameter of an operation what follows from its value; of an object, such as `filter`, from those in it. */
 export function explainParameters(emulator: Source, plan: Planned): readonly ExplainedParameter[] {
-  const effects = readEffects(emulator, plan);
+  const { known, reasons } = readEffects(emulator, plan);
   return (plan.operation.parameters ?? []).map((one) => {
     const property = readProperty(one);
-    const inner = [...effects].flatMap(([name, does]) => (name.startsWith(`${property}.`) ? does : []));
-    const effect = effects.get(property) ?? ([...new Set(inner)].join(', ') || 'none but validation');
-    return { name: one.name, in: one.in, effect };
+    const reason = reasons.get(property);
+    const inner = [...known].flatMap(([name, does]) => (name.startsWith(`${property}.`) ? does : []));
+    const effect = known.get(property) ?? ([...new Set(inner)].join(', ') || 'none but validation');
+    return { name: one.name, in: one.in, effect: reason === undefined ? effect : `none: ${reason}` };
   });
 }
 
-const known = new WeakMap<OperationPlan, ReadonlyMap<string, string>>();
+const effectsOfPlans = new WeakMap<OperationPlan, Effects>();
 
 /** Notes the parameters of a call that changed nothing, by their names; those with their default value do not count. */
 export function noteIgnored({ plan, emulator, params, notes }: Call): void {
-  const effects = known.get(plan) ?? readEffects(emulator, plan);
-  known.set(plan, effects);
+  const effects = effectsOfPlans.get(plan) ?? readEffects(emulator, plan);
+  effectsOfPlans.set(plan, effects);
+  const { known } = effects;
   for (const [property, value] of Object.entries(params)) {
     const one = plan.operation.parameters?.find((declared) => readProperty(declared) === property);
-    if (effects.has(property) || one?.in === 'path' || value === '' || (Array.isArray(value) && value.length === 0))
+    if (known.has(property) || one?.in === 'path' || value === '' || (Array.isArray(value) && value.length === 0))
       continue;
     const schema = plan.parameters && jsonSchemaOf(plan.parameters);
     const usual = schema && membersAt(schema, [])?.get(property)?.['default'];
@@ -172,7 +187,7 @@ export function noteIgnored({ plan, emulator, params, notes }: Call): void {
     // A capability can read whatever is sent.
     if (one === undefined && 'perform' in actionOf(plan.behaviour)) continue;
     const inner = isJsonObject(value) ? Object.keys(value) : [];
-    const idle = inner.filter((name) => !effects.has(`${property}.${name}`));
+    const idle = inner.filter((name) => !known.has(`${property}.${name}`));
     const name = one?.name ?? property;
     notes.ignored.push(...(idle.length === inner.length ? [name] : idle.map((part) => `${name}[${part}]`)));
   }

@@ -225,6 +225,8 @@ export type CallResponse =
       readonly body: Json;
       /** The media type of its schema. Default: the JSON or XML that the caller prefers. */
       readonly content?: OperationContent;
+      /** Spaces of each level. Default: JSON without any. */
+      readonly indent?: number;
       readonly headers?: Readonly<Record<string, string>>;
     }
   | {
@@ -238,6 +240,7 @@ export type CallResponse =
       readonly rows: Iterable<Json>;
       /** How they are written. Default: as a JSON array. */
       readonly content?: OperationContent;
+      readonly indent?: number;
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'empty'; readonly status?: number; readonly headers?: Readonly<Record<string, string>> };

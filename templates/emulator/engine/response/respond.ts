@@ -1,4 +1,4 @@
-import type { Json, OperationContent } from '@speccast/runtime';
+import type { OperationContent } from '@speccast/runtime';
 import { chooseByAccept, isBodyless, responseIn, writeExactly, writeItem } from '@speccast/runtime/requests';
 import { withKnownBody } from '../direct-fetch.js';
 import type { CallResponse, OperationPlan } from '../plan/plan.js';
@@ -22,7 +22,7 @@ export function respond(request: Request, plan: OperationPlan, response: CallRes
   if (isEmpty || isBodyless(status))
     return new Response(null, { status, headers: { ...sharing, ...response.headers } });
   if (response.kind === 'rows')
-    return new Response(bodyOf(request, streamOf(serializeRows(response.rows, response.content))), {
+    return new Response(bodyOf(request, streamOf(serializeRows(response))), {
       status,
       headers: { ...sharing, 'content-type': response.content?.mediaType ?? jsonType, ...response.headers },
     });
@@ -72,7 +72,7 @@ export interface WrittenJson extends Sent {
 /** Writes a JSON response whose status allows a body; as XML, if `Accept` prefers that or the operation declares nothing else. */
 export function writeJson(plan: OperationPlan, response: JsonResponse, accept?: string | null): WrittenJson {
   const status = response.status ?? successOf(plan);
-  const { content } = response;
+  const { content, indent } = response;
   const xml =
     content === undefined
       ? xmlContentOf(plan, status, accept ?? undefined)
@@ -81,13 +81,15 @@ export function writeJson(plan: OperationPlan, response: JsonResponse, accept?: 
         : undefined;
   const fail = (reason: string): Error => new Error(`the response of ${plan.operation.id} ${reason}`);
   const inXml = xml && (plan.operation.xml?.write(response.body, xml, fail) ?? '');
-  const text = inXml ?? stringifyJson(response.body);
+  const text = inXml ?? (indent === undefined ? stringifyJson(response.body) : writeExactly(response.body, indent));
   const etag = `"${ownTag(response.body) ?? tagOf(text)}"`;
   const type = xml?.mediaType ?? jsonTypeOf(plan, status, content);
   return { status, headers: { ...sharing, 'content-type': type, etag, ...response.headers }, etag, text };
 }
 
 type JsonResponse = Extract<CallResponse, { kind: 'json' }>;
+
+type RowsResponse = Extract<CallResponse, { kind: 'rows' }>;
 
 /** Sends a JSON response. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
 export function sendJson(request: Request, { status, headers, etag, text }: WrittenJson): Response {
@@ -166,14 +168,14 @@ function streamOf(texts: Iterator<string, unknown>): ReadableStream<Uint8Array> 
 }
 
 /** Serializes rows as the pieces of a body: a JSON array, server-sent events, or JSON lines. */
-function* serializeRows(rows: Iterable<Json>, content?: OperationContent): Generator<string, void, undefined> {
+function* serializeRows({ rows, content, indent }: RowsResponse): Generator<string, void, undefined> {
   if (content?.kind === 'events' || content?.kind === 'lines') {
     for (const row of rows) yield writeItem(row, content);
     return;
   }
   let lead = '[';
   for (const row of rows) {
-    yield `${lead}${writeExactly(row)}`;
+    yield `${lead}${writeExactly(row, indent)}`;
     lead = ',';
   }
   yield lead === '[' ? '[]' : ']';

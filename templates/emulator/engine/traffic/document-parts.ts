@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { follow, accepts } from '@speccast/runtime/requests';
+import { accepts, follow, operationIn, pathItemsIn } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
 
 /** A part of an OpenAPI document, and where it is there. */
@@ -65,4 +65,21 @@ export function mediaTypesOf({ value }: DocumentPart): readonly string[] {
 /** Whether a media type is one of those that are declared. */
 export function isDeclaredType(type: string, declared: readonly string[]): boolean {
   return declared.some((one) => accepts(one, type));
+}
+
+/** The parameters of an operation by name, those of its path included, without references. */
+export function parametersIn(
+  document: JsonObject,
+  plan: Pick<OperationPlan, 'operation'>,
+): ReadonlyMap<string, JsonObject> {
+  const [item = {}, shared = {}] = pathItemsIn(document, plan);
+  const lists = [shared, item, operationIn(document, plan)].flatMap(({ parameters }) =>
+    Array.isArray(parameters) ? parameters : [],
+  );
+  const found = new Map<string, JsonObject>();
+  for (const one of lists) {
+    const parameter = isJsonObject(one) && typeof one['$ref'] === 'string' ? follow(document, one['$ref']) : one;
+    if (isJsonObject(parameter) && typeof parameter['name'] === 'string') found.set(parameter['name'], parameter);
+  }
+  return found;
 }

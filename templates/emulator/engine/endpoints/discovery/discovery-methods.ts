@@ -2,7 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { follow, operationIn } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { aliasesOf } from '../../request/router.js';
-import { convertParameter, convertPath, parametersIn, sharedParameters } from './discovery-parameters.js';
+import { parametersIn } from '../../traffic/document-parts.js';
+import { convertParameter, convertPath, sharedParameters } from './discovery-parameters.js';
 import { referenceTo, type SchemaContext } from './discovery-schemas.js';
 
 /** What the methods of a Discovery document share. */
@@ -26,7 +27,10 @@ export function convertMethods(context: MethodContext): {
   readonly shared: JsonObject;
 } {
   const { plan, document } = context;
-  const described = plan.operations.map((one) => ({ one, parameters: parametersIn(document, one) }));
+  const described = plan.operations.map((one) => {
+    const all = [...parametersIn(document, one)];
+    return { one, parameters: new Map(all.filter(([, { in: place }]) => place === 'path' || place === 'query')) };
+  });
   const shared = sharedParameters(described.map(({ parameters }) => parameters));
   const methods = described.map(({ one, parameters }): [readonly string[], JsonObject] => {
     const own = new Map([...parameters].filter(([name]) => !shared.has(name)));

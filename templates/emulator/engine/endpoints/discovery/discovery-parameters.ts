@@ -1,22 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { follow, operationIn, pathItemsIn } from '@speccast/runtime/requests';
-import type { OperationPlan } from '../../plan/plan.js';
+import { follow } from '@speccast/runtime/requests';
 import { typeOf, valuesOf } from './discovery-schemas.js';
-
-/** The parameters of an operation in an OpenAPI document by name, without references; those in headers are left out. */
-export function parametersIn(document: JsonObject, plan: OperationPlan): ReadonlyMap<string, JsonObject> {
-  const [item = {}, shared = {}] = pathItemsIn(document, plan);
-  const lists = [shared, item, operationIn(document, plan)].flatMap(({ parameters }) =>
-    Array.isArray(parameters) ? parameters : [],
-  );
-  const found = new Map<string, JsonObject>();
-  for (const one of lists) {
-    const parameter = isJsonObject(one) && typeof one['$ref'] === 'string' ? follow(document, one['$ref']) : one;
-    if (!isJsonObject(parameter) || typeof parameter['name'] !== 'string') continue;
-    if (parameter['in'] === 'path' || parameter['in'] === 'query') found.set(parameter['name'], parameter);
-  }
-  return found;
-}
 
 /** The query parameters that all operations have, which Discovery states once. */
 export function sharedParameters(all: readonly ReadonlyMap<string, JsonObject>[]): ReadonlyMap<string, JsonObject> {
