@@ -91,6 +91,7 @@ export function targetedProbes(owned: Owned): readonly Probe[] {
     { operation: 'videos.rate', ...first, query: { id: nothing, rating: 'like' } },
     { operation: 'videos.getRating', ...first },
     { operation: 'search.list', ...key, query: { type: 'odd' } },
+    { operation: 'search.list', ...key, query: { channelId, location: '1,1', locationRadius: '1km' } },
     { operation: 'thumbnails.set', ...first, bytes: 'x', type: 'image/png' },
     { operation: 'thumbnails.set', ...first, query: { videoId: nothing }, bytes: 'x', type: 'image/png' },
     { operation: 'thumbnails.set', ...first, query: { videoId }, bytes: 'x', type: 'image/png' },

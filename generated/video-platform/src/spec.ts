@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '0ba90161d52d8be40eb386295e53e3f07928c29b695acc0c23a2fb7ff07bd1ed';
+export const hash: string = '4b21cfb571928da31c1702c18b50e369a055439488c60a6abdf990e3dc75952b';
 
 export type { Json, JsonObject } from '@speccast/runtime';

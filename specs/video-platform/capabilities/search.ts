@@ -1,15 +1,21 @@
-import type { JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import {
   defineCapability,
   invalidInput,
+  readInstant,
   stringAt,
   stringsOf,
   valueAt,
-  withValue,
+  valuesAt,
   type Capability,
   type CapabilityCall,
   type Row,
+  type SearchSort,
+  type TableRows,
 } from '@speccast/emulator/capabilities';
+import { isWithin, readCircle } from './search/read-circle.js';
+import { fitsQuery, readQuery } from './search/read-query.js';
+import { readBroadcast, videoFilters } from './search/video-filters.js';
 
 /** Table and name of the id of each kind of result. */
 const kinds: Readonly<Record<string, { readonly table: string; readonly id: string }>> = {
@@ -24,80 +30,234 @@ interface SearchOptions {
   readonly kind: string;
 }
 
-/** Finds videos, channels and playlists whose title, description or tags contain every word of `q`. */
+/** Most videos of one channel that are found. */
+const mostOfChannel = 500;
+
+/** Region of a response to a search that names none. */
+const usualRegion = 'US';
+
+/** Knows the languages that there are: `xx` is none. */
+const languages = /* @__PURE__ */ new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** Parameters that a search rejects itself: reason, form and remedy. */
+const inputs = {
+  type: {
+    reason: 'invalidSearchFilter',
+    is: 'a list of video, channel and playlist',
+    fix: 'Send video, channel or playlist as type.',
+  },
+  channelId: {
+    reason: 'invalidChannelId',
+    is: 'the id of a channel, or at least of the form of one',
+    fix: 'Send UC and 22 letters, digits, - or _.',
+  },
+  location: {
+    reason: 'invalidLocation',
+    is: 'a latitude and a longitude, beside locationRadius of at most 1000 km',
+    fix: 'Send both, such as location=37.42,-122.08 and locationRadius=10km; units are m, km, ft and mi.',
+  },
+  relevanceLanguage: {
+    reason: 'invalidRelevanceLanguage',
+    is: 'the code of a language',
+    fix: 'Send a language of two letters, such as en.',
+  },
+} as const;
+
+/** Finds the videos, channels and playlists that are as the parameters say. */
 export const search: Capability = defineCapability<SearchOptions>({
-  errors: [
-    invalidInput('type', {
-      reason: 'invalidSearchFilter',
-      is: 'a list of video, channel and playlist',
-      fix: 'Send video, channel or playlist as type.',
-    }),
-  ],
+  errors: Object.entries(inputs).map(([name, rule]) => invalidInput(name, rule)),
   run(call, { items, kind }) {
-    const { params } = call;
-    const words = String(params['q'] ?? '').toLowerCase();
-    return call.search({
-      tables: tablesAsked(call),
-      words: words.split(/[\s+]+/).filter((word) => word !== ''),
-      textOf,
-      owner: params['channelId'] === undefined ? undefined : String(params['channelId']),
-      mine: String(params['forMine'] ?? '') === 'true',
-      matches: (row) => matches(params, row),
-      sort: orders.get(String(params['order'])),
+    const channelId = readText(call, 'channelId');
+    const isTrue = (name: string): boolean => readText(call, name) === 'true';
+    const isOfChannel = channelId !== undefined && readText(call, 'type') === 'video';
+    const tests = listTests(call);
+    const response = call.search({
+      tables: listTables(call),
+      owner: channelId,
+      mine: isTrue('forMine'),
+      matches: (row, table) => tests.every((test) => test(row, table)),
+      sorts: listSorts(call),
+      ...(isOfChannel && !['forMine', 'forDeveloper', 'forContentOwner'].some(isTrue) && { atMost: mostOfChannel }),
       items,
       kind,
-      show: (table, row) => show(call, table, row),
+      show: (row, table) => show(call, row, table),
     });
+    const body = response.kind === 'json' && isJsonObject(response.body) ? response.body : undefined;
+    return body === undefined
+      ? response
+      : { ...response, body: { ...body, regionCode: readText(call, 'regionCode') ?? usualRegion } };
   },
 });
 
-const orders: ReadonlyMap<string, { readonly by: string; readonly descending?: boolean }> = new Map([
-  ['date', { by: 'snippet.publishedAt', descending: true }],
-  ['title', { by: 'snippet.title', descending: false }],
-]);
-
-function tablesAsked(call: CapabilityCall): readonly string[] {
-  const asked = [...new Set(stringsOf(call.params['type']))];
-  const bad = asked.find((type) => !Object.hasOwn(kinds, type));
-  if (bad !== undefined) {
-    const message = `There is no type ${bad}; the types are ${Object.keys(kinds).join(', ')}.`;
-    throw call.error(400, 'invalidSearchFilter', message, { location: 'type', locationType: 'parameter' });
-  }
-  const wanted = asked.length === 0 ? Object.keys(kinds) : asked;
-  return wanted.map((type) => kinds[type]?.table ?? '');
+/** Returns the value of a parameter as text, of a list with commas; undefined if it is absent or empty. */
+function readText({ params }: CapabilityCall, name: string): string | undefined {
+  const text = String(params[name] ?? '');
+  return text === '' ? undefined : text;
 }
 
-/** The string of a row in which words are looked for. */
-function textOf(row: Row): string {
-  return ['title', 'description', 'tags']
-    .map((name) => String(valueAt(row, `snippet.${name}`) ?? ''))
-    .join(' ')
-    .toLowerCase();
+function reject(call: CapabilityCall, name: keyof typeof inputs): void {
+  const { reason, is } = inputs[name];
+  const sent = [readText(call, name), name === 'location' ? readText(call, 'locationRadius') : undefined];
+  const message = `The parameter ${name} is not ${is}: ${sent.filter((one) => one !== undefined).join(' and ')}.`;
+  call.throwUnlessLenient(call.error(400, reason, message, { location: name, locationType: 'parameter' }));
 }
 
-function matches(params: JsonObject, row: Row): boolean {
-  const blocked = valueAt(row, 'contentDetails.regionRestriction.blocked');
-  const published = stringAt(row, 'snippet.publishedAt') ?? '';
-  return (
-    !(Array.isArray(blocked) && blocked.includes(String(params['regionCode'] ?? ''))) &&
-    (params['publishedAfter'] === undefined || published >= String(params['publishedAfter'])) &&
-    (params['publishedBefore'] === undefined || published < String(params['publishedBefore']))
+/** Lists the filters of videos that a call sends, with their values. */
+function listVideoFilters(call: CapabilityCall): readonly (readonly [name: string, wanted: string])[] {
+  return Object.keys(videoFilters).flatMap((name) => {
+    const wanted = readText(call, name) ?? 'any';
+    return wanted === 'any' ? [] : [[name, wanted] as const];
+  });
+}
+
+/** Lists the tables of the types asked for. Channels and playlists cannot meet a filter of videos. */
+function listTables(call: CapabilityCall): readonly string[] {
+  const types = [...new Set(stringsOf(call.params['type']))];
+  const known = types.filter((type) => Object.hasOwn(kinds, type));
+  if (known.length < types.length) reject(call, 'type');
+  const isOfVideos = listVideoFilters(call).length > 0 || readText(call, 'location') !== undefined;
+  return (known.length === 0 ? Object.keys(kinds) : known).flatMap((type) =>
+    isOfVideos && type !== 'video' ? [] : (kinds[type]?.table ?? []),
   );
 }
 
-function show(call: CapabilityCall, table: string, resource: JsonObject): JsonObject {
-  const [kind = '', { id: name } = { id: '' }] = Object.entries(kinds).find(([, one]) => one.table === table) ?? [];
-  let snippet: JsonObject = {};
-  for (const field of ['publishedAt', 'channelId', 'title', 'description', 'thumbnails', 'channelTitle']) {
-    const value = valueAt(resource, `snippet.${field}`);
-    if (value !== undefined) snippet = withValue(snippet, field, value);
+type RowTest = (row: Row, table: string) => boolean;
+
+/** Lists the conditions that the parameters make. Rejects (400) values that mean nothing. */
+function listTests(call: CapabilityCall): readonly RowTest[] {
+  const tests: RowTest[] = [];
+  const read = (name: string): string | undefined => readText(call, name);
+  const terms = readQuery(read('q') ?? '');
+  if (terms.length > 0) tests.push((row) => fitsQuery(joinTexts(row), terms));
+  const [after, before] = [readInstant(read('publishedAfter')), readInstant(read('publishedBefore'))];
+  if (after !== undefined) tests.push((row) => (readPublished(row) ?? NaN) >= after);
+  if (before !== undefined) tests.push((row) => (readPublished(row) ?? NaN) <= before);
+  const region = read('regionCode');
+  if (region !== undefined) tests.push((row) => isViewable(row, region));
+  const topic = read('topicId');
+  if (topic !== undefined)
+    tests.push((row) =>
+      ['topicIds', 'relevantTopicIds'].some((name) => valuesAt(row, `topicDetails.${name}`).includes(topic)),
+    );
+  if (read('safeSearch') === 'strict')
+    tests.push(
+      (row) =>
+        valueAt(row, 'contentDetails.contentRating.ytRating') !== 'ytAgeRestricted' &&
+        valueAt(row, 'ageGating.restricted') !== true,
+    );
+  for (const [name, wanted] of listVideoFilters(call))
+    tests.push((row) => videoFilters[name]?.(row, wanted, call) !== false);
+  const [location, locationRadius] = [read('location'), read('locationRadius')];
+  if ((location ?? locationRadius) !== undefined) {
+    const circle = readCircle(location ?? '', locationRadius ?? '');
+    if (circle === undefined) reject(call, 'location');
+    else tests.push((row) => isWithin(row, circle));
   }
-  const id = call.table(table).keyOf(resource);
-  const own = call.table(table).kind ?? kind;
+  const channel = read('channelId') ?? '';
+  if (channel !== '' && !/^UC[\w-]{22}$/.test(channel) && call.table('channels').get(channel) === undefined)
+    reject(call, 'channelId');
+  const language = read('relevanceLanguage') ?? 'en';
+  const isKnown = /^[a-z]{2}(?:-[a-z]{2,4})?$/i.test(language) && languages.of(language.slice(0, 2)) !== undefined;
+  if (!isKnown) reject(call, 'relevanceLanguage');
+  return tests;
+}
+
+/** Returns when something was published, in milliseconds since the epoch. */
+function readPublished(row: Row): number | undefined {
+  return readInstant(valueAt(row, 'snippet.publishedAt'));
+}
+
+/** Whether something can be seen in a region. */
+function isViewable(row: Row, region: string): boolean {
+  const allowed = valueAt(row, 'contentDetails.regionRestriction.allowed');
+  return (
+    !valuesAt(row, 'contentDetails.regionRestriction.blocked').includes(region) &&
+    (allowed === undefined || stringsOf(allowed).includes(region))
+  );
+}
+
+/** Joins the texts of a row in which words are looked for, in small letters. */
+function joinTexts(row: Row): string {
+  const texts = ['title', 'description', 'tags'].map((name) => String(valueAt(row, `snippet.${name}`) ?? ''));
+  return texts.join(' ').toLowerCase();
+}
+
+function readTitle(row: Row): string {
+  return (stringAt(row, 'snippet.title') ?? '').toLowerCase();
+}
+
+/** The values of `order` but `relevance`. What has none of the numbers comes last. */
+const orders: Readonly<Record<string, (row: Row, table: TableRows) => string | number>> = {
+  date: (row) => readPublished(row) ?? stringAt(row, 'snippet.publishedAt') ?? '',
+  rating: (row, table) => readNumber(table.complete(row), 'statistics.likeCount'),
+  title: readTitle,
+  videoCount: (row, table) => readNumber(table.complete(row), 'statistics.videoCount'),
+  // While a video is live, those who watch now count.
+  viewCount: (row) =>
+    readNumber(row, readBroadcast(row) === 'live' ? 'liveStreamingDetails.concurrentViewers' : 'statistics.viewCount'),
+};
+
+function readNumber(row: Row, path: string): number {
+  return Number(valueAt(row, path) ?? 0);
+}
+
+function listSorts(call: CapabilityCall): readonly SearchSort[] {
+  const order = readText(call, 'order') ?? 'relevance';
+  const valueOf = orders[order];
+  if (valueOf === undefined) return listRelevance(call);
+  return [{ valueOf: (row, table) => valueOf(row, call.table(table)), descending: order !== 'title' }];
+}
+
+/** The most relevant is in the language that the call prefers, and has the most of the wanted words in its title. */
+function listRelevance(call: CapabilityCall): readonly SearchSort[] {
+  const [language] = (readText(call, 'relevanceLanguage') ?? '').toLowerCase().split('-');
+  const terms = readQuery(readText(call, 'q') ?? '').filter(({ isUnwanted }) => !isUnwanted);
+  const isSpoken = (row: Row): boolean =>
+    ['defaultAudioLanguage', 'defaultLanguage'].some(
+      (name) => stringAt(row, `snippet.${name}`)?.toLowerCase().split('-')[0] === language,
+    );
+  return [
+    ...(language === '' ? [] : [{ valueOf: (row: Row) => -Number(isSpoken(row)) }]),
+    ...(terms.length === 0
+      ? []
+      : [{ valueOf: (row: Row) => -terms.filter((term) => fitsQuery(readTitle(row), [term])).length }]),
+  ];
+}
+
+function show(call: CapabilityCall, row: Row, table: string): JsonObject {
+  const [type = '', { id: name } = { id: '' }] = Object.entries(kinds).find(([, one]) => one.table === table) ?? [];
+  const rows = call.table(table);
+  const [id, kind] = [rows.keyOf(row), rows.kind ?? type];
+  const complete = rows.complete(row);
+  const fields = ['publishedAt', 'channelId', 'title', 'description', 'thumbnails', 'channelTitle'];
+  const snippet = Object.fromEntries(
+    fields.flatMap((field): [string, Json][] => {
+      const value = valueAt(complete, `snippet.${field}`);
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
+  const liveBroadcastContent =
+    type === 'channel' ? findBroadcast(call, id) : (stringAt(row, 'snippet.liveBroadcastContent') ?? 'none');
   const result = {
-    kind: own.replace(/[^#]*$/, 'searchResult'),
-    id: { kind: own, [name]: id },
-    snippet: kind === 'channel' ? { ...snippet, channelId: id } : snippet,
+    kind: kind.replace(/[^#]*$/, 'searchResult'),
+    id: { kind, [name]: id },
+    snippet: {
+      ...snippet,
+      ...(type === 'channel' && { channelId: id, channelTitle: snippet['title'] ?? '' }),
+      liveBroadcastContent,
+    },
   };
   return call.selectParts({ ...result, etag: call.tag(JSON.stringify(result)) });
+}
+
+/** Finds out what a channel broadcasts: `live` or `upcoming` if one of its videos is so, else `none`. */
+function findBroadcast(call: CapabilityCall, channel: string): string {
+  const videos = call.table('videos');
+  const states = ['live', 'upcoming'].filter((state) =>
+    [...videos.find('snippet.liveBroadcastContent', state)].some(
+      (video) =>
+        stringAt(video, 'snippet.channelId') === channel && videos.getVisible(videos.keyOf(video)) !== undefined,
+    ),
+  );
+  return states[0] ?? 'none';
 }

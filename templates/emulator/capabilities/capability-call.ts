@@ -191,7 +191,7 @@ export class CapabilityCall {
     return pageResponse(this.#call, { ...rule, list: '' }, keys, show);
   }
 
-  /** A response with one page of the rows that contain the words of a query. */
+  /** A response with one page of the rows that match, of several tables. */
   search(rule: SearchRule): CallResponse {
     return searchRows(this.#call, rule);
   }

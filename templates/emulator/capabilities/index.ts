@@ -1,10 +1,11 @@
 // What capabilities are written with: code for one service that its emulator runs.
-export { stringAt, stringsOf, valueAt, withoutValue, withValue } from '../engine/values/json-path.js';
+export { readInstant } from '../engine/lists/compare.js';
+export { stringAt, stringsOf, valueAt, valuesAt, withoutValue, withValue } from '../engine/values/json-path.js';
 export type { CallResponse as CapabilityResponse, Capability, Caller } from '../engine/plan/plan.js';
 export type { HttpErrorDetails as ErrorDetails } from '@speccast/runtime/requests';
 export type { Row } from '../engine/store/row-index.js';
 export type { ReceivedMedia } from '../engine/store/tables.js';
-export type { SearchRule } from '../engine/lists/search-rows.js';
+export type { SearchRule, SearchSort } from '../engine/lists/search-rows.js';
 export type { RowChange } from '../engine/plan/endpoint-plan.js';
 export type { SendOutcome } from '../engine/plan/plan.js';
 export type { CapabilityCall, PageRule, SentRequest } from './capability-call.js';

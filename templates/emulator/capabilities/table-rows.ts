@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { insertRow, removeRow } from '../engine/rows/change-rows.js';
 import { withValue } from '../engine/values/json-path.js';
-import { mediaUrl, present } from '../engine/rows/present.js';
+import { mediaUrl, present, withComputed } from '../engine/rows/present.js';
 import { forbidden, keyOf, notFound, requireOwner, requireRow } from '../engine/rows/rows.js';
 import { visibleRow } from '../engine/rows/visibility.js';
 import type { Call } from '../engine/plan/plan.js';
@@ -105,6 +105,11 @@ export class TableRows {
   /** A row as it is sent: with what `x-counts`, `x-copies` and `x-embeds` add, and only the parts that the call asks for. */
   present(row: Row): JsonObject {
     return present(this.#call, this.#name, row);
+  }
+
+  /** A row with all its parts, and what `x-counts`, `x-copies` and `x-embeds` add. */
+  complete(row: Row): JsonObject {
+    return withComputed(this.#call, this.#name, row);
   }
 
   /** Stores an image as the picture of a row, in sizes that the emulator draws; `x-thumbnails` says where they are in the row. */

@@ -218,11 +218,11 @@ describe('what a capability sends', () => {
     const run: Run = (one) =>
       one.search({
         tables: ['books'],
-        words: one.requireInputs('q'),
-        textOf: (row) => String(row['title']).toLowerCase(),
-        sort: { by: 'title', descending: true },
+        matches: (row) => one.requireInputs('q').some((word) => String(row['title']).includes(word)),
+        sorts: [{ valueOf: (row) => String(row['title']), descending: true }],
+        atMost: 2,
         items: 'items',
-        show: (table, row) => ({ table, title: row['title'] ?? null }),
+        show: (row, table) => ({ table, title: one.table(table).complete(row)['title'] ?? null }),
       });
     const { emulator, call } = open(run);
     for (const title of ['Low tides', 'High tides', 'Chess'])
@@ -232,7 +232,10 @@ describe('what a capability sends', () => {
       { table: 'books', title: 'Low tides' },
       { table: 'books', title: 'High tides' },
     ]);
-    expect((await call('/act?q=tides,-low', sent)).body.items).toEqual([{ table: 'books', title: 'High tides' }]);
+    expect((await call('/act?q=Low,High,Chess', sent)).body.items).toEqual([
+      { table: 'books', title: 'Low tides' },
+      { table: 'books', title: 'High tides' },
+    ]);
   });
 
   test('URLs at which the emulator serves what was stored', async () => {

@@ -39,6 +39,8 @@ export class SearchResource {
    *   `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `search.list` (100 a day).
    * - Give at most one of `forContentOwner`, `forDeveloper` and `forMine`.
+   * - `forContentOwner` and `forMine` do not go with `videoDefinition`, `videoDimension`, `videoDuration`,
+   *   `videoEmbeddable`, `videoLicense`, `videoPaidProductPlacement`, `videoSyndicated` or `videoType`.
    * - `eventType`, `locationRadius`, `videoCaption`, `videoCategoryId`, `videoDefinition`, `videoDimension`,
    *   `videoDuration`, `videoEmbeddable`, `videoLicense`, `videoPaidProductPlacement`, `videoSyndicated`,
    *   `videoType` and `forMine` need `type` to be `video`.

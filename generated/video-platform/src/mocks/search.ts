@@ -60,6 +60,28 @@ export const searchVendor: Readonly<Record<string, VendorRules>> = {
     },
     parameters: {
       atMostOne: ['forContentOwner', 'forDeveloper', 'forMine'],
+      excludes: {
+        forContentOwner: [
+          'videoDefinition',
+          'videoDimension',
+          'videoDuration',
+          'videoEmbeddable',
+          'videoLicense',
+          'videoPaidProductPlacement',
+          'videoSyndicated',
+          'videoType',
+        ],
+        forMine: [
+          'videoDefinition',
+          'videoDimension',
+          'videoDuration',
+          'videoEmbeddable',
+          'videoLicense',
+          'videoPaidProductPlacement',
+          'videoSyndicated',
+          'videoType',
+        ],
+      },
       requires: {
         eventType: { type: 'video' },
         location: 'locationRadius',
@@ -91,6 +113,7 @@ export const searchVendor: Readonly<Record<string, VendorRules>> = {
         videoPaidProductPlacement: 'invalidSearchFilter',
         videoSyndicated: 'invalidSearchFilter',
         videoType: 'invalidSearchFilter',
+        forContentOwner: 'invalidSearchFilter',
         forMine: 'invalidSearchFilter',
         location: 'invalidLocation',
       },

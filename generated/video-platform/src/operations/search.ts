@@ -18,20 +18,23 @@ export interface SearchListOperationParams<
   regionCode?: string | undefined;
   /** Parts of each result that the answer holds. Left out, `snippet` is sent. */
   part?: readonly Part[] | undefined;
-  /** Keeps only what belongs to this channel; of its videos, at most 500 are found. */
+  /** Keeps only what belongs to this channel; with `type=video`, at most 500 are found. */
   channelId?: string | undefined;
   /** Which channels are found: all, or only shows. */
   channelType?: 'any' | 'show' | undefined;
   /** State that the live broadcast of a video must be in: over, on air or yet to come. */
   eventType?: 'completed' | 'live' | 'upcoming' | undefined;
   /**
-   * True keeps only videos of the content owner whom `onBehalfOfContentOwner` names, with `type=video`; for
-   * partners only.
+   * True keeps only videos of the content owner whom `onBehalfOfContentOwner` names, with `type=video` and without
+   * filters by what a video is like; for partners only.
    */
   forContentOwner?: boolean | undefined;
   /** True keeps only videos that were uploaded through the caller's own application. */
   forDeveloper?: boolean | undefined;
-  /** True keeps only videos of the authorized user. */
+  /**
+   * True keeps only videos of the authorized user, private ones too, with `type=video` and without filters by what
+   * a video is like.
+   */
   forMine?: boolean | undefined;
   /** Center of the circle in which videos were recorded: latitude and longitude in degrees, as in `37.42,-122.08`. */
   location?: string | undefined;
@@ -40,17 +43,21 @@ export interface SearchListOperationParams<
   /** Most results on one page. A 32-bit unsigned integer. From 0 to 50. Default `5`. */
   maxResults?: number | undefined;
   /**
-   * What decides the order: time of creation (latest first), rating, views, relevance, title, or how many videos a
-   * channel has.
+   * What decides the order: time of creation (latest first), likes, views (of live broadcasts those of now),
+   * relevance, title, or how many videos a channel has.
    *
    * Default `"relevance"`.
    */
   order?: 'date' | 'rating' | 'viewCount' | 'relevance' | 'title' | 'videoCount' | undefined;
   /** Keeps only what was created at this time (RFC 3339) or later. Date and time with offset (RFC 3339). */
   publishedAfter?: string | Date | undefined;
-  /** Keeps only what was created before this time (RFC 3339). Date and time with offset (RFC 3339). */
+  /**
+   * Keeps only what was created at this time (RFC 3339) or earlier.
+   *
+   * Date and time with offset (RFC 3339).
+   */
   publishedBefore?: string | Date | undefined;
-  /** Words to look for; `-` before a word rules it out, and `|` stands for or. */
+  /** Words or phrases in quotes to look for; `-` before one rules it out, and `|` stands for or. */
   q?: string | undefined;
   /** Language of the results that come first, as an ISO 639-1 code; others are still found. */
   relevanceLanguage?: string | undefined;
@@ -68,7 +75,7 @@ export interface SearchListOperationParams<
   videoDefinition?: 'any' | 'standard' | 'high' | undefined;
   /** Whether videos must be flat (`2d`) or in depth (`3d`). */
   videoDimension?: 'any' | '2d' | '3d' | undefined;
-  /** Length that videos must have: `short` is under 4 minutes, `long` over 20, `medium` in between. */
+  /** Length that videos must have: `short` is under 4 minutes, `long` over 20, `medium` from 4 to 20. */
   videoDuration?: 'any' | 'short' | 'medium' | 'long' | undefined;
   /** `true` keeps only videos that can be embedded in other web pages. */
   videoEmbeddable?: 'any' | 'true' | undefined;

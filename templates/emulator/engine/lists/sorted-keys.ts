@@ -6,8 +6,8 @@ import type { Table } from '../store/table.js';
 /** A value to sort by. */
 export type SortValue = string | number;
 
-/** Returns the value of a row to sort by. */
-export type ValueOf = (entry: Entry, table: Table) => SortValue;
+/** Returns the value of a row, in the table of a name, to sort by. */
+export type ValueOf = (entry: Entry, table: Table, name: string) => SortValue;
 
 /** A value that rows are sorted by, ascending (1) or descending (-1). */
 export interface SortKey {
@@ -46,7 +46,7 @@ export function listKeys(
     const found: Sorted[] = [];
     for (const entry of candidates) {
       if (!holds(entry.row)) continue;
-      const by = sorts.map(({ valueOf }) => valueOf(entry, table));
+      const by = sorts.map(({ valueOf }) => valueOf(entry, table, name));
       found.push({ key: prefix + entry.key, by, source, sequence: entry.sequence });
     }
     return found;
