@@ -63,7 +63,30 @@ export const activitiesPlans: readonly OperationPlan[] = [
         channelId: { path: 'snippet.channelId', table: 'channels', reason: 'channelNotFound' },
         mine: { path: 'snippet.channelId', equals: 'caller', token: true },
       },
-      filters: { regionCode: { table: 'i18nRegions', column: 'snippet.gl', status: 400, reason: 'invalidRegionCode' } },
+      filters: {
+        regionCode: {
+          table: 'i18nRegions',
+          column: 'snippet.gl',
+          status: 400,
+          reason: 'invalidRegionCode',
+          excludes: 'contentDetails.regionRestriction.blocked',
+          path: 'contentDetails.regionRestriction.allowed',
+          lenient: true,
+          through: {
+            table: 'videos',
+            at: [
+              'contentDetails.upload.videoId',
+              'contentDetails.like.resourceId.videoId',
+              'contentDetails.comment.resourceId.videoId',
+              'contentDetails.favorite.resourceId.videoId',
+              'contentDetails.playlistItem.resourceId.videoId',
+              'contentDetails.recommendation.resourceId.videoId',
+            ],
+          },
+        },
+        publishedAfter: { path: 'snippet.publishedAt', compare: 'gte' },
+        publishedBefore: { path: 'snippet.publishedAt', compare: 'lt' },
+      },
     },
   },
   {

@@ -73,7 +73,19 @@ export const channelsPlans: readonly OperationPlan[] = [
     },
     behaviour: {
       action: { list: 'channels', items: 'items', kind: 'youtube#channelListResponse' },
-      filters: { id: { ids: true }, mine: { path: 'id', equals: 'caller', token: true } },
+      filters: {
+        id: { ids: true },
+        mine: { path: 'id', equals: 'caller', token: true },
+        categoryId: { path: '~guideCategoryId', table: 'guideCategories', reason: 'categoryNotFound' },
+        forHandle: { path: 'snippet.customUrl', folds: '@' },
+        forUsername: { path: '~username' },
+        managedByMe: { path: '~managerId', equals: 'caller', token: true },
+        mySubscribers: {
+          related: { table: 'subscriptions', by: 'snippet.channelId', mine: 'snippet.resourceId.channelId' },
+          token: true,
+        },
+        hl: { localizes: ['snippet.localized.title', 'snippet.localized.description'], translations: 'localizations' },
+      },
     },
   },
   {

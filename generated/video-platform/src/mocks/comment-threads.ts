@@ -67,6 +67,7 @@ export const commentThreadsPlans: readonly OperationPlan[] = [
         channelId: { path: 'snippet.channelId', table: 'channels', reason: 'channelNotFound' },
         allThreadsRelatedToChannelId: { path: 'snippet.channelId', table: 'channels', reason: 'channelNotFound' },
         id: { ids: true },
+        postId: { path: 'snippet.postId' },
       },
       filters: {
         moderationStatus: {
@@ -74,6 +75,19 @@ export const commentThreadsPlans: readonly OperationPlan[] = [
           default: 'published',
           values: ['published', 'heldForReview', 'likelySpam', 'rejected'],
           token: ['heldForReview', 'likelySpam', 'rejected'],
+        },
+        searchTerms: { search: 'snippet.topLevelComment.snippet.textOriginal' },
+        order: {
+          orders: {
+            relevance: [
+              { by: 'snippet.topLevelComment.snippet.likeCount', descending: true },
+              { by: 'snippet.totalReplyCount', descending: true },
+            ],
+          },
+        },
+        textFormat: {
+          escapes: ['snippet.topLevelComment.snippet.textDisplay', 'replies.comments.snippet.textDisplay'],
+          default: 'html',
         },
       },
     },

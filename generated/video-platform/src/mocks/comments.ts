@@ -129,6 +129,7 @@ export const commentsPlans: readonly OperationPlan[] = [
           values: ['published', 'heldForReview', 'likelySpam', 'rejected'],
           token: ['heldForReview', 'likelySpam', 'rejected'],
         },
+        textFormat: { escapes: ['snippet.textDisplay'], default: 'html' },
       },
     },
   },

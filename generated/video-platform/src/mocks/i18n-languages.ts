@@ -37,6 +37,7 @@ export const i18nLanguagesPlans: readonly OperationPlan[] = [
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
     behaviour: {
       action: { list: 'i18nLanguages', items: 'items', kind: 'youtube#i18nLanguageListResponse' },
+      filters: { hl: { localizes: ['snippet.name'], displayNames: 'language' } },
       paging: false,
     },
   },

@@ -37,6 +37,7 @@ export const i18nRegionsPlans: readonly OperationPlan[] = [
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
     behaviour: {
       action: { list: 'i18nRegions', items: 'items', kind: 'youtube#i18nRegionListResponse' },
+      filters: { hl: { localizes: ['snippet.name'], displayNames: 'region' } },
       paging: false,
     },
   },

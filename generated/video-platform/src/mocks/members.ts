@@ -39,6 +39,7 @@ export const membersPlans: readonly OperationPlan[] = [
       filters: {
         filterByMemberChannelId: { path: 'snippet.memberDetails.channelId' },
         hasAccessToLevel: { path: 'snippet.membershipsDetails.accessibleLevels' },
+        mode: { path: '~mode', every: ['all_current'] },
       },
     },
   },

@@ -106,6 +106,9 @@ export const playlistsPlans: readonly OperationPlan[] = [
         mine: { path: 'snippet.channelId', equals: 'caller', token: true },
         channelId: { path: 'snippet.channelId', table: 'channels', reason: 'channelNotFound' },
       },
+      filters: {
+        hl: { localizes: ['snippet.localized.title', 'snippet.localized.description'], translations: 'localizations' },
+      },
     },
   },
   {

@@ -108,6 +108,7 @@ export const seed: Seed = {
         },
         {
           id: '21',
+          '~missingIn': ['JP', 'KR'],
           snippet: { title: 'Videoblogging', assignable: false },
           '~localizations': { es: { title: 'Videoblogs' }, fr: { title: 'Vidéoblogs' }, de: { title: 'Videoblogs' } },
         },
@@ -184,6 +185,7 @@ export const seed: Seed = {
         },
         {
           id: 'GCQ3JlYXRvciBvbiB0aGUgUmlzZQ',
+          '~missingIn': ['ZA'],
           snippet: { title: 'Creator on the Rise' },
           '~localizations': {
             es: { title: 'Creadores en alza' },
@@ -246,6 +248,11 @@ export const seed: Seed = {
               { id: '34', label: 'Other sexual content' },
             ],
           },
+          '~localizations': {
+            es: { label: 'Contenido sexual' },
+            fr: { label: 'Contenu sexuel' },
+            de: { label: 'Sexuelle Inhalte' },
+          },
         },
         {
           id: 'V',
@@ -257,6 +264,11 @@ export const seed: Seed = {
               { id: '37', label: 'Animal abuse' },
             ],
           },
+          '~localizations': {
+            es: { label: 'Contenido violento o repulsivo' },
+            fr: { label: 'Contenu violent ou choquant' },
+            de: { label: 'Gewalt oder abstoßende Inhalte' },
+          },
         },
         {
           id: 'H',
@@ -267,8 +279,21 @@ export const seed: Seed = {
               { id: '39', label: 'Bullying' },
             ],
           },
+          '~localizations': {
+            es: { label: 'Contenido ofensivo o abusivo' },
+            fr: { label: 'Contenu haineux ou injurieux' },
+            de: { label: 'Hass oder Beleidigungen' },
+          },
         },
-        { id: 'D', snippet: { label: 'Harmful or dangerous acts' } },
+        {
+          id: 'D',
+          snippet: { label: 'Harmful or dangerous acts' },
+          '~localizations': {
+            es: { label: 'Actos dañinos o peligrosos' },
+            fr: { label: 'Actes dangereux ou nuisibles' },
+            de: { label: 'Schädliche oder gefährliche Handlungen' },
+          },
+        },
         {
           id: 'S',
           snippet: {
@@ -278,6 +303,11 @@ export const seed: Seed = {
               { id: '28', label: 'Misleading thumbnail' },
               { id: '29', label: 'Scam or fraud' },
             ],
+          },
+          '~localizations': {
+            es: { label: 'Spam o engaño' },
+            fr: { label: 'Spam ou contenu trompeur' },
+            de: { label: 'Spam oder Irreführung' },
           },
         },
         {
@@ -289,14 +319,21 @@ export const seed: Seed = {
               { id: '41', label: 'Trademark' },
             ],
           },
+          '~localizations': {
+            es: { label: 'Infringe derechos' },
+            fr: { label: 'Atteinte aux droits' },
+            de: { label: 'Verletzt Rechte' },
+          },
         },
       ],
       channels: [
         {
           id: 'UCvF9vnF-sEsXQxVcIjQRbnL',
+          '~guideCategoryId': 'GCQ29va2luZyAmIEhlYWx0aA',
           snippet: {
             title: 'Harbour Kitchen',
             description: 'Recipes from a small kitchen by the sea.',
+            customUrl: '@harbourkitchen',
             country: 'GB',
             publishedAt: '2014-03-02T09:00:00Z',
           },
@@ -325,9 +362,11 @@ export const seed: Seed = {
         },
         {
           id: 'UCkp8nasVpcXwQh37ChgOzfZ',
+          '~guideCategoryId': 'GCVGVjaA',
           snippet: {
             title: 'Northlight Observatory',
             description: 'Night skies, telescopes and patient explanations.',
+            customUrl: '@northlightobservatory',
             country: 'NO',
             publishedAt: '2012-11-18T20:30:00Z',
           },
@@ -356,9 +395,11 @@ export const seed: Seed = {
         },
         {
           id: 'UCz3VTtuslY0y1AcE-q-twd4',
+          '~guideCategoryId': 'GCVGVjaA',
           snippet: {
             title: 'Trail & Timber',
             description: 'Walking, woodwork and weather.',
+            customUrl: '@trailandtimber',
             country: 'CA',
             publishedAt: '2016-06-21T06:15:00Z',
           },
@@ -387,9 +428,11 @@ export const seed: Seed = {
         },
         {
           id: 'UCq7LmWd2Tj5sHk0RbXe9uAg',
+          '~guideCategoryId': 'GCQ3JlYXRvciBvbiB0aGUgUmlzZQ',
           snippet: {
             title: 'Quilts & Quiet',
             description: 'Patterns, patience and plain stitches.',
+            customUrl: '@quiltsandquiet',
             country: 'IE',
             publishedAt: '2018-09-04T12:00:00Z',
           },
@@ -1614,7 +1657,12 @@ export const seed: Seed = {
       channels: [
         {
           id: '${channel}',
-          snippet: { title: 'My channel', description: '', publishedAt: '2024-01-01T00:00:00Z' },
+          snippet: {
+            title: 'My channel',
+            description: '',
+            customUrl: '@${channel}',
+            publishedAt: '2024-01-01T00:00:00Z',
+          },
           contentDetails: {
             relatedPlaylists: {
               uploads: '${uploads}',

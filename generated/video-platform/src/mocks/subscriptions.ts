@@ -120,6 +120,20 @@ export const subscriptionsPlans: readonly OperationPlan[] = [
         channelId: { path: 'snippet.channelId', table: 'channels', reason: 'subscriberNotFound' },
         forChannelId: { path: 'snippet.resourceId.channelId' },
         id: { ids: true },
+        myRecentSubscribers: {
+          path: 'snippet.resourceId.channelId',
+          equals: 'caller',
+          token: true,
+          newest: 'snippet.publishedAt',
+        },
+      },
+      filters: {
+        order: {
+          orders: {
+            alphabetical: [{ by: 'snippet.title' }],
+            unread: [{ by: 'contentDetails.newItemCount', descending: true }],
+          },
+        },
       },
     },
   },

@@ -39,7 +39,13 @@ export const videoCategoriesPlans: readonly OperationPlan[] = [
       filters: {
         id: { ids: true },
         hl: { localizes: ['snippet.title'] },
-        regionCode: { table: 'i18nRegions', column: 'snippet.gl', status: 400, reason: 'invalidRegionCode' },
+        regionCode: {
+          table: 'i18nRegions',
+          column: 'snippet.gl',
+          status: 400,
+          reason: 'invalidRegionCode',
+          excludes: '~missingIn',
+        },
       },
     },
   },

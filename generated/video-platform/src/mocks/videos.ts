@@ -223,8 +223,27 @@ export const videosPlans: readonly OperationPlan[] = [
           status: 400,
           reason: 'invalidRegionCode',
           excludes: 'contentDetails.regionRestriction.blocked',
+          path: 'contentDetails.regionRestriction.allowed',
+          lenient: true,
         },
-        videoCategoryId: { path: 'snippet.categoryId' },
+        videoCategoryId: { path: 'snippet.categoryId', every: ['0'] },
+        hl: { localizes: ['snippet.localized.title', 'snippet.localized.description'], translations: 'localizations' },
+        maxHeight: {
+          resizes: {
+            side: 'height',
+            markup: 'player.embedHtml',
+            width: 'player.embedWidth',
+            height: 'player.embedHeight',
+          },
+        },
+        maxWidth: {
+          resizes: {
+            side: 'width',
+            markup: 'player.embedHtml',
+            width: 'player.embedWidth',
+            height: 'player.embedHeight',
+          },
+        },
       },
     },
   },

@@ -3,7 +3,7 @@ import { HttpError } from '@speccast/runtime/requests';
 import type { FilterRule } from '../plan/behaviour.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn, rejectParameter } from '../profiles/notes.js';
-import { fieldAt, firstWith, forbidden, ownerOf } from '../rows/rows.js';
+import { fieldAt, firstWith, forbidden, ownerOf, rowNamed } from '../rows/rows.js';
 import { compares, fits, listTexts } from './compare.js';
 import { readExpression } from './expression.js';
 import { madeUp } from '../rows/change-rows.js';
@@ -17,7 +17,8 @@ export function given(call: Call, name: string, rule: FilterRule): Json | undefi
   const value = paramAt(call, name);
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return rule.default;
   if (!Array.isArray(value) && rule.every?.includes(value) === true) return undefined;
-  return rule.equals !== undefined && (value === false || value === 'false') ? undefined : value;
+  const isFlag = rule.equals !== undefined || (rule.related !== undefined && rule.related.path === undefined);
+  return isFlag && (value === false || value === 'false') ? undefined : value;
 }
 
 /** The value of a parameter, or of a property of a parameter that is an object: `page.size`. */
@@ -42,29 +43,44 @@ export function filtersOf(call: Call): readonly Filter[] {
 
 /** The test of rows for a filter; undefined for filters by key and by another table. */
 export function testOf(call: Call, table: string, { name, rule, value }: Filter): ((row: Row) => boolean) | undefined {
+  const { through, ...own } = rule;
+  if (through !== undefined) {
+    const test = testOf(call, through.table, { name, rule: own, value });
+    return (row) => {
+      const named = through.at.map((path) => rowNamed(call, row, through.table, path));
+      const other = named.find((one) => one !== undefined);
+      return other === undefined || test?.(other) !== false;
+    };
+  }
   if (rule.ids === true) return undefined;
-  const { under, related, excludes, path, refers } = rule;
+  const { under, related, excludes, path, refers, search = false, folds } = rule;
   if (under !== undefined) return (row) => isBelow(row, under, String(value));
   if (related !== undefined || rule.sorts === true) return undefined;
   if (refers !== undefined) {
     const { key } = call.rules(table);
     return (row) => refersTo(row, { names: refers, key }, String(value));
   }
-  if (rule.search === true) return (row) => isFound(row, String(value));
-  if (excludes !== undefined) return (row) => !holds(valueAt(row, excludes), value);
+  if (search !== false)
+    return (row) => isFound((search === true ? withoutInternal(row) : fieldAt(call, table, row, search)) ?? '', value);
   if (rule.expression === true) {
     const test = readExpression(value);
     if (test === undefined) call.notes.ignored.push(name);
     return test;
   }
-  if (path === undefined) return undefined;
-  const wanted = wantedOf(call, rule, value);
+  const isExcluded = (row: Row): boolean => excludes !== undefined && holds(valueAt(row, excludes), value);
+  if (path === undefined) return excludes === undefined ? undefined : (row) => !isExcluded(row);
+  const fold = (one: Json): Json =>
+    folds === undefined || typeof one !== 'string'
+      ? one
+      : one.toLowerCase().slice(one.startsWith(folds) ? folds.length : 0);
+  const wanted = wantedOf(call, rule, value).map((text) => String(fold(text)));
   return (row) => {
     const found = fieldAt(call, table, row, path);
     const made = row[madeUp];
     const isUnknown = found === undefined || (Array.isArray(made) && made.includes(path));
+    if (isExcluded(row)) return false;
     if (isUnknown && rule.lenient === true) return true;
-    return isJsonObject(value) ? fits(found, value) : compares(found, rule.compare ?? 'eq', wanted);
+    return isJsonObject(value) ? fits(found, value) : compares(found && fold(found), rule.compare ?? 'eq', wanted);
   };
 }
 
@@ -99,10 +115,10 @@ function holdsId(value: Json, id: string): boolean {
   return Object.entries(value).some(([name, one]) => /(?:^|_)[gu]?id$/i.test(name) && String(one) === id);
 }
 
-/** Whether each word is in one of the strings of a row. */
-function isFound(row: Row, text: string): boolean {
-  const strings = stringsIn(withoutInternal(row)).map((one) => one.toLowerCase());
-  const words = text.toLowerCase().split(/\s+/);
+/** Whether each word of a text is in one of the strings of a value. */
+function isFound(value: Json, text: Json): boolean {
+  const strings = stringsIn(value).map((one) => one.toLowerCase());
+  const words = String(text).toLowerCase().split(/\s+/);
   return words.every((word) => strings.some((one) => one.includes(word)));
 }
 
@@ -124,7 +140,9 @@ export function relatedKeys(
   value: Json,
 ): readonly string[] {
   const own = [...call.tables.found(table, { path: mine }, call.caller?.ownId ?? null)];
-  const keys = own.filter((row) => holds(valueAt(row, path), value)).map((row) => valueAt(row, by));
+  const keys = own.flatMap((row) =>
+    path === undefined || holds(valueAt(row, path), value) ? valueAt(row, by) : undefined,
+  );
   return [...new Set(keys)].filter((key) => typeof key === 'string');
 }
 

@@ -10,17 +10,18 @@ import { successBody, successOf } from '../response/declared-response.js';
 import { sampleResponse } from '../response/sample-response.js';
 import { complete } from '../rows/complete.js';
 import { fitRow } from '../rows/fit-row.js';
-import { present } from '../rows/present.js';
+import { present, withComputed } from '../rows/present.js';
 import { keyOf, requireParent } from '../rows/rows.js';
 import { isVisible } from '../rows/visibility.js';
 import { tagOf } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
 import { treeOf } from '../store/tree.js';
-import { stringAt, stringsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
+import { valueAt, withoutValue, withValue } from '../values/json-path.js';
 import { keepText, listText } from '../values/json.js';
-import { checkFilters, given, parameterRules } from './filter-rows.js';
+import { checkFilters, given } from './filter-rows.js';
 import { isNumbered, membersOf, numberedPage, type Page, pageOf, readFacts } from './paging.js';
 import { selectRows } from './select-rows.js';
+import { showAsAsked } from './show-as-asked.js';
 
 /** Responds with a page of the rows that the parameters, or the members of the body of a search, select and the caller can see. */
 export function list(received: Call, action: ListAction): CallResponse {
@@ -197,26 +198,7 @@ function nested(path: string, items: readonly Json[]): JsonObject {
 function sent(call: Call, { list: table, hide = [] }: ListAction, row: Row): JsonObject {
   const rules = call.rules(table);
   if (rules.inferred === true) return fitRow(call.emulator, call.plan, row, `${table} ${keyOf(rules, row)}`);
-  let result = present(call, table, localize(call, row));
+  let result = present(call, table, row, showAsAsked(call, row, withComputed(call, table, row)));
   for (const path of hide) result = withoutValue(result, path);
-  return result;
-}
-
-/** Member of a row with translations by language. It is never sent. */
-const translations = '~localizations';
-
-/** Translates strings into the language that a parameter names, if the row has translations. */
-function localize(call: Call, row: Row): Row {
-  let result = row;
-  for (const [name, { localizes }] of parameterRules(call.plan)) {
-    if (localizes === undefined) continue;
-    const [language = ''] = stringsOf(call.params[name]);
-    const all = valueAt(row, translations);
-    const texts = valueAt(all, language) ?? valueAt(all, language.split(/[-_]/)[0] ?? '');
-    for (const path of localizes) {
-      const text = stringAt(texts, path.slice(path.lastIndexOf('.') + 1));
-      if (text !== undefined) result = withValue(result, path, text);
-    }
-  }
   return result;
 }

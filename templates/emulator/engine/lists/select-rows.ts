@@ -1,13 +1,14 @@
 import { isJsonObject } from '@speccast/runtime';
 import type { ListAction } from '../plan/actions.js';
 import type { Call } from '../plan/plan.js';
-import { scopeOfCall } from '../rows/rows.js';
+import { withComputed } from '../rows/present.js';
+import { fieldAt, scopeOfCall } from '../rows/rows.js';
 import { isOthersFresh, isVisible } from '../rows/visibility.js';
 import type { Scalar } from '../store/compare-values.js';
 import type { Entry, Row } from '../store/row-index.js';
 import type { Table } from '../store/table.js';
 import { itemsOf } from '../store/tree.js';
-import { stringAt, stringsOf, valueAt } from '../values/json-path.js';
+import { stringsOf, valueAt } from '../values/json-path.js';
 import { readInstant, readLoosely } from './compare.js';
 import {
   type Filter,
@@ -50,6 +51,7 @@ function holdsOf({ call, action, filters }: Wanted): (row: Row) => boolean {
     filters.some(
       ({ rule }) =>
         rule.sorts !== true &&
+        rule.lenient !== true &&
         (rule.ids === true || (rule.path ?? rule.under) !== undefined || rule.related !== undefined),
     );
   return (row) =>
@@ -111,9 +113,10 @@ function indexed({ call, action, filters, table }: Wanted): readonly Candidates[
     ...scopeTests(call, list).map(([path, value]) => found(path, [value])),
     ...(mine === undefined || own === undefined ? [] : [found(mine, [own])]),
     ...filters.flatMap(({ rule, value }) => {
-      const { path, under, excludes, compare, lenient, sorts } = rule;
-      const isOther = lenient === true || sorts === true || isJsonObject(value);
-      if (path === undefined || isOther || (under ?? excludes ?? compare) !== undefined || !isStored(path)) return [];
+      const { path, under, excludes, compare, lenient, sorts, folds, through } = rule;
+      const isOther = lenient === true || sorts === true || through !== undefined || isJsonObject(value);
+      if (path === undefined || isOther || (under ?? excludes ?? compare ?? folds) !== undefined || !isStored(path))
+        return [];
       const wanted = wantedOf(call, rule, value);
       // Moments are equal in more than one way of writing.
       return wanted.some((text) => readInstant(text) !== undefined) ? [] : [found(path, wanted.flatMap(valuesOfText))];
@@ -136,7 +139,7 @@ function valuesOfText(text: string): readonly Scalar[] {
 
 /** Sorts by the sorting parameters, the last one first; then in the order of the requested ids, else as the action says. */
 function sortingOf(wanted: Wanted): { readonly sorts: readonly SortKey[]; readonly ties: 1 | -1 } {
-  const { action, filters } = wanted;
+  const { call, action, filters } = wanted;
   const downwards: string[] = [];
   for (const { rule } of filters) if (rule.descending !== undefined) downwards.unshift(rule.descending);
   const sorts: SortKey[] = downwards.map((path) => ({ valueOf: ({ row }) => numberAt(row, path), direction: -1 }));
@@ -149,10 +152,20 @@ function sortingOf(wanted: Wanted): { readonly sorts: readonly SortKey[]; readon
     };
     sorts.push({ valueOf, direction: isReversed ? -1 : 1 });
   }
+  for (const { rule, value } of filters)
+    for (const { by, descending } of rule.orders?.[String(value)] ?? []) {
+      const valueOf: ValueOf = ({ row }) => {
+        const found = fieldAt(call, action.list, row, by) ?? valueAt(withComputed(call, action.list, row), by);
+        return typeof found === 'string' ? found.toLowerCase() : sortValueOf(found);
+      };
+      sorts.push({ valueOf, direction: descending === true ? -1 : 1 });
+    }
   const ids = filters.filter(({ rule }) => rule.ids === true).at(-1);
-  const { newest, sort } = action;
+  const { sort } = action;
+  const newest = filters.find(({ rule }) => rule.newest !== undefined)?.rule.newest ?? action.newest;
   if (ids !== undefined) sorts.push({ valueOf: rankIn(stringsOf(ids.value)), direction: 1 });
-  else if (newest !== undefined) sorts.push({ valueOf: ({ row }) => stringAt(row, newest) ?? '', direction: -1 });
+  else if (newest !== undefined)
+    sorts.push({ valueOf: ({ row }) => readInstant(valueAt(row, newest)) ?? '', direction: -1 });
   // Positions are not stored in rows: the table has them.
   else if (sort !== undefined)
     sorts.push({ valueOf: (entry, table) => sortValueOf(valueAt(table.rowOf(entry), sort)), direction: 1 });

@@ -187,18 +187,42 @@ export interface FilterRule {
   readonly every?: readonly Json[];
   /** Value if the parameter is absent. */
   readonly default?: string;
-  /** Path of a list that must not contain the parameter. */
+  /** Path of a list that must not contain the parameter; beside `path`, both have to hold. */
   readonly excludes?: string;
-  /** The caller must have a row in `table` (with the caller's id at `mine`) that has the id of this row at `by` and the parameter at `path`. */
-  readonly related?: { readonly table: string; readonly by: string; readonly mine: string; readonly path: string };
+  /** Letter case does not matter, nor does this text before a value: with `@`, `@Ann` equals `ann`. */
+  readonly folds?: string;
+  /** The row in `table` that an id at one of these paths refers to is tested instead; rows that refer to none match. */
+  readonly through?: { readonly table: string; readonly at: readonly string[] };
+  /**
+   * The caller must have a row in `table` (with the caller's id at `mine`) that has the id of this row at `by` and the parameter
+   * at `path`; without `path`, if the parameter is true.
+   */
+  readonly related?: { readonly table: string; readonly by: string; readonly mine: string; readonly path?: string };
   /** Path of a number or string to sort by, in descending order, if the parameter is present. */
   readonly descending?: string;
+  /** Path of a time by which rows are sorted, the newest first, if the parameter is present. */
+  readonly newest?: string;
+  /** What rows are sorted by, for each value; for any other, in the usual order. */
+  readonly orders?: Readonly<Record<string, readonly { readonly by: string; readonly descending?: boolean }[]>>;
   /** Paths of strings that are translated into the language that the parameter names. */
   readonly localizes?: readonly string[];
+  /** Path of the translations of a row by language, `{ es: { title: 'Sol' } }`. Default: `~localizations`. */
+  readonly translations?: string;
+  /** Keys of rows are codes of regions or languages, which have the names that `Intl.DisplayNames` gives them. */
+  readonly displayNames?: 'region' | 'language';
+  /** Paths of strings that are sent as HTML if the parameter is `html`. */
+  readonly escapes?: readonly string[];
+  /** The parameter is the most pixels of a side of the `iframe` in the HTML at `markup`; `width` and `height` are set beside it. */
+  readonly resizes?: {
+    readonly side: 'width' | 'height';
+    readonly markup: string;
+    readonly width: string;
+    readonly height: string;
+  };
   /** The row was made below the thing that the parameter names, or one of its members of these names refers to it. */
   readonly refers?: readonly string[];
-  /** The parameter has words, each of which a string of the row must contain. */
-  readonly search?: boolean;
+  /** The parameter has words, each of which a string of the row, or the one at this path, must contain. */
+  readonly search?: boolean | string;
   /**
    * The parameter names what to sort by; `-` before it, or the value of `direction`, reverses the order. Without a name
    * (`desc`, `newest`), `path` is sorted by.

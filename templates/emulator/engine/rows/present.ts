@@ -9,9 +9,14 @@ import { project } from './parts.js';
 import { keyOf, rowNamed } from './rows.js';
 import { isVisible } from './visibility.js';
 
-/** A row as it is sent: the requested parts with computed, copied and embedded values and an entity tag. */
-export function present(call: Call, table: string, row: Row): JsonObject {
-  return project(call, table, presentAllParts(call, table, row));
+/** A row as it is sent: the requested parts with computed, copied and embedded values (`whole`) and an entity tag. */
+export function present(
+  call: Call,
+  table: string,
+  row: Row,
+  whole: JsonObject = withComputed(call, table, row),
+): JsonObject {
+  return project(call, table, tagged(call, table, whole));
 }
 
 /** A row with all its parts and an entity tag. */
