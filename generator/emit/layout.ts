@@ -7,11 +7,12 @@ import type { CodeSymbol } from './source-file.js';
 export const serviceSymbol: CodeSymbol = { name: 'service', module: 'operations/service' };
 
 /**
- * What the names of the types of an operation end in: `VideosListParams`. The response is `Response`; `Result` is the response
+ * What the names of the types of an operation end in: `VideosListParams`. `BaseParams` are the params without the rules between them, the response is `Response`; `Result` is the response
  * with the parts that a call asks for, `MediaTypes` the response by media type, `Row` a row of a report, `Errors` the bodies of its errors by status.
  */
 export type OperationTypeSuffix =
   | 'Params'
+  | 'BaseParams'
   | 'Response'
   | 'MediaTypes'
   | 'Part'

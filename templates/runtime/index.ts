@@ -44,7 +44,7 @@ export type {
   ValueType,
   ValueTypes,
 } from './operation.js';
-export type { Arrived, Omittable, Sendable, WithParts, WithPartsIn } from './result-types.js';
+export type { Arrived, AtMostOne, ExactlyOne, Omittable, Sendable, WithParts, WithPartsIn } from './result-types.js';
 export type { Asked, AskedSometimes, PieceOf, WithEntries } from './result-types.js';
 
 // What the code of clients calls.

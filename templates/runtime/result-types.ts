@@ -76,6 +76,21 @@ type Closed<Value> = [Extract<Declared<Value>, string>] extends [never] ? Value 
 
 type Declared<Value> = Value extends string ? (string extends Value ? never : Value) : Value;
 
+/**
+ * Params of which exactly one of some is sent: `ExactlyOne<ListParams, 'id' | 'mine'>` takes `{ id: ['a'] }`, but neither `{}` nor
+ * `{ id: ['a'], mine: true }`. A flag that is `false` counts as not sent.
+ */
+export type ExactlyOne<Params, Names extends keyof Params> = Params &
+  { [Name in Names]: Sent<Params, Name> & Unsent<Params, Exclude<Names, Name>> }[Names];
+
+/** Params of which at most one of some is sent: `AtMostOne<SearchParams, 'forMine' | 'forDeveloper'>`. */
+export type AtMostOne<Params, Names extends keyof Params> =
+  ExactlyOne<Params, Names> | (Params & Unsent<Params, Names>);
+
+type Sent<Params, Name extends keyof Params> = { [Key in Name]-?: Exclude<Params[Key], undefined> };
+
+type Unsent<Params, Names extends keyof Params> = { [Key in Names]?: Extract<Params[Key], false> | undefined };
+
 /** A value that is sent, with `undefined` for any optional property that is left out, at any depth: `{ size: undefined }` → `{}`. */
 export type Omittable<Value> = {
   [Name in keyof Value]: OmittableInside<Value[Name]> | (object extends Pick<Value, Name> ? undefined : never);

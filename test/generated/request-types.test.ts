@@ -12,9 +12,8 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 
 describe('types of requests', () => {
   test('are built step by step', () => {
-    const params: PlaylistsListParams = {};
+    const params: PlaylistsListParams = { id: ['a', 'b'] as const };
     params.maxResults = 3;
-    params.id = ['a', 'b'] as const;
     params.id = ['c'];
     const body: PlaylistInput = { snippet: { title: 'Tides' } };
     body.status = { privacyStatus: 'private' };

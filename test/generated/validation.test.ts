@@ -54,7 +54,14 @@ describe('requests', () => {
     ['below a minimum', { id: ['a'], maxHeight: 1 }, 'maxHeight must be at least 72'],
     ['no list', { id: 3 }, 'id must be an array'],
     ['of another type', { id: ['a', 3] }, 'id[1] must be a string'],
-    ['a value that an enum does not list', { id: ['a'], chart: 'latest' }, 'chart must be "mostPopular"'],
+    ['a value that an enum does not list', { chart: 'latest' }, 'chart must be "mostPopular"'],
+    ['one id too many', { id: Array.from({ length: 51 }, String) }, 'id must have at most 50 items'],
+    ['no selector', { maxHeight: 100 }, 'it must have exactly one of chart, id and myRating'],
+    [
+      'another selector',
+      { id: ['a'], chart: 'mostPopular' },
+      'id does not go with chart: send only one of chart, id and myRating',
+    ],
   ];
 
   test.each(wrong)('are rejected before they are sent where a parameter is %s', async (_, params, message) => {
@@ -183,14 +190,14 @@ describe('answers', () => {
 describe('the option', () => {
   test('takes the validators that a bundle brings along', async () => {
     const { client } = lab({ request: 'error', use: validation });
-    expect((await failed(client.videos.list({ part: ['snippet'], maxResults: 51 }))).error?.name).toBe(
-      'ValidationError',
-    );
+    expect(
+      (await failed(client.videos.list({ part: ['snippet'], chart: 'mostPopular', maxResults: 51 }))).error?.name,
+    ).toBe('ValidationError');
   });
 
   test('names the levels where another is given', async () => {
     const { client, sent } = lab(untyped<ValidateOptions>({ request: 'strict' }));
-    const { error } = await failed(client.videos.list({ part: ['snippet'] }));
+    const { error } = await failed(client.videos.list({ part: ['snippet'], chart: 'mostPopular' }));
     expect(error).toBeInstanceOf(InvalidOptionError);
     expect(error?.message).toBe('Option `validate` needs `off`, `warn` or `error` as `request`');
     expect(sent).toEqual([]);
@@ -198,7 +205,7 @@ describe('the option', () => {
 
   test('shows no credential in what it says', async () => {
     const { client, lines, reports } = lab({ request: 'warn', response: 'error' }, { items: [{ id: 7, [secret]: 1 }] });
-    const { error } = await failed(client.videos.list({ part: ['snippet'], maxResults: 51 }));
+    const { error } = await failed(client.videos.list({ part: ['snippet'], chart: 'mostPopular', maxResults: 51 }));
     const shown = `${JSON.stringify(error)}${error?.message}${lines.join()}${JSON.stringify(reports)}`;
     expect(shown).toContain('items[0].id must be a string');
     expect(shown).toContain('items[0]["[redacted]"] is not declared');
@@ -211,7 +218,10 @@ describe('the option', () => {
     const ask = async (options: ClientOptions): Promise<unknown> => {
       warn.mockClear();
       const fetch = async (): Promise<Response> => Response.json({ items: [], brandNew: 1 });
-      await createVideoPlatform({ auth: bearer(secret), fetch, ...options }).videos.list({ part: ['snippet'] });
+      await createVideoPlatform({ auth: bearer(secret), fetch, ...options }).videos.list({
+        part: ['snippet'],
+        chart: 'mostPopular',
+      });
       return warn.mock.calls;
     };
     expect(await ask({ validate: { response: 'warn' } })).toEqual([[line]]);
@@ -227,7 +237,9 @@ describe('the option', () => {
         throw new Error('listener');
       },
     });
-    expect(await client.videos.list({ part: ['snippet'], maxResults: 51 })).toEqual({ items: [] });
+    expect(await client.videos.list({ part: ['snippet'], chart: 'mostPopular', maxResults: 51 })).toEqual({
+      items: [],
+    });
     expect(lines).toContain('videos.list: onDrift failed: Error: listener');
   });
 });

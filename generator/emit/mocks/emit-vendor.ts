@@ -99,8 +99,7 @@ function pagingOf(api: Api, { parameters, extensions }: Operation): JsonObject |
 }
 
 function parametersOf({ extensions }: Operation, { reasons }: JsonObject): JsonObject | undefined {
-  const rules = objectOf(withoutFacts(extensions['x-parameter-rules'] ?? {}));
-  return filled(reasons === undefined ? rules : { ...rules, reasons });
+  return filled({ token: objectOf(extensions['x-parameter-rules'])['token'], reasons });
 }
 
 /** `localizations` of `localizations.(key).title`, `snippet.tags` of `snippet.tags[]`. */

@@ -5,6 +5,7 @@ import { itemShape, resultOf } from '../code/operations/operation-result.js';
 import {
   typeParameter,
   reportParameterNames,
+  reportArguments,
   reportParameters,
   operationSymbols,
 } from '../code/operations/call-types.js';
@@ -14,11 +15,15 @@ import {
   ownParameters,
   paramsMembers,
   partProperty,
+  typedChoices,
+  type ParameterChoice,
 } from '../code/operations/operation-params.js';
 import { paramsOnWire } from '../code/operations/wire-types.js';
+import { joinWords } from '../../api/docs/sentence.js';
+import { literal } from '../code/syntax/literals.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
-import { requestLine } from '../code/docs/operation-sentences.js';
+import { commentCode, requestLine } from '../code/docs/operation-sentences.js';
 import { memberDocs, nameOfMember, optionalType, printShape, typeNames } from '../code/syntax/types.js';
 import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
 import type { IndexParts } from '../code/syntax/structures.js';
@@ -98,7 +103,7 @@ function typesOf(
 ): readonly Statement[] {
   return [
     ...partNames(operation, before, tools.layout),
-    paramsType(operation, imports, tools),
+    ...paramsTypes(operation, imports, tools),
     ...paramsWireType(operation, imports, tools),
     responseType(operation, imports, tools),
     ...mediaTypesType(operation, imports, tools.layout),
@@ -112,7 +117,8 @@ function typesOf(
   ];
 }
 
-function paramsType(operation: Operation, imports: Imports, { api, layout }: Toolbox): Statement {
+/** The params as an interface, or where they exclude each other, that interface and the union of what can be sent. */
+function paramsTypes(operation: Operation, imports: Imports, { api, layout }: Toolbox): readonly Statement[] {
   const names = typeNames(layout, imports, 'request');
   const base = commonParamsOf(api, operation);
   const properties = ownMembers(api, operation).map((member) => ({
@@ -121,18 +127,33 @@ function paramsType(operation: Operation, imports: Imports, { api, layout }: Too
     type: memberType(operation, member, imports, layout),
     docs: memberDocs(member, names),
   }));
-  const docs = [`Parameters of \`${operation.id}\`.`];
-  return interfaceStructure({
-    name: layout.type(operation, 'Params').name,
+  const choices = typedChoices(operation);
+  const { name } = layout.type(operation, choices.length === 0 ? 'Params' : 'BaseParams');
+  const typeParameters =
+    partParameter(operation, layout) ??
+    reportParameters(operation, (key) => layout.reportKeys(operation, key).name, 'any list');
+  const parameters = interfaceStructure({
+    name,
     settable: true,
-    typeParameters:
-      partParameter(operation, layout) ??
-      reportParameters(operation, (key) => layout.reportKeys(operation, key).name, 'any list'),
+    typeParameters,
     base: base && imports.useType(base),
-    docs,
+    docs: [`Parameters of \`${operation.id}\`${choices.length === 0 ? '' : ', without the rules between them'}.`],
     properties,
     index: indexOf(operation, paramsMembers(operation).length),
   });
+  if (choices.length === 0) return [parameters];
+  const type = choices.reduce(
+    (inner, { helper, names: some }) =>
+      `${imports.useType(runtime(helper))}<${inner}, ${some.map(literal).join(' | ')}>`,
+    `${name}${operation.parts === undefined ? reportArguments(operation) : `<${typeParameter}>`}`,
+  );
+  const docs = [`Parameters of \`${operation.id}\`: ${choices.map(describeChoice).join(' and ')}.`];
+  return [parameters, aliasStructure(layout.type(operation, 'Params').name, type, docs, typeParameters)];
+}
+
+/** `exactly one of `id` and `mine``: for the comment of the type. */
+function describeChoice({ helper, names }: ParameterChoice): string {
+  return `${helper === 'ExactlyOne' ? 'exactly' : 'at most'} one of ${joinWords(names.map(commentCode), 'and')}`;
 }
 
 /** The params as they are on the wire: those members that differ, in place of what callers pass. */

@@ -1,3 +1,4 @@
+import { literal } from '../code/syntax/literals.js';
 import { groupBy, reachable } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
 import { ofCodecs } from '../code/operations/wire-code.js';
@@ -154,6 +155,10 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     schema: printer.namedSchemaOf(unit.key),
     collectFromRoot: remembers(unit, program) ? imports.use(collectFromRoot) : '',
     registered: one.variantOf === undefined ? '' : `${unit.plan.pointer}>${one.variantOf}`,
+    withRules:
+      one.rules === undefined ? '' : imports.use({ name: 'withRules', module: 'runtime/validators/request-rules' }),
+    rules: code(one.rules === undefined ? '' : literal(one.rules.value)),
+    rulesPointer: one.rules?.pointer ?? '',
     registry: code(!hasParts || registry === 'registry' ? registry : `registry: ${registry}`),
   });
 }
@@ -179,8 +184,16 @@ function createModuleOrigin(program: Program, memory: EmitMemory): ModuleOrigin 
   return (module, exports, units) => {
     const own = [...units.map(({ key }) => key), ...exports.map(({ unit }) => unit)];
     const used = [...reachable(own, (key) => program.callsOf(key))];
-    const exported = exports.map(({ symbol, unit, alias, variantOf, hasPredicate, type }) =>
-      JSON.stringify([symbol, unit, alias ?? null, variantOf ?? null, hasPredicate === true, type ?? null]),
+    const exported = exports.map(({ symbol, unit, alias, variantOf, hasPredicate, type, rules }) =>
+      JSON.stringify([
+        symbol,
+        unit,
+        alias ?? null,
+        variantOf ?? null,
+        hasPredicate === true,
+        type ?? null,
+        rules ?? null,
+      ]),
     );
     const exporting = memory.numberOf(`exports ${module}`, JSON.stringify([exported, units.map(({ key }) => key)]));
     return [exporting, stems, shares, ...used.map((key) => numbers.get(key))].join(' ');

@@ -3,8 +3,11 @@
  */
 
 /** Params without what comes by position, with properties of the body among them. */
-export type FlatParams<Params, Positional extends PropertyKey = never> = Omit<Params, Positional | 'body'> &
+export type FlatParams<Params, Positional extends PropertyKey = never> = Without<Params, Positional | 'body'> &
   FlatBody<Params>;
+
+// `Omit` alone would lose which params exclude each other.
+type Without<Params, Names extends PropertyKey> = Params extends unknown ? Omit<Params, Names> : never;
 
 // A body that may be left out is whole or not there.
 type FlatBody<Params> = Params extends { body: infer Body }

@@ -37,6 +37,7 @@ export {
   type PlaceOf,
   type PlacedValidator,
 } from './document/issue-positions.js';
+export { findBroken, isSent, withRules, type RequestRules } from './check/request-rules.js';
 export { maxDepth, limitOf, report, add, put } from './check/issues.js';
 export { registerSchemas, registerDocuments } from './json-schema/json-schema.js';
 export * from './keywords/applicators.js';

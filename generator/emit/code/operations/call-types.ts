@@ -11,6 +11,7 @@ import {
   isUpload,
   statusResponses,
 } from './operation-result.js';
+import { typedChoices } from './operation-params.js';
 import { literal } from '../syntax/literals.js';
 import { hasOwnErrors } from '../../../api/operations/responses.js';
 
@@ -158,7 +159,7 @@ export function reportParameters(
 }
 
 /** `<Dimensions, Metrics>`, to be given to a type with these parameters; empty where there are none. */
-function reportArguments({ report }: Operation): string {
+export function reportArguments({ report }: Operation): string {
   const names = (report?.keys ?? []).map(({ typeParameter }) => typeParameter);
   return names.length === 0 ? '' : `<${names.join(', ')}>`;
 }
@@ -179,6 +180,7 @@ export function operationSymbols(api: Api, operation: Operation, layout: Layout)
   const { parts } = operation;
   const suffixes: readonly OperationTypeSuffix[] = [
     'Params',
+    ...(typedChoices(operation).length > 0 ? (['BaseParams'] as const) : []),
     'Response',
     ...(acceptedTypes(operation).length > 0 ? (['MediaTypes'] as const) : []),
     ...(parts === undefined ? [] : (['Part', 'Result'] as const)),

@@ -1,3 +1,6 @@
+import { callersPropertyOf } from '../../../api/codecs/names-agree.js';
+import { objectOf, stringsOf } from '../../../api/extension-values.js';
+import type { Json } from '../../../spec/read/json.js';
 import { choiceOf } from '../../../api/shapes/combine-shapes.js';
 import type { Api, MediaUpload, Operation, Parameter, RequestBody } from '../../../api/api.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
@@ -12,7 +15,34 @@ export function paramsMembers(operation: Operation): readonly Member[] {
 
 /** Whether a call without any params is possible. */
 export function paramsAreOptional(operation: Operation): boolean {
-  return paramsMembers(operation).every((member) => !member.required);
+  const isChosen = typedChoices(operation).some(({ helper }) => helper === 'ExactlyOne');
+  return !isChosen && paramsMembers(operation).every((member) => !member.required);
+}
+
+/** Parameters that exclude each other, by the names of callers, and the type of the runtime that says so. */
+export interface ParameterChoice {
+  readonly helper: 'ExactlyOne' | 'AtMostOne';
+  readonly names: readonly string[];
+}
+
+/** Most combinations of parameters that are typed; beyond that, only validators know the rules. */
+const mostCombinations = 24;
+
+/** The choices of `x-parameter-rules` as types state them; none where there would be too many combinations. */
+export function typedChoices({ extensions, parameters }: Operation): readonly ParameterChoice[] {
+  const rules = objectOf(extensions['x-parameter-rules']);
+  const read = (helper: ParameterChoice['helper'], stated: Json | undefined): readonly ParameterChoice[] => {
+    const names = stringsOf(stated).flatMap((name) =>
+      parameters.filter((one) => one.name === name).map(callersPropertyOf),
+    );
+    return names.length === 0 ? [] : [{ helper, names }];
+  };
+  const choices = [...read('ExactlyOne', rules['exactlyOne']), ...read('AtMostOne', rules['atMostOne'])];
+  const combinations = choices.reduce(
+    (count, { helper, names }) => count * (names.length + (helper === 'AtMostOne' ? 1 : 0)),
+    1,
+  );
+  return combinations > mostCombinations ? [] : choices;
 }
 
 /** What callers may pass as `body`: any of the media types, or the JSON beside the bytes. */

@@ -12,6 +12,7 @@ import { createProgram } from '../plan/create-program.js';
 import type { Decoded, Program, Unit, UnitType } from '../plan/program.js';
 import { findVariants, isRequired } from './directions.js';
 import { partPointer } from './part-pointer.js';
+import { requestRules, type StatedRules } from './request-rules.js';
 import { stringLiteral } from '../../code/syntax/literals.js';
 import { commonParamsSymbol, paramsMembers, commonParamsOf } from '../../code/operations/operation-params.js';
 import { operationPart, type OperationPartName, type OperationPart } from '../../code/operations/operation-parts.js';
@@ -34,6 +35,8 @@ export interface Export {
   readonly hasPredicate?: boolean;
   /** What it says that values are, where its unit proves more. */
   readonly type?: CodeSymbol;
+  /** What it checks beside the schema. */
+  readonly rules?: StatedRules;
 }
 
 /** Everything that the validators of a service consist of. */
@@ -129,7 +132,8 @@ class ServicePlanner {
     const symbol = this.#layout.operationValidator(operation, of);
     const direction = of === 'Response' || of === 'StreamItem' ? 'response' : 'request';
     const model = isReference(part.schema) ? this.#layout.modelById(part.schema.ref) : undefined;
-    if (model === undefined) return [{ symbol, unit: this.#part(operation, of, direction) }];
+    const rules = requestRules(this.#api, operation, of);
+    if (model === undefined) return [{ symbol, unit: this.#part(operation, of, direction), ...(rules && { rules }) }];
     const unit = this.#model(model, direction);
     const own = (direction === 'request' ? this.#closedSymbol(model) : undefined) ?? this.#layout.validator(model);
     const alias = unit === model.id ? own : this.#variantSymbol(model, unit);

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { HttpError } from '@speccast/runtime/requests';
+import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import type { FilterRule } from '../plan/behaviour.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn, rejectParameter } from '../profiles/notes.js';
@@ -201,6 +201,15 @@ function unknown(name: string, rule: FilterRule, text: string): HttpError {
       locationType: 'parameter',
     },
   );
+}
+
+/** Location of an error that is about several parameters. */
+export const severalParameters: HttpErrorDetails = { location: 'parameters', locationType: 'other' };
+
+/** The error for a call without any of the parameters that choose what is listed. */
+export function noFilterSelected(names: readonly string[]): HttpError {
+  const message = `No filter selected. Expected one of: ${names.join(', ')}.`;
+  return new HttpError(400, 'missingRequiredParameter', message, severalParameters);
 }
 
 /** A selector or filter: the name of the parameter and its rule. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, writeExactly } from '@speccast/runtime/requests';
+import { writeExactly } from '@speccast/runtime/requests';
 import type { ListAction } from '../plan/actions.js';
 import type { FilterRule, PageFact, PagingRules } from '../plan/behaviour.js';
 import type { CallResponse, Call, OperationPlan } from '../plan/plan.js';
@@ -18,7 +18,7 @@ import type { Row } from '../store/row-index.js';
 import { treeOf } from '../store/tree.js';
 import { valueAt, withoutValue, withValue } from '../values/json-path.js';
 import { keepText, listText } from '../values/json.js';
-import { checkFilters, given } from './filter-rows.js';
+import { checkFilters, given, noFilterSelected } from './filter-rows.js';
 import { isNumbered, membersOf, numberedPage, type Page, pageOf, readFacts } from './paging.js';
 import { selectRows } from './select-rows.js';
 import { showAsAsked } from './show-as-asked.js';
@@ -183,11 +183,7 @@ function checkSelected(call: Call, selectors: Readonly<Record<string, FilterRule
   const names = Object.keys(selectors);
   if (names.length === 0 || Object.entries(selectors).some(([name, rule]) => given(call, name, rule) !== undefined))
     return;
-  const message = `No filter selected. Expected one of: ${names.join(', ')}.`;
-  rejectOrWarn(
-    call,
-    new HttpError(400, 'missingRequiredParameter', message, { location: 'parameters', locationType: 'other' }),
-  );
+  rejectOrWarn(call, noFilterSelected(names));
 }
 
 /** The items in the member that a path names. */

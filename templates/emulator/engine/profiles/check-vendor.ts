@@ -1,18 +1,19 @@
 import { decodePercent, isJsonObject, type Json } from '@speccast/runtime';
+import { findBroken, isSent } from '@speccast/runtime/validators';
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import type { Call } from '../plan/plan.js';
+import { noFilterSelected, severalParameters } from '../lists/filter-rows.js';
 import { missingCredentials } from '../request/credentials.js';
 import { partsAsked } from '../rows/parts.js';
 import { missing } from '../rows/rows.js';
-import { stringsOf, valueAt, valuesAt } from '../values/json-path.js';
-import type { BoundRule, ParameterRules } from './vendor-rules.js';
+import { valueAt, valuesAt } from '../values/json-path.js';
+import type { BoundRule } from './vendor-rules.js';
 
 /** Checks the undocumented rules of the real service. */
 export function checkVendor(call: Call): void {
   checkDeclared(call);
   checkParts(call);
   checkParameterRules(call);
-  checkBatches(call);
   checkLanguage(call);
   checkBody(call);
 }
@@ -50,18 +51,6 @@ function checkParts(call: Call): void {
       `The body holds ${extra}, which ${parameter} does not name.`,
       at(parameter, 'parameter'),
     );
-}
-
-function checkBatches({ params, emulator }: Call): void {
-  for (const [name, rule] of Object.entries(emulator.vendor?.settings?.batches ?? {})) {
-    const count = stringsOf(params[name]).length;
-    if (count > rule.atMost)
-      throw badRequest(
-        rule.reason ?? 'invalidParameter',
-        `${name} takes at most ${rule.atMost} values, not ${count}.`,
-        at(name, 'parameter'),
-      );
-  }
 }
 
 function checkLanguage({ params, plan, emulator, tables }: Call): void {
@@ -123,55 +112,17 @@ function badRequest(reason: string, message: string, details: HttpErrorDetails):
 }
 
 /** Rejects parameters that exclude each other (400), lack others (400) or require a token (401). */
-function checkParameterRules(call: Call): void {
-  const rules = call.plan.vendor?.parameters;
-  if (rules === undefined) return;
-  const isSent = (name: string): boolean => isGiven(call.params[name]);
-  checkCounts(rules, isSent);
-  for (const [name, others] of Object.entries(rules.excludes ?? {})) {
-    const other = isSent(name) ? others.find(isSent) : undefined;
-    if (other !== undefined) throw unfit(rules, name, 'incompatibleParameters', `${other} does not go with ${name}.`);
+function checkParameterRules({ params, plan, caller }: Call): void {
+  const { reasons = {}, token = [] } = plan.vendor?.parameters ?? {};
+  const rules = plan.parameters?.rules ?? {};
+  const [broken] = findBroken(rules, params, '');
+  if (broken !== undefined) {
+    const [, , parameter] = broken.schema.split('/');
+    if (broken.path.length === 0) throw noFilterSelected(rules.exactlyOne ?? []);
+    const reason = reasons[parameter ?? ''] ?? 'incompatibleParameters';
+    const details = parameter === undefined ? severalParameters : at(parameter, 'parameter');
+    throw badRequest(reason, `${broken.path.join('.')} ${broken.message}.`, details);
   }
-  for (const [name, needed] of Object.entries(rules.requires ?? {})) {
-    const lacking = isSent(name) ? lackOf(call, needed, isSent) : undefined;
-    if (lacking !== undefined) throw unfit(rules, name, 'incompatibleParameters', `${name} needs ${lacking}.`);
-  }
-  const guarded = rules.token?.find(isSent);
-  if (guarded !== undefined && call.caller === undefined) throw missingCredentials(true, guarded);
-}
-
-function checkCounts(rules: ParameterRules, isSent: (name: string) => boolean): void {
-  const { exactlyOne = [], atMostOne = [] } = rules;
-  if (exactlyOne.length > 0 && !exactlyOne.some(isSent))
-    throw among('missingRequiredParameter', `No filter selected. Expected one of: ${exactlyOne.join(', ')}.`);
-  for (const names of [exactlyOne, atMostOne]) {
-    const sent = names.filter(isSent);
-    if (sent.length > 1) throw among('incompatibleParameters', `Only one of these can be sent: ${sent.join(', ')}.`);
-  }
-}
-
-/** The missing parameter, or value of a parameter. */
-function lackOf({ params }: Call, needed: Json, isSent: (name: string) => boolean): string | undefined {
-  if (!isJsonObject(needed)) return stringsOf(needed).find((name) => !isSent(name));
-  const lacking = Object.entries(needed).find(([name, value]) => !isOnly(params[name], value));
-  return lacking && `${lacking[0]}=${String(lacking[1])}`;
-}
-
-function isOnly(sent: Json | undefined, value: Json): boolean {
-  const texts = stringsOf(sent);
-  return texts.length > 0 && texts.every((one) => one === String(value));
-}
-
-/** A flag that is false counts as absent. */
-function isGiven(value: Json | undefined): boolean {
-  if (value === undefined || value === '' || value === false || value === 'false') return false;
-  return !Array.isArray(value) || value.length > 0;
-}
-
-function unfit({ reasons = {} }: ParameterRules, location: string, usual: string, message: string): HttpError {
-  return new HttpError(400, reasons[location] ?? usual, message, { location, locationType: 'parameter' });
-}
-
-function among(reason: string, message: string): HttpError {
-  return new HttpError(400, reason, message, { location: 'parameters', locationType: 'other' });
+  const guarded = token.find((name) => isSent(params[name]));
+  if (guarded !== undefined && caller === undefined) throw missingCredentials(true, guarded);
 }

@@ -1,5 +1,5 @@
 import type { Behaviour, ResourceRules } from '../plan/behaviour.js';
-import type { Json, JsonObject } from '@speccast/runtime';
+import type { JsonObject } from '@speccast/runtime';
 
 /** The rules of the real service that the profile `vendor` adds to a plan. */
 export interface VendorPlan {
@@ -28,8 +28,8 @@ export interface VendorSettings {
     readonly column: string;
     readonly reason?: string;
   };
-  /** Maximum number of values of list parameters, by name. */
-  readonly batches?: Readonly<Record<string, BoundRule>>;
+  /** Reasons of errors for parameters whose values their schema does not allow, by name. */
+  readonly invalid?: Readonly<Record<string, string>>;
   readonly envelope?: EnvelopeRules;
 }
 
@@ -61,14 +61,8 @@ export interface BoundRule {
   readonly reason?: string;
 }
 
-/** Rules for combinations of parameters. */
-export interface ParameterRules {
-  readonly exactlyOne?: readonly string[];
-  readonly atMostOne?: readonly string[];
-  /** Parameters that exclude others. */
-  readonly excludes?: Readonly<Record<string, readonly string[]>>;
-  /** Parameters that require others, or values of others. */
-  readonly requires?: Readonly<Record<string, Json>>;
+/** Rules for parameters beside those that their validator knows. */
+interface ParameterRules {
   /** Parameters that require a token. */
   readonly token?: readonly string[];
   /** Reasons of errors by parameter. */

@@ -72,7 +72,9 @@ export function withSets(plan: OperationPlan, params: JsonObject, body: Json | u
 }
 
 /** Without the parameter for parts, the response has all parts, even if the spec requires the parameter. */
-function isEnforced({ plan, emulator, params }: Call, { keyword, path: [name = ''] }: Issue): boolean {
+function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [name = ''] }: Issue): boolean {
+  // Rules between parameters are those of the profile `vendor`, with reasons of their own.
+  if (schema.includes('/x-parameter-rules/')) return false;
   if (params[name] === '' && emptyNames(emulator, plan).has(String(name))) return false;
   const parameter = plan.operation.parameters?.find((one) => one.name === name);
   // OpenAPI ignores parameters that are these headers: credentials and media types are declared elsewhere.
@@ -144,7 +146,10 @@ function declaredNames(plan: OperationPlan): ReadonlySet<string> {
 function rejectIssues(call: Call, issues: readonly Issue[], locationType: 'parameter' | 'body'): void {
   for (const { path, keyword, message } of issues) {
     const location = path.join('.');
-    const reason = keyword === 'required' ? 'required' : locationType === 'body' ? 'invalidValue' : 'invalidParameter';
+    const isOwn = call.profile === 'vendor' && locationType === 'parameter';
+    const own = isOwn ? call.emulator.vendor?.settings?.invalid?.[location] : undefined;
+    const usual = locationType === 'body' ? 'invalidValue' : 'invalidParameter';
+    const reason = keyword === 'required' ? 'required' : (own ?? usual);
     rejectOrWarn(call, new HttpError(400, reason, message, { locationType, ...(location === '' ? {} : { location }) }));
   }
 }

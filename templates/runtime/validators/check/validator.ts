@@ -1,4 +1,5 @@
 import type { Found, Issue, IssueContext } from './context.js';
+import type { RequestRules } from './request-rules.js';
 import type { NamedSchema } from './schema.js';
 
 /** Options of a check. */
@@ -54,6 +55,8 @@ export interface Validator<T, Domain = T> {
   /** The reasons why it does not match, as many as the limit allows; empty when it does. */
   readonly check: (value: unknown, options?: CheckOptions) => readonly Issue[];
   readonly '~standard': StandardProperties<T, Domain>;
+  /** Rules that it checks beside the schema. */
+  readonly rules?: RequestRules;
 }
 
 /** What a generated validator is made of. */

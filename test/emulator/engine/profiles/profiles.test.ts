@@ -6,6 +6,7 @@ import { noteHeaders, newNotes } from '../../../../templates/emulator/engine/pro
 import { shelfPlan } from '../shelf.js';
 import { mergeRules } from '../../../../templates/emulator/engine/profiles/apply-profile.js';
 import { HttpError } from '../../../../templates/runtime/server/errors/http-error.js';
+import { validatorOf, withRules } from '../../../../templates/runtime/validators/index.js';
 
 const vendor: EmulatorPlan['vendor'] = {
   settings: {
@@ -13,7 +14,7 @@ const vendor: EmulatorPlan['vendor'] = {
     envelope: { domains: { shelves: ['shelfFull'] }, named: [] },
   },
   operations: {
-    'books.list': { needs: [{ key: [] }, { oauth: ['read'] }], parameters: { exactlyOne: ['shelfId', 'id', 'mine'] } },
+    'books.list': { needs: [{ key: [] }, { oauth: ['read'] }] },
     'books.insert': {
       needs: [{ oauth: ['write'] }],
       behaviour: { limit: [{ atMost: 1, of: 'books', per: 'shelfId', reason: 'shelfFull' }] },
@@ -26,7 +27,18 @@ const vendor: EmulatorPlan['vendor'] = {
   },
 };
 
-const plan = { ...shelfPlan, vendor };
+/** Takes any parameters that keep the rules between them. */
+const parameters = withRules<unknown, unknown>(
+  validatorOf({ pointer: '#', schema: '', is: () => true }),
+  { exactlyOne: ['shelfId', 'id', 'mine'] },
+  '#/x-parameter-rules',
+);
+
+const plan = {
+  ...shelfPlan,
+  vendor,
+  operations: shelfPlan.operations.map((one) => (one.operation.id === 'books.list' ? { ...one, parameters } : one)),
+};
 
 async function ask(
   options: EmulatorOptions,
