@@ -7,6 +7,7 @@ import type {
   VideoPlatform,
   VideosListParams,
 } from '@speccast/video-platform';
+import * as validators from '@speccast/video-platform/validators';
 import { isPlaylist, playlistsUpdateBody, Playlist as playlist } from '@speccast/video-platform/validators';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 
@@ -70,5 +71,78 @@ describe('types of responses', () => {
     if (playlistsUpdateBody.is(strange)) sent.push(strange);
     expect(sent).toEqual([received, received, received]);
     expect(playlist.is(strange)).toBe(false);
+  });
+});
+
+describe('rules between parameters', () => {
+  /** Calls that compile, and calls that do not, by operation; none of them is sent. */
+  const calls = (client: VideoPlatform, own: boolean): readonly unknown[] => [
+    client.activities.list({ channelId: 'UC1', maxResults: 5 }),
+    client.channelSections.list({ mine: own, id: undefined }),
+    client.channels.list({ forHandle: '@ann', mine: false }),
+    client.commentThreads.list({ videoId: 'v1', order: 'time' }),
+    client.comments.list({ parentId: 'c1' }),
+    client.guideCategories.list({ regionCode: 'DE', hl: 'de' }),
+    client.playlistItems.list({ playlistId: 'PL1', videoId: 'v1' }),
+    client.playlists.list({ id: ['PL1'] }),
+    client.search.list(),
+    client.search.list({ q: 'tides', forMine: true, type: ['video'] }),
+    client.subscriptions.list({ mine: true, forChannelId: 'UC1' }),
+    client.videoCategories.list({ id: ['1'] }),
+    client.videos.list({ myRating: 'like', maxResults: 50 }),
+    // @ts-expect-error -- exactly one of channelId, home and mine
+    client.activities.list({ maxResults: 5 }),
+    // @ts-expect-error
+    client.activities.list({ channelId: 'UC1', mine: true }),
+    // @ts-expect-error
+    client.channelSections.list(),
+    // @ts-expect-error
+    client.channelSections.list({ id: ['a'], channelId: 'UC1' }),
+    // @ts-expect-error
+    client.channels.list(),
+    // @ts-expect-error
+    client.channels.list({ mine: true, forHandle: '@ann' }),
+    // @ts-expect-error
+    client.commentThreads.list({ searchTerms: 'tides' }),
+    // @ts-expect-error
+    client.commentThreads.list({ videoId: 'v1', channelId: 'UC1' }),
+    // @ts-expect-error
+    client.comments.list({}),
+    // @ts-expect-error
+    client.comments.list({ id: ['c1'], parentId: 'c2' }),
+    // @ts-expect-error
+    client.guideCategories.list({ hl: 'de' }),
+    // @ts-expect-error
+    client.guideCategories.list({ id: ['1'], regionCode: 'DE' }),
+    // @ts-expect-error
+    client.playlistItems.list({ videoId: 'v1' }),
+    // @ts-expect-error
+    client.playlistItems.list({ id: ['a'], playlistId: 'PL1' }),
+    // @ts-expect-error
+    client.playlists.list(),
+    // @ts-expect-error
+    client.playlists.list({ channelId: 'UC1', mine: true }),
+    // @ts-expect-error -- at most one of forContentOwner, forDeveloper and forMine
+    client.search.list({ forMine: true, forDeveloper: true }),
+    // @ts-expect-error
+    client.subscriptions.list({ forChannelId: 'UC1' }),
+    // @ts-expect-error
+    client.subscriptions.list({ mine: true, mySubscribers: true }),
+    // @ts-expect-error
+    client.videoCategories.list(),
+    // @ts-expect-error
+    client.videoCategories.list({ id: ['1'], regionCode: 'DE' }),
+    // @ts-expect-error
+    client.videos.list({}),
+    // @ts-expect-error
+    client.videos.list({ id: ['a'], chart: 'mostPopular' }),
+  ];
+
+  test('are part of the params of each operation that has some', () => {
+    const ruled = Object.entries(validators).flatMap(([name, one]) =>
+      'rules' in one && (one.rules.exactlyOne ?? one.rules.atMostOne) ? [name.replace('ListParameters', '.list(')] : [],
+    );
+    expect(ruled).toHaveLength(12);
+    expect(ruled.filter((call) => String(calls).split(`client.${call}`).length < 3)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import {
   type ValidateOptions,
 } from '@speccast/video-platform';
 import { createEmulator } from '@speccast/video-platform/mocks';
-import { validation } from '@speccast/video-platform/validators';
+import { searchListParameters, validation } from '@speccast/video-platform/validators';
 import { describe, expect, test, vi } from 'vitest';
 
 const secret = 'very-secret-token';
@@ -50,7 +50,7 @@ type ListParams = { part: ['snippet']; id: ['a'] };
 
 describe('requests', () => {
   const wrong: readonly (readonly [string, object, string])[] = [
-    ['above a maximum', { id: ['a'], maxResults: 51 }, 'maxResults must be at most 50'],
+    ['above a maximum', { chart: 'mostPopular', maxResults: 51 }, 'maxResults must be at most 50'],
     ['below a minimum', { id: ['a'], maxHeight: 1 }, 'maxHeight must be at least 72'],
     ['no list', { id: 3 }, 'id must be an array'],
     ['of another type', { id: ['a', 3] }, 'id[1] must be a string'],
@@ -81,6 +81,17 @@ describe('requests', () => {
     expect(reports).toEqual([]);
   });
 
+  test.each([
+    [{ q: 'tides', videoDuration: 'short' }, ['videoDuration needs type=video']],
+    [{ q: 'tides', videoDuration: 'short', type: ['video', 'channel'] }, ['videoDuration needs type=video']],
+    [{ location: '1,1', type: ['video'] }, ['location needs locationRadius']],
+    [{ location: '1,1', locationRadius: '5km', type: ['video'], eventType: 'live' }, []],
+  ])('that search by %j have the issues %j', (params, issues) => {
+    const found = searchListParameters.check({ part: ['snippet'], ...params });
+    expect(found.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual(issues);
+    expect(searchListParameters.is(params)).toBe(issues.length === 0);
+  });
+
   test('are rejected where the body is wrong, with a path that begins with it', async () => {
     const { client, sent } = lab({ request: 'error' });
     const body = untyped<{ snippet: { title: string } }>({ snippet: { title: 7, description: false } });
@@ -95,7 +106,7 @@ describe('requests', () => {
 
   test('are sent all the same where they are only warned about', async () => {
     const { client, sent, reports, lines } = lab({ request: 'warn' });
-    await client.videos.list({ part: ['snippet'], id: ['a'], maxResults: 51 });
+    await client.videos.list({ part: ['snippet'], chart: 'mostPopular', maxResults: 51 });
     expect(sent).toHaveLength(1);
     expect(lines).toEqual(['videos.list: the request differs from the spec: maxResults must be at most 50']);
     expect(reports).toMatchObject([
@@ -123,7 +134,7 @@ describe('requests', () => {
 
   test('are not looked at where that is off', async () => {
     const { client, sent, lines, reports } = lab({ response: 'error' });
-    await client.videos.list({ part: ['snippet'], id: ['a'], maxResults: 51 });
+    await client.videos.list({ part: ['snippet'], chart: 'mostPopular', maxResults: 51 });
     expect([sent.length, lines, reports]).toEqual([1, [], []]);
   });
 });

@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '4b21cfb571928da31c1702c18b50e369a055439488c60a6abdf990e3dc75952b';
+export const hash: string = 'b24da7141b7b0237d90b10375ae64a5bac8c1d70de5434711e5bf2873766816c';
 
 export type { Json, JsonObject } from '@speccast/runtime';

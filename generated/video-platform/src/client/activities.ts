@@ -16,7 +16,7 @@ import { activitiesInsertOperation, activitiesListOperation } from '../operation
 /** `GET /activities`: lists the activity of a channel. */
 export function activitiesList<Part extends ActivitiesListPart = ActivitiesListDefaultPart>(
   core: Core,
-  params: ActivitiesListParams<Part> = {},
+  params: ActivitiesListParams<Part>,
   options?: CallOptions,
 ): PagePromise<ActivitiesListResult<Part>, 'items', ActivitiesListReason> {
   return listParts(core, activitiesListOperation, params, options);
@@ -60,7 +60,7 @@ export class ActivitiesResource {
    *   `homeChannelNotFound`.
    */
   list<Part extends ActivitiesListPart = ActivitiesListDefaultPart>(
-    params: ActivitiesListParams<Part> = {},
+    params: ActivitiesListParams<Part>,
     options?: CallOptions,
   ): PagePromise<ActivitiesListResult<Part>, 'items', ActivitiesListReason> {
     return listParts(this.#core, activitiesListOperation, params, options);

@@ -48,7 +48,7 @@ export function channelSectionsInsert<Part extends ChannelSectionsInsertPart = C
 /** `GET /channelSections`: lists the channel sections that match the request. */
 export function channelSectionsList<Part extends ChannelSectionsListPart = ChannelSectionsListDefaultPart>(
   core: Core,
-  params: ChannelSectionsListParams<Part> = {},
+  params: ChannelSectionsListParams<Part>,
   options?: CallOptions,
 ): PagePromise<ChannelSectionsListResult<Part>, 'items', ChannelSectionsListReason> {
   return listParts(core, channelSectionsListOperation, params, options);
@@ -134,7 +134,7 @@ export class ChannelSectionsResource {
    *   `channelSectionNotFound`.
    */
   list<Part extends ChannelSectionsListPart = ChannelSectionsListDefaultPart>(
-    params: ChannelSectionsListParams<Part> = {},
+    params: ChannelSectionsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<ChannelSectionsListResult<Part>, 'items', ChannelSectionsListReason> {
     return listParts(this.#core, channelSectionsListOperation, params, options);

@@ -17,7 +17,7 @@ import { channelsListOperation, channelsUpdateOperation } from '../operations/ch
 /** `GET /channels`: lists the channels that match the request. */
 export function channelsList<Part extends ChannelsListPart = ChannelsListDefaultPart>(
   core: Core,
-  params: ChannelsListParams<Part> = {},
+  params: ChannelsListParams<Part>,
   options?: CallOptions,
 ): PagePromise<ChannelsListResult<Part>, 'items', ChannelsListReason> {
   return listParts(core, channelsListOperation, params, options);
@@ -58,7 +58,7 @@ export class ChannelsResource {
    *   rejected.
    */
   list<Part extends ChannelsListPart = ChannelsListDefaultPart>(
-    params: ChannelsListParams<Part> = {},
+    params: ChannelsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<ChannelsListResult<Part>, 'items', ChannelsListReason> {
     return listParts(this.#core, channelsListOperation, params, options);

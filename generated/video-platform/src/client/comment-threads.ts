@@ -18,7 +18,7 @@ import { commentThreadsInsertOperation, commentThreadsListOperation } from '../o
 /** `GET /commentThreads`: lists comment threads. */
 export function commentThreadsList<Part extends CommentThreadsListPart = CommentThreadsListDefaultPart>(
   core: Core,
-  params: CommentThreadsListParams<Part> = {},
+  params: CommentThreadsListParams<Part>,
   options?: CallOptions,
 ): PagePromise<CommentThreadsListResult<Part>, 'items', CommentThreadsListReason> {
   return listParts(core, commentThreadsListOperation, params, options);
@@ -57,7 +57,7 @@ export class CommentThreadsResource {
    *   `channelNotFound`, `commentThreadNotFound`, `videoNotFound`.
    */
   list<Part extends CommentThreadsListPart = CommentThreadsListDefaultPart>(
-    params: CommentThreadsListParams<Part> = {},
+    params: CommentThreadsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<CommentThreadsListResult<Part>, 'items', CommentThreadsListReason> {
     return listParts(this.#core, commentThreadsListOperation, params, options);

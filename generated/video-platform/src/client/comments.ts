@@ -38,7 +38,7 @@ import {
 /** `GET /comments`: lists comments. */
 export function commentsList<Part extends CommentsListPart = CommentsListDefaultPart>(
   core: Core,
-  params: CommentsListParams<Part> = {},
+  params: CommentsListParams<Part>,
   options?: CallOptions,
 ): PagePromise<CommentsListResult<Part>, 'items', CommentsListReason> {
   return listParts(core, commentsListOperation, params, options);
@@ -116,7 +116,7 @@ export class CommentsResource {
    * - Errors: 400 `operationNotSupported`; 403 `forbidden`; 404 `commentNotFound`.
    */
   list<Part extends CommentsListPart = CommentsListDefaultPart>(
-    params: CommentsListParams<Part> = {},
+    params: CommentsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<CommentsListResult<Part>, 'items', CommentsListReason> {
     return listParts(this.#core, commentsListOperation, params, options);

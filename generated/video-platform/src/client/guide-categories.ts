@@ -17,7 +17,7 @@ import { guideCategoriesListOperation } from '../operations/guide-categories.js'
  */
 export function guideCategoriesList<Part extends GuideCategoriesListPart = GuideCategoriesListDefaultPart>(
   core: Core,
-  params: GuideCategoriesListParams<Part> = {},
+  params: GuideCategoriesListParams<Part>,
   options?: CallOptions,
 ): PagePromise<GuideCategoriesListResult<Part>, 'items', GuideCategoriesListReason> {
   return listParts(core, guideCategoriesListOperation, params, options);
@@ -47,7 +47,7 @@ export class GuideCategoriesResource {
    * @deprecated
    */
   list<Part extends GuideCategoriesListPart = GuideCategoriesListDefaultPart>(
-    params: GuideCategoriesListParams<Part> = {},
+    params: GuideCategoriesListParams<Part>,
     options?: CallOptions,
   ): PagePromise<GuideCategoriesListResult<Part>, 'items', GuideCategoriesListReason> {
     return listParts(this.#core, guideCategoriesListOperation, params, options);

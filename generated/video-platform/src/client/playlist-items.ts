@@ -48,7 +48,7 @@ export function playlistItemsInsert<Part extends PlaylistItemsInsertPart = Playl
 /** `GET /playlistItems`: lists the items of a playlist. */
 export function playlistItemsList<Part extends PlaylistItemsListPart = PlaylistItemsListDefaultPart>(
   core: Core,
-  params: PlaylistItemsListParams<Part> = {},
+  params: PlaylistItemsListParams<Part>,
   options?: CallOptions,
 ): PagePromise<PlaylistItemsListResult<Part>, 'items', PlaylistItemsListReason> {
   return listParts(core, playlistItemsListOperation, params, options);
@@ -134,7 +134,7 @@ export class PlaylistItemsResource {
    *   `watchHistoryNotAccessible`, `watchLaterNotAccessible`; 404 `playlistNotFound`, `videoNotFound`.
    */
   list<Part extends PlaylistItemsListPart = PlaylistItemsListDefaultPart>(
-    params: PlaylistItemsListParams<Part> = {},
+    params: PlaylistItemsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<PlaylistItemsListResult<Part>, 'items', PlaylistItemsListReason> {
     return listParts(this.#core, playlistItemsListOperation, params, options);

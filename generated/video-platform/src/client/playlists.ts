@@ -39,7 +39,7 @@ export function playlistsDelete(
 /** `GET /playlists`: lists playlists. */
 export function playlistsList<Part extends PlaylistsListPart = PlaylistsListDefaultPart>(
   core: Core,
-  params: PlaylistsListParams<Part> = {},
+  params: PlaylistsListParams<Part>,
   options?: CallOptions,
 ): PagePromise<PlaylistsListResult<Part>, 'items', PlaylistsListReason> {
   return listParts(core, playlistsListOperation, params, options);
@@ -105,7 +105,7 @@ export class PlaylistsResource {
    *   `channelNotFound`, `playlistNotFound`.
    */
   list<Part extends PlaylistsListPart = PlaylistsListDefaultPart>(
-    params: PlaylistsListParams<Part> = {},
+    params: PlaylistsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<PlaylistsListResult<Part>, 'items', PlaylistsListReason> {
     return listParts(this.#core, playlistsListOperation, params, options);

@@ -43,7 +43,7 @@ export function subscriptionsInsert<Part extends SubscriptionsInsertPart = Subsc
 /** `GET /subscriptions`: lists the subscriptions that match the request. */
 export function subscriptionsList<Part extends SubscriptionsListPart = SubscriptionsListDefaultPart>(
   core: Core,
-  params: SubscriptionsListParams<Part> = {},
+  params: SubscriptionsListParams<Part>,
   options?: CallOptions,
 ): PagePromise<SubscriptionsListResult<Part>, 'items', SubscriptionsListReason> {
   return listParts(core, subscriptionsListOperation, params, options);
@@ -108,7 +108,7 @@ export class SubscriptionsResource {
    * - Errors: 403 `accountClosed`, `accountSuspended`, `subscriptionForbidden`; 404 `subscriberNotFound`.
    */
   list<Part extends SubscriptionsListPart = SubscriptionsListDefaultPart>(
-    params: SubscriptionsListParams<Part> = {},
+    params: SubscriptionsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<SubscriptionsListResult<Part>, 'items', SubscriptionsListReason> {
     return listParts(this.#core, subscriptionsListOperation, params, options);

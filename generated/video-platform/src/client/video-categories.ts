@@ -13,7 +13,7 @@ import { videoCategoriesListOperation } from '../operations/video-categories.js'
 /** `GET /videoCategories`: lists categories of videos. */
 export function videoCategoriesList<Part extends VideoCategoriesListPart = VideoCategoriesListDefaultPart>(
   core: Core,
-  params: VideoCategoriesListParams<Part> = {},
+  params: VideoCategoriesListParams<Part>,
   options?: CallOptions,
 ): PagePromise<VideoCategoriesListResult<Part>, 'items', VideoCategoriesListReason> {
   return listParts(core, videoCategoriesListOperation, params, options);
@@ -40,7 +40,7 @@ export class VideoCategoriesResource {
    * - Errors: 404 `videoCategoryNotFound`.
    */
   list<Part extends VideoCategoriesListPart = VideoCategoriesListDefaultPart>(
-    params: VideoCategoriesListParams<Part> = {},
+    params: VideoCategoriesListParams<Part>,
     options?: CallOptions,
   ): PagePromise<VideoCategoriesListResult<Part>, 'items', VideoCategoriesListReason> {
     return listParts(this.#core, videoCategoriesListOperation, params, options);

@@ -51,7 +51,7 @@ export function videosInsert<Part extends VideosInsertPart = VideosInsertDefault
 /** `GET /videos`: lists the videos that match the request. */
 export function videosList<Part extends VideosListPart = VideosListDefaultPart>(
   core: Core,
-  params: VideosListParams<Part> = {},
+  params: VideosListParams<Part>,
   options?: CallOptions,
 ): PagePromise<VideosListResult<Part>, 'items', VideosListReason> {
   return listParts(core, videosListOperation, params, options);
@@ -158,7 +158,7 @@ export class VideosResource {
    * - Errors: 400 `videoChartNotFound`; 403 `forbidden`; 404 `videoNotFound`.
    */
   list<Part extends VideosListPart = VideosListDefaultPart>(
-    params: VideosListParams<Part> = {},
+    params: VideosListParams<Part>,
     options?: CallOptions,
   ): PagePromise<VideosListResult<Part>, 'items', VideosListReason> {
     return listParts(this.#core, videosListOperation, params, options);

@@ -116,7 +116,7 @@ export const activitiesVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    parameters: { exactlyOne: ['channelId', 'home', 'mine'], token: ['mine', 'home'] },
+    parameters: { token: ['mine', 'home'] },
   },
   'activities.insert': { required: ['snippet.description'] },
 };

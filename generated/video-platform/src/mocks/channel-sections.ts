@@ -147,7 +147,7 @@ export const channelSectionsPlans: readonly OperationPlan[] = [
 /** What the real service demands of the operations of this resource. */
 export const channelSectionsVendor: Readonly<Record<string, VendorRules>> = {
   'channelSections.insert': { behaviour: { requires: { 'snippet.type': 'typeRequired' } }, required: ['snippet.type'] },
-  'channelSections.list': { parameters: { exactlyOne: ['channelId', 'id', 'mine'], token: ['mine'] } },
+  'channelSections.list': { parameters: { token: ['mine'] } },
   'channelSections.update': {
     behaviour: { requires: { 'snippet.type': 'typeRequired' } },
     required: ['snippet.type'],

@@ -132,10 +132,7 @@ export const channelsVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    parameters: {
-      exactlyOne: ['categoryId', 'forHandle', 'forUsername', 'id', 'managedByMe', 'mine', 'mySubscribers'],
-      token: ['mine', 'managedByMe', 'mySubscribers'],
-    },
+    parameters: { token: ['mine', 'managedByMe', 'mySubscribers'] },
   },
   'channels.update': {
     required: ['id'],

@@ -148,10 +148,6 @@ export const commentThreadsVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    parameters: {
-      exactlyOne: ['allThreadsRelatedToChannelId', 'channelId', 'id', 'postId', 'videoId'],
-      excludes: { id: ['maxResults', 'moderationStatus', 'order', 'pageToken', 'searchTerms'] },
-    },
   },
   'commentThreads.insert': { required: ['snippet.topLevelComment.snippet.textOriginal'] },
 };

@@ -197,7 +197,6 @@ export const commentsVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    parameters: { exactlyOne: ['id', 'parentId'], excludes: { id: ['maxResults', 'pageToken'] } },
   },
   'comments.insert': { required: ['snippet.textOriginal', 'snippet.parentId'] },
   'comments.update': { required: ['id', 'snippet.textOriginal'], clears: ['snippet.textOriginal'] },

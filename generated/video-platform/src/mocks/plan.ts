@@ -42,7 +42,7 @@ import { channelSectionsPlans, channelSectionsVendor } from './channel-sections.
 import { channelsPlans, channelsVendor } from './channels.js';
 import { commentThreadsPlans, commentThreadsVendor } from './comment-threads.js';
 import { commentsPlans, commentsVendor } from './comments.js';
-import { guideCategoriesPlans, guideCategoriesVendor } from './guide-categories.js';
+import { guideCategoriesPlans } from './guide-categories.js';
 import { i18nLanguagesPlans } from './i18n-languages.js';
 import { i18nRegionsPlans } from './i18n-regions.js';
 import { membersPlans, membersVendor } from './members.js';
@@ -54,7 +54,7 @@ import { seed } from './seed.js';
 import { subscriptionsPlans, subscriptionsVendor } from './subscriptions.js';
 import { thumbnailsPlans, thumbnailsVendor } from './thumbnails.js';
 import { videoAbuseReportReasonsPlans, videoAbuseReportReasonsVendor } from './video-abuse-report-reasons.js';
-import { videoCategoriesPlans, videoCategoriesVendor } from './video-categories.js';
+import { videoCategoriesPlans } from './video-categories.js';
 import { videosPlans, videosVendor } from './videos.js';
 import { watermarksPlans, watermarksVendor } from './watermarks.js';
 
@@ -501,10 +501,7 @@ export const plan: EmulatorPlan = {
           "Quota exceeded for quota metric '{bucket}' and limit '{bucket} per {per}' of {limit} units of the service.",
       },
       languages: { parameter: 'hl', table: 'i18nLanguages', column: 'snippet.hl', reason: 'invalidLanguage' },
-      batches: {
-        id: { atMost: 50, reason: 'invalidFilters' },
-        filterByMemberChannelId: { atMost: 100, reason: 'invalidFilterByMemberChannelId' },
-      },
+      invalid: { id: 'invalidFilters', filterByMemberChannelId: 'invalidFilterByMemberChannelId' },
       envelope: {
         domains: {
           global: [
@@ -571,7 +568,6 @@ export const plan: EmulatorPlan = {
       ...channelsVendor,
       ...commentThreadsVendor,
       ...commentsVendor,
-      ...guideCategoriesVendor,
       ...membersVendor,
       ...playlistItemsVendor,
       ...playlistsVendor,
@@ -579,7 +575,6 @@ export const plan: EmulatorPlan = {
       ...subscriptionsVendor,
       ...thumbnailsVendor,
       ...videoAbuseReportReasonsVendor,
-      ...videoCategoriesVendor,
       ...videosVendor,
       ...watermarksVendor,
     },

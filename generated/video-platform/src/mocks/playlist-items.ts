@@ -181,7 +181,6 @@ export const playlistItemsVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    parameters: { exactlyOne: ['id', 'playlistId'] },
   },
   'playlistItems.update': {
     behaviour: {

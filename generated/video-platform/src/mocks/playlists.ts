@@ -159,7 +159,7 @@ export const playlistsVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    parameters: { exactlyOne: ['channelId', 'id', 'mine'], token: ['mine'] },
+    parameters: { token: ['mine'] },
   },
   'playlists.insert': {
     behaviour: { requires: { 'snippet.title': 'playlistTitleRequired' } },

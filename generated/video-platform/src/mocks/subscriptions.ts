@@ -154,9 +154,6 @@ export const subscriptionsVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    parameters: {
-      exactlyOne: ['channelId', 'id', 'mine', 'myRecentSubscribers', 'mySubscribers'],
-      token: ['mine', 'myRecentSubscribers', 'mySubscribers'],
-    },
+    parameters: { token: ['mine', 'myRecentSubscribers', 'mySubscribers'] },
   },
 };

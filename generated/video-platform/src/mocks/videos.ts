@@ -349,11 +349,7 @@ export const videosVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    parameters: {
-      exactlyOne: ['chart', 'id', 'myRating'],
-      excludes: { id: ['maxResults', 'pageToken'] },
-      token: ['myRating'],
-    },
+    parameters: { token: ['myRating'] },
   },
   'videos.update': {
     required: ['id'],

@@ -131,7 +131,7 @@ export interface CaptionsListParams<Part extends CaptionsListPart = CaptionsList
   part?: readonly Part[] | undefined;
   /** Video whose caption tracks are wanted. */
   videoId: string;
-  /** Ids of the tracks wanted, at most 50, each a track of the video that `videoId` names. */
+  /** Ids of the tracks wanted, each a track of the video that `videoId` names. At most 50 items. */
   id?: readonly string[] | undefined;
   /** Id of a page on whose behalf the request is made; left over from a network that is gone. */
   onBehalfOf?: string | undefined;

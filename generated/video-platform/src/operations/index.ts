@@ -4,6 +4,7 @@ export type {
   ActivitiesInsertParams,
   ActivitiesInsertReason,
   ActivitiesInsertResponse,
+  ActivitiesListBaseParams,
   ActivitiesListDefaultPart,
   ActivitiesListErrors,
   ActivitiesListParams,
@@ -60,6 +61,7 @@ export type {
   ChannelSectionsInsertReason,
   ChannelSectionsInsertResponse,
   ChannelSectionsInsertResult,
+  ChannelSectionsListBaseParams,
   ChannelSectionsListDefaultPart,
   ChannelSectionsListErrors,
   ChannelSectionsListParams,
@@ -75,6 +77,7 @@ export type {
   ChannelSectionsUpdateResult,
 } from './channel-sections.js';
 export type {
+  ChannelsListBaseParams,
   ChannelsListDefaultPart,
   ChannelsListErrors,
   ChannelsListParams,
@@ -97,6 +100,7 @@ export type {
   CommentThreadsInsertReason,
   CommentThreadsInsertResponse,
   CommentThreadsInsertResult,
+  CommentThreadsListBaseParams,
   CommentThreadsListDefaultPart,
   CommentThreadsListErrors,
   CommentThreadsListParams,
@@ -117,6 +121,7 @@ export type {
   CommentsInsertReason,
   CommentsInsertResponse,
   CommentsInsertResult,
+  CommentsListBaseParams,
   CommentsListDefaultPart,
   CommentsListErrors,
   CommentsListParams,
@@ -140,6 +145,7 @@ export type {
   CommentsUpdateResult,
 } from './comments.js';
 export type {
+  GuideCategoriesListBaseParams,
   GuideCategoriesListDefaultPart,
   GuideCategoriesListErrors,
   GuideCategoriesListParams,
@@ -194,6 +200,7 @@ export type {
   PlaylistItemsInsertReason,
   PlaylistItemsInsertResponse,
   PlaylistItemsInsertResult,
+  PlaylistItemsListBaseParams,
   PlaylistItemsListDefaultPart,
   PlaylistItemsListErrors,
   PlaylistItemsListParams,
@@ -220,6 +227,7 @@ export type {
   PlaylistsInsertReason,
   PlaylistsInsertResponse,
   PlaylistsInsertResult,
+  PlaylistsListBaseParams,
   PlaylistsListDefaultPart,
   PlaylistsListErrors,
   PlaylistsListParams,
@@ -235,6 +243,7 @@ export type {
   PlaylistsUpdateResult,
 } from './playlists.js';
 export type {
+  SearchListOperationBaseParams,
   SearchListOperationDefaultPart,
   SearchListOperationErrors,
   SearchListOperationParams,
@@ -256,6 +265,7 @@ export type {
   SubscriptionsInsertReason,
   SubscriptionsInsertResponse,
   SubscriptionsInsertResult,
+  SubscriptionsListBaseParams,
   SubscriptionsListDefaultPart,
   SubscriptionsListErrors,
   SubscriptionsListParams,
@@ -280,6 +290,7 @@ export type {
   VideoAbuseReportReasonsListResult,
 } from './video-abuse-report-reasons.js';
 export type {
+  VideoCategoriesListBaseParams,
   VideoCategoriesListDefaultPart,
   VideoCategoriesListErrors,
   VideoCategoriesListParams,
@@ -303,6 +314,7 @@ export type {
   VideosInsertReason,
   VideosInsertResponse,
   VideosInsertResult,
+  VideosListBaseParams,
   VideosListDefaultPart,
   VideosListErrors,
   VideosListParams,

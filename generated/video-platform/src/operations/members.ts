@@ -14,7 +14,11 @@ export type MembersListDefaultPart = 'snippet';
 export interface MembersListParams<Part extends MembersListPart = MembersListPart> extends CommonParams {
   /** Parts of each member that the answer holds. Left out, `snippet` is sent. */
   part?: readonly Part[] | undefined;
-  /** Keeps only the members whose channels have these ids; at most 100, joined by commas. */
+  /**
+   * Keeps only the members whose channels have these ids; at most 100, joined by commas.
+   *
+   * Matches `^[^,]*(,[^,]*){0,99}$`.
+   */
   filterByMemberChannelId?: string | undefined;
   /** Keeps only the members who have access to this level, as an id from membershipsLevels.list. */
   hasAccessToLevel?: string | undefined;

@@ -40,7 +40,7 @@ const keys: ActivitiesKeys = /* @__PURE__ */ createKeys(['video-platform', 'acti
 /** Options of a query of `activities.list`. */
 export function activitiesListQueryOptions<Part extends ActivitiesListPart = ActivitiesListDefaultPart>(
   client: ClientOrCore,
-  params: ActivitiesListParams<Part> = {},
+  params: ActivitiesListParams<Part>,
   options?: CallOptions,
 ): QueryOptions<ActivitiesListResult<Part>, Failure<ActivitiesListReason>> {
   return queryOptions(keys.list(params), (own) => activitiesList(coreOf(client), params, own), options);
@@ -49,7 +49,7 @@ export function activitiesListQueryOptions<Part extends ActivitiesListPart = Act
 /** Options of an infinite query of `activities.list`. */
 export function activitiesListInfiniteQueryOptions<Part extends ActivitiesListPart = ActivitiesListDefaultPart>(
   client: ClientOrCore,
-  params: ActivitiesListParams<Part> = {},
+  params: ActivitiesListParams<Part>,
   options?: CallOptions,
 ): InfiniteQueryOptions<ActivitiesListResult<Part>, Failure<ActivitiesListReason>> {
   const call = (asked: typeof params, own: CallOptions) => activitiesList(coreOf(client), asked, own);

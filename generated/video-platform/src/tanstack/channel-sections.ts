@@ -86,7 +86,7 @@ export function channelSectionsInsertMutationOptions<
 /** Options of a query of `channelSections.list`. */
 export function channelSectionsListQueryOptions<Part extends ChannelSectionsListPart = ChannelSectionsListDefaultPart>(
   client: ClientOrCore,
-  params: ChannelSectionsListParams<Part> = {},
+  params: ChannelSectionsListParams<Part>,
   options?: CallOptions,
 ): QueryOptions<ChannelSectionsListResult<Part>, Failure<ChannelSectionsListReason>> {
   return queryOptions(keys.list(params), (own) => channelSectionsList(coreOf(client), params, own), options);

@@ -41,7 +41,7 @@ const keys: ChannelsKeys = /* @__PURE__ */ createKeys(['video-platform', 'channe
 /** Options of a query of `channels.list`. */
 export function channelsListQueryOptions<Part extends ChannelsListPart = ChannelsListDefaultPart>(
   client: ClientOrCore,
-  params: ChannelsListParams<Part> = {},
+  params: ChannelsListParams<Part>,
   options?: CallOptions,
 ): QueryOptions<ChannelsListResult<Part>, Failure<ChannelsListReason>> {
   return queryOptions(keys.list(params), (own) => channelsList(coreOf(client), params, own), options);
@@ -50,7 +50,7 @@ export function channelsListQueryOptions<Part extends ChannelsListPart = Channel
 /** Options of an infinite query of `channels.list`. */
 export function channelsListInfiniteQueryOptions<Part extends ChannelsListPart = ChannelsListDefaultPart>(
   client: ClientOrCore,
-  params: ChannelsListParams<Part> = {},
+  params: ChannelsListParams<Part>,
   options?: CallOptions,
 ): InfiniteQueryOptions<ChannelsListResult<Part>, Failure<ChannelsListReason>> {
   const call = (asked: typeof params, own: CallOptions) => channelsList(coreOf(client), asked, own);

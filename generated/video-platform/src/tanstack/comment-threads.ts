@@ -42,7 +42,7 @@ const keys: CommentThreadsKeys = /* @__PURE__ */ createKeys(['video-platform', '
 /** Options of a query of `commentThreads.list`. */
 export function commentThreadsListQueryOptions<Part extends CommentThreadsListPart = CommentThreadsListDefaultPart>(
   client: ClientOrCore,
-  params: CommentThreadsListParams<Part> = {},
+  params: CommentThreadsListParams<Part>,
   options?: CallOptions,
 ): QueryOptions<CommentThreadsListResult<Part>, Failure<CommentThreadsListReason>> {
   return queryOptions(keys.list(params), (own) => commentThreadsList(coreOf(client), params, own), options);
@@ -53,7 +53,7 @@ export function commentThreadsListInfiniteQueryOptions<
   Part extends CommentThreadsListPart = CommentThreadsListDefaultPart,
 >(
   client: ClientOrCore,
-  params: CommentThreadsListParams<Part> = {},
+  params: CommentThreadsListParams<Part>,
   options?: CallOptions,
 ): InfiniteQueryOptions<CommentThreadsListResult<Part>, Failure<CommentThreadsListReason>> {
   const call = (asked: typeof params, own: CallOptions) => commentThreadsList(coreOf(client), asked, own);

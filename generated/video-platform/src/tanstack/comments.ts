@@ -70,7 +70,7 @@ const keys: CommentsKeys = /* @__PURE__ */ createKeys(['video-platform', 'commen
 /** Options of a query of `comments.list`. */
 export function commentsListQueryOptions<Part extends CommentsListPart = CommentsListDefaultPart>(
   client: ClientOrCore,
-  params: CommentsListParams<Part> = {},
+  params: CommentsListParams<Part>,
   options?: CallOptions,
 ): QueryOptions<CommentsListResult<Part>, Failure<CommentsListReason>> {
   return queryOptions(keys.list(params), (own) => commentsList(coreOf(client), params, own), options);
@@ -79,7 +79,7 @@ export function commentsListQueryOptions<Part extends CommentsListPart = Comment
 /** Options of an infinite query of `comments.list`. */
 export function commentsListInfiniteQueryOptions<Part extends CommentsListPart = CommentsListDefaultPart>(
   client: ClientOrCore,
-  params: CommentsListParams<Part> = {},
+  params: CommentsListParams<Part>,
   options?: CallOptions,
 ): InfiniteQueryOptions<CommentsListResult<Part>, Failure<CommentsListReason>> {
   const call = (asked: typeof params, own: CallOptions) => commentsList(coreOf(client), asked, own);

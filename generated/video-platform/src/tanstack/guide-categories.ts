@@ -25,7 +25,7 @@ const keys: GuideCategoriesKeys = /* @__PURE__ */ createKeys(['video-platform', 
 /** Options of a query of `guideCategories.list`. */
 export function guideCategoriesListQueryOptions<Part extends GuideCategoriesListPart = GuideCategoriesListDefaultPart>(
   client: ClientOrCore,
-  params: GuideCategoriesListParams<Part> = {},
+  params: GuideCategoriesListParams<Part>,
   options?: CallOptions,
 ): QueryOptions<GuideCategoriesListResult<Part>, Failure<GuideCategoriesListReason>> {
   return queryOptions(keys.list(params), (own) => guideCategoriesList(coreOf(client), params, own), options);

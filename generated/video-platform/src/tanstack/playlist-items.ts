@@ -88,7 +88,7 @@ export function playlistItemsInsertMutationOptions<
 /** Options of a query of `playlistItems.list`. */
 export function playlistItemsListQueryOptions<Part extends PlaylistItemsListPart = PlaylistItemsListDefaultPart>(
   client: ClientOrCore,
-  params: PlaylistItemsListParams<Part> = {},
+  params: PlaylistItemsListParams<Part>,
   options?: CallOptions,
 ): QueryOptions<PlaylistItemsListResult<Part>, Failure<PlaylistItemsListReason>> {
   return queryOptions(keys.list(params), (own) => playlistItemsList(coreOf(client), params, own), options);
@@ -99,7 +99,7 @@ export function playlistItemsListInfiniteQueryOptions<
   Part extends PlaylistItemsListPart = PlaylistItemsListDefaultPart,
 >(
   client: ClientOrCore,
-  params: PlaylistItemsListParams<Part> = {},
+  params: PlaylistItemsListParams<Part>,
   options?: CallOptions,
 ): InfiniteQueryOptions<PlaylistItemsListResult<Part>, Failure<PlaylistItemsListReason>> {
   const call = (asked: typeof params, own: CallOptions) => playlistItemsList(coreOf(client), asked, own);

@@ -65,7 +65,7 @@ export function playlistsDeleteMutationOptions(
 /** Options of a query of `playlists.list`. */
 export function playlistsListQueryOptions<Part extends PlaylistsListPart = PlaylistsListDefaultPart>(
   client: ClientOrCore,
-  params: PlaylistsListParams<Part> = {},
+  params: PlaylistsListParams<Part>,
   options?: CallOptions,
 ): QueryOptions<PlaylistsListResult<Part>, Failure<PlaylistsListReason>> {
   return queryOptions(keys.list(params), (own) => playlistsList(coreOf(client), params, own), options);
@@ -74,7 +74,7 @@ export function playlistsListQueryOptions<Part extends PlaylistsListPart = Playl
 /** Options of an infinite query of `playlists.list`. */
 export function playlistsListInfiniteQueryOptions<Part extends PlaylistsListPart = PlaylistsListDefaultPart>(
   client: ClientOrCore,
-  params: PlaylistsListParams<Part> = {},
+  params: PlaylistsListParams<Part>,
   options?: CallOptions,
 ): InfiniteQueryOptions<PlaylistsListResult<Part>, Failure<PlaylistsListReason>> {
   const call = (asked: typeof params, own: CallOptions) => playlistsList(coreOf(client), asked, own);

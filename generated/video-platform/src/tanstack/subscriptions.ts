@@ -77,7 +77,7 @@ export function subscriptionsInsertMutationOptions<
 /** Options of a query of `subscriptions.list`. */
 export function subscriptionsListQueryOptions<Part extends SubscriptionsListPart = SubscriptionsListDefaultPart>(
   client: ClientOrCore,
-  params: SubscriptionsListParams<Part> = {},
+  params: SubscriptionsListParams<Part>,
   options?: CallOptions,
 ): QueryOptions<SubscriptionsListResult<Part>, Failure<SubscriptionsListReason>> {
   return queryOptions(keys.list(params), (own) => subscriptionsList(coreOf(client), params, own), options);
@@ -88,7 +88,7 @@ export function subscriptionsListInfiniteQueryOptions<
   Part extends SubscriptionsListPart = SubscriptionsListDefaultPart,
 >(
   client: ClientOrCore,
-  params: SubscriptionsListParams<Part> = {},
+  params: SubscriptionsListParams<Part>,
   options?: CallOptions,
 ): InfiniteQueryOptions<SubscriptionsListResult<Part>, Failure<SubscriptionsListReason>> {
   const call = (asked: typeof params, own: CallOptions) => subscriptionsList(coreOf(client), asked, own);

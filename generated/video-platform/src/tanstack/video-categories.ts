@@ -25,7 +25,7 @@ const keys: VideoCategoriesKeys = /* @__PURE__ */ createKeys(['video-platform', 
 /** Options of a query of `videoCategories.list`. */
 export function videoCategoriesListQueryOptions<Part extends VideoCategoriesListPart = VideoCategoriesListDefaultPart>(
   client: ClientOrCore,
-  params: VideoCategoriesListParams<Part> = {},
+  params: VideoCategoriesListParams<Part>,
   options?: CallOptions,
 ): QueryOptions<VideoCategoriesListResult<Part>, Failure<VideoCategoriesListReason>> {
   return queryOptions(keys.list(params), (own) => videoCategoriesList(coreOf(client), params, own), options);

@@ -89,7 +89,7 @@ export function videosInsertMutationOptions<Part extends VideosInsertPart = Vide
 /** Options of a query of `videos.list`. */
 export function videosListQueryOptions<Part extends VideosListPart = VideosListDefaultPart>(
   client: ClientOrCore,
-  params: VideosListParams<Part> = {},
+  params: VideosListParams<Part>,
   options?: CallOptions,
 ): QueryOptions<VideosListResult<Part>, Failure<VideosListReason>> {
   return queryOptions(keys.list(params), (own) => videosList(coreOf(client), params, own), options);
@@ -98,7 +98,7 @@ export function videosListQueryOptions<Part extends VideosListPart = VideosListD
 /** Options of an infinite query of `videos.list`. */
 export function videosListInfiniteQueryOptions<Part extends VideosListPart = VideosListDefaultPart>(
   client: ClientOrCore,
-  params: VideosListParams<Part> = {},
+  params: VideosListParams<Part>,
   options?: CallOptions,
 ): InfiniteQueryOptions<VideosListResult<Part>, Failure<VideosListReason>> {
   const call = (asked: typeof params, own: CallOptions) => videosList(coreOf(client), asked, own);

@@ -18,6 +18,7 @@ import {
   isOptionalString,
   isUint32,
   validatorOf,
+  withRules,
   words,
 } from '@speccast/runtime/validators';
 import type {
@@ -567,9 +568,10 @@ export const ActivityContentDetailsUpload: Validator<ActivityContentDetailsUploa
   registry,
 );
 
-export const activitiesListParameters: Validator<ActivitiesListParams> = /* @__PURE__ */ validatorOf(
-  schemaOfActivitiesListParameters,
-  registry,
+export const activitiesListParameters: Validator<ActivitiesListParams> = /* @__PURE__ */ withRules(
+  /* @__PURE__ */ validatorOf(schemaOfActivitiesListParameters, registry),
+  { exactlyOne: ['channelId', 'home', 'mine'] },
+  '#/paths/~1activities/get/x-parameter-rules',
 );
 
 export { ActivityListResponse as activitiesListResponse };

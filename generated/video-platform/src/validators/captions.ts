@@ -7,6 +7,7 @@ import {
   checkFormat,
   checkItems,
   checkListed,
+  checkMaxItems,
   checkProperties,
   checkRequired,
   isArray,
@@ -227,6 +228,7 @@ function isCaptionsListParameters(value: unknown): boolean {
 
 function isCaptionsListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
+  if (value.length > 50) return false;
   for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
@@ -240,7 +242,7 @@ const schemaOfCaptionsListParameters: CheckedSchema = {
       checkProperties,
       {
         part: ['array', [checkItems, ['', [checkEnum, ['id', 'snippet']]]]],
-        id: ['array', [checkItems, 'string']],
+        id: ['array', [checkMaxItems, 50], [checkItems, 'string']],
         onBehalfOf: 'string',
         onBehalfOfContentOwner: 'string',
         'If-None-Match': 'string',

@@ -5,6 +5,7 @@ import {
   checkConst,
   checkEnum,
   checkItems,
+  checkMaxItems,
   checkMembers,
   checkNumberFormat,
   checkProperties,
@@ -16,6 +17,7 @@ import {
   isOptionalString,
   isUint32,
   validatorOf,
+  withRules,
   words,
 } from '@speccast/runtime/validators';
 import type {
@@ -291,8 +293,15 @@ function isChannelSectionsListParameters(value: unknown): boolean {
   const part = value.part;
   if (part !== undefined && !isChannelSectionsInsertParametersPart(part)) return false;
   const id = value.id;
-  if (id !== undefined && !isChannelSectionContentDetailsPlaylists(id)) return false;
+  if (id !== undefined && !isChannelSectionsListParametersId(id)) return false;
   if (!isCommonParams(value)) return false;
+  return true;
+}
+
+function isChannelSectionsListParametersId(value: unknown): boolean {
+  if (!isArray(value)) return false;
+  if (value.length > 50) return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -306,7 +315,7 @@ const schemaOfChannelSectionsListParameters: CheckedSchema = {
         part: ['array', [checkItems, ['', [checkEnum, ['contentDetails', 'id', 'snippet']]]]],
         channelId: 'string',
         hl: 'string',
-        id: ['array', [checkItems, 'string']],
+        id: ['array', [checkMaxItems, 50], [checkItems, 'string']],
         mine: 'boolean',
         onBehalfOfContentOwner: 'string',
         'If-None-Match': 'string',
@@ -391,9 +400,10 @@ export { ChannelSectionRequest as channelSectionsInsertBody };
 
 export { ChannelSection as channelSectionsInsertResponse };
 
-export const channelSectionsListParameters: Validator<ChannelSectionsListParams> = /* @__PURE__ */ validatorOf(
-  schemaOfChannelSectionsListParameters,
-  registry,
+export const channelSectionsListParameters: Validator<ChannelSectionsListParams> = /* @__PURE__ */ withRules(
+  /* @__PURE__ */ validatorOf(schemaOfChannelSectionsListParameters, registry),
+  { exactlyOne: ['channelId', 'id', 'mine'] },
+  '#/paths/~1channelSections/get/x-parameter-rules',
 );
 
 export { ChannelSectionListResponse as channelSectionsListResponse };

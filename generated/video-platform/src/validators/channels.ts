@@ -7,6 +7,7 @@ import {
   checkFormat,
   checkItems,
   checkListed,
+  checkMaxItems,
   checkMaximum,
   checkMembers,
   checkMinimum,
@@ -21,6 +22,7 @@ import {
   isUint32,
   isUint64Text,
   validatorOf,
+  withRules,
   words,
 } from '@speccast/runtime/validators';
 import type {
@@ -797,7 +799,7 @@ function isChannelsListParameters(value: unknown): boolean {
   const part = value.part;
   if (part !== undefined && !isChannelsListParametersPart(part)) return false;
   const id = value.id;
-  if (id !== undefined && !isChannelSettingsFeaturedChannelsUrls(id)) return false;
+  if (id !== undefined && !isChannelsListParametersId(id)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -824,6 +826,13 @@ function isChannelsListParametersPart(value: unknown): boolean {
   return true;
 }
 
+function isChannelsListParametersId(value: unknown): boolean {
+  if (!isArray(value)) return false;
+  if (value.length > 50) return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
+  return true;
+}
+
 const schemaOfChannelsListParameters: CheckedSchema = {
   pointer: '#/paths/~1channels/get/parameters',
   schema: [
@@ -846,7 +855,10 @@ const schemaOfChannelsListParameters: CheckedSchema = {
     ],
     [
       checkProperties,
-      { part: ['array', [checkItems, ['', [checkEnum, partItemValues]]]], id: ['array', [checkItems, 'string']] },
+      {
+        part: ['array', [checkItems, ['', [checkEnum, partItemValues]]]],
+        id: ['array', [checkMaxItems, 50], [checkItems, 'string']],
+      },
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
@@ -993,9 +1005,10 @@ export const PromotedItemId: Validator<PromotedItemIdModel> = /* @__PURE__ */ va
   registry,
 );
 
-export const channelsListParameters: Validator<ChannelsListParams> = /* @__PURE__ */ validatorOf(
-  schemaOfChannelsListParameters,
-  registry,
+export const channelsListParameters: Validator<ChannelsListParams> = /* @__PURE__ */ withRules(
+  /* @__PURE__ */ validatorOf(schemaOfChannelsListParameters, registry),
+  { exactlyOne: ['categoryId', 'forHandle', 'forUsername', 'id', 'managedByMe', 'mine', 'mySubscribers'] },
+  '#/paths/~1channels/get/x-parameter-rules',
 );
 
 export { ChannelListResponse as channelsListResponse };

@@ -6,6 +6,7 @@ import {
   checkEnum,
   checkItems,
   checkListed,
+  checkMaxItems,
   checkMaximum,
   checkMinimum,
   checkNumberFormat,
@@ -17,6 +18,7 @@ import {
   isOptionalString,
   isUint32,
   validatorOf,
+  withRules,
   words,
 } from '@speccast/runtime/validators';
 import type {
@@ -213,6 +215,7 @@ function isCommentThreadsListParametersPart(value: unknown): boolean {
 
 function isCommentThreadsListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
+  if (value.length > 50) return false;
   for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
@@ -241,7 +244,7 @@ const schemaOfCommentThreadsListParameters: CheckedSchema = {
       checkProperties,
       {
         part: ['array', [checkItems, ['', [checkEnum, ['id', 'replies', 'snippet']]]]],
-        id: ['array', [checkItems, 'string']],
+        id: ['array', [checkMaxItems, 50], [checkItems, 'string']],
       },
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
@@ -292,9 +295,13 @@ export const CommentThreadListResponse: Validator<CommentThreadListResponseModel
   registry,
 );
 
-export const commentThreadsListParameters: Validator<CommentThreadsListParams> = /* @__PURE__ */ validatorOf(
-  schemaOfCommentThreadsListParameters,
-  registry,
+export const commentThreadsListParameters: Validator<CommentThreadsListParams> = /* @__PURE__ */ withRules(
+  /* @__PURE__ */ validatorOf(schemaOfCommentThreadsListParameters, registry),
+  {
+    exactlyOne: ['allThreadsRelatedToChannelId', 'channelId', 'id', 'postId', 'videoId'],
+    excludes: { id: ['maxResults', 'moderationStatus', 'order', 'pageToken', 'searchTerms'] },
+  },
+  '#/paths/~1commentThreads/get/x-parameter-rules',
 );
 
 export { CommentThreadListResponse as commentThreadsListResponse };

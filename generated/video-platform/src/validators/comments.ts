@@ -5,6 +5,7 @@ import {
   checkConst,
   checkEnum,
   checkItems,
+  checkMaxItems,
   checkMaximum,
   checkMinimum,
   checkNumberFormat,
@@ -17,6 +18,7 @@ import {
   isOptionalString,
   isUint32,
   validatorOf,
+  withRules,
   words,
 } from '@speccast/runtime/validators';
 import type { CommentListResponse as CommentListResponseModel } from '../models/comments.js';
@@ -121,6 +123,7 @@ function isCommentsListParametersPart(value: unknown): boolean {
 
 function isCommentsListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
+  if (value.length > 50) return false;
   for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
@@ -133,7 +136,7 @@ const schemaOfCommentsListParameters: CheckedSchema = {
       checkProperties,
       {
         part: ['array', [checkItems, ['', [checkEnum, ['id', 'snippet']]]]],
-        id: ['array', [checkItems, 'string']],
+        id: ['array', [checkMaxItems, 50], [checkItems, 'string']],
         maxResults: ['integer', [checkMinimum, 1], [checkMaximum, 100], uint32NumberFormat],
         parentId: 'string',
         textFormat: ['', [checkEnum, ['html', 'plainText']]],
@@ -217,7 +220,10 @@ const schemaOfCommentsSetModerationStatusParameters: CheckedSchema = {
     'object',
     [
       checkRequired,
-      { id: ['array', [checkItems, 'string']], moderationStatus: ['', [checkEnum, moderationStatusValues]] },
+      {
+        id: ['array', [checkMaxItems, 50], [checkItems, 'string']],
+        moderationStatus: ['', [checkEnum, moderationStatusValues]],
+      },
     ],
     [checkProperties, { banAuthor: 'boolean' }],
     [checkAllOf, [() => schemaOfCommonParams]],
@@ -236,7 +242,7 @@ const schemaOfCommentsMarkAsSpamParameters: CheckedSchema = {
   pointer: '#/paths/~1comments~1markAsSpam/post/parameters',
   schema: [
     'object',
-    [checkRequired, { id: ['array', [checkItems, 'string']] }],
+    [checkRequired, { id: ['array', [checkMaxItems, 50], [checkItems, 'string']] }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
   is: isCommentsMarkAsSpamParameters,
@@ -247,9 +253,10 @@ export const CommentListResponse: Validator<CommentListResponseModel> = /* @__PU
   registry,
 );
 
-export const commentsListParameters: Validator<CommentsListParams> = /* @__PURE__ */ validatorOf(
-  schemaOfCommentsListParameters,
-  registry,
+export const commentsListParameters: Validator<CommentsListParams> = /* @__PURE__ */ withRules(
+  /* @__PURE__ */ validatorOf(schemaOfCommentsListParameters, registry),
+  { exactlyOne: ['id', 'parentId'], excludes: { id: ['maxResults', 'pageToken'] } },
+  '#/paths/~1comments/get/x-parameter-rules',
 );
 
 export { CommentListResponse as commentsListResponse };

@@ -5,11 +5,13 @@ import {
   checkConst,
   checkEnum,
   checkItems,
+  checkMaxItems,
   checkProperties,
   isArray,
   isObject,
   isOptionalString,
   validatorOf,
+  withRules,
 } from '@speccast/runtime/validators';
 import type {
   GuideCategory as GuideCategoryModel,
@@ -138,6 +140,7 @@ function isGuideCategoriesListParametersPart(value: unknown): boolean {
 
 function isGuideCategoriesListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
+  if (value.length > 50) return false;
   for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
@@ -151,7 +154,7 @@ const schemaOfGuideCategoriesListParameters: CheckedSchema = {
       {
         hl: 'string',
         part: ['array', [checkItems, ['', [checkEnum, ['id', 'snippet']]]]],
-        id: ['array', [checkItems, 'string']],
+        id: ['array', [checkMaxItems, 50], [checkItems, 'string']],
         regionCode: 'string',
         'If-None-Match': 'string',
       },
@@ -176,9 +179,10 @@ export const GuideCategorySnippet: Validator<GuideCategorySnippetModel> = /* @__
   registry,
 );
 
-export const guideCategoriesListParameters: Validator<GuideCategoriesListParams> = /* @__PURE__ */ validatorOf(
-  schemaOfGuideCategoriesListParameters,
-  registry,
+export const guideCategoriesListParameters: Validator<GuideCategoriesListParams> = /* @__PURE__ */ withRules(
+  /* @__PURE__ */ validatorOf(schemaOfGuideCategoriesListParameters, registry),
+  { exactlyOne: ['id', 'regionCode'] },
+  '#/paths/~1guideCategories/get/x-parameter-rules',
 );
 
 export { GuideCategoryListResponse as guideCategoriesListResponse };

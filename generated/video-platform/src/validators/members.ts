@@ -8,6 +8,7 @@ import {
   checkMaximum,
   checkMinimum,
   checkNumberFormat,
+  checkPattern,
   checkProperties,
   isArray,
   isInt32,
@@ -38,6 +39,7 @@ import {
 } from './shared.js';
 
 const int32NumberFormat: Keyword = [checkNumberFormat, isInt32, 'must be a whole number of 32 bits'];
+const pattern = /^[^,]*(,[^,]*){0,99}$/u;
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 
 export function isMember(value: unknown): value is MemberModel {
@@ -245,7 +247,12 @@ export const schemaOfMembershipsDurationAtLevel: CheckedSchema = {
 
 function isMembersListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  if (!isOptionalString(value.filterByMemberChannelId)) return false;
+  const filterByMemberChannelId = value.filterByMemberChannelId;
+  if (
+    filterByMemberChannelId !== undefined &&
+    (typeof filterByMemberChannelId !== 'string' || !pattern.test(filterByMemberChannelId))
+  )
+    return false;
   if (!isOptionalString(value.hasAccessToLevel)) return false;
   const maxResults = value.maxResults;
   if (
@@ -277,7 +284,7 @@ const schemaOfMembersListParameters: CheckedSchema = {
       checkProperties,
       {
         part: ['array', [checkItems, ['', [checkEnum, ['snippet']]]]],
-        filterByMemberChannelId: 'string',
+        filterByMemberChannelId: ['string', [checkPattern, pattern]],
         hasAccessToLevel: 'string',
         maxResults: ['integer', [checkMinimum, 0], [checkMaximum, 1000], uint32NumberFormat],
         mode: ['', [checkEnum, ['updates', 'all_current']]],

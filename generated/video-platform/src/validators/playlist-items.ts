@@ -7,6 +7,7 @@ import {
   checkFormat,
   checkItems,
   checkListed,
+  checkMaxItems,
   checkMaximum,
   checkMinimum,
   checkNumberFormat,
@@ -18,6 +19,7 @@ import {
   isOptionalString,
   isUint32,
   validatorOf,
+  withRules,
   words,
 } from '@speccast/runtime/validators';
 import type {
@@ -290,6 +292,7 @@ function isPlaylistItemsListParameters(value: unknown): boolean {
 
 function isPlaylistItemsListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
+  if (value.length > 50) return false;
   for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
@@ -302,7 +305,7 @@ const schemaOfPlaylistItemsListParameters: CheckedSchema = {
       checkProperties,
       {
         part: ['array', [checkItems, ['', [checkEnum, partItemValues]]]],
-        id: ['array', [checkItems, 'string']],
+        id: ['array', [checkMaxItems, 50], [checkItems, 'string']],
         maxResults: ['integer', [checkMinimum, 0], [checkMaximum, 50], uint32NumberFormat],
         playlistId: 'string',
         videoId: 'string',
@@ -382,9 +385,10 @@ export { PlaylistItemRequest as playlistItemsInsertBody };
 
 export { PlaylistItem as playlistItemsInsertResponse };
 
-export const playlistItemsListParameters: Validator<PlaylistItemsListParams> = /* @__PURE__ */ validatorOf(
-  schemaOfPlaylistItemsListParameters,
-  registry,
+export const playlistItemsListParameters: Validator<PlaylistItemsListParams> = /* @__PURE__ */ withRules(
+  /* @__PURE__ */ validatorOf(schemaOfPlaylistItemsListParameters, registry),
+  { exactlyOne: ['id', 'playlistId'] },
+  '#/paths/~1playlistItems/get/x-parameter-rules',
 );
 
 export { PlaylistItemListResponse as playlistItemsListResponse };

@@ -7,6 +7,7 @@ import {
   checkFormat,
   checkItems,
   checkListed,
+  checkMaxItems,
   checkMaximum,
   checkMembers,
   checkMinimum,
@@ -19,6 +20,7 @@ import {
   isOptionalString,
   isUint32,
   validatorOf,
+  withRules,
   words,
 } from '@speccast/runtime/validators';
 import type {
@@ -276,7 +278,7 @@ function isPlaylistsListParameters(value: unknown): boolean {
   const part = value.part;
   if (part !== undefined && !isPlaylistsListParametersPart(part)) return false;
   const id = value.id;
-  if (id !== undefined && !isPlaylistSnippetTags(id)) return false;
+  if (id !== undefined && !isPlaylistsListParametersId(id)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -302,6 +304,13 @@ function isPlaylistsListParametersPart(value: unknown): boolean {
   return true;
 }
 
+function isPlaylistsListParametersId(value: unknown): boolean {
+  if (!isArray(value)) return false;
+  if (value.length > 50) return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
+  return true;
+}
+
 const schemaOfPlaylistsListParameters: CheckedSchema = {
   pointer: '#/paths/~1playlists/get/parameters',
   schema: [
@@ -321,7 +330,10 @@ const schemaOfPlaylistsListParameters: CheckedSchema = {
     ],
     [
       checkProperties,
-      { part: ['array', [checkItems, ['', [checkEnum, partItemValues]]]], id: ['array', [checkItems, 'string']] },
+      {
+        part: ['array', [checkItems, ['', [checkEnum, partItemValues]]]],
+        id: ['array', [checkMaxItems, 50], [checkItems, 'string']],
+      },
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
@@ -421,9 +433,10 @@ export const playlistsDeleteParameters: Validator<PlaylistsDeleteParams> = /* @_
   registry,
 );
 
-export const playlistsListParameters: Validator<PlaylistsListParams> = /* @__PURE__ */ validatorOf(
-  schemaOfPlaylistsListParameters,
-  registry,
+export const playlistsListParameters: Validator<PlaylistsListParams> = /* @__PURE__ */ withRules(
+  /* @__PURE__ */ validatorOf(schemaOfPlaylistsListParameters, registry),
+  { exactlyOne: ['channelId', 'id', 'mine'] },
+  '#/paths/~1playlists/get/x-parameter-rules',
 );
 
 export { PlaylistListResponse as playlistsListResponse };

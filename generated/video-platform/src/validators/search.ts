@@ -18,6 +18,7 @@ import {
   isOptionalString,
   isUint32,
   validatorOf,
+  withRules,
   words,
 } from '@speccast/runtime/validators';
 import type {
@@ -293,9 +294,51 @@ export const SearchListResponse: Validator<SearchListResponseModel> = /* @__PURE
   registry,
 );
 
-export const searchListParameters: Validator<SearchListOperationParams> = /* @__PURE__ */ validatorOf(
-  schemaOfSearchListOperationParameters,
-  registry,
+export const searchListParameters: Validator<SearchListOperationParams> = /* @__PURE__ */ withRules(
+  /* @__PURE__ */ validatorOf(schemaOfSearchListOperationParameters, registry),
+  {
+    atMostOne: ['forContentOwner', 'forDeveloper', 'forMine'],
+    excludes: {
+      forContentOwner: [
+        'videoDefinition',
+        'videoDimension',
+        'videoDuration',
+        'videoEmbeddable',
+        'videoLicense',
+        'videoPaidProductPlacement',
+        'videoSyndicated',
+        'videoType',
+      ],
+      forMine: [
+        'videoDefinition',
+        'videoDimension',
+        'videoDuration',
+        'videoEmbeddable',
+        'videoLicense',
+        'videoPaidProductPlacement',
+        'videoSyndicated',
+        'videoType',
+      ],
+    },
+    requires: {
+      eventType: { type: 'video' },
+      location: 'locationRadius',
+      locationRadius: { type: 'video' },
+      videoCaption: { type: 'video' },
+      videoCategoryId: { type: 'video' },
+      videoDefinition: { type: 'video' },
+      videoDimension: { type: 'video' },
+      videoDuration: { type: 'video' },
+      videoEmbeddable: { type: 'video' },
+      videoLicense: { type: 'video' },
+      videoPaidProductPlacement: { type: 'video' },
+      videoSyndicated: { type: 'video' },
+      videoType: { type: 'video' },
+      forMine: { type: 'video' },
+      forContentOwner: 'onBehalfOfContentOwner',
+    },
+  },
+  '#/paths/~1search/get/x-parameter-rules',
 );
 
 export { SearchListResponse as searchListResponse };

@@ -7,6 +7,7 @@ import {
   checkFormat,
   checkItems,
   checkListed,
+  checkMaxItems,
   checkMaximum,
   checkMinimum,
   checkNumberFormat,
@@ -18,6 +19,7 @@ import {
   isOptionalString,
   isUint32,
   validatorOf,
+  withRules,
   words,
 } from '@speccast/runtime/validators';
 import type {
@@ -281,6 +283,7 @@ function isSubscriptionsListParametersMember(key: string, item: unknown): boolea
 
 function isSubscriptionsListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
+  if (value.length > 50) return false;
   for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
@@ -307,7 +310,10 @@ const schemaOfSubscriptionsListParameters: CheckedSchema = {
     ],
     [
       checkProperties,
-      { part: ['array', [checkItems, ['', [checkEnum, partItemValues]]]], id: ['array', [checkItems, 'string']] },
+      {
+        part: ['array', [checkItems, ['', [checkEnum, partItemValues]]]],
+        id: ['array', [checkMaxItems, 50], [checkItems, 'string']],
+      },
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
@@ -353,9 +359,10 @@ export { SubscriptionRequest as subscriptionsInsertBody };
 
 export { Subscription as subscriptionsInsertResponse };
 
-export const subscriptionsListParameters: Validator<SubscriptionsListParams> = /* @__PURE__ */ validatorOf(
-  schemaOfSubscriptionsListParameters,
-  registry,
+export const subscriptionsListParameters: Validator<SubscriptionsListParams> = /* @__PURE__ */ withRules(
+  /* @__PURE__ */ validatorOf(schemaOfSubscriptionsListParameters, registry),
+  { exactlyOne: ['channelId', 'id', 'mine', 'myRecentSubscribers', 'mySubscribers'] },
+  '#/paths/~1subscriptions/get/x-parameter-rules',
 );
 
 export { SubscriptionListResponse as subscriptionsListResponse };

@@ -5,12 +5,14 @@ import {
   checkConst,
   checkEnum,
   checkItems,
+  checkMaxItems,
   checkProperties,
   isArray,
   isObject,
   isOptionalBoolean,
   isOptionalString,
   validatorOf,
+  withRules,
 } from '@speccast/runtime/validators';
 import type {
   VideoCategory as VideoCategoryModel,
@@ -140,6 +142,7 @@ function isVideoCategoriesListParametersPart(value: unknown): boolean {
 
 function isVideoCategoriesListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
+  if (value.length > 50) return false;
   for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
@@ -154,7 +157,7 @@ const schemaOfVideoCategoriesListParameters: CheckedSchema = {
         hl: 'string',
         regionCode: 'string',
         part: ['array', [checkItems, ['', [checkEnum, ['id', 'snippet']]]]],
-        id: ['array', [checkItems, 'string']],
+        id: ['array', [checkMaxItems, 50], [checkItems, 'string']],
         'If-None-Match': 'string',
       },
     ],
@@ -178,9 +181,10 @@ export const VideoCategorySnippet: Validator<VideoCategorySnippetModel> = /* @__
   registry,
 );
 
-export const videoCategoriesListParameters: Validator<VideoCategoriesListParams> = /* @__PURE__ */ validatorOf(
-  schemaOfVideoCategoriesListParameters,
-  registry,
+export const videoCategoriesListParameters: Validator<VideoCategoriesListParams> = /* @__PURE__ */ withRules(
+  /* @__PURE__ */ validatorOf(schemaOfVideoCategoriesListParameters, registry),
+  { exactlyOne: ['id', 'regionCode'] },
+  '#/paths/~1videoCategories/get/x-parameter-rules',
 );
 
 export { VideoCategoryListResponse as videoCategoriesListResponse };

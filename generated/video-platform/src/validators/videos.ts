@@ -7,6 +7,7 @@ import {
   checkFormat,
   checkItems,
   checkListed,
+  checkMaxItems,
   checkMaximum,
   checkMembers,
   checkMinimum,
@@ -27,6 +28,7 @@ import {
   isUint64Text,
   validator,
   validatorOf,
+  withRules,
   words,
 } from '@speccast/runtime/validators';
 import type {
@@ -1335,7 +1337,7 @@ function isVideosListParameters(value: unknown): boolean {
   const part = value.part;
   if (part !== undefined && !isVideosInsertParametersPart(part)) return false;
   const id = value.id;
-  if (id !== undefined && !isVideoSnippetTags(id)) return false;
+  if (id !== undefined && !isVideosListParametersId(id)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -1355,6 +1357,13 @@ function isVideosListParametersMember(key: string, item: unknown): boolean {
   if (key === 'maxHeight' || key === 'maxWidth') return isInteger(item) && item >= 72 && item <= 8192 && isInt32(item);
   if (key === 'maxResults') return isInteger(item) && item >= 1 && item <= 50 && isUint32(item);
   if (key === 'myRating') return item === 'like' || item === 'dislike';
+  return true;
+}
+
+function isVideosListParametersId(value: unknown): boolean {
+  if (!isArray(value)) return false;
+  if (value.length > 50) return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -1381,7 +1390,10 @@ const schemaOfVideosListParameters: CheckedSchema = {
     ],
     [
       checkProperties,
-      { part: ['array', [checkItems, ['', [checkEnum, partItemValues]]]], id: ['array', [checkItems, 'string']] },
+      {
+        part: ['array', [checkItems, ['', [checkEnum, partItemValues]]]],
+        id: ['array', [checkMaxItems, 50], [checkItems, 'string']],
+      },
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
@@ -1448,7 +1460,7 @@ function isVideosGetRatingParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isOptionalString(value['If-None-Match'])) return false;
-  if (!isVideoSnippetTags(value.id)) return false;
+  if (!isVideosListParametersId(value.id)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -1457,7 +1469,7 @@ const schemaOfVideosGetRatingParameters: CheckedSchema = {
   pointer: '#/paths/~1videos~1getRating/get/parameters',
   schema: [
     'object',
-    [checkRequired, { id: ['array', [checkItems, 'string']] }],
+    [checkRequired, { id: ['array', [checkMaxItems, 50], [checkItems, 'string']] }],
     [checkProperties, { onBehalfOfContentOwner: 'string', 'If-None-Match': 'string' }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
@@ -1611,9 +1623,10 @@ export { VideoRequest as videosInsertBody };
 
 export { Video as videosInsertResponse };
 
-export const videosListParameters: Validator<VideosListParams> = /* @__PURE__ */ validatorOf(
-  schemaOfVideosListParameters,
-  registry,
+export const videosListParameters: Validator<VideosListParams> = /* @__PURE__ */ withRules(
+  /* @__PURE__ */ validatorOf(schemaOfVideosListParameters, registry),
+  { exactlyOne: ['chart', 'id', 'myRating'], excludes: { id: ['maxResults', 'pageToken'] } },
+  '#/paths/~1videos/get/x-parameter-rules',
 );
 
 export { VideoListResponse as videosListResponse };

@@ -25,7 +25,7 @@ import type { CommonReason } from '../operations/service.js';
 /** `GET /pictures`: lists pictures. */
 export function picturesList<Part extends PicturesListPart = PicturesListDefaultPart>(
   core: Core,
-  params: PicturesListParams<Part> = {},
+  params: PicturesListParams<Part>,
   options?: CallOptions,
 ): PagePromise<PicturesListResult<Part>, 'items', PicturesListReason> {
   return listParts(core, picturesListOperation, params, options);
@@ -88,7 +88,7 @@ export class PicturesResource {
    * - Public services differ: A picture is listed twice.
    */
   list<Part extends PicturesListPart = PicturesListDefaultPart>(
-    params: PicturesListParams<Part> = {},
+    params: PicturesListParams<Part>,
     options?: CallOptions,
   ): PagePromise<PicturesListResult<Part>, 'items', PicturesListReason> {
     return listParts(this.#core, picturesListOperation, params, options);
