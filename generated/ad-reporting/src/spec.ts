@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = 'f8cfef20d70796c26a1ea69b9d5f0ec0e0065003dd737cdeb0126725d6b72a88';
+export const hash: string = '78359c7a18f411cd48e4eb0b8e75897c8ebc3a49b8b2cc399dd2acd12714c983';
 
 export type { Json, JsonObject } from '@speccast/runtime';

@@ -91,7 +91,7 @@ const platforms: Readonly<Record<string, Platform>> = {
 const adTypes: Readonly<Record<string, readonly string[]>> = { RICH_MEDIA: ['text', 'image'], VIDEO: ['video'] };
 const sdkVersions = ['22.6.0', '23.2.0', '23.5.0'];
 const appVersions = ['2.0.1', '2.1.0', '3.0.0'];
-const restrictions = ['No restriction', 'No restriction', 'No restriction', 'Non-personalized ads'];
+const restrictions = ['No restriction', 'No restriction', 'Non-personalized ads'];
 
 /** The first day that has data: 2023-01-01. */
 export const firstDay: Day = 19_358;
