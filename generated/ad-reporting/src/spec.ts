@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '78359c7a18f411cd48e4eb0b8e75897c8ebc3a49b8b2cc399dd2acd12714c983';
+export const hash: string = 'e24b6cf0c3e31c32516acfbdc1e9287ab7591ef934c9587f1c5f43a833fd29d9';
 
 export type { Json, JsonObject } from '@speccast/runtime';

@@ -34,6 +34,9 @@ export function respond(request: Request, plan: OperationPlan, response: CallRes
   return sendJson(request, writeJson(plan, response, request.headers.get('accept')));
 }
 
+/** Reads each byte as a character of its own. */
+const latin = /* @__PURE__ */ new TextDecoder('latin1');
+
 /** Sends bytes: all of them, or the one range that the request asks for (206; 416 where there is none of it). */
 function sendBytes(request: Request, media: ReceivedMedia, { status, headers }: Sent): Response {
   const isRead = status === 200 && (request.method === 'GET' || request.method === 'HEAD');
@@ -42,12 +45,17 @@ function sendBytes(request: Request, media: ReceivedMedia, { status, headers }: 
   const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const to = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
   const isPart = first + last !== '' && (first === '' || last === '' || Number(first) <= Number(last));
-  const accepted = isRead ? { ...headers, 'accept-ranges': 'bytes' } : headers;
+  const content = contentOf(media);
+  // Bytes that are kept outside memory are not read for a tag.
+  const etag = isRead && content instanceof Uint8Array ? `"${tagOf(latin.decode(content))}"` : undefined;
+  const accepted = { ...(isRead && { 'accept-ranges': 'bytes' }), ...(etag && { etag }), ...headers };
+  if (etag !== undefined && findTag(request.headers.get('if-none-match'), [etag]) !== undefined)
+    return new Response(null, { status: 304, headers: { ...sharing, etag } });
   if (isPart && from >= to) {
     const { 'content-type': _type, ...rest } = accepted;
     return new Response(null, { status: 416, headers: { ...rest, 'content-range': `bytes */${size}` } });
   }
-  const sent = isPart ? mediaOf(sliceOf(contentOf(media), from, to), media) : media;
+  const sent = isPart ? mediaOf(sliceOf(content, from, to), media) : media;
   return new Response(request.method === 'HEAD' ? null : bodyOfMedia(sent), {
     status: isPart ? 206 : status,
     headers: {

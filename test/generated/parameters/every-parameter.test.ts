@@ -1,0 +1,164 @@
+import { createEmulator as createAdReporting, type AdReportingEmulator } from '@speccast/ad-reporting/mocks';
+import { document as adDocument } from '@speccast/ad-reporting/spec';
+import { createEmulator, type VideoPlatformEmulator } from '@speccast/video-platform/mocks';
+import { document as videoDocument } from '@speccast/video-platform/spec';
+import { describe, expect, test } from 'vitest';
+import { at, call, listAt, textAt, type Answer, type Sent } from '../behaviours/call.js';
+import { adTrials, videoTrials, type OperationTrials, type Trial } from './parameter-trials.js';
+import { scenario } from './prepared-world.js';
+
+type Emulator = AdReportingEmulator | VideoPlatformEmulator;
+
+/** An operation of a document, with its parameters by name. */
+interface Declared {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: ReadonlyMap<string, unknown>;
+  /** What a success sends is JSON. */
+  readonly isJson: boolean;
+}
+
+function listOperations(document: object): readonly Declared[] {
+  return Object.entries(Object(at(document, 'paths'))).flatMap(([path, item]) =>
+    Object.entries(Object(item)).flatMap(([method, operation]) => {
+      const id = textAt(operation, 'operationId');
+      if (id === '' || Object.hasOwn(Object(at(operation, 'responses')), '405')) return [];
+      const parameters = listAt(operation, 'parameters').map((one) => {
+        const reference = textAt(one, '$ref');
+        const found = reference === '' ? one : at(document, reference.slice(2).replaceAll('/', '.'));
+        return [textAt(found, 'name'), found] as const;
+      });
+      const content = Object(at(operation, 'responses.200.content'));
+      const isJson = Object.hasOwn(content, 'application/json');
+      return [{ id, method: method.toUpperCase(), path, parameters: new Map(parameters), isJson }];
+    }),
+  );
+}
+
+/** What a request in a copy of the world shows: the response, and of a write the state. */
+class Trier {
+  readonly #origin: Emulator;
+  readonly #operation: Declared;
+  readonly #base: OperationTrials;
+  readonly #names: Readonly<Record<string, string>>;
+
+  constructor(origin: Emulator, operation: Declared, base: OperationTrials, names: Readonly<Record<string, string>>) {
+    this.#origin = origin;
+    this.#operation = operation;
+    this.#base = base;
+    this.#names = names;
+  }
+
+  /** Sends the call of the operation with another query, which may say that it is rejected. */
+  async observe(
+    query: string,
+    headers: Sent['headers'] = {},
+    world: Emulator = this.#origin.fork(),
+  ): Promise<Answer & { readonly seen: string }> {
+    const { method, path, parameters } = this.#operation;
+    const [, mark = '', own = ''] = /^([!~]?)(.*)$/.exec(query) ?? [];
+    const text = own.startsWith('?') ? own.slice(1) : `${this.#base.query ?? ''}&${own}`;
+    // The later one of two values counts.
+    const values = new URLSearchParams([...new Map(new URLSearchParams(this.#fill(text)))]);
+    const parts = listAt(parameters.get('part'), 'schema.items.enum').map(String);
+    const usual = parts.filter((one) => one === 'id' || one === 'snippet');
+    if (parts.length > 0 && !values.has('part')) values.set('part', (usual.length > 0 ? usual : parts).join());
+    const filled = path.replace(/\{(\w+)[^}]*\}/g, (_braces, name: string) => {
+      const value = values.get(name) ?? '';
+      values.delete(name);
+      return value;
+    });
+    const { json, ...rest } = this.#base.sent ?? {};
+    const sent = { ...rest, ...(json !== undefined && { json: JSON.parse(this.#fill(JSON.stringify(json))) }) };
+    const url = `${filled}?${String(values)}`;
+    const answer = await call(world, method, url, { ...sent, headers, token: 'first-user' });
+    if (Object.keys(headers).length === 0 && mark !== '~')
+      expect(answer.status >= 400, `${method} ${url}: ${answer.text.slice(0, 300)}`).toBe(mark === '!');
+    const state = method === 'GET' ? '' : JSON.stringify(Object.values(world.state).map((one) => one.list()));
+    return { ...answer, seen: `${answer.status} ${answer.headers.get('content-type')} ${answer.text} ${state}` };
+  }
+
+  /** The two requests of a parameter: those of the table, or those that its name tells. */
+  async try(name: string): Promise<readonly [one: string, other: string]> {
+    const [one, other, headers] = await this.#findTrial(name);
+    const [left, right] = [await this.observe(one, headers), await this.observe(other)];
+    return [left.seen, right.seen];
+  }
+
+  async #findTrial(name: string): Promise<readonly [one: string, other: string, headers?: Sent['headers']]> {
+    const own: Trial | undefined = this.#base.trials?.[name];
+    const size = this.#operation.parameters.has('pageSize') ? 'pageSize' : 'maxResults';
+    const [first, second] = listAt(this.#operation.parameters.get('part'), 'schema.items.enum');
+    const common: Readonly<Record<string, Trial>> = {
+      fields: ['fields=kind', ''],
+      prettyPrint: ['prettyPrint=true', ''],
+      part: [`part=${first}`, second === undefined ? '~part=nothing' : `part=${second}`],
+      [size]: [`${size}=1`, ''],
+    };
+    if (own !== undefined) return own;
+    if (common[name] !== undefined) return common[name];
+    if (name === 'If-Match') return ['', '', { 'if-match': '"other"' }];
+    if (name === 'If-None-Match')
+      return ['', '', { 'if-none-match': (await this.observe('')).headers.get('etag') ?? '' }];
+    if (name === 'pageToken') {
+      // Forks know the pages of the world that they are made from.
+      const token = textAt((await this.observe(`${size}=1`, {}, this.#origin)).json, 'nextPageToken');
+      return [`${size}=1&pageToken=${encodeURIComponent(token)}`, `${size}=1`];
+    }
+    throw new Error(`${this.#operation.id} has no trial for ${name}: add one to parameter-trials.ts`);
+  }
+
+  #fill(text: string): string {
+    return text.replace(/\{(\w+)\}/g, (all, name: string) => this.#names[name] ?? all);
+  }
+}
+
+/** Lists the parameters of an operation that neither change anything nor say that they do not. */
+async function listIdle(trier: Trier, { parameters, isJson }: Declared): Promise<readonly string[]> {
+  const idle: string[] = [];
+  const needsJson = new Set(['fields', 'prettyPrint']);
+  expect((await trier.observe('')).seen, 'two requests alike').toBe((await trier.observe('')).seen);
+  for (const [name, declared] of parameters) {
+    if (textAt(declared, 'x-without-effect') !== '' || (needsJson.has(name) && !isJson)) continue;
+    const [one, other] = await trier.try(name);
+    if (one === other) idle.push(name);
+  }
+  return idle;
+}
+
+const now = (): number => Date.UTC(2026, 0, 1);
+
+describe.each(['documented', 'vendor'] as const)('in the profile %s', (profile) => {
+  const video = createEmulator({ profile, scenario, now });
+  const { ownId } = video.as('first-user');
+  const [playlist] = video.state.playlists.list().filter((row) => row.snippet?.title === 'My playlist');
+  const ads = createAdReporting({ profile, now });
+  const [own] = video.state.videos.list().filter((row) => row.snippet?.title === 'My first video');
+  const [track] = video.state.captions.list().filter((row) => row.snippet?.videoId === own?.id);
+  const names = {
+    me: ownId,
+    playlist: playlist?.id ?? '',
+    caption: track?.id ?? '',
+    account: ads.as('first-user').ownId,
+  };
+  test.each([
+    ...listOperations(videoDocument).map((one) => ({ ...one, emulator: video, table: videoTrials })),
+    ...listOperations(adDocument).map((one) => ({ ...one, emulator: ads, table: adTrials })),
+  ])('each parameter of $id has an effect, or says why it has none', async ({ emulator, table, ...operation }) => {
+    const base = table[operation.id];
+    expect(base, `${operation.id} has no call in parameter-trials.ts`).toBeDefined();
+    expect(await listIdle(new Trier(emulator, operation, base ?? {}, names), operation)).toEqual([]);
+  });
+});
+
+test.each([
+  [videoTrials, videoDocument],
+  [adTrials, adDocument],
+])('there is no trial without a parameter', (table, document) => {
+  const known = new Map(listOperations(document).map((one) => [one.id, one.parameters]));
+  const odd = Object.entries(table).flatMap(([id, { trials = {} }]) =>
+    Object.keys(trials).filter((name) => known.get(id)?.has(name) !== true),
+  );
+  expect(odd).toEqual([]);
+});
