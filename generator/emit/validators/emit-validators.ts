@@ -125,8 +125,18 @@ function askFor(unit: Unit, printer: ModulePrinter): void {
 
 function printExport(one: Export, parts: ModuleParts, imports: Imports, printer: ModulePrinter): string {
   const { program, templates } = parts;
+  const rules = {
+    withRules:
+      one.rules === undefined ? '' : imports.use({ name: 'withRules', module: 'runtime/validators/request-rules' }),
+    rules: code(one.rules === undefined ? '' : literal(one.rules.value)),
+    rulesPointer: one.rules?.pointer ?? '',
+  };
   if (one.alias !== undefined)
-    return templates.render('validators/alias.hbs', { name: one.symbol.name, target: imports.use(one.alias) });
+    return templates.render('validators/alias.hbs', {
+      name: one.symbol.name,
+      target: imports.use(one.alias),
+      ...rules,
+    });
   const unit = program.unit(one.unit);
   const isDeep = program.isDeep(unit.plan);
   const hasMemo = program.memoOf(unit.plan, unit) === 'needed';
@@ -155,10 +165,7 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     schema: printer.namedSchemaOf(unit.key),
     collectFromRoot: remembers(unit, program) ? imports.use(collectFromRoot) : '',
     registered: one.variantOf === undefined ? '' : `${unit.plan.pointer}>${one.variantOf}`,
-    withRules:
-      one.rules === undefined ? '' : imports.use({ name: 'withRules', module: 'runtime/validators/request-rules' }),
-    rules: code(one.rules === undefined ? '' : literal(one.rules.value)),
-    rulesPointer: one.rules?.pointer ?? '',
+    ...rules,
     registry: code(!hasParts || registry === 'registry' ? registry : `registry: ${registry}`),
   });
 }

@@ -10,9 +10,22 @@ export interface StatedRules {
   readonly pointer: string;
 }
 
-/** The rules between the parameters of an operation (`x-parameter-rules`), by the names that they have in its params. */
+/**
+ * The rules for the parameters of an operation (`x-parameter-rules`), by the names that they have in its params, or those for the
+ * texts of its body (`x-body-rules`).
+ */
 export function requestRules(api: Api, operation: Operation, of: OperationPartName): StatedRules | undefined {
-  const names = new Map(operation.parameters.map(({ name, property }) => [name, property]));
+  const { extensions } = operation;
+  const [name, value] =
+    of === 'Parameters'
+      ? (['x-parameter-rules', parameterRules(operation)] as const)
+      : (['x-body-rules', of === 'Body' ? lengthRules(objectOf(extensions['x-body-rules'])['lengths']) : {}] as const);
+  if (Object.keys(value).length === 0) return undefined;
+  return { value, pointer: partPointer(api.document, operation, 'Parameters').replace(/parameters$/, name) };
+}
+
+function parameterRules({ parameters, extensions }: Operation): JsonObject {
+  const names = new Map(parameters.map(({ name, property }) => [name, property]));
   const rename = (name: string): string => names.get(name) ?? name;
   const read = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(read);
@@ -20,15 +33,22 @@ export function requestRules(api: Api, operation: Operation, of: OperationPartNa
     if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([key, one]) => [rename(key), one]));
     return typeof value === 'string' ? rename(value) : value;
   };
-  const rules = entriesOf(of === 'Parameters' ? operation.extensions['x-parameter-rules'] : undefined).flatMap(
-    ([keyword, stated]): [string, Json][] => {
-      if (keyword === 'token') return [];
-      const value = Array.isArray(stated)
-        ? read(stated)
-        : Object.fromEntries(Object.entries(objectOf(stated)).map(([key, one]) => [rename(key), read(one)]));
-      return [[keyword, value]];
-    },
+  const rules = entriesOf(extensions['x-parameter-rules']).filter(([keyword]) => keyword !== 'token');
+  return Object.fromEntries(
+    rules.map(([keyword, stated]) => [
+      keyword,
+      isJsonObject(stated)
+        ? Object.fromEntries(Object.entries(stated).map(([key, one]) => [rename(key), read(one)]))
+        : read(stated),
+    ]),
   );
-  const pointer = partPointer(api.document, operation, of).replace(/parameters$/, 'x-parameter-rules');
-  return rules.length === 0 ? undefined : { value: Object.fromEntries(rules), pointer };
+}
+
+/** Reasons of errors are for the emulator alone. */
+function lengthRules(stated: Json | undefined): JsonObject {
+  const lengths = entriesOf(stated).map(([path, rule]): [string, Json] => [
+    path,
+    Object.fromEntries(entriesOf(rule).filter(([name]) => name !== 'reason')),
+  ]);
+  return lengths.length === 0 ? {} : { lengths: Object.fromEntries(lengths) };
 }

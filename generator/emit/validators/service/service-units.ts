@@ -137,7 +137,7 @@ class ServicePlanner {
     const unit = this.#model(model, direction);
     const own = (direction === 'request' ? this.#closedSymbol(model) : undefined) ?? this.#layout.validator(model);
     const alias = unit === model.id ? own : this.#variantSymbol(model, unit);
-    return [{ symbol, unit, alias }];
+    return [{ symbol, unit, alias, ...(rules && { rules }) }];
   }
 
   /** Plans what is named so far, and what that refers to in turn. */

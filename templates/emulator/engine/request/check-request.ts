@@ -38,7 +38,11 @@ export function checkRequest(call: Call): void {
   );
   const isValidated = call.content === undefined || (plan.bodyTypes?.includes(call.content.mediaType) ?? true);
   if (body !== undefined && isValidated && plan.body?.is(body) === false)
-    rejectIssues(call, withoutPatchable(call, plan.body.check(body)), 'body');
+    rejectIssues(
+      call,
+      withoutPatchable(call, plan.body.check(body)).filter(({ schema }) => !isRule(schema)),
+      'body',
+    );
   const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
   if (media === undefined && wantsMedia)
     rejectOrWarn(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));
@@ -71,10 +75,14 @@ export function withSets(plan: OperationPlan, params: JsonObject, body: Json | u
   return result;
 }
 
+/** Whether an issue is about a rule beside the schema: those bind in the profile `vendor`, with reasons of their own. */
+function isRule(schema: string): boolean {
+  return /\/x-(?:parameter|body)-rules\//.test(schema);
+}
+
 /** Without the parameter for parts, the response has all parts, even if the spec requires the parameter. */
 function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [name = ''] }: Issue): boolean {
-  // Rules between parameters are those of the profile `vendor`, with reasons of their own.
-  if (schema.includes('/x-parameter-rules/')) return false;
+  if (isRule(schema)) return false;
   if (params[name] === '' && emptyNames(emulator, plan).has(String(name))) return false;
   const parameter = plan.operation.parameters?.find((one) => one.name === name);
   // OpenAPI ignores parameters that are these headers: credentials and media types are declared elsewhere.

@@ -1,10 +1,12 @@
 import { isArray, isObject, own } from '../values/types.js';
 import { stepTo } from './collect.js';
+import { say } from '../keywords/say-count.js';
+import { countCodePoints } from '../values/strings.js';
 import { limitOf } from './issues.js';
 import type { Issue } from './context.js';
 import type { Validator } from './validator.js';
 
-/** Rules of a request that JSON Schema has no words for: `x-parameter-rules` of the spec. */
+/** Rules of a request that JSON Schema has no words for: `x-parameter-rules` and `x-body-rules` of the spec. */
 export interface RequestRules {
   readonly exactlyOne?: readonly string[];
   readonly atMostOne?: readonly string[];
@@ -12,6 +14,20 @@ export interface RequestRules {
   readonly excludes?: Readonly<Record<string, readonly string[]>>;
   /** Parameters, and those that they need: `{ location: 'radius', duration: { type: 'video' } }`. */
   readonly requires?: Readonly<Record<string, string | readonly string[] | Readonly<Record<string, unknown>>>>;
+  /** Texts of a body by path: `{ 'snippet.title': { atMost: 100 } }`. */
+  readonly lengths?: Readonly<Record<string, LengthRule>>;
+}
+
+/** The length of a text, and the characters that it must not contain. */
+export interface LengthRule {
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  /**
+   * Default: `characters` (code points). `bytes` are those of UTF-8. `list` counts the characters of all texts as one list: commas
+   * between them, and quotes around those with a blank (`"foo bar",b`).
+   */
+  readonly unit?: 'characters' | 'bytes' | 'list';
+  readonly without?: string;
 }
 
 /** Whether a parameter is sent: an empty value, and a flag that is `false`, counts as absent. */
@@ -20,9 +36,9 @@ export function isSent(value: unknown): boolean {
   return !isArray(value) || value.length > 0;
 }
 
-/** Finds the rules that the parameters of a request break; `schema` is the pointer of the rules in the spec. */
+/** Finds the rules that the parameters or the body of a request break; `schema` is the pointer of the rules in the spec. */
 export function findBroken(rules: RequestRules, params: Readonly<Record<string, unknown>>, schema: string): Issue[] {
-  const { excludes = {}, requires = {} } = rules;
+  const { excludes = {}, requires = {}, lengths = {} } = rules;
   const has = (name: string): boolean => isSent(own(params, name));
   const broken: Issue[] = [];
   const add = (keyword: string, path: readonly string[], message: string, name?: string): void => {
@@ -43,6 +59,11 @@ export function findBroken(rules: RequestRules, params: Readonly<Record<string, 
     const lacking = has(name) ? findLacking(needed, params) : undefined;
     if (lacking !== undefined) add('requires', [name], `needs ${lacking}`, name);
   }
+  for (const [path, rule] of Object.entries(lengths))
+    for (const [at, value] of valuesAt(params, path.split('.'))) {
+      const fault = findFault(value, rule);
+      if (fault !== undefined) add('lengths', at, fault, path);
+    }
   return broken;
 }
 
@@ -59,24 +80,54 @@ function findLacking(
     ?.join('=');
 }
 
-/** Makes a validator of a request that knows its rules besides: the emulator of a documented service leaves them out. */
+/** The values at a path and the way to each; `(key)` stands for any name: `localizations.(key).title`. */
+function valuesAt(value: unknown, [step, ...steps]: readonly string[]): readonly (readonly [string[], unknown])[] {
+  if (step === undefined) return [[[], value]];
+  if (!isObject(value)) return [];
+  const names = step === '(key)' ? Object.keys(value) : [step];
+  return names.flatMap((name) =>
+    valuesAt(own(value, name), steps).map(([path, one]) => [[name, ...path], one] as const),
+  );
+}
+
+/** Says what is wrong with a text, or with several, by the rule for their length. */
+export function findFault(value: unknown, rule: LengthRule): string | undefined {
+  const { atLeast = 0, atMost = Infinity, unit = 'characters', without = '' } = rule;
+  const given = [value].flat().filter((one) => typeof one === 'string');
+  const listed = given.map((text) => (/\s/.test(text) ? `"${text}"` : text)).join(',');
+  const count = (limit: number): string => (unit === 'bytes' ? say(limit, 'byte') : say(limit, 'character'));
+  for (const text of unit === 'list' ? [listed] : given) {
+    const length = unit === 'bytes' ? new TextEncoder().encode(text).length : countCodePoints(text);
+    if (length < atLeast) return `must have at least ${count(atLeast)}`;
+    if (length > atMost) return `must have at most ${count(atMost)}${unit === 'list' ? ' in all' : ''}`;
+    const found = [...without].find((one) => text.includes(one));
+    if (found !== undefined) return `must not contain ${found}`;
+  }
+  return undefined;
+}
+
+/**
+ * Makes a validator of a request that knows its rules besides; the emulator of a documented service leaves them out. A validator of
+ * another module is passed as a function: that module may import this one.
+ */
 export function withRules<T, Domain>(
-  validator: Validator<T, Domain>,
+  given: Validator<T, Domain> | (() => Validator<T, Domain>),
   rules: RequestRules,
   schema: string,
 ): Validator<T, Domain> {
-  const { is, check, '~standard': standard } = validator;
+  const read = (): Validator<T, Domain> => (typeof given === 'function' ? given() : given);
   const find = (value: unknown): readonly Issue[] => (isObject(value) ? findBroken(rules, value, schema) : []);
   return {
     rules,
-    is: (value): value is T => is(value) && find(value).length === 0,
-    check: (value, options = {}) => [...check(value, options), ...find(value)].slice(0, limitOf(options)),
-    '~standard': {
-      ...standard,
-      validate: (value) => {
+    is: (value): value is T => read().is(value) && find(value).length === 0,
+    check: (value, options = {}) => [...read().check(value, options), ...find(value)].slice(0, limitOf(options)),
+    get '~standard'() {
+      const standard = read()['~standard'];
+      const validate: typeof standard.validate = (value) => {
         const [found, issues] = [standard.validate(value), find(value)];
         return issues.length === 0 ? found : { issues: [...(found.issues ?? []), ...issues] };
-      },
+      };
+      return { ...standard, validate };
     },
   };
 }

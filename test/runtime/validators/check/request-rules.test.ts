@@ -7,6 +7,14 @@ const five: RequestRules = { exactlyOne: ['a', 'b', 'c', 'd', 'e'] };
 const few: RequestRules = { atMostOne: ['forMe', 'forYou', 'forAll'] };
 const alone: RequestRules = { excludes: { id: ['size', 'token'] } };
 const needy: RequestRules = { requires: { near: 'within', from: ['to', 'zone'], length: { type: 'video', hd: true } } };
+const long: RequestRules = {
+  lengths: {
+    'film.title': { atLeast: 1, atMost: 5, without: '<>' },
+    'film.text': { atMost: 5, unit: 'bytes' },
+    tags: { atMost: 11, unit: 'list' },
+    'texts.(key).title': { atMost: 1 },
+  },
+};
 
 const rows: readonly (readonly [rules: RequestRules, value: object, issues: readonly string[]])[] = [
   [two, {}, [' must have exactly one of id and mine']],
@@ -46,6 +54,17 @@ const rows: readonly (readonly [rules: RequestRules, value: object, issues: read
   [needy, { length: 'short', type: ['video'], hd: true }, []],
   [needy, { length: 'short', type: ['video', 'channel'], hd: true }, ['length needs type=video']],
   [needy, { length: 'short', type: [], hd: 'true' }, ['length needs type=video']],
+  [long, {}, []],
+  [long, { film: { title: '12345', text: '12345' }, tags: ['foo bar', 'b'] }, []],
+  [long, { film: { title: '123456' } }, ['film.title must have at most 5 characters']],
+  [long, { film: { title: '' } }, ['film.title must have at least 1 character']],
+  // Characters are code points; bytes are those of UTF-8.
+  [long, { film: { title: '😀😀😀😀😀', text: 'ééx' } }, []],
+  [long, { film: { text: 'ééé' } }, ['film.text must have at most 5 bytes']],
+  [long, { film: { title: 'a>b' } }, ['film.title must not contain >']],
+  [long, { tags: ['foo bar', 'bc'] }, ['tags must have at most 11 characters in all']],
+  [long, { tags: [], film: { title: 7 } }, []],
+  [long, { texts: { de: { title: 'ab' }, fr: { title: 'a' } } }, ['texts.de.title must have at most 1 character']],
 ];
 
 test.each(rows)('by the rules %j, %j has the issues %j', (rules, value, issues) => {
