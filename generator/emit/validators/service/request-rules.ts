@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/jso
 import type { OperationPartName } from '../../code/operations/operation-parts.js';
 import { partPointer } from './part-pointer.js';
 
-/** What a validator checks beside its schema (`RequestRules` of the runtime), and the pointer of that in the document. */
+/** The rules that a validator checks beside its schema (`RequestRules` of the runtime), and their pointer in the document. */
 export interface StatedRules {
   readonly value: JsonObject;
   readonly pointer: string;

@@ -30,7 +30,7 @@ export interface LengthRule {
   readonly without?: string;
 }
 
-/** Whether a parameter is sent: an empty value, and a flag that is `false`, counts as absent. */
+/** Says if a parameter is sent: an empty value, and a flag that is `false`, counts as absent. */
 export function isSent(value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === false || value === 'false') return false;
   return !isArray(value) || value.length > 0;
