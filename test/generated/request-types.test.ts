@@ -92,49 +92,49 @@ describe('rules between parameters', () => {
     client.videos.list({ myRating: 'like', maxResults: 50 }),
     // @ts-expect-error -- exactly one of channelId, home and mine
     client.activities.list({ maxResults: 5 }),
-    // @ts-expect-error
+    // @ts-expect-error -- two selectors
     client.activities.list({ channelId: 'UC1', mine: true }),
-    // @ts-expect-error
+    // @ts-expect-error -- no selector
     client.channelSections.list(),
-    // @ts-expect-error
+    // @ts-expect-error -- two selectors
     client.channelSections.list({ id: ['a'], channelId: 'UC1' }),
-    // @ts-expect-error
+    // @ts-expect-error -- no selector
     client.channels.list(),
-    // @ts-expect-error
+    // @ts-expect-error -- two selectors
     client.channels.list({ mine: true, forHandle: '@ann' }),
-    // @ts-expect-error
+    // @ts-expect-error -- no selector
     client.commentThreads.list({ searchTerms: 'tides' }),
-    // @ts-expect-error
+    // @ts-expect-error -- two selectors
     client.commentThreads.list({ videoId: 'v1', channelId: 'UC1' }),
-    // @ts-expect-error
+    // @ts-expect-error -- no selector
     client.comments.list({}),
-    // @ts-expect-error
+    // @ts-expect-error -- two selectors
     client.comments.list({ id: ['c1'], parentId: 'c2' }),
-    // @ts-expect-error
+    // @ts-expect-error -- no selector
     client.guideCategories.list({ hl: 'de' }),
-    // @ts-expect-error
+    // @ts-expect-error -- two selectors
     client.guideCategories.list({ id: ['1'], regionCode: 'DE' }),
-    // @ts-expect-error
+    // @ts-expect-error -- no selector
     client.playlistItems.list({ videoId: 'v1' }),
-    // @ts-expect-error
+    // @ts-expect-error -- two selectors
     client.playlistItems.list({ id: ['a'], playlistId: 'PL1' }),
-    // @ts-expect-error
+    // @ts-expect-error -- no selector
     client.playlists.list(),
-    // @ts-expect-error
+    // @ts-expect-error -- two selectors
     client.playlists.list({ channelId: 'UC1', mine: true }),
     // @ts-expect-error -- at most one of forContentOwner, forDeveloper and forMine
     client.search.list({ forMine: true, forDeveloper: true }),
-    // @ts-expect-error
+    // @ts-expect-error -- no selector
     client.subscriptions.list({ forChannelId: 'UC1' }),
-    // @ts-expect-error
+    // @ts-expect-error -- two selectors
     client.subscriptions.list({ mine: true, mySubscribers: true }),
-    // @ts-expect-error
+    // @ts-expect-error -- no selector
     client.videoCategories.list(),
-    // @ts-expect-error
+    // @ts-expect-error -- two selectors
     client.videoCategories.list({ id: ['1'], regionCode: 'DE' }),
-    // @ts-expect-error
+    // @ts-expect-error -- no selector
     client.videos.list({}),
-    // @ts-expect-error
+    // @ts-expect-error -- two selectors
     client.videos.list({ id: ['a'], chart: 'mostPopular' }),
   ];
 
