@@ -37,13 +37,13 @@ export {
   type PlaceOf,
   type PlacedValidator,
 } from './document/issue-positions.js';
-export { findBroken, isSent, withRules, type RequestRules } from './check/request-rules.js';
 export { maxDepth, limitOf, report, add, put } from './check/issues.js';
 export { registerSchemas, registerDocuments } from './json-schema/json-schema.js';
 export * from './keywords/applicators.js';
 export * from './keywords/arrays.js';
 export * from './keywords/numbers.js';
 export * from './keywords/objects.js';
+export { findBroken, findFault, isSent, withRules } from './keywords/request-rules.js';
 export { say } from './keywords/say-count.js';
 export * from './keywords/strings.js';
 export * from './keywords/unions.js';
@@ -73,6 +73,8 @@ export type {
   ValidateOptions,
   JsonSchemaOptions,
   StandardProperties,
+  LengthRule,
+  RequestRules,
   Validator,
   ValidatorParts,
 } from './check/validator.js';

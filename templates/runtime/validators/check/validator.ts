@@ -1,5 +1,4 @@
 import type { Found, Issue, IssueContext } from './context.js';
-import type { RequestRules } from './request-rules.js';
 import type { NamedSchema } from './schema.js';
 
 /** Options of a check. */
@@ -43,6 +42,30 @@ export interface StandardProperties<T, Output = T> {
     readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
     readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
   };
+}
+
+/** Rules of a request that JSON Schema has no words for: `x-parameter-rules` and `x-body-rules` of the spec. */
+export interface RequestRules {
+  readonly exactlyOne?: readonly string[];
+  readonly atMostOne?: readonly string[];
+  /** Parameters, and those that they exclude: `{ id: ['pageToken'] }`. */
+  readonly excludes?: Readonly<Record<string, readonly string[]>>;
+  /** Parameters, and those that they need: `{ location: 'radius', duration: { type: 'video' } }`. */
+  readonly requires?: Readonly<Record<string, string | readonly string[] | Readonly<Record<string, unknown>>>>;
+  /** Texts of a body by path: `{ 'snippet.title': { atMost: 100 } }`. */
+  readonly lengths?: Readonly<Record<string, LengthRule>>;
+}
+
+/** The length of a text, and the characters that it must not contain. */
+export interface LengthRule {
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  /**
+   * Default: `characters` (code points). `bytes` are those of UTF-8. `list` counts the characters of all texts as one list: commas
+   * between them, and quotes around those with a blank (`"foo bar",b`).
+   */
+  readonly unit?: 'characters' | 'bytes' | 'list';
+  readonly without?: string;
 }
 
 /**

@@ -1,34 +1,10 @@
-import { isArray, isObject, own } from '../values/types.js';
-import { stepTo } from './collect.js';
-import { say } from '../keywords/say-count.js';
+import { stepTo } from '../check/collect.js';
+import type { Issue } from '../check/context.js';
+import { limitOf } from '../check/issues.js';
+import type { LengthRule, RequestRules, Validator } from '../check/validator.js';
 import { countCodePoints } from '../values/strings.js';
-import { limitOf } from './issues.js';
-import type { Issue } from './context.js';
-import type { Validator } from './validator.js';
-
-/** Rules of a request that JSON Schema has no words for: `x-parameter-rules` and `x-body-rules` of the spec. */
-export interface RequestRules {
-  readonly exactlyOne?: readonly string[];
-  readonly atMostOne?: readonly string[];
-  /** Parameters, and those that they exclude: `{ id: ['pageToken'] }`. */
-  readonly excludes?: Readonly<Record<string, readonly string[]>>;
-  /** Parameters, and those that they need: `{ location: 'radius', duration: { type: 'video' } }`. */
-  readonly requires?: Readonly<Record<string, string | readonly string[] | Readonly<Record<string, unknown>>>>;
-  /** Texts of a body by path: `{ 'snippet.title': { atMost: 100 } }`. */
-  readonly lengths?: Readonly<Record<string, LengthRule>>;
-}
-
-/** The length of a text, and the characters that it must not contain. */
-export interface LengthRule {
-  readonly atLeast?: number;
-  readonly atMost?: number;
-  /**
-   * Default: `characters` (code points). `bytes` are those of UTF-8. `list` counts the characters of all texts as one list: commas
-   * between them, and quotes around those with a blank (`"foo bar",b`).
-   */
-  readonly unit?: 'characters' | 'bytes' | 'list';
-  readonly without?: string;
-}
+import { isArray, isObject, own } from '../values/types.js';
+import { say } from './say-count.js';
 
 /** Says if a parameter is sent: an empty value, and a flag that is `false`, counts as absent. */
 export function isSent(value: unknown): boolean {
