@@ -92,6 +92,8 @@ export function targetedProbes(owned: Owned): readonly Probe[] {
     { operation: 'videos.getRating', ...first },
     { operation: 'search.list', ...key, query: { type: 'odd' } },
     { operation: 'search.list', ...key, query: { channelId, location: '1,1', locationRadius: '1km' } },
+    { operation: 'search.list', ...key, query: { channelId: 'odd' } },
+    { operation: 'search.list', ...key, query: { location: 'odd', locationRadius: '1km' } },
     { operation: 'thumbnails.set', ...first, bytes: 'x', type: 'image/png' },
     { operation: 'thumbnails.set', ...first, query: { videoId: nothing }, bytes: 'x', type: 'image/png' },
     { operation: 'thumbnails.set', ...first, query: { videoId }, bytes: 'x', type: 'image/png' },

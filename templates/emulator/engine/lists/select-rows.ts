@@ -165,7 +165,10 @@ function sortingOf(wanted: Wanted): { readonly sorts: readonly SortKey[]; readon
   const newest = filters.find(({ rule }) => rule.newest !== undefined)?.rule.newest ?? action.newest;
   if (ids !== undefined) sorts.push({ valueOf: rankIn(stringsOf(ids.value)), direction: 1 });
   else if (newest !== undefined)
-    sorts.push({ valueOf: ({ row }) => readInstant(valueAt(row, newest)) ?? '', direction: -1 });
+    sorts.push({
+      valueOf: ({ row }) => readInstant(valueAt(row, newest)) ?? sortValueOf(valueAt(row, newest)),
+      direction: -1,
+    });
   // Positions are not stored in rows: the table has them.
   else if (sort !== undefined)
     sorts.push({ valueOf: (entry, table) => sortValueOf(valueAt(table.rowOf(entry), sort)), direction: 1 });
