@@ -39,7 +39,7 @@ export interface OwnModule {
 
 /** The text of such a module. */
 export interface OwnModuleFile extends Pick<OwnModule, 'name' | 'at'>, Pick<CapabilityFile, 'file' | 'text'> {
-  /** Its section of the README, in Markdown: the text of the file beside it that ends in `.md`. Absent where there is none. */
+  /** Its section of api.md, in Markdown: the text of the file beside it that ends in `.md`. Absent where there is none. */
   readonly readme?: string;
 }
 

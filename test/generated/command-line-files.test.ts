@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { run as runAds } from '@speccast/ad-reporting/cli';
 import { run } from '@speccast/video-platform/cli';
 import { createEmulator } from '@speccast/video-platform/mocks';
 import { describe, expect, test } from 'vitest';
@@ -170,24 +169,6 @@ for (const shell of ['zsh', 'fish']) {
     ]);
   });
 }
-
-describe.each([
-  ['video-platform', run],
-  ['ad-reporting', runAds],
-])('the README of %s', (name, runOne) => {
-  const page = readFileSync(new URL(`../../generated/${name}/README.md`, import.meta.url), 'utf8');
-  const calls = [...page.matchAll(new RegExp(`^npx ${name} (.*)$`, 'gm'))].map(([, line = '']) => line);
-
-  test('shows command lines', () => {
-    expect(calls.length).toBeGreaterThan(2);
-  });
-
-  test.each(calls)('shows one that works: %s', async (line) => {
-    const { code, stdout, stderr } = await runInProcess(runOne, line.split(' '));
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(line.endsWith('--json') ? /^\[\n\{/ : /^Usage: /);
-  });
-});
 
 test('the reference lists all options and exit codes', async () => {
   const page = readFileSync(new URL('../../templates/runtime/README.md', import.meta.url), 'utf8');

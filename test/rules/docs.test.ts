@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { generate } from '../../generator/index.js';
 import { writeTexts } from '../output/temporary-folder.js';
 import { fencesOf, pages, programsIn } from './pages.js';
@@ -16,6 +17,43 @@ const fences = pages.flatMap((page) =>
   programsIn(page, textOf(page)).map((code, index) => ({ name: `${page.replace(/\W+/g, '-')}-${index}.ts`, code })),
 );
 
+/** A recipe of a spec (`x-recipes`). */
+interface Recipe {
+  readonly title: string;
+  readonly code: string;
+  readonly given?: string;
+  readonly prints: string;
+}
+
+/** The recipes of the services as programs, which call the emulator in each profile. */
+const recipes = [
+  ['video-platform', 'createVideoPlatform'],
+  ['ad-reporting', 'createAdReporting'],
+].flatMap(([service = '', create = '']) => {
+  const { actions } = parseYaml(textOf(`specs/${service}/public/recipes.overlay.yaml`));
+  const stated: readonly Recipe[] = actions[0].update['x-recipes'];
+  return ['documented', 'vendor'].flatMap((profile) =>
+    stated.map(({ title, code, given = '', prints }, index) => ({
+      name: `${service}-${profile}-${index}.ts`,
+      title: `${title} (${service}, ${profile})`,
+      code: `import { bearer as byToken, ${create} as create } from '@speccast/${service}';
+        import { createEmulator } from '@speccast/${service}/mocks';
+        const emulator = createEmulator({ profile: '${profile}' });
+        const auth = byToken('emulated-caller');
+        const client = create({ auth, baseUrl: emulator.baseUrl, fetch: emulator.fetch });
+        ${given}
+        console.log('BEGIN');
+        ${code}`,
+      // `uploaded …`
+      prints: new RegExp(`^${prints.trim().split('…').map(escapeRegExp).join('[^]*')}$`),
+    })),
+  );
+});
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+}
+
 /** A piece of code that needs nothing but the packages: no network, no file, no test runner, nothing only declared. */
 function runsAlone(code: string): boolean {
   const calls = /\bcreate(?:VideoPlatform|AdReporting|Shelf)\(/.test(code);
@@ -29,7 +67,7 @@ beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await writeShelf(join(folder, 'shelf'));
   await writeShop(join(folder, 'shop'));
-  for (const { name, code } of fences) writeFileSync(join(folder, name), withLocalPackages(code));
+  for (const { name, code } of [...fences, ...recipes]) writeFileSync(join(folder, name), withLocalPackages(code));
 });
 
 /** Generates the package that the README shows beside its document, as source. */
@@ -91,10 +129,24 @@ test('every piece of code in a README that needs no network and no file runs, an
   expect(promised.map(([, text = '']) => text).filter((text) => !printed.includes(text))).toEqual([]);
 }, 180_000);
 
+test('every recipe of a spec runs in the emulator, in each profile, and prints what the spec says', () => {
+  const lines = recipes.map(
+    ({ name }) => `await import('./${name}').catch((error) => console.log(error)); console.log('END ${name}');`,
+  );
+  writeFileSync(join(folder, 'recipes.mts'), lines.join('\n'));
+  const printed = outputOf(['--import', 'tsx', join(folder, 'recipes.mts')], folder);
+  const wrong = recipes.flatMap(({ name, title, prints }) => {
+    const text = printed.split(`END ${name}`)[0]?.split('BEGIN\n').at(-1)?.trim() ?? '';
+    return prints.test(text) ? [] : [`${title} prints ${text}`];
+  });
+  expect(recipes.length).toBeGreaterThan(20);
+  expect(wrong).toEqual([]);
+}, 180_000);
+
 /** What a program of Node prints, also where it fails. */
-function outputOf(args: readonly string[]): string {
+function outputOf(args: readonly string[], cwd = root): string {
   try {
-    return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+    return execFileSync(process.execPath, args, { cwd, encoding: 'utf8' });
   } catch (error) {
     return error instanceof Error && 'stdout' in error ? `FAILED ${String(error.stdout)}` : String(error);
   }

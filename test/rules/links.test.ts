@@ -5,7 +5,7 @@ import { committed, pages, proseOf, publishedPages } from './pages.js';
 import { root } from './sources.js';
 
 /** Where the repository is on the web; pages on npm link there. */
-const web = /^https:\/\/github\.com\/speccast\/speccast\/(?:blob|tree)\/main\//;
+const web = /^https:\/\/github\.com\/speccast\/speccast\/(?:blob|tree)\/(?:main|HEAD)\//;
 
 /** Targets of the links of a page: `[text](target)`, and `[name]: target`. */
 function linksOf(page: string): readonly string[] {

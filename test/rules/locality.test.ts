@@ -51,7 +51,6 @@ describe('a change of one word in a spec', () => {
     const after = await generateVideoPlatform(spec.replace('Deletes a caption track.', 'Removes a caption track.'));
     expect(after.map((file) => file.path)).toEqual(before.map((file) => file.path));
     expect(changedLines(before, after)).toEqual({
-      'README.md': 1,
       'api.md': 1,
       'llms.txt': 1,
       'openapi.json': 1,

@@ -150,6 +150,10 @@ console.log(JSON.stringify([playlists.is(made), items.some(({ id }) => id === ma
     SLOW,
   );
 
+  test('npx finds the command of a package by the name of the package', () => {
+    expect(run('npx', ['--offline', '@speccast/ad-reporting', '--version'], folder)).toMatch(/^ad-reporting \d/);
+  });
+
   test('the command of a package serves its emulator', () => {
     const binary = join(folder, 'node_modules/.bin/ad-reporting-mock');
     expect(() => run(binary, ['--port', 'x'], folder)).toThrow('--port takes a whole number up to 65535, not "x".');

@@ -32,13 +32,19 @@ export function codeIn(text: string, language: string): readonly string[] {
   return [...fences].flatMap(([, name, code]) => (name === language && code !== undefined ? [code] : []));
 }
 
-/** The code of a page in TypeScript as programs: samples of calls go with the client that they begin with, those of a reference all together. */
+/**
+ * The code of a page in TypeScript as programs. On pages of packages, calls go with the client that the page begins with: those
+ * of a reference all together, unless they import something.
+ */
 export function programsIn(page: string, text: string): readonly string[] {
   const codes = codeIn(text, 'ts');
   const [preamble = '', ...samples] = codes;
-  if (!/(?:^|\/)(?:api|SKILL)\.md$/.test(page)) return codes;
-  if (page.endsWith('api.md')) return [codes.join('\n')];
-  return samples.map((code) => (code.includes('const client =') ? code : `${preamble}\n${code}`));
+  if (page.endsWith('api.md')) {
+    const alone = samples.filter((code) => code.startsWith('import '));
+    return [codes.filter((code) => !alone.includes(code)).join('\n'), ...alone];
+  }
+  if (!/generated\/[\w-]+\/README\.md$|(?:^|\/)SKILL\.md$/.test(page)) return codes;
+  return codes.map((code) => (code.includes('const client =') ? code : `${preamble}\n${code}`));
 }
 
 /** A page without its fences. */

@@ -7,7 +7,17 @@ import { featuresOf, takesMedia } from '../code/api-features.js';
 import type { EmitContext } from '../emit-context.js';
 import { descriptionBlocks } from './description.js';
 import { codeSpan, markdownText, sourceCell, tableOf, anchorsOf } from './markdown.js';
-import { layerRows, reasonRows, spentClause, webhookRows } from './service-rows.js';
+import {
+  aboutView,
+  decisionRows,
+  layerRows,
+  quotaRows,
+  reasonRows,
+  repairRows,
+  scopeRows,
+  spentClause,
+  webhookRows,
+} from './service-rows.js';
 import { code } from '../code/templates/templates.js';
 import type { Templates, Code } from '../code/templates/templates.js';
 import { resourcesOf } from './example-call.js';
@@ -30,6 +40,7 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
   const links: ModelLinks = { layout: context.layout, anchors, sources, lines: new Map() };
   return templates.render('package/api-page.hbs', {
     title: markdownText(api.title),
+    about: aboutView(api).about,
     ...partFlags(parts),
     package: code(packageName),
     create: code(`create${api.typeName}`),
@@ -53,6 +64,13 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
     models: api.models.map((model) => modelView(model, links)),
     modelSources: sources ? modelSources(context) : [],
     layers: layerRows(api),
+    scopes: scopeRows(api),
+    quotas: quotaRows(api),
+    decisions: decisionRows(api),
+    modules: (context.capabilities?.modules ?? []).flatMap(({ readme }) =>
+      readme === undefined ? [] : [code(readme.trim())],
+    ),
+    repairs: repairRows(context.repairs),
   });
 }
 
@@ -95,6 +113,7 @@ function modelAnchors(resources: readonly Resource[], context: EmitContext): Rea
   const { api, layout, packageName } = context;
   const before = [
     `Reference of ${packageName}`,
+    ...(aboutView(api).about === false ? [] : ['About the service']),
     'Client',
     'Parameters of every call',
     'Errors of every call',

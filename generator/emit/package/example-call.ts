@@ -1,73 +1,12 @@
 import { allGroups } from '../layout.js';
-import type { Api, Operation, Parameter } from '../../api/api.js';
+import type { Api, Operation } from '../../api/api.js';
 import { defaultAddress } from '../../api/service/servers.js';
 import { objectOf } from '../../api/extension-values.js';
 import { parameterIsRequired } from '../code/operations/operation-params.js';
-import { isDownload, resultOf } from '../code/operations/operation-result.js';
+import { hasPages, isDownload, isStream, resultOf } from '../code/operations/operation-result.js';
 import type { ArgumentStyle } from '../emit-context.js';
 import { sampleArguments } from './samples/sample-arguments.js';
 import { callSource } from './samples/typescript.js';
-
-/** Source text of a call that type-checks and works, for the README. */
-export interface ExampleCall {
-  readonly operation: Operation;
-  /** `client.playlists.list({ part: 'snippet' })` */
-  readonly call: string;
-  /** How the credential is made: `apiKey('…')`; absent where none is taken. */
-  readonly auth?: 'apiKey' | 'bearer' | 'basic';
-  /** Whether the caller has to say where the service is. */
-  readonly needsBaseUrl: boolean;
-}
-
-/** The simplest call of an API: a read that needs the fewest parameters, a list before others; `undefined` where no call can be written. */
-export function exampleCall(api: Api, style?: ArgumentStyle): ExampleCall | undefined {
-  const methods = resourcesOf(api).flatMap((resource) => resource.methods);
-  for (const { operation, path } of methods.toSorted(
-    (left, right) => effort(left.operation) - effort(right.operation),
-  )) {
-    const given = sampleArguments(api, operation);
-    const call = given && callSource({ api, operation, path, given, style });
-    if (call !== undefined) return { operation, call, ...whatItNeeds(api, operation) };
-  }
-  return undefined;
-}
-
-/** What a program has to say before such a call. */
-function whatItNeeds(api: Api, operation: Operation): Pick<ExampleCall, 'auth' | 'needsBaseUrl'> {
-  const auth = authOf(api, operation);
-  return { needsBaseUrl: defaultAddress(api.servers) === undefined, ...(auth === undefined ? {} : { auth }) };
-}
-
-function effort(operation: Operation): number {
-  const { method, body, doc } = operation;
-  const required = requiredParameters(operation).length + (isSelective(operation) ? 1 : 0);
-  const writes = method === 'GET' ? 0 : 10;
-  const unusual = doc.deprecated === true || isDownload(operation) ? 5 : 0;
-  const single = isList(operation) ? 0 : 0.5;
-  return required + writes + (body?.required === true ? 10 : 0) + unusual + single;
-}
-
-/** Whether a call gives several of something: a page, or an array. */
-export function isList(operation: Operation): boolean {
-  return operation.paging !== undefined || resultOf(operation).shape?.kind === 'array';
-}
-
-function requiredParameters(operation: Operation): readonly Parameter[] {
-  return operation.parameters.filter((parameter) => parameterIsRequired(operation, parameter));
-}
-
-/** Without one of several parameters such a call is rejected, and no type says so. */
-export function isSelective({ extensions }: Operation): boolean {
-  return Object.hasOwn(extensions, 'x-selectors') || objectOf(extensions['x-parameter-rules']).exactlyOne !== undefined;
-}
-
-function authOf(api: Api, { security }: Operation): ExampleCall['auth'] {
-  const kinds = new Map(api.securitySchemes.map((scheme) => [scheme.name, scheme.kind]));
-  const [first] = security
-    .filter((alternative) => alternative.length === 1)
-    .map(([need]) => kinds.get(need?.scheme ?? ''));
-  return first === 'other' || first === 'mutualTLS' ? undefined : first;
-}
 
 /** An operation and how a client calls it. */
 export interface Method {
@@ -101,4 +40,169 @@ export function resourcesOf(api: Api): readonly Resource[] {
 export function oneLiner({ doc, id }: Operation): string {
   const text = doc.summary ?? doc.description ?? id;
   return text.split(/\n\s*\n/, 1)[0] ?? text;
+}
+
+/** A use of operations: its title on a page, and whether an operation is an example, called by `sample` in TypeScript. */
+interface Use {
+  readonly title: string;
+  readonly fits: (operation: Operation, sample: string) => boolean;
+}
+
+/** Whether a call gives several of something: a page, or an array. */
+export function isList(operation: Operation): boolean {
+  return operation.paging !== undefined || resultOf(operation).shape?.kind === 'array';
+}
+
+/** What an operation does with things of a kind, as far as its spec or its method tell. */
+function actionOf({ method, extensions, body, report }: Operation): string {
+  const [stated] = Object.keys(objectOf(extensions['x-action']));
+  if (stated !== undefined) return stated;
+  if (method === 'DELETE') return 'delete';
+  if (method === 'PUT' || method === 'PATCH') return 'update';
+  return method === 'POST' && report === undefined && (body?.contents.length ?? 0) > 0 ? 'insert' : '';
+}
+
+const isRead = ({ method }: Operation): boolean => method === 'GET';
+
+const isSpecial = (one: Operation): boolean =>
+  one.body?.media !== undefined || isDownload(one) || isStream(one) || one.report !== undefined;
+
+/** Whether an operation makes a thing, of JSON alone: the response shows it. */
+export const isCreate = (one: Operation): boolean =>
+  actionOf(one) === 'insert' && !isSpecial(one) && resultOf(one).shape !== undefined;
+
+/** Whether an operation lists things of a kind; the response may have them in any member. */
+const lists = (one: Operation): boolean => isRead(one) && (isList(one) || one.property === 'list') && !isSpecial(one);
+
+/** The uses in the order in which pages show them, first what is done with things of any kind. */
+const USES: readonly Use[] = [
+  { title: 'List', fits: (one) => hasPages(one) || lists(one) },
+  { title: 'Get one', fits: (one) => isRead(one) && !lists(one) && !isSpecial(one) },
+  { title: 'Create', fits: isCreate },
+  { title: 'Change', fits: (one) => actionOf(one) === 'update' && !isSpecial(one) },
+  { title: 'Delete', fits: (one) => actionOf(one) === 'delete' },
+  { title: 'Upload a file', fits: ({ body }) => body?.media !== undefined },
+  { title: 'Download', fits: isDownload },
+  { title: 'Read a report', fits: ({ report }) => report !== undefined },
+  { title: 'Read a stream', fits: (one) => isStream(one) && one.report === undefined },
+  // `{ ids: ['a', 'b'] }`
+  { title: 'Get several by their ids', fits: (one, sample) => isRead(one) && /\b\w*ids?: \[[^\]]*', '/i.test(sample) },
+];
+
+/** What stands for a sample before it is made. */
+const ANY_SAMPLE = "ids: ['a', 'b']";
+
+/** How many things of any kind can be done with: the first uses. */
+const PLAIN_USES = 5;
+
+/**
+ * All methods in the order in which examples are looked for: first those of the main resource. Left out are those that are
+ * deprecated or always fail, unless all are.
+ */
+export function orderExamples(api: Api): readonly Method[] {
+  const all = resourcesOf(api);
+  const works = ({ operation: { doc, extensions } }: Method): boolean =>
+    doc.deprecated !== true && extensions['x-action'] !== 'unsupported';
+  const working = all.map(({ path, methods }) => ({ path, methods: methods.filter(works) }));
+  const usable = working.some(({ methods }) => methods.length > 0) ? working : all;
+  const ranked = usable.map((resource) => ({ resource, uses: countUses(resource) }));
+  const [main] = ranked.toSorted(
+    (left, right) =>
+      right.uses - left.uses ||
+      right.resource.methods.length - left.resource.methods.length ||
+      left.resource.path.length - right.resource.path.length,
+  );
+  return [main?.resource, ...usable.filter((one) => one !== main?.resource)].flatMap((one) => one?.methods ?? []);
+}
+
+/** How many of the plain uses a resource has; an upload creates, too. */
+function countUses({ methods }: Resource): number {
+  const operations = methods.map(({ operation }) => operation);
+  return USES.slice(0, PLAIN_USES).filter(({ title, fits }) =>
+    operations.some((one) => fits(one, '') || (title === 'Create' && actionOf(one) === 'insert')),
+  ).length;
+}
+
+/** An example of a use. */
+export interface ChosenCall {
+  readonly title: string;
+  readonly method: Method;
+}
+
+/**
+ * The calls that a page shows: one of each use, if it can be of the main resource, then others of further resources. Those
+ * that have no sample are left out.
+ */
+export function chooseCalls(
+  api: Api,
+  most: number,
+  sampleOf: (method: Method) => string | undefined,
+): readonly ChosenCall[] {
+  const ordered = orderExamples(api);
+  const chosen: ChosenCall[] = [];
+  const find = (fits: Use['fits'], among = ordered): Method | undefined =>
+    among.find((one) => {
+      // Whether it fits at all is known before its sample is made.
+      if (chosen.some(({ method }) => method === one) || !fits(one.operation, ANY_SAMPLE)) return false;
+      const sample = sampleOf(one);
+      return sample !== undefined && fits(one.operation, sample);
+    });
+  for (const { title, fits } of USES) {
+    const method = find(fits);
+    if (method === undefined) continue;
+    chosen.push({ title: title === 'List' && hasPages(method.operation) ? 'List, over all pages' : title, method });
+  }
+  const groupOf = ({ operation }: Method): string => operation.group.join('.');
+  while (chosen.length < most) {
+    const known = new Set(chosen.map(({ method }) => groupOf(method)));
+    const others = ordered.filter((one) => !known.has(groupOf(one)));
+    const method = find(isRead, others) ?? find(() => true, others) ?? find(() => true);
+    if (method === undefined) break;
+    chosen.push({ title: `Also: ${method.path}`, method });
+  }
+  return chosen.slice(0, most);
+}
+
+/** Source text of a call that type-checks and works, for the README. */
+export interface ExampleCall {
+  readonly operation: Operation;
+  /** `client.playlists.list({ part: 'snippet' })` */
+  readonly call: string;
+  /** How the credential is made: `apiKey('…')`; absent where none is taken. */
+  readonly auth?: 'apiKey' | 'bearer' | 'basic';
+  /** Whether the caller has to say where the service is. */
+  readonly needsBaseUrl: boolean;
+}
+
+/** The first call of a page: a read that needs few parameters, rather one of the main resource; `undefined` where no call can be written. */
+export function exampleCall(api: Api, style?: ArgumentStyle): ExampleCall | undefined {
+  const methods = orderExamples(api);
+  const main = methods[0]?.operation.group.join('.');
+  const effort = ({ operation }: Method): number =>
+    effortOf(operation) + (operation.group.join('.') === main ? 0 : 1.5);
+  for (const { operation, path } of methods.toSorted((left, right) => effort(left) - effort(right))) {
+    const given = sampleArguments(api, operation);
+    const call = given && callSource({ api, operation, path, given, style });
+    // A file would have to be imported.
+    if (call === undefined || given?.media !== undefined) continue;
+    const kinds = new Map(api.securitySchemes.map((scheme) => [scheme.name, scheme.kind]));
+    const [auth] = operation.security
+      .filter((alternative) => alternative.length === 1)
+      .map(([need]) => kinds.get(need?.scheme ?? ''));
+    const hasAuth = auth !== undefined && auth !== 'other' && auth !== 'mutualTLS';
+    return { operation, call, needsBaseUrl: defaultAddress(api.servers) === undefined, ...(hasAuth && { auth }) };
+  }
+  return undefined;
+}
+
+function effortOf(operation: Operation): number {
+  const { body, extensions, parameters } = operation;
+  const needed = parameters.filter((parameter) => parameterIsRequired(operation, parameter));
+  // Without one of several parameters such a call is rejected, and no type says so.
+  const isSelective =
+    Object.hasOwn(extensions, 'x-selectors') || objectOf(extensions['x-parameter-rules'])['exactlyOne'] !== undefined;
+  const writes = (isRead(operation) ? 0 : 10) + (body?.required === true ? 10 : 0);
+  return (
+    needed.length + (isSelective ? 1 : 0) + writes + (isDownload(operation) ? 5 : 0) + (isList(operation) ? 0 : 0.5)
+  );
 }

@@ -63,7 +63,7 @@ function printBlock({ token, children }: MarkdownNode, without: ReadonlySet<stri
       return { kind: 'other', text: prefixLines(joinBlocks(printBlocks(children, without)), '> ', '> ') };
     case 'fence':
     case 'code_block':
-      return { kind: 'code', text: printCode(token) };
+      return { kind: 'code', text: printFence(token.content, token.info) };
     case 'table_open':
       return { kind: 'other', text: printTable(children, without) };
     default:
@@ -113,7 +113,7 @@ function prefixLines(text: string, first: string, others: string): string {
 }
 
 /** Code in a fence that is longer than what is in it. */
-function printCode({ content, info }: Token): string {
+export function printFence(content: string, info: string): string {
   const text = content
     .replaceAll('\t', '    ')
     .split('\n')

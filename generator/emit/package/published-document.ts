@@ -10,9 +10,9 @@ import type { SourceFile } from '../source-file.js';
 import { withOperationSources, withTableSources } from './rule-sources.js';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
-/** What releases are compared by: all of the document but the seed and the checks, of which there are hashes. */
+/** What releases are compared by: all of the document but the seed and the checks, of which there are hashes, and recipes. */
 export function releasedDocument(document: JsonObject): JsonObject {
-  return without(['x-seed', 'x-conformance'])(document);
+  return without(['x-seed', 'x-conformance', 'x-recipes'])(document);
 }
 
 /** What the emulator alone goes by, which `mocks` holds: extensions of operations and of named schemas. */

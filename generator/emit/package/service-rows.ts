@@ -4,7 +4,9 @@ import type { Diagnostic } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { printLimits, quotaLimits, reasonsOf } from '../code/docs/operation-sentences.js';
 import { code, type Code } from '../code/templates/templates.js';
-import { descriptionLine } from './description.js';
+import { descriptionBlocks, descriptionLine } from './description.js';
+import { joinBlocks } from './print-markdown.js';
+import { orderExamples } from './example-call.js';
 import { codeSpan, markdownText, markdownCode, tableRow } from './markdown.js';
 import type { Layout } from '../layout.js';
 
@@ -63,14 +65,6 @@ function numberOf(name: string): number {
   return found === undefined ? Number.MAX_SAFE_INTEGER : Number(found);
 }
 
-/** What a page shows about calls whose answer has the parts asked for; `false` where there are none. */
-export function partView({ operations }: Api): Readonly<Record<'parameter' | 'example', Code>> | false {
-  const parts = operations.flatMap((operation) => operation.parts ?? [])[0];
-  return parts === undefined
-    ? false
-    : { parameter: codeSpan(parts.parameter), example: codeSpan(`${parts.parameter}: ['${parts.values[0] ?? ''}']`) };
-}
-
 /** How many things each layer of the spec states, a row a kind of thing; empty where there is one layer. */
 export function layerRows({ layers }: Api): readonly Code[] {
   const [document, facts] = ['spec', 'overlays'].map((kind) => layers.find((layer) => layer.kind === kind));
@@ -126,4 +120,24 @@ export function repairRows(repairs: readonly Diagnostic[] = []): readonly Code[]
     const more = all.length - shown.length;
     return [...shown, ...(more === 0 ? [] : [['', `${more} more ${markdownCode(kind)}`]])].map(tableRow);
   });
+}
+
+/** What pages say about the service: the first two paragraphs at the beginning of README.md, and all others in a section of api.md. */
+export function aboutView({ doc, title }: Api, parts = ''): { readonly summary: Code; readonly about: Code | false } {
+  const { summary, description = '' } = doc;
+  const blocks = descriptionBlocks(description.trim() === summary?.trim() ? '' : description);
+  const short = descriptionLine(summary ?? '').text;
+  const count = blocks[0]?.kind === 'paragraph' && (short === '' || blocks.length === 1) ? 1 : 0;
+  const first = [...(short === '' ? [] : [short]), ...blocks.slice(0, count).map(({ text }) => text)];
+  return {
+    summary: first.length === 0 ? markdownText(`${parts} of ${title}.`) : code(first.join('\n\n')),
+    about: count === blocks.length ? false : code(joinBlocks(blocks.slice(count))),
+  };
+}
+
+/** `pages of 50 (`maxResults`)`, of the first list that says how long its pages may be; `false` where none does. */
+export function pageSentence(api: Api): Code | false {
+  const list = orderExamples(api).find(({ operation: { paging } }) => paging?.size?.max !== undefined);
+  const { parameter, max } = list?.operation.paging?.size ?? {};
+  return parameter !== undefined && code(`pages of ${max} (${codeSpan(parameter).text})`);
 }

@@ -98,6 +98,7 @@ describe('SKILL.md', () => {
     // Four characters a token.
     expect(skill.length).toBeLessThanOrEqual(4 * 5000);
     expect(skill.match(/^### /gm)?.length).toBeGreaterThanOrEqual(6);
+    expect(pages['README.md']?.split('\n').length).toBeLessThanOrEqual(250);
   });
 
   test('says in its words only what a line holds, as a quote', async () => {
@@ -131,7 +132,7 @@ describe('llms.txt', () => {
     expect(links.length).toBeGreaterThan(4);
     for (const link of links.filter((one) => !one.startsWith('https:'))) {
       const [file = '', fragment] = link.split('#');
-      expect(published, link).toContain(file);
+      expect(published, link).toContain(file.replace(/^dist\/.*/, 'dist'));
       if (fragment !== undefined) expect(isThere(pages[file] ?? '', fragment), link).toBe(true);
     }
     const [address] = links.filter((one) => one.startsWith('https:'));
@@ -141,7 +142,7 @@ describe('llms.txt', () => {
 
   test('names resources where there are very many operations, and says so', async () => {
     const page = (await pagesOfLarge(250))['llms.txt'] ?? '';
-    expect(page).toContain('- [`client.things0`](README.md#operations): list, create, get, update, patch, delete\n');
+    expect(page).toContain('- [`client.things0`](dist/index.d.ts): list, create, get, update, patch, delete\n');
     expect(page).not.toContain('client.things200`');
     expect(page).toContain(
       'There are more than 120 operations, so only resources are listed, each with its first methods; 50 resources are left out.',

@@ -1,88 +1,132 @@
 import { expect, test } from 'vitest';
-import type { Api } from '../../../generator/api/api.js';
+import type { Api, Operation } from '../../../generator/api/api.js';
 import { createTemplates } from '../../../generator/emit/code/templates/templates.js';
+import { emitApiPage } from '../../../generator/emit/package/emit-api-page.js';
 import { emitReadme } from '../../../generator/emit/package/emit-readme.js';
+import type { Json } from '../../../generator/spec/read/json.js';
 import { api, assets, context, jsonResponse, operation } from '../code/fixture.js';
 
 function readmeOf(given: Partial<Api>): string {
   return emitReadme(context(api(given)), createTemplates(assets.templates));
 }
 
-test('scopes, quotas and reasons that every call shares stand in tables', () => {
+test('scopes, quotas, reasons and decisions stand in tables of the reference, to which the page links', () => {
   const scopes = [{ name: 'https://a.example/read', description: 'Sees | everything.' }, { name: 'b' }];
-  const page = readmeOf({
+  const given: Partial<Api> = {
     securitySchemes: [{ kind: 'bearer', name: 'oauth2', oauth2: true, scopes, doc: {} }],
     extensions: {
       'x-quotas': { default: [{ limit: 10000, per: 'day' }], one: { limit: 1, per: 'minute' }, 'x-source': 'public' },
       'x-reasons': { 401: ['authError'], 403: ['forbidden', 'quotaExceeded'] },
+      'x-decisions': { place: 'A place.', D10: '`part` | all.', D2: 'Answered 401.' },
+      'x-vendor-decisions': { D2: 'Answered 403.', D99: 'Not listed.' },
     },
-  });
-  expect(page).toContain(`
-| Scope | Allows |
-| --- | --- |
-| \`https://a.example/read\` | Sees \\| everything. |
-| \`b\` |  |
-`);
-  expect(page).toContain(`
-| Bucket | Units |
-| --- | --- |
-| \`default\` | 10,000 a day |
-| \`one\` | 1 a minute |
-`);
-  expect(page).toContain(`
-| Status | Reasons |
-| --- | --- |
-| \`401\` | \`authError\` |
-| \`403\` | \`forbidden\`, \`quotaExceeded\` |
-`);
-});
-
-test('lists are explained where there are some', () => {
-  const pages = [operation('get'), operation('list', { paging: {} })].map((one) => readmeOf({ operations: [one] }));
-  expect(pages.map((text) => text.includes('`toArray({ limit })`'))).toEqual([false, true]);
-});
-
-test('parts and streams are explained where there are some', () => {
-  const parts = { parameter: 'part', values: ['snippet'], default: ['snippet'], always: [] };
-  const response = jsonResponse('200', { kind: 'array', items: { kind: 'string' } });
-  const streamed = { ...response, contents: response.contents.map((one) => ({ ...one, stream: true as const })) };
-  const plain = readmeOf({ operations: [operation('list')] });
-  const page = readmeOf({ operations: [operation('list', { parts, responses: [streamed] })] });
-  expect([plain, page].map((text) => text.includes("`part: ['snippet']`"))).toEqual([false, true]);
-  expect([plain, page].map((text) => text.includes('arrive item by item'))).toEqual([false, true]);
+  };
+  const page = emitApiPage(context(api(given)), createTemplates(assets.templates));
+  for (const rows of [
+    ['Scope | Allows', '`https://a.example/read` | Sees \\| everything.', '`b` | '],
+    ['Bucket | Units', '`default` | 10,000 a day', '`one` | 1 a minute'],
+    ['Status | Reasons', '`401` | `authError`', '`403` | `forbidden`, `quotaExceeded`'],
+    [
+      'Decision | The emulator | Profile `vendor`',
+      'D2 | Answered 401. | Answered 403.',
+      'D10 | `part` \\| all. | ',
+      'place | A place. | ',
+    ],
+  ])
+    expect(page.replace(/^\| --- .*\n/gm, '')).toContain(`\n${rows.map((row) => `| ${row} |\n`).join('')}`);
+  const anchors = ['scopes', 'quotas', 'errors-of-every-call', 'where-the-document-is-silent'];
+  const linked = (text: string): readonly string[] => anchors.filter((one) => text.includes(`](api.md#${one})`));
+  expect([linked(readmeOf(given)), linked(readmeOf({}))]).toEqual([anchors, []]);
 });
 
 const media = { required: true, mediaTypes: ['*/*'], resumable: true as const };
-const oauth2 = { kind: 'bearer', name: 'oauth2', oauth2: true, scopes: [], doc: {} } as const;
+const response = jsonResponse('200', { kind: 'array', items: { kind: 'string' } });
+const streamed = { ...response, contents: response.contents.map((one) => ({ ...one, stream: true as const })) };
+const quota = { operations: [operation('list', { quota: { cost: 1 } })], extensions: { 'x-quotas': { default: [] } } };
 
 test.each<[string, Partial<Api>, string]>([
+  ['lists', { operations: [operation('list', { paging: {} })] }, '`toArray({ limit })`'],
+  [
+    'the size of pages',
+    { operations: [operation('list', { paging: { size: { parameter: 'count', max: 70 } } })] },
+    'in pages of 70 (`count`)',
+  ],
+  ['streams', { operations: [operation('list', { responses: [streamed] })] }, '[Streams]('],
   [
     'uploads',
     { operations: [operation('insert', { body: { required: true, contents: [], media, doc: {} } })] },
-    'const upload = client.things.insert({ ...params, media }, { chunkSize: 8 << 20, onState: save });',
+    '[Uploads](',
   ],
-  [
-    'reports',
-    { operations: [operation('list', { report: { row: 'row', keys: [] } })] },
-    'const report = client.things.list(params);\n  for await (const row of report) console.log(row);\n}',
-  ],
-  [
-    'the end of reports',
-    { operations: [operation('list', { report: { row: 'row', footer: 'end', keys: [] } })] },
-    'console.log(await report.footer);',
-  ],
-  [
-    'tokens',
-    { securitySchemes: [oauth2] },
-    "createThingService({ baseUrl: 'https://service.example', auth: tokens });",
-  ],
-  [
-    'what calls cost',
-    { operations: [operation('list', { quota: { cost: 1 } })], extensions: { 'x-quotas': { default: [] } } },
-    '`quotaMeter()`',
-  ],
+  ['reports', { operations: [operation('list', { report: { row: 'row', keys: [] } })] }, '[Reports]('],
+  ['what calls cost', quota, '[`quotaMeter()`]('],
 ])('%s are explained where there are some', (_, given, want) => {
   expect([readmeOf({}), readmeOf(given)].map((page) => page.includes(want))).toEqual([false, true]);
+});
+
+/** The recipes of a page: title and first line of code. */
+function recipesOf(page: string): readonly string[] {
+  return [...page.matchAll(/^### (.*)\n[^`]*?(?:`[^`]+`[^`]*?)*```+ts\n(.*)\n/gm)].map(
+    ([, title, line]) => `${title}: ${line}`,
+  );
+}
+
+test('recipes are those of the spec whose methods the package has', () => {
+  const recipe = (title: string, code: string): Json => ({ title, text: 'Says *it*.', code });
+  const extensions = {
+    'x-recipes': [
+      recipe('A', 'client.with({})\nclient.things\n  .list();\n```'),
+      recipe('B', 'await client.others.list();'),
+    ],
+  };
+  const given = { operations: [operation('list')], extensions };
+  expect(readmeOf(given)).toContain(
+    '### A\n\nSays *it*.\n\n````ts\nclient.with({})\nclient.things\n  .list();\n```\n````\n\n## More\n',
+  );
+  const positional = { ...context(api(given)), argumentStyle: 'positional' } as const;
+  expect(emitReadme(positional, createTemplates(assets.templates))).toContain('### List\n');
+});
+
+const body = { required: true, contents: response.contents, doc: {} };
+const insert = operation('insert', { method: 'POST', body, responses: [response] });
+
+test.each<[string, readonly Operation[], readonly string[]]>([
+  ['none', [], []],
+  [
+    'a list, a read and an error',
+    [
+      operation('get', { responses: [jsonResponse('200', { kind: 'string' })] }),
+      operation('list', { paging: { token: { parameter: 'p', property: 'n' } } }),
+    ],
+    [
+      'List, over all pages: for await (const item of client.things.list()) console.log(item);',
+      'Get one: console.log(await client.things.get());',
+      "Handle an error: import { ApiError } from 'thing-service';",
+    ],
+  ],
+  [
+    'only what writes',
+    [insert],
+    [
+      "Create: console.log(await client.things.insert({ body: 'text' }));",
+      "Handle an error: import { ApiError } from 'thing-service';",
+    ],
+  ],
+  [
+    'none that always fails',
+    [
+      { ...insert, extensions: { 'x-action': 'unsupported' } },
+      operation('old', { doc: { deprecated: true } }),
+      operation('get'),
+    ],
+    ['Get one: await client.things.get();', "Handle an error: import { ApiError } from 'thing-service';"],
+  ],
+  [
+    'all deprecated',
+    [operation('old', { doc: { deprecated: true } })],
+    ['Get one: await client.things.old();', "Handle an error: import { ApiError } from 'thing-service';"],
+  ],
+])('recipes that no spec states are chosen by use: %s', (_, operations, want) => {
+  expect(recipesOf(readmeOf({ operations }))).toEqual(want);
 });
 
 test.each([
@@ -93,23 +137,6 @@ test.each([
   const servers = urls.map((url) => ({ url, variables: [] }));
   const page = readmeOf({ servers, operations: [operation('list')] });
   expect(page).toContain(`const client = createThingService(${want});`);
-});
-
-test('decisions stand in a table in the order of their numbers, beside what the real service does instead', () => {
-  const page = readmeOf({
-    extensions: {
-      'x-decisions': { place: 'A place.', D10: '`part` | all.', D2: 'Answered 401.' },
-      'x-vendor-decisions': { D2: 'Answered 403.', D99: 'Not listed.' },
-    },
-  });
-  expect(page).toContain(`
-| Decision | The emulator | Profile \`vendor\` |
-| --- | --- | --- |
-| D2 | Answered 401. | Answered 403. |
-| D10 | \`part\` \\| all. |  |
-| place | A place. |  |
-`);
-  expect(readmeOf({})).not.toContain('Where the document is silent');
 });
 
 test('badges say what holds, and only of a package whose repository is known', () => {
@@ -147,11 +174,9 @@ test.each<[string, Api['doc'], string, string | undefined]>([
   ['paragraphs', { description: 'One.\n\n- two' }, 'One.', '- two'],
   ['a heading first', { description: '# One\n\nTwo.' }, 'Client of Things.', '**One**\n\nTwo.'],
   ['all of it', { summary: 'All.', description: 'One.\n\nTwo.' }, 'All.', 'One.\n\nTwo.'],
-])(
-  'the page begins with what the service is, and what is longer comes after the first call: %s',
-  (_, doc, first, about) => {
-    const page = readmeOf({ title: 'Things', doc });
-    expect(page).toContain(`# Things\n\n${first}\n\nA typed client`);
-    expect(/\n## About the service\n\n(.*?)\n\n## /s.exec(page)?.[1]).toBe(about);
-  },
-);
+])('the page begins with what the service is, and the reference has what is longer: %s', (_, doc, first, about) => {
+  const page = readmeOf({ title: 'Things', doc });
+  expect(page).toContain(`# Things\n\n${first}\n\nA typed client`);
+  const reference = emitApiPage(context(api({ title: 'Things', doc })), createTemplates(assets.templates));
+  expect(/\n## About the service\n\n(.*?)\n\n## /s.exec(reference)?.[1]).toBe(about);
+});

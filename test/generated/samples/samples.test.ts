@@ -43,7 +43,7 @@ describe.each(services)('samples of $name', ({ name, start, operations, isReplac
     for (const one of samples) {
       expect(one.typescript).toContain(`client.${one.operation}(`);
       expect(one.curl).toMatch(/^curl /);
-      expect(one.cli).toMatch(new RegExp(`^npx ${name} `));
+      expect(one.cli).toMatch(new RegExp(`^npx @speccast/${name} `));
     }
   });
 

@@ -36,7 +36,7 @@ export function emitLlms(context: EmitContext, templates: Templates): string {
 }
 
 function operationLine({ operation, path }: Method, { parts }: EmitContext): Code {
-  const target = parts.includes('validators') ? `openapi.json#${pointerOf(operation)}` : 'README.md#operations';
+  const target = parts.includes('validators') ? `openapi.json#${pointerOf(operation)}` : 'dist/index.d.ts';
   const request = codeSpan(`${operation.method} ${operation.path}`).text;
   const says = specWords(oneLiner(operation), 120).text;
   const deprecated = operation.doc.deprecated === true ? 'deprecated, ' : '';
@@ -47,7 +47,7 @@ function resourceLine({ path, methods }: Resource): Code {
   const names = methods.slice(0, MOST_METHODS).map(({ operation }) => operation.property);
   const more = methods.length - names.length;
   const list = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return code(`[${codeSpan(`client.${path}`).text}](README.md#operations): ${list}`);
+  return code(`[${codeSpan(`client.${path}`).text}](dist/index.d.ts): ${list}`);
 }
 
 /** Where the document has an operation: a JSON pointer as the fragment of a URI. */

@@ -4,8 +4,9 @@ import { featuresOf } from '../../code/api-features.js';
 import { code, type Code, type Templates } from '../../code/templates/templates.js';
 import type { EmitContext } from '../../emit-context.js';
 import { commandName } from '../../surface-entries.js';
-import { resourcesOf, type Method } from '../example-call.js';
+import { chooseCalls, resourcesOf, type ChosenCall, type Method } from '../example-call.js';
 import { codeSpan, markdownCode, tableOf } from '../markdown.js';
+import { pageSentence } from '../service-rows.js';
 import { binaryName, describeContents, NODE_FLOOR, partFlags } from '../package-json.js';
 import {
   authSource,
@@ -19,10 +20,12 @@ import {
 import { credentialsOf, type Credential } from '../samples/sample-service.js';
 import { referenceAddress } from './emit-llms.js';
 import { aboutService, plainTitle } from './spec-words.js';
-import { chooseCalls, type ChosenCall } from './ten-calls.js';
 
 /** Most characters of the name and of the description of a skill, by its specification. */
 const [LONGEST_NAME, LONGEST_DESCRIPTION] = [64, 1024];
+
+/** Most calls that a skill shows. */
+const MOST_CALLS = 10;
 
 /** Most characters of one sample: ten of them stay within what an agent reads at once. */
 const LONGEST_SAMPLE = 700;
@@ -36,8 +39,7 @@ export function emitSkill(context: EmitContext, templates: Templates): string {
     samples.set(method, known);
     return known;
   };
-  const methods = resourcesOf(api).flatMap((resource) => resource.methods);
-  const calls = chooseCalls(methods, (method) => shortOf(samplesOf(method).typescript));
+  const calls = chooseCalls(api, MOST_CALLS, (method) => shortOf(samplesOf(method).typescript));
   const preamble = preambleOf(context);
   const credentials = credentialsOf(api, packageName);
   return templates.render('package/skill.hbs', {
@@ -59,7 +61,8 @@ export function emitSkill(context: EmitContext, templates: Templates): string {
     quotas: Object.keys(quotaLimits(api)).length > 0,
     emulated: emulatedView(context, calls[0], samplesOf),
     bin: code(binaryName(packageName)),
-    cli: surfaces.includes('cli') && commandView(context, calls),
+    cli: surfaces.includes('cli') && commandView(calls),
+    pages: pageSentence(api),
     mcp: surfaces.includes('mcp') && { command: code(`${commandName(packageName)}-mcp`) },
   });
 }
@@ -159,10 +162,10 @@ function emulatedView(
   };
 }
 
-function commandView({ packageName }: EmitContext, calls: readonly ChosenCall[]): object {
+function commandView(calls: readonly ChosenCall[]): object {
   const [first] = calls;
   const { operation } = first?.method ?? {};
   const words =
     operation === undefined ? [] : [...operation.group, operation.property].map((name) => kebabCase(name, name));
-  return { command: code(commandName(packageName)), words: words.length === 0 ? false : code(words.join(' ')) };
+  return { words: words.length === 0 ? false : code(words.join(' ')) };
 }

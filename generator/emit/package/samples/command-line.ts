@@ -13,9 +13,9 @@ export const OWN_OPTIONS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A command line of the package that calls an operation; `undefined` where a shell cannot hold it. */
+/** A command line that calls an operation, with the name of the package, which npx looks for: `npx @acme/pets pets list`; `undefined` where a shell cannot hold it. */
 export function commandLine(
-  command: string,
+  packageName: string,
   operation: Operation,
   { parameters, body, media }: SampleArguments,
 ): string | undefined {
@@ -25,7 +25,7 @@ export function commandLine(
     return undefined;
   const line = [
     'npx',
-    command,
+    packageName,
     ...words,
     ...options.flatMap((one) => one ?? []),
     ...(body === undefined ? [] : ['--body', shellQuote(jsonText(withFiles(body)))]),

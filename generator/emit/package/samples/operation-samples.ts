@@ -5,7 +5,6 @@ import { isDownload } from '../../code/operations/operation-result.js';
 import { stringLiteral } from '../../code/syntax/literals.js';
 import { code, type Code } from '../../code/templates/templates.js';
 import type { EmitContext } from '../../emit-context.js';
-import { commandName } from '../../surface-entries.js';
 import type { Method } from '../example-call.js';
 import { commandLine } from './command-line.js';
 import { curlCommand } from './curl.js';
@@ -48,7 +47,7 @@ export function operationSamples({ operation, path }: Method, context: EmitConte
   const made = {
     typescript: typescriptSample({ api, operation, path, given, style }),
     curl: curlCommand({ operation, given, credentials, address, uploads, own }),
-    cli: surfaces.includes('cli') ? commandLine(commandName(packageName), operation, given) : undefined,
+    cli: surfaces.includes('cli') ? commandLine(packageName, operation, given) : undefined,
   };
   return Object.fromEntries(Object.entries(made).filter(([, text]) => text !== undefined && text.length <= LONGEST));
 }
