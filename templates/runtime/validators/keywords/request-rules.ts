@@ -56,7 +56,7 @@ function findLacking(
     ?.join('=');
 }
 
-/** The values at a path and the way to each; `(key)` stands for any name: `localizations.(key).title`. */
+/** The values at a path and the way to each; `(key)` is any name: `localizations.(key).title`. */
 function valuesAt(value: unknown, [step, ...steps]: readonly string[]): readonly (readonly [string[], unknown])[] {
   if (step === undefined) return [[[], value]];
   if (!isObject(value)) return [];
