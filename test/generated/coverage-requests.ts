@@ -101,6 +101,7 @@ export function targetedProbes(owned: Owned): readonly Probe[] {
     { operation: 'watermarks.set', ...first, query: { channelId }, bytes: 'x', type: 'image/png' },
     { operation: 'watermarks.unset', ...first, query: { channelId: nothing } },
     { operation: 'channelBanners.insert', ...first, bytes: 'x', type: 'image/png' },
+    { operation: 'playlists.list', ...key, query: { channelId } },
     { operation: 'playlists.list', ...key, query: { id: playlistId, maxResults: -1 } },
     { operation: 'playlists.list', ...key, query: { id: playlistId, pageToken: 'odd' } },
     { operation: 'playlists.list', ...key, query: { id: playlistId, fields: 'items(' } },
