@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { run } from '@speccast/video-platform/cli';
 import { createEmulator } from '@speccast/video-platform/mocks';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runInProcess, scratchFolder } from './command-line-client.js';
 
 const env = { VIDEO_PLATFORM_TOKEN: 'maker' };

@@ -48,7 +48,11 @@ function sendBytes(request: Request, media: ReceivedMedia, { status, headers }: 
   const content = contentOf(media);
   // Bytes that are kept outside memory are not read for a tag.
   const etag = isRead && content instanceof Uint8Array ? `"${tagOf(latin.decode(content))}"` : undefined;
-  const accepted = { ...(isRead && { 'accept-ranges': 'bytes' }), ...(etag && { etag }), ...headers };
+  const accepted: Readonly<Record<string, string>> = {
+    ...(isRead && { 'accept-ranges': 'bytes' }),
+    ...(etag && { etag }),
+    ...headers,
+  };
   if (etag !== undefined && findTag(request.headers.get('if-none-match'), [etag]) !== undefined)
     return new Response(null, { status: 304, headers: { ...sharing, etag } });
   if (isPart && from >= to) {
