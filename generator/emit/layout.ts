@@ -46,6 +46,8 @@ export interface Layout {
   paramsWire(operation: Operation): CodeSymbol;
   /** `operations/reports` : `ReportsGenerateDimensions`, the lists of keys that its report can be asked for. */
   reportKeys(operation: Operation, keys: ReportKeys): CodeSymbol;
+  /** `operations/read-only` : `PlaylistReadOnly`, what of a model only the service sets. */
+  readOnly(model: Model): CodeSymbol;
   /** `operations/xml` : `PlaylistXml`, how a model is XML. */
   xml(model: Model): CodeSymbol;
   /** `operations/videos` : `VideosRateReason`, why it may be rejected; the reasons of all operations where it has none of its own. */
@@ -94,6 +96,7 @@ export function createLayout({ models, enums = [], operations, errors, codecs = 
       ...(operation.paramsWire !== undefined && { name: operation.paramsWire }),
     }),
     reportKeys: ({ module }, { typeName }) => ({ name: typeName, module: `operations/${module}` }),
+    readOnly: ({ name }) => ({ name: `${name}ReadOnly`, module: 'operations/read-only' }),
     xml: ({ name }) => ({ name: `${name}Xml`, module: 'operations/xml' }),
     reason: (operation) => (operation.reasons === undefined ? common : typeOf(operation, 'Reason')),
     commonReason: () => common,

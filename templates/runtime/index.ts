@@ -24,6 +24,7 @@ export { splitEvents } from './client/streams/split-items.js';
 export { splitJsonLines } from './client/streams/split-items.js';
 export { writeAnyBody } from './client/body/write-any-body.js';
 export { writeAnyParameter } from './client/params/write-parameter.js';
+export { type ReadOnlyMembers, sendWritable } from './client/body/send-writable.js';
 export { writeJson } from './client/body/write-body.js';
 export { writeHeader } from './client/params/write-parameter.js';
 export { writeDeepObject } from './client/params/write-styles.js';
@@ -44,7 +45,16 @@ export type {
   ValueType,
   ValueTypes,
 } from './operation.js';
-export type { Arrived, AtMostOne, ExactlyOne, Omittable, Sendable, WithParts, WithPartsIn } from './result-types.js';
+export type {
+  Arrived,
+  AtMostOne,
+  ExactlyOne,
+  Omittable,
+  Sendable,
+  Unrecognized,
+  WithParts,
+  WithPartsIn,
+} from './result-types.js';
 export type { Asked, AskedSometimes, PieceOf, WithEntries } from './result-types.js';
 
 // What the code of clients calls.

@@ -64,17 +64,18 @@ type EntriesOf<Map, Keys> = {
   readonly [Key in keyof Keys]: Map extends { readonly [key: string]: infer Value } ? Value : never;
 };
 
+declare const unrecognized: unique symbol;
+
 /**
- * A model as callers send it: properties can be set, enums take no other values than those declared, and `Others` are left
- * to whoever extends it.
+ * A value of an enum that the service sent and its spec does not list. It can be sent back; a literal is no such value, so
+ * that a typing error does not compile. Tests write `'new' as Unrecognized`.
  */
+export type Unrecognized = string & { readonly [unrecognized]: true };
+
+/** A model as callers send it: properties can be set, and `Others` are left to the type that extends it. */
 export type Sendable<Model, Others extends keyof Model = never> = {
-  -readonly [Name in keyof Model as Exclude<Name, Others>]: Closed<Model[Name]>;
+  -readonly [Name in keyof Model as Exclude<Name, Others>]: Model[Name];
 };
-
-type Closed<Value> = [Extract<Declared<Value>, string>] extends [never] ? Value : Declared<Value>;
-
-type Declared<Value> = Value extends string ? (string extends Value ? never : Value) : Value;
 
 /**
  * Params of which exactly one of some is sent: `ExactlyOne<ListParams, 'id' | 'mine'>` takes `{ id: ['a'] }`, but neither `{}` nor
@@ -96,7 +97,7 @@ export type Omittable<Value> = {
   [Name in keyof Value]: OmittableInside<Value[Name]> | (object extends Pick<Value, Name> ? undefined : never);
 };
 
-type OmittableInside<Value> = unknown extends Value ? Value : Omittable<Value>;
+type OmittableInside<Value> = unknown extends Value ? Value : Value extends string ? Value : Omittable<Value>;
 
 /** A value as it arrives, without what was `undefined`: of `Omittable<Pet>`, a `Pet`. */
 export type Arrived<Value> = [Value] extends [string]

@@ -60,6 +60,7 @@ export type {
   Token,
   TokenNeed,
   TokenProvider,
+  Unrecognized,
   ValidateOptions,
   ValidationLevel,
   WithResponse,

@@ -77,6 +77,7 @@ export type {
   Token,
   TokenNeed,
   TokenProvider,
+  Unrecognized,
   Upload,
   UploadProgress,
   UploadState,

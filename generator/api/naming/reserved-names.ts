@@ -22,7 +22,7 @@ const exports =
   'MediaData MediaSource Middleware MiddlewareContext MissingCredentialError mswHandlers NamedMedia oauthRefresh OAuthRefreshOptions OAuthTokens Operation ' +
   'OperationContent OperationMedia OperationParameter OperationPlan OperationResponse Paged PagePromise PagingError ParameterStyle ' +
   'ParameterType PieceOf QuotaError ReportPieces ReportStream ResourcePlan ResponsePlan Result RetryContext RetryOptions schemas SchemeOption SecurityScheme seed serve Service ' +
-  'service StandardProperties StandardResult TimeoutError Token TokenError TokenNeed TokenProvider UnexpectedContentError ValidateOptions validation Validation ValidationLevel ' +
+  'service StandardProperties StandardResult TimeoutError Token TokenError TokenNeed TokenProvider UnexpectedContentError Unrecognized ValidateOptions validation Validation ValidationLevel ' +
   'ValidationError Validator validator ValidatorParts WithEntries WithParts WithResponse ' +
   'CallFeature EtagStore HeadersOption joinIds JoinIdsOptions memoryStore MemoryStoreOptions QuotaBook QuotaLimit quotaMeter QuotaMeter QuotaMeterOptions QuotaSpending ' +
   'QuotaState QuotaWindow revalidate RevalidateOptions shareReads StoredAnswer Upload UploadProgress UploadState fileSource FileSourceOptions serverAddress ServerAddresses isErrorOf IsErrorOf ErrorBodies Headed withHeaders WithHeaders byStatus ByStatus SuccessStatus';

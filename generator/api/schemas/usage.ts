@@ -1,7 +1,6 @@
-import type { Difference } from '../shapes/shape.js';
 import type { Direction, Schema } from './schema.js';
 import type { Conversions } from '../codecs/conversions.js';
-import { lowerShape, type ShapeContext } from '../shapes/lower-shape.js';
+import { lowerShape } from '../shapes/lower-shape.js';
 import { referencesOf } from './walk-schema.js';
 
 /** The schemas that an operation sends and receives, and the file stem of its group. */
@@ -15,8 +14,8 @@ export interface SchemaUse {
 export interface Usage {
   readonly sent: ReadonlySet<string>;
   readonly received: ReadonlySet<string>;
-  /** Ids that travel both ways and look different in a request, with what differs. */
-  readonly inputs: ReadonlyMap<string, readonly Difference[]>;
+  /** Ids that travel both ways and look different in a request. */
+  readonly inputs: ReadonlySet<string>;
   /** File stem of the one group that uses an id; absent where several do, or none. */
   readonly modules: ReadonlyMap<string, string>;
 }
@@ -72,27 +71,15 @@ function reach(start: readonly string[], next: References): ReadonlySet<string> 
   return reached;
 }
 
-/**
- * A schema differs in a request when a property of it goes one way only, when it has an enum that is open in a response, or
- * when one it refers to differs.
- */
+/** A schema differs in a request when a property of it goes one way only, or when one it refers to differs. */
 function findInputs(source: Source, sent: ReadonlySet<string>, received: ReadonlySet<string>): Usage['inputs'] {
   const { schemas } = source;
   const shared = [...sent].filter((id) => received.has(id));
   const users = new Map<string, string[]>();
   const request = references(schemas, 'request');
   for (const id of shared) for (const used of request(id)) append(users, used, id);
-  const own = new Map(shared.map((id) => [id, differencesOf(schemas.get(id), source)]));
-  const inputs = new Map<string, Difference[]>();
-  for (const difference of ['members', 'enums'] as const) {
-    const changed = shared.filter((id) => own.get(id)?.includes(difference));
-    for (const id of reach(changed, (one) => users.get(one) ?? [])) {
-      const list = inputs.get(id);
-      if (list === undefined) inputs.set(id, [difference]);
-      else list.push(difference);
-    }
-  }
-  return inputs;
+  const changed = shared.filter((id) => differs(schemas.get(id), source));
+  return reach(changed, (one) => users.get(one) ?? []);
 }
 
 function append(lists: Map<string, string[]>, key: string, value: string): void {
@@ -101,17 +88,13 @@ function append(lists: Map<string, string[]>, key: string, value: string): void 
   else list.push(value);
 }
 
-/** How the type of a schema by itself differs in a request. */
-function differencesOf(schema: Schema | undefined, source: Source): readonly Difference[] {
-  if (schema === undefined) return [];
-  const [closed, open, response] = (
-    [
-      { direction: 'request' },
-      { direction: 'request', openEnums: true },
-      { direction: 'response' },
-    ] satisfies Partial<ShapeContext>[]
-  ).map((one) => JSON.stringify(lowerShape(schema, { ...one, ...source, bytes: false })));
-  return [...(open === response ? [] : ['members' as const]), ...(open === closed ? [] : ['enums' as const])];
+/** Whether the type of a schema by itself differs in a request. */
+function differs(schema: Schema | undefined, source: Source): boolean {
+  if (schema === undefined) return false;
+  const [request, response] = (['request', 'response'] as const).map((direction) =>
+    JSON.stringify(lowerShape(schema, { direction, ...source, bytes: false })),
+  );
+  return request !== response;
 }
 
 function findModules(schemas: Schemas, uses: readonly SchemaUse[]): ReadonlyMap<string, string> {

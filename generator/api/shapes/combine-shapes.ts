@@ -99,7 +99,7 @@ function openStrings(shapes: readonly Shape[]): readonly Shape[] {
   if (named === undefined || !shapes.some((shape) => shape.kind === 'string')) return shapes;
   return shapes
     .filter((shape) => shape.kind !== 'string')
-    .map((shape) => (areStrings(shape) ? { ...shape, open: true } : shape));
+    .map((shape) => (areStrings(shape) ? { ...shape, open: 'any' } : shape));
 }
 
 function areStrings(shape: Shape): boolean {
@@ -118,7 +118,7 @@ function isBareObject(shape: Shape): boolean {
 }
 
 function impliesKind(literals: Shape, shape: Shape): boolean {
-  if (literals.kind !== 'literals' || literals.open) return false;
+  if (literals.kind !== 'literals' || literals.open === 'any') return false;
   if (shape.kind !== 'string' && shape.kind !== 'number' && shape.kind !== 'boolean') return false;
   return literals.values.every((value) => typeof value === shape.kind);
 }

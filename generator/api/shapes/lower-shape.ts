@@ -17,14 +17,12 @@ import type { Member, ObjectShape, Shape } from './shape.js';
 import { spelledOut } from './spelled-out.js';
 import { isLeftOut, type Travel } from '../schemas/walk-schema.js';
 
-/** What the shape of a schema depends on besides the schema: enums are closed in a request and open in a response. */
+/** What the shape of a schema depends on besides the schema. */
 export interface ShapeContext extends Travel {
   /** Whether strings that hold raw bytes are bytes: in the parts of a multipart body. */
   readonly bytes: boolean;
   /** Which values are converted. */
   readonly conversions: Conversions;
-  /** Whether enums are open. Default: in a response. */
-  readonly openEnums?: boolean;
   /** Enums whose values have names. Default: none. */
   readonly enums?: Enums;
 }
@@ -66,7 +64,7 @@ function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
     const branches = schema[key];
     if (branches !== undefined && branches.length > 0 && !kept.has(branches)) return unknownShape;
     if (branches !== undefined && schema.enum === undefined && context.enums?.has(schema) === true)
-      return lowerEnum(schema, valuesOf(schema), { ...context, openEnums: false });
+      return lowerEnum(schema, valuesOf(schema), context, false);
     const union = lowerUnion(branches && listKnown(schema, branches, context.schemas), inner);
     return conversions.staysWire(schema, key) ? { kind: 'wire', of: union } : union;
   };
@@ -115,14 +113,17 @@ function lowerReference(ref: string, context: BranchContext): Shape {
 }
 
 /**
- * Closes an object of which no member is known where the schema says so, where no name is allowed, and where all its
- * properties go the other way: `{ id, madeAt }`, both `readOnly`, takes no member in a request. Any other one holds anything.
+ * Closes an object of which no member is known where the schema says so, where no name is allowed, and where all its properties
+ * are `writeOnly`. Any other one holds anything, as does one whose properties are all `readOnly` in a request: `{ id, madeAt }`
+ * may be what was received, and none of it is sent.
  */
 function closeBareObject(schema: Schema, shape: Shape, context: BranchContext): Shape {
   if (shape.kind !== 'object' || shape.members.length > 0 || shape.rest !== undefined) return shape;
+  const isEmpty = isEmptied(schema, context);
   const isClosed =
-    schema.object?.additionalProperties?.boolean === false ||
-    (!context.isPart && (isEmptied(schema, context) || allowedNames(context.schemas, [schema]) !== undefined));
+    (context.direction === 'response' || !isEmpty) &&
+    (schema.object?.additionalProperties?.boolean === false ||
+      (!context.isPart && (isEmpty || allowedNames(context.schemas, [schema]) !== undefined)));
   return { ...shape, rest: isClosed ? neverShape : unknownShape };
 }
 
@@ -199,10 +200,12 @@ function lowerString({ string: rules }: Schema): Shape {
   return template === undefined ? { kind: 'string' } : shapeOfTemplate(template);
 }
 
-/** A single string is a tag that tells union members apart, so it stays closed in both directions. */
-function lowerEnum(schema: Schema, values: readonly Json[], context: ShapeContext): Shape {
+/**
+ * Lowers an enum. Several strings are open: a service that is newer than the spec sends further ones, which can be sent back.
+ * A single one stays closed: it is a tag that tells members of a union apart.
+ */
+function lowerEnum(schema: Schema, values: readonly Json[], { enums }: ShapeContext, canBeOpen: boolean = true): Shape {
   const { types } = schema;
-  const { openEnums = context.direction === 'response', enums } = context;
   const possible = types === undefined ? values : values.filter((value) => types.some((type) => isOfType(value, type)));
   if (possible.length === 0) return neverShape;
   const strings = possible.filter((value) => typeof value === 'string');
@@ -211,7 +214,7 @@ function lowerEnum(schema: Schema, values: readonly Json[], context: ShapeContex
   return {
     kind: 'literals',
     values: possible,
-    open: openEnums && strings.length > 1,
+    open: canBeOpen && strings.length > 1 && 'unrecognized',
     ...(isNamed && { constants: { name: named.name, style: named.style } }),
   };
 }

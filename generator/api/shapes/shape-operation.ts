@@ -201,12 +201,9 @@ export function lowerModels(source: ModelSource): readonly Model[] {
 function lowerModel(id: string, schema: Schema, { typeNames, usage, ...shaping }: ModelSource): Model {
   const name = typeNames.models.get(id);
   if (name === undefined) throw new Error(`no name was made for ${id}`);
-  // An enum with named values is one type: whether it is open is said where it is used.
-  const differs = shaping.enums?.has(schema) === true ? undefined : usage.inputs.get(id);
-  const input = differs && {
+  const input = usage.inputs.has(id) && {
     name: typeNames.input(name),
     shape: lowerShape(schema, contextOf('request', shaping)),
-    differs,
   };
   return {
     id,
@@ -216,14 +213,14 @@ function lowerModel(id: string, schema: Schema, { typeNames, usage, ...shaping }
     schema,
     shape: lowerShape(schema, contextOf(directionOf(id, usage), shaping)),
     ...(usage.sent.has(id) && { sent: true }),
-    ...(input !== undefined && { input }),
+    ...(input && { input }),
     doc: schema.doc,
     notes: lowerNotes(schema),
     extensions: schema.extensions ?? {},
   };
 }
 
-/** What is only ever sent has the shape of a request, with closed enums; all else has that of a response. */
+/** What is only ever sent has the shape of a request; all else has that of a response. */
 function directionOf(id: string, { sent, received }: Usage): Direction {
   return sent.has(id) && !received.has(id) ? 'request' : 'response';
 }

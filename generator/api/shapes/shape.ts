@@ -24,11 +24,12 @@ export type Shape =
   | WireShape
   | BuiltInShape;
 
-/** A closed set of JSON values; `open` adds "or any other string", for enums on the way in. */
+/** A set of JSON values. */
 export interface LiteralsShape {
   readonly kind: 'literals';
   readonly values: readonly Json[];
-  readonly open: boolean;
+  /** Further strings: any, where the spec says so beside an enum, or those that the service sent and the spec does not list. */
+  readonly open: false | 'any' | 'unrecognized';
   /** The enum that has names for those of its values that are strings and numbers. */
   readonly constants?: Pick<EnumType, 'name' | 'style'>;
 }
@@ -118,8 +119,4 @@ export interface ModelInput {
   readonly shape: Shape;
   /** Name of its type on the wire, where callers have values as something else. */
   readonly wire?: string;
-  readonly differs: readonly Difference[];
 }
-
-/** What differs in what callers send: members that go one way only, or enums, which are closed there. */
-export type Difference = 'members' | 'enums';

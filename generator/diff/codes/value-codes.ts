@@ -2,7 +2,7 @@
 export const valueCodes = {
   'enum-value-added': {
     'sent: feature, received: feature, unused: feature': 'An enum has one more value.',
-    why: 'Types of responses leave enums of strings open, so that code must expect further values already.',
+    why: 'Types leave enums of strings open, so that code must expect further values already.',
   },
   'closed-enum-value-added': {
     'sent: feature, received: breaking, unused: breaking':
@@ -31,7 +31,7 @@ export const valueCodes = {
   },
   'enum-dropped': {
     'sent: feature, received: feature, unused: feature': 'Values may be any, and were those of an enum.',
-    why: 'Types of responses leave enums of strings open, so that code must expect further values already.',
+    why: 'Types leave enums of strings open, so that code must expect further values already.',
   },
   'closed-enum-dropped': {
     'sent: feature, received: breaking, unused: breaking':

@@ -67,7 +67,7 @@ function resolve({ models }: Side, shape: Shape, direction: Fit['direction']): S
 function fitsUnion(fit: Fit, from: Shape, to: readonly Shape[]): boolean {
   if (from.kind === 'literals') {
     const values = from.values.map((value) => ({ kind: 'literals', values: [value], open: false }) as const);
-    const all: readonly Shape[] = from.open ? [...values, { kind: 'string' }] : values;
+    const all: readonly Shape[] = from.open ? [...values, { ...from, values: [] }] : values;
     return all.every((value) => to.some((one) => isAssignable(fit, value, one)));
   }
   return to.some((one) => isAssignable(fit, from, one));
@@ -86,7 +86,7 @@ function fitsParts(fit: Fit, parts: readonly Shape[], to: Shape): boolean {
 }
 
 function fitsPlain(fit: Fit, from: Shape, to: Shape): boolean {
-  if (from.kind === 'literals') return fitsLiterals(from, to);
+  if (from.kind === 'literals') return fitsLiterals(fit, from, to);
   if (from.kind === 'template') return to.kind === 'string' || JSON.stringify(from) === JSON.stringify(to);
   if (to.kind === 'literals') return fitsValues(from, to);
   if (from.kind === 'object' && to.kind === 'object') return fitsObject(fit, from, to);
@@ -101,11 +101,13 @@ function fitsPlain(fit: Fit, from: Shape, to: Shape): boolean {
 /** Kinds of which there are several types. */
 const apart: ReadonlySet<Shape['kind']> = new Set(['array', 'object', 'coded', 'wire']);
 
-function fitsLiterals(from: LiteralsShape, to: Shape): boolean {
+/** A further string fits an open enum that is received, as code has to expect it; what is sent has to be declared. */
+function fitsLiterals({ direction }: Fit, from: LiteralsShape, to: Shape): boolean {
   if (to.kind === 'literals') {
-    if (from.open && !to.open) return false;
+    if (from.open && to.open !== 'any' && to.open !== from.open) return false;
     const known = new Set(to.values.map(valueKey));
-    return from.values.every((value) => known.has(valueKey(value)) || (to.open && typeof value === 'string'));
+    const isOpen = to.open === 'any' || (to.open !== false && direction === 'received');
+    return from.values.every((value) => known.has(valueKey(value)) || (isOpen && typeof value === 'string'));
   }
   return from.values.every((value) => isOf(value, to.kind)) && (!from.open || to.kind === 'string');
 }
@@ -114,7 +116,7 @@ function fitsLiterals(from: LiteralsShape, to: Shape): boolean {
 function fitsValues({ kind }: Shape, { values, open }: LiteralsShape): boolean {
   if (kind === 'null') return values.includes(null);
   if (kind === 'boolean') return values.includes(true) && values.includes(false);
-  return kind === 'string' && open;
+  return kind === 'string' && open !== false;
 }
 
 function fitsObject(fit: Fit, from: ObjectShape, to: ObjectShape): boolean {

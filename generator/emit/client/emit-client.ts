@@ -168,7 +168,7 @@ export const runtimeExports: Readonly<
       'AcceptOptions AccessTokenAnswer AccessTokenSource ApiErrorDetail ApiPromise Auth BearerOptions CallFeature CallMeta CallOptions ' +
       'ClientCredentialsOptions ClientOptions Clock Core Download EtagStore Fetch HeadersOption JoinIdsOptions LogLevel Logger Media MediaData MediaSource ' +
       'MemoryStoreOptions Middleware MiddlewareContext NamedMedia OAuthRefreshOptions OAuthTokens Result RetryContext ' +
-      'RetryOptions RevalidateOptions SchemeOption StoredAnswer Token TokenNeed TokenProvider WithResponse',
+      'RetryOptions RevalidateOptions SchemeOption StoredAnswer Token TokenNeed TokenProvider Unrecognized WithResponse',
   },
   validation: { values: 'ValidationError', types: 'DriftReport ValidateOptions ValidationLevel' },
   parts: { values: '', types: 'WithParts' },

@@ -8,7 +8,15 @@ import { extensionNotes } from '../../api/docs/notes.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
 import { aliasStructure, type IndexParts, interfaceStructure, type PropertyParts } from '../code/syntax/structures.js';
-import { memberDocs, nameOfMember, printShape, restShape, typeNames, type TypeNames } from '../code/syntax/types.js';
+import {
+  hasIndexApart,
+  memberDocs,
+  nameOfMember,
+  printShape,
+  restShape,
+  typeNames,
+  type TypeNames,
+} from '../code/syntax/types.js';
 import type { EnumType } from '../../api/enums/enum-type.js';
 import { createTemplates, type Templates } from '../code/templates/templates.js';
 import { enumStatements } from './enum-statements.js';
@@ -120,7 +128,7 @@ interface Declared {
 }
 
 function declare({ name, shape, docs }: Declared, names: TypeNames): Statement {
-  if (shape.kind !== 'object') return aliasStructure(name, printShape(shape, names), docs);
+  if (shape.kind !== 'object' || hasIndexApart(shape)) return aliasStructure(name, printShape(shape, names), docs);
   const properties = shape.members.map((member) => propertyOf(member, names));
   return interfaceStructure({ name, settable: names.settable, docs, properties, index: indexOf(shape, names) });
 }

@@ -35,24 +35,16 @@ function isPlain(shape: Shape): shape is ObjectShape {
   return shape.kind === 'object' && shape.rest === undefined && shape.members.length > 0;
 }
 
-/** Whether `Sendable` makes of a member what it is in a request: the same, or an enum without further strings. */
+/** Whether `Sendable` makes of a member what it is in a request. */
 function isKept(received: Member | undefined, sent: Member, modelById: (id: string) => Model | undefined): boolean {
   if (received === undefined || received.required !== sent.required) return false;
-  if (received.shape.kind === 'literals' && received.shape.open)
-    // An enum of TypeScript is told as a value, too, in what is sent.
-    return received.shape.constants?.style !== 'enum' && isSame({ ...received.shape, open: false }, sent.shape);
-  return isSame(received.shape, sent.shape) && isSameBothWays(sent.shape, modelById);
+  const isSame = JSON.stringify(received.shape) === JSON.stringify(sent.shape);
+  return isSame && isSameBothWays(sent.shape, modelById);
 }
 
-function isSame(left: Shape, right: Shape): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
-}
-
-/** Whether a shape says the same in a request, whatever it refers to, and is no open enum by the word of the spec. */
+/** Whether a shape says the same in a request, whatever it refers to. */
 function isSameBothWays(shape: Shape, modelById: (id: string) => Model | undefined): boolean {
   switch (shape.kind) {
-    case 'literals':
-      return !shape.open;
     case 'array':
       return !refersToInput(shape.items, modelById);
     case 'reference': {

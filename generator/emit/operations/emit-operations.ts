@@ -33,6 +33,7 @@ import type { Layout } from '../layout.js';
 import type { SourceFile, Statement } from '../source-file.js';
 import type { EmitContext, OutputSettings } from '../emit-context.js';
 import { descriptorValue } from './descriptor-value.js';
+import { emitReadOnly } from './emit-read-only.js';
 import { emitService, hasCalls } from './emit-service.js';
 import { emitWire, wireField } from './emit-wire.js';
 import { emitXml } from './emit-xml.js';
@@ -68,7 +69,8 @@ export function emitOperations(context: EmitContext): readonly SourceFile[] {
   const files = [...modules].map(([module, operations]) => emitModule(module, operations, { ...context, templates }));
   const xml = hasCalls(context) ? emitXml(context.api, { layout: context.layout, templates }) : [];
   const wire = emitWire(context.api, { layout: context.layout, templates });
-  return [...files, ...xml, ...wire, ...emitService({ ...context, templates })];
+  const readOnly = hasCalls(context) ? emitReadOnly(context.api, { layout: context.layout, templates }) : [];
+  return [...files, ...xml, ...wire, ...readOnly, ...emitService({ ...context, templates })];
 }
 
 interface Toolbox extends OutputSettings, Pick<EmitContext, 'onlyValues'> {

@@ -3,11 +3,11 @@ import { describeCodec } from '../../api/codecs/built-in-codecs.js';
 import { successResponses } from '../../api/operations/responses.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import { docLines } from '../code/docs/doc-lines.js';
-import { isFoundLate } from '../code/operations/parameter-values.js';
+import { bodyKeys, isFoundLate } from '../code/operations/parameter-values.js';
 import { partProperty } from '../code/operations/operation-params.js';
 import { holdsItems, responseHeaders } from '../code/operations/operation-result.js';
 import { ofCodecs, wireCode, type WireTools } from '../code/operations/wire-code.js';
-import { Imports } from '../code/syntax/imports.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
 import { followSchema } from '../../api/schemas/target-schema.js';
 import { objectOf } from '../../api/extension-values.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
@@ -16,6 +16,7 @@ import { ownCodecSymbol } from '../code/syntax/types.js';
 import { code, fields, type Field, type Templates } from '../code/templates/templates.js';
 import { conversionsOf, isConverted } from '../../api/codecs/conversions.js';
 import type { Layout } from '../layout.js';
+import { readOnlyCode } from './emit-read-only.js';
 import { pagingReaders, pagingValue } from './paging-value.js';
 import type { EmitContext } from '../emit-context.js';
 import { usedCodecs } from '../own-packages.js';
@@ -59,20 +60,24 @@ function modelStatement(model: Model, tools: WireTools, templates: Templates): s
   });
 }
 
-/** The field of a descriptor that says which values of its calls are converted, and by what; none where none is. */
+/** The field of a descriptor that says which values of its calls are converted or left out, and by what; none where none is. */
 export function wireField(operation: Operation, tools: WireTools): readonly Field[] {
   const { api, imports } = tools;
-  if (!isConverted(api)) return [];
-  const parts = {
+  const readOnly = readOnlyCode(operation, tools);
+  const converted = isConverted(api) && {
     names: namesCode(operation),
     ...requestParts(operation, tools),
     ...responseParts(operation, tools),
     sent: sentCode(operation, tools),
-    parts: partsCode(operation),
+    parts: partsCode(api, operation),
   };
-  const members = Object.entries(parts).flatMap(([name, text]) => (text === undefined ? [] : [`${name}: ${text}`]));
+  const members = Object.entries({ ...converted, readOnly }).flatMap(([name, text]) =>
+    text === undefined ? [] : [`${name}: ${text}`],
+  );
   if (members.length === 0) return [];
-  return [{ name: 'wire', value: code(`{ convert: ${imports.use(ofCodecs('convert'))}, ${members.join(', ')} }`) }];
+  const isAlone = readOnly !== undefined && members.length === 1;
+  const convert = isAlone ? runtime('sendWritable') : ofCodecs(readOnly === undefined ? 'convert' : 'convertWritable');
+  return [{ name: 'wire', value: code(`{ convert: ${imports.use(convert)}, ${members.join(', ')} }`) }];
 }
 
 type Parts = Readonly<Record<string, string | undefined>>;
@@ -125,12 +130,12 @@ function sentCode(operation: Operation, { api, imports }: WireTools): string | u
 }
 
 /** The parts that are sent for callers who name none, where these have other names for them. */
-function partsCode(operation: Operation): string | undefined {
+function partsCode(api: Api, operation: Operation): string | undefined {
   const { parts } = operation;
   const property = partProperty(operation);
   if (parts === undefined || property === undefined || !isFoundLate(operation)) return undefined;
   return literal(
-    parts.default === 'body' ? { property, bodyKeys: parts.values } : { property, default: parts.default },
+    parts.default === 'body' ? { property, bodyKeys: bodyKeys(api, operation) } : { property, default: parts.default },
   );
 }
 

@@ -188,8 +188,10 @@ function typeCell(shape: Shape, direction: Direction, { layout, anchors }: Model
   return anchor === undefined ? span : code(`[${span.text}](#${anchor})`);
 }
 
-/** A type on one line has no room for what its members say, and a reader no use for `string & {}`. */
+/** A type on one line has no room for what its members say, and names the values that an enum declares. */
 function forReading(shape: Shape): Shape {
   if (shape.kind !== 'literals') return mapInnerShapes(shape, forReading);
-  return shape.open ? { kind: 'union', of: [{ ...shape, open: false }, { kind: 'string' }] } : shape;
+  return shape.open === 'any'
+    ? { kind: 'union', of: [{ ...shape, open: false }, { kind: 'string' }] }
+    : { ...shape, open: false };
 }

@@ -1,8 +1,9 @@
 import { chooseContent } from '../client/body/write-any-body.js';
 import { exactJson } from '../client/body/json-text.js';
+import { sendWritable } from '../client/body/send-writable.js';
 import { ApiError } from '../client/errors/api-error.js';
 import { ValidationError } from '../client/errors/errors.js';
-import type { Call, SendCall, SignedOperation } from '../client/options/options.js';
+import type { Call, CallFeature, SignedOperation } from '../client/options/options.js';
 import { isAbsent, readOwn } from '../client/params/values.js';
 import { ofStatus } from '../client/response/of-status.js';
 import { readsJson } from '../client/response/response.js';
@@ -19,9 +20,9 @@ import { renamerOf } from './rename.js';
 import type { WirePart } from './wire-schema.js';
 
 /** Converts params before anything else sees them, and responses after everything else has: what is between sees what travels. */
-export const convert: WireConverter = {
+export const convert: Required<WireConverter> & CallFeature = {
   parse: parseExact,
-  around: async (call: Call, readBody: boolean, next: SendCall) => {
+  around: async (call, readBody, next) => {
     const { operation, redactor, asBytes } = call;
     const params = encodeParams(call);
     const sent = { ...call, params, operation: sentOperation(operation), redactor: exactRedactor(redactor) };
@@ -33,6 +34,13 @@ export const convert: WireConverter = {
       throw error;
     }
   },
+};
+
+/** Leaves out what only the service sets, and converts what is sent. */
+export const convertWritable: Required<WireConverter> & CallFeature = {
+  parse: parseExact,
+  around: (call, readBody, next) =>
+    sendWritable.around(call, readBody, (sent, read) => convert.around(sent, read, next)),
 };
 
 function encodeParams(call: Call): object {

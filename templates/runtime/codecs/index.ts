@@ -1,6 +1,6 @@
 export { base64urlAsBytes, byteAsBytes } from './bytes.js';
 export { ExactNumber, type AnyCodec, type Codec } from './codec.js';
-export { convert } from './convert-calls.js';
+export { convert, convertWritable } from './convert-calls.js';
 export { decodeWire, encodeWire, type Converted } from './convert-value.js';
 export { dateTimeAsDate } from './dates.js';
 export { decodingUnwrap } from './decoding-unwrap.js';

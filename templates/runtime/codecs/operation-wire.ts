@@ -1,11 +1,12 @@
+import type { ReadOnlyMembers } from '../client/body/send-writable.js';
 import type { CallResponse } from '../client/transport/call-response.js';
 import type { WirePart } from './wire-schema.js';
 
-/** What converts the values of calls (`convert`). What it is given are a `Call` and what sends it, which hold the operation itself. */
+/** What converts the values of calls (`convert`, `sendWritable`, or both). What it is given are a `Call` and what sends it, which hold the operation itself. */
 export interface WireConverter {
   readonly around: (call: never, readBody: boolean, next: never) => Promise<CallResponse<unknown>>;
   /** Reads JSON with all digits of its numbers. */
-  readonly parse: (text: string) => unknown;
+  readonly parse?: (text: string) => unknown;
 }
 
 /** The parameter that names parts, and those that it names by default, or those of its properties that a body may hold. */
@@ -18,6 +19,8 @@ export interface PartsDefault {
 /** Where the values of an operation are not what travels. */
 export interface OperationWire {
   readonly convert: WireConverter;
+  /** What is left out of request bodies, as callers have them. */
+  readonly readOnly?: ReadOnlyMembers;
   /** What callers know properties of the params object by, where that is another name. */
   readonly names?: Readonly<Record<string, string>>;
   /** By property of the params object, as all that follows sees it. */

@@ -9,6 +9,7 @@ const names: TypeNames = {
   media: () => 'Bytes',
   codec: () => 'Codec',
   constants: (name) => name,
+  unrecognized: () => 'Unrecognized',
 };
 
 /** The enum that a schema is as a component, if any, and its type. */

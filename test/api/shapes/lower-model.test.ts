@@ -40,35 +40,6 @@ test('a model has the doc, notes and extensions of its schema', () => {
   });
 });
 
-describe('the enum of a model', () => {
-  const schemas = { State: { enum: ['on', 'off'] }, Holder: object({ state: ref('State') }) };
-  test.each([
-    {
-      title: 'is closed where the model is only sent',
-      paths: { '/a': put('a.put', ref('Holder')) },
-      want: '"on" | "off"',
-    },
-    {
-      title: 'is closed in a parameter',
-      paths: { '/a': { get: { parameters: [{ name: 'state', in: 'query', schema: ref('State') }], responses: ok } } },
-      want: '"on" | "off"',
-    },
-    {
-      title: 'is open where the model is received',
-      paths: { '/a': get('a.get', ref('Holder')) },
-      want: '"on" | "off" | ...',
-    },
-    {
-      title: 'is open where it travels both ways',
-      paths: { '/a': { ...get('a.get', ref('Holder')), ...put('a.put', ref('State')) } },
-      want: '"on" | "off" | ...',
-    },
-    { title: 'is open where no operation uses it', paths: {}, want: '"on" | "off" | ...' },
-  ])('$title', ({ paths, want }) => {
-    expect(shapeOf(apiOfSchemas(schemas, paths), 'State')).toBe(want);
-  });
-});
-
 describe('the request variant of a model', () => {
   const schemas = {
     Account: {
@@ -93,21 +64,21 @@ describe('the request variant of a model', () => {
       input === undefined ? [] : [`${input.name} ${showShape(input.shape)}`],
     );
 
-  test('is made where properties go one way only, with closed enums', () => {
+  test('is made where properties go one way only', () => {
     const api = apiOfSchemas(schemas, bothWays('Account'));
     expect(shapeOf(api, 'Account')).toBe('{ id: string, mode: "a" | "b" | ... }');
-    expect(inputs(bothWays('Account'))).toEqual(['AccountInput { secret?: string, mode: "a" | "b" }']);
+    expect(inputs(bothWays('Account'))).toEqual(['AccountInput { secret?: string, mode: "a" | "b" | ... }']);
   });
 
   test('is made of every model that refers to one', () => {
     expect(inputs(bothWays('Page'))).toEqual([
-      'AccountInput { secret?: string, mode: "a" | "b" }',
+      'AccountInput { secret?: string, mode: "a" | "b" | ... }',
       'PageInput { items?: (Account)[], next?: Page }',
     ]);
   });
 
   test('is made for a property inside an inline object', () => {
-    expect(inputs(bothWays('Wrapped'))).toEqual(['WrappedInput { meta?: { *: never } }']);
+    expect(inputs(bothWays('Wrapped'))).toEqual(['WrappedInput { meta?: { *: unknown } }']);
   });
 
   test('is not made of models that are the same both ways', () => {
@@ -117,12 +88,12 @@ describe('the request variant of a model', () => {
   test('is not made of models that only one way of travel reaches', () => {
     expect(inputs({ '/a': get('a.get', ref('Page')) })).toEqual([]);
     expect(inputs({ '/a': put('a.put', ref('Page')) })).toEqual([]);
-    expect(inputs(bothWays('Log'))).toEqual(['LogInput { *: never }']);
+    expect(inputs(bothWays('Log'))).toEqual(['LogInput { *: unknown }']);
   });
 
   test('is the only shape of a model that is only sent', () => {
     expect(shapeOf(apiOfSchemas(schemas, { '/a': put('a.put', ref('Account')) }), 'Account')).toBe(
-      '{ secret?: string, mode: "a" | "b" }',
+      '{ secret?: string, mode: "a" | "b" | ... }',
     );
   });
 

@@ -84,7 +84,7 @@ table('properties that another part of the same value requires', [
 ]);
 
 table('literals', [
-  { title: 'an enum is open in a response', given: { enum: ['a', 'b'] }, want: '"a" | "b" | ...' },
+  { title: 'an enum is open', given: { enum: ['a', 'b'] }, want: '"a" | "b" | ...' },
   { title: 'an enum of one string is a tag and closed', given: { type: 'string', enum: ['a'] }, want: '"a"' },
   { title: 'an enum of numbers is closed', given: { enum: [1, 2] }, want: '1 | 2' },
   { title: 'an enum has only values of its type', given: { type: 'string', enum: ['a', 1, null] }, want: '"a"' },
@@ -263,13 +263,13 @@ describe('direction', () => {
     },
   };
 
-  test('a request leaves readOnly properties out, seen through references, and has closed enums', () => {
-    expect(show(account, 'request')).toBe('{ secret: string, state?: "on" | "off" }');
+  test('a request leaves readOnly properties out, seen through references', () => {
+    expect(show(account, 'request')).toBe('{ secret: string, state?: "on" | "off" | ... }');
   });
 
   test('a request does not require what it leaves out', () => {
     const given = { allOf: [account, { required: ['id', 'secret'] }] };
-    expect(show(given, 'request')).toBe('{ secret: string, state?: "on" | "off" }');
+    expect(show(given, 'request')).toBe('{ secret: string, state?: "on" | "off" | ... }');
   });
 
   test('a request does not require what a part leaves out that it refers to', () => {
@@ -279,7 +279,7 @@ describe('direction', () => {
     expect([show(given, 'request'), show(given, 'response')]).toEqual(['{ name: string }', '(Named & { id: string })']);
   });
 
-  test('a response leaves writeOnly properties out and has open enums', () => {
+  test('a response leaves writeOnly properties out', () => {
     expect(show(account, 'response')).toBe('{ id: string, ref: ReadOnlyId, state?: "on" | "off" | ... }');
   });
 });

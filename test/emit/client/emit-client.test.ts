@@ -195,7 +195,7 @@ export function createThingService(options: ClientOptions = {}): ThingService {
   });
 
   test('the index exports client, credentials, errors and all types by name', async () => {
-    const models = [model('Thing', text, { input: { name: 'ThingInput', shape: text, differs: ['members'] } })];
+    const models = [model('Thing', text, { input: { name: 'ThingInput', shape: text } })];
     const given = api({ models, operations: [operation('list')] });
     const index = await emitted(given, 'src/index.ts');
     expect(index).toContain(`export { ThingService, createThingService } from './client/client.js';`);

@@ -20,7 +20,7 @@ describe('emitModels', () => {
         kind: 'object',
         members: [
           member('id', text, { required: true, doc: { description: 'Set by the service.', source: 'things.md:4' } }),
-          member('kind', { kind: 'literals', values: ['a', 'b'], open: true }, { notes: ['Default `"a"`.'] }),
+          member('kind', { kind: 'literals', values: ['a', 'b'], open: 'unrecognized' }, { notes: ['Default `"a"`.'] }),
           member('old-name', { kind: 'array', items: text }, { doc: { deprecated: true } }),
         ],
       },
@@ -29,12 +29,14 @@ describe('emitModels', () => {
         extensions: { 'x-facts': [{ fact: 'Things last', 'x-source': 'things.md:5' }] },
       },
     );
-    expect(await emitted([given])).toBe(`/** A thing. Things last. */
+    expect(await emitted([given])).toBe(`import type { Unrecognized } from '@speccast/runtime';
+
+/** A thing. Things last. */
 export interface Thing {
   /** Set by the service. */
   readonly id: string;
   /** Default \`"a"\`. */
-  readonly kind?: 'a' | 'b' | (string & {});
+  readonly kind?: 'a' | 'b' | Unrecognized;
   /** @deprecated */
   readonly 'old-name'?: readonly string[];
 }
@@ -57,6 +59,13 @@ export interface Thing {
   readonly [field: string]: number;
 }
 `);
+  });
+
+  test('further members of the type of those that may be absent are in a type of their own', async () => {
+    const size = member('small', { kind: 'number' });
+    expect(await emitted([model('Sizes', { kind: 'object', members: [size], rest: { kind: 'number' } })])).toBe(
+      'export type Sizes = {\n  readonly small?: number;\n} & { readonly [key: string]: number };\n',
+    );
   });
 
   test('anything else is a type alias', async () => {
@@ -88,10 +97,10 @@ export interface Thing {
 
   test('an input variant is beside its model and refers to input variants', async () => {
     const inner = model('Inner', text, {
-      input: { name: 'InnerInput', shape: { kind: 'number' }, differs: ['members'] },
+      input: { name: 'InnerInput', shape: { kind: 'number' } },
     });
     const shape: Shape = { kind: 'object', members: [member('inner', { kind: 'reference', model: inner.id })] };
-    const given = model('Outer', shape, { input: { name: 'OuterInput', shape, differs: ['members'] } });
+    const given = model('Outer', shape, { input: { name: 'OuterInput', shape } });
     const want = `export interface Outer {
   readonly inner?: Inner;
 }
@@ -114,7 +123,7 @@ export interface OuterInput {
     const doc = { summary: hostile, description: `${hostile}\n${hostile}`, source: hostile, deprecated: true };
     const inner = member(
       hostile,
-      { kind: 'literals', values: [hostile, { [hostile]: hostile }], open: true },
+      { kind: 'literals', values: [hostile, { [hostile]: hostile }], open: 'unrecognized' },
       { doc, notes: [hostile] },
     );
     const given = model(

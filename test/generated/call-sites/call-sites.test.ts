@@ -15,6 +15,7 @@ import { insertPlaylist } from './insert-playlist.js';
 import { listAndPages } from './list-and-pages.js';
 import { rateVideo } from './rate-video.js';
 import { reportRows } from './report-rows.js';
+import { readPictures, sendBack } from './send-back.js';
 import { timingMiddleware } from './timing-middleware.js';
 import { treeShaken } from './tree-shaken.js';
 import type { Playground } from './playground.js';
@@ -129,4 +130,32 @@ test('11: validation', async () => {
 
 test('12: abort and timeouts', async () => {
   expect(await abortAndTimeouts(withVideos())).toEqual(['13 videos', 'AbortedError']);
+});
+
+test.each(['documented', 'vendor'] as const)('13: what was read is changed and sent back (%s)', async (profile) => {
+  const emulator = createEmulator({ profile });
+  const { ownId: channelId } = emulator.as('user-token');
+  const { id = '' } = emulator.state.videos.insert({
+    snippet: { title: 'Video', channelId, categoryId: '22', thumbnails: { default: { url: 'https://a.test/1.png' } } },
+    status: { privacyStatus: 'public', uploadStatus: 'processed' },
+    statistics: { viewCount: '1' },
+  });
+  const done = ['Changed', 'Changed', '0', 'Changed', 'Changed', 'Changed', 'false'];
+  expect(await sendBack(playground(emulator), id)).toEqual(done);
+  const sent = emulator.journal.filter(({ operation }) => operation === 'videos.update');
+  const whole = {
+    id,
+    kind: 'youtube#video',
+    snippet: { title: 'Video', categoryId: '22' },
+    status: { privacyStatus: 'public' },
+  };
+  expect(sent.map(({ params, body }) => [params?.['part'], body])).toEqual([
+    [['id', 'snippet', 'status'], whole],
+    [['snippet', 'status'], { ...whole, snippet: { ...whole.snippet, title: 'Changed' } }],
+  ]);
+  expect(emulator.state.videos.get(id)?.snippet?.thumbnails).toEqual({ default: { url: 'https://a.test/1.png' } });
+  expect(await readPictures(playground(emulator), id)).toEqual([
+    'default https://a.test/1.png undefined',
+    'medium: none',
+  ]);
 });

@@ -13,20 +13,18 @@ export interface CommentThread {
   readonly id?: string;
   /** Top-level comment, what it is about, and how many replies it has. */
   readonly snippet?: CommentThreadSnippet;
-  /** Some of the replies; missing when there are none. */
+  /** Some of the replies; missing when there are none. Set by the service only. */
   readonly replies?: CommentThreadReplies;
-  /** Hash of the content, for conditional requests. */
+  /** Hash of the content, for conditional requests. Set by the service only. */
   readonly etag?: string;
   /** What this resource is; always the same. */
   readonly kind?: 'youtube#commentThread';
 }
 
 /** `CommentThread` as callers send it. */
-export interface CommentThreadInput extends Sendable<CommentThread, 'snippet' | 'replies'> {
+export interface CommentThreadInput extends Sendable<CommentThread, 'snippet' | 'replies' | 'etag'> {
   /** Top-level comment, what it is about, and how many replies it has. */
   snippet?: CommentThreadSnippetInput;
-  /** Some of the replies; missing when there are none. */
-  replies?: CommentThreadRepliesInput;
 }
 
 /** The comment that starts a thread, and what it is about. */
@@ -37,22 +35,25 @@ export interface CommentThreadSnippet {
   readonly videoId?: string;
   /** Channel that the thread is about. */
   readonly channelId?: string;
-  /** Whether the caller can reply to the thread. */
+  /** Whether the caller can reply to the thread. Set by the service only. */
   readonly canReply?: boolean;
-  /** Whether everybody can see the thread. */
+  /** Whether everybody can see the thread. Set by the service only. */
   readonly isPublic?: boolean;
   /** Post of a channel that the thread is about. */
   readonly postId?: string;
   /**
    * Number of replies to the top-level comment, those missing from `replies` included.
    *
-   * A 32-bit unsigned integer.
+   * A 32-bit unsigned integer. Set by the service only.
    */
   readonly totalReplyCount?: number;
 }
 
 /** `CommentThreadSnippet` as callers send it. */
-export interface CommentThreadSnippetInput extends Sendable<CommentThreadSnippet, 'topLevelComment'> {
+export interface CommentThreadSnippetInput extends Sendable<
+  CommentThreadSnippet,
+  'topLevelComment' | 'canReply' | 'isPublic' | 'totalReplyCount'
+> {
   /** Comment that starts the thread; commentThreads.insert needs the text of it. */
   topLevelComment?: CommentInput;
 }
@@ -61,12 +62,6 @@ export interface CommentThreadSnippetInput extends Sendable<CommentThreadSnippet
 export interface CommentThreadReplies {
   /** Replies to the top-level comment, the latest ones and not necessarily all. */
   readonly comments?: readonly Comment[];
-}
-
-/** `CommentThreadReplies` as callers send it. */
-export interface CommentThreadRepliesInput {
-  /** Replies to the top-level comment, the latest ones and not necessarily all. */
-  comments?: readonly CommentInput[];
 }
 
 /** A list of comment threads. */

@@ -35,7 +35,6 @@ import type {
   ActivityContentDetailsSocial as ActivityContentDetailsSocialModel,
   ActivityContentDetailsSubscription as ActivityContentDetailsSubscriptionModel,
   ActivityContentDetailsUpload as ActivityContentDetailsUploadModel,
-  ActivityInput,
   ActivityListResponse as ActivityListResponseModel,
   ActivitySnippet as ActivitySnippetModel,
 } from '../models/activities.js';
@@ -63,7 +62,7 @@ const reasonValues = /* @__PURE__ */ words('reasonUnspecified videoFavorited vid
 const typeValues2 = /* @__PURE__ */ words('unspecified googlePlus facebook twitter');
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 
-export function isActivity(value: unknown): value is ActivityInput {
+export function isActivity(value: unknown): value is ActivityModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
@@ -510,8 +509,6 @@ const schemaOfActivitiesInsertParameters: CheckedSchema = {
 
 export const Activity: Validator<ActivityModel> = /* @__PURE__ */ validatorOf(schemaOfActivity, registry);
 
-export const ActivityRequest: Validator<ActivityInput> = /* @__PURE__ */ validatorOf(schemaOfActivity, registry);
-
 export const ActivityContentDetails: Validator<ActivityContentDetailsModel> = /* @__PURE__ */ validatorOf(
   schemaOfActivityContentDetails,
   registry,
@@ -581,6 +578,6 @@ export const activitiesInsertParameters: Validator<Omit<ActivitiesInsertParams, 
   registry,
 );
 
-export { ActivityRequest as activitiesInsertBody };
+export { Activity as activitiesInsertBody };
 
 export { ErrorModel as activitiesInsertResponse };

@@ -40,7 +40,7 @@ const trackKindValues = /* @__PURE__ */ words('standard ASR forced');
 const dateTimeFormat: Keyword = [checkFormat, isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z'];
 const tfmtValues = /* @__PURE__ */ words('sbv scc srt ttml vtt');
 
-export function isCaption(value: unknown): value is CaptionInput {
+export function isCaption(value: unknown): value is CaptionModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
@@ -319,8 +319,6 @@ const schemaOfCaptionsDownloadParameters: CheckedSchema = {
 
 export const Caption: Validator<CaptionModel> = /* @__PURE__ */ validatorOf(schemaOfCaption, registry);
 
-export const CaptionRequest: Validator<CaptionInput> = /* @__PURE__ */ validatorOf(schemaOfCaption, registry);
-
 export const CaptionSnippet: Validator<CaptionSnippetModel> = /* @__PURE__ */ validatorOf(
   schemaOfCaptionSnippet,
   registry,
@@ -339,7 +337,7 @@ export const captionsDeleteParameters: Validator<CaptionsDeleteParams> = /* @__P
 export const captionsInsertParameters: Validator<Omit<CaptionsInsertParams, 'body' | 'media'>> =
   /* @__PURE__ */ validatorOf(schemaOfCaptionsInsertParameters, registry);
 
-export { CaptionRequest as captionsInsertBody };
+export const captionsInsertBody: Validator<CaptionInput> = Caption;
 
 export { Caption as captionsInsertResponse };
 
@@ -353,7 +351,7 @@ export { CaptionListResponse as captionsListResponse };
 export const captionsUpdateParameters: Validator<Omit<CaptionsUpdateParams, 'body' | 'media'>> =
   /* @__PURE__ */ validatorOf(schemaOfCaptionsUpdateParameters, registry);
 
-export { CaptionRequest as captionsUpdateBody };
+export const captionsUpdateBody: Validator<CaptionInput> = Caption;
 
 export { Caption as captionsUpdateResponse };
 

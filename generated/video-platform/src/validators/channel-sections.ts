@@ -44,7 +44,7 @@ const typeValues = /* @__PURE__ */ words(
 const styleValues = /* @__PURE__ */ words('channelsectionStyleUnspecified horizontalRow verticalList');
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 
-export function isChannelSection(value: unknown): value is ChannelSectionInput {
+export function isChannelSection(value: unknown): value is ChannelSectionModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
@@ -358,11 +358,6 @@ export const ChannelSection: Validator<ChannelSectionModel> = /* @__PURE__ */ va
   registry,
 );
 
-export const ChannelSectionRequest: Validator<ChannelSectionInput> = /* @__PURE__ */ validatorOf(
-  schemaOfChannelSection,
-  registry,
-);
-
 export const ChannelSectionSnippet: Validator<ChannelSectionSnippetModel> = /* @__PURE__ */ validatorOf(
   schemaOfChannelSectionSnippet,
   registry,
@@ -396,7 +391,7 @@ export const channelSectionsDeleteParameters: Validator<ChannelSectionsDeletePar
 export const channelSectionsInsertParameters: Validator<Omit<ChannelSectionsInsertParams, 'body'>> =
   /* @__PURE__ */ validatorOf(schemaOfChannelSectionsInsertParameters, registry);
 
-export { ChannelSectionRequest as channelSectionsInsertBody };
+export const channelSectionsInsertBody: Validator<ChannelSectionInput> = ChannelSection;
 
 export { ChannelSection as channelSectionsInsertResponse };
 
@@ -411,6 +406,6 @@ export { ChannelSectionListResponse as channelSectionsListResponse };
 export const channelSectionsUpdateParameters: Validator<Omit<ChannelSectionsUpdateParams, 'body'>> =
   /* @__PURE__ */ validatorOf(schemaOfChannelSectionsUpdateParameters, registry);
 
-export { ChannelSectionRequest as channelSectionsUpdateBody };
+export const channelSectionsUpdateBody: Validator<ChannelSectionInput> = ChannelSection;
 
 export { ChannelSection as channelSectionsUpdateResponse };

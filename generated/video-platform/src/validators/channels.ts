@@ -79,7 +79,7 @@ const partItemValues = /* @__PURE__ */ words(
 );
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 
-export function isChannel(value: unknown): value is ChannelInput {
+export function isChannel(value: unknown): value is ChannelModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
@@ -894,8 +894,6 @@ const schemaOfChannelsUpdateParameters: CheckedSchema = {
 
 export const Channel: Validator<ChannelModel> = /* @__PURE__ */ validatorOf(schemaOfChannel, registry);
 
-export const ChannelRequest: Validator<ChannelInput> = /* @__PURE__ */ validatorOf(schemaOfChannel, registry);
-
 export const InvideoPromotion: Validator<InvideoPromotionModel> = /* @__PURE__ */ validatorOf(
   schemaOfInvideoPromotion,
   registry,
@@ -1018,6 +1016,6 @@ export const channelsUpdateParameters: Validator<Omit<ChannelsUpdateParams, 'bod
   registry,
 );
 
-export { ChannelRequest as channelsUpdateBody };
+export const channelsUpdateBody: Validator<ChannelInput> = Channel;
 
 export { Channel as channelsUpdateResponse };

@@ -44,7 +44,7 @@ import {
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 const moderationStatusValues = /* @__PURE__ */ words('heldForReview likelySpam published');
 
-export function isCommentThread(value: unknown): value is CommentThreadInput {
+export function isCommentThread(value: unknown): value is CommentThreadModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
@@ -275,11 +275,6 @@ export const CommentThread: Validator<CommentThreadModel> = /* @__PURE__ */ vali
   registry,
 );
 
-export const CommentThreadRequest: Validator<CommentThreadInput> = /* @__PURE__ */ validatorOf(
-  schemaOfCommentThread,
-  registry,
-);
-
 export const CommentThreadSnippet: Validator<CommentThreadSnippetModel> = /* @__PURE__ */ validatorOf(
   schemaOfCommentThreadSnippet,
   registry,
@@ -309,6 +304,6 @@ export { CommentThreadListResponse as commentThreadsListResponse };
 export const commentThreadsInsertParameters: Validator<Omit<CommentThreadsInsertParams, 'body'>> =
   /* @__PURE__ */ validatorOf(schemaOfCommentThreadsInsertParameters, registry);
 
-export { CommentThreadRequest as commentThreadsInsertBody };
+export const commentThreadsInsertBody: Validator<CommentThreadInput> = CommentThread;
 
 export { CommentThread as commentThreadsInsertResponse };

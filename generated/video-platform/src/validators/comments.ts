@@ -22,6 +22,7 @@ import {
   words,
 } from '@speccast/runtime/validators';
 import type { CommentListResponse as CommentListResponseModel } from '../models/comments.js';
+import type { CommentInput } from '../models/shared.js';
 import type {
   CommentsDeleteParams,
   CommentsInsertParams,
@@ -33,7 +34,6 @@ import type {
 import { registry } from './registry.js';
 import {
   Comment,
-  CommentRequest,
   isComment,
   isCommonParams,
   isPageInfo,
@@ -266,7 +266,7 @@ export const commentsInsertParameters: Validator<Omit<CommentsInsertParams, 'bod
   registry,
 );
 
-export { CommentRequest as commentsInsertBody };
+export const commentsInsertBody: Validator<CommentInput> = Comment;
 
 export { Comment as commentsInsertResponse };
 
@@ -280,7 +280,7 @@ export const commentsUpdateParameters: Validator<Omit<CommentsUpdateParams, 'bod
   registry,
 );
 
-export { CommentRequest as commentsUpdateBody };
+export const commentsUpdateBody: Validator<CommentInput> = Comment;
 
 export { Comment as commentsUpdateResponse };
 

@@ -8,7 +8,6 @@ export {
   isErrorReason,
   Comment,
   isComment,
-  CommentRequest,
   CommentSnippet,
   isCommentSnippet,
   ResourceId,
@@ -31,7 +30,6 @@ export {
 export {
   Activity,
   isActivity,
-  ActivityRequest,
   ActivityContentDetails,
   isActivityContentDetails,
   ActivitySnippet,
@@ -69,7 +67,6 @@ export {
 export {
   Caption,
   isCaption,
-  CaptionRequest,
   CaptionSnippet,
   isCaptionSnippet,
   CaptionListResponse,
@@ -94,7 +91,6 @@ export {
 export {
   ChannelSection,
   isChannelSection,
-  ChannelSectionRequest,
   ChannelSectionSnippet,
   isChannelSectionSnippet,
   ChannelSectionContentDetails,
@@ -118,7 +114,6 @@ export {
 export {
   Channel,
   isChannel,
-  ChannelRequest,
   InvideoPromotion,
   isInvideoPromotion,
   ChannelSnippet,
@@ -174,7 +169,6 @@ export {
 export {
   CommentThread,
   isCommentThread,
-  CommentThreadRequest,
   CommentThreadSnippet,
   isCommentThreadSnippet,
   CommentThreadReplies,
@@ -265,7 +259,6 @@ export {
 export {
   PlaylistItem,
   isPlaylistItem,
-  PlaylistItemRequest,
   PlaylistItemSnippet,
   isPlaylistItemSnippet,
   PlaylistItemListResponse,
@@ -287,7 +280,6 @@ export {
 export {
   Playlist,
   isPlaylist,
-  PlaylistRequest,
   PlaylistSnippet,
   isPlaylistSnippet,
   PlaylistStatus,
@@ -323,7 +315,6 @@ export {
 export {
   Subscription,
   isSubscription,
-  SubscriptionRequest,
   SubscriptionSnippet,
   isSubscriptionSnippet,
   SubscriptionListResponse,
@@ -362,7 +353,6 @@ export {
   isVideoAbuseReport,
   Video,
   isVideo,
-  VideoRequest,
   VideoSnippet,
   isVideoSnippet,
   VideoStatus,

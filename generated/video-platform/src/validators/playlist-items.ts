@@ -56,7 +56,7 @@ const dateTimeFormat: Keyword = [checkFormat, isDateTime, 'must be a date and ti
 const privacyStatusValues = /* @__PURE__ */ words('public unlisted private');
 const partItemValues = /* @__PURE__ */ words('contentDetails id snippet status');
 
-export function isPlaylistItem(value: unknown): value is PlaylistItemInput {
+export function isPlaylistItem(value: unknown): value is PlaylistItemModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
@@ -348,11 +348,6 @@ const schemaOfPlaylistItemsUpdateParameters: CheckedSchema = {
 
 export const PlaylistItem: Validator<PlaylistItemModel> = /* @__PURE__ */ validatorOf(schemaOfPlaylistItem, registry);
 
-export const PlaylistItemRequest: Validator<PlaylistItemInput> = /* @__PURE__ */ validatorOf(
-  schemaOfPlaylistItem,
-  registry,
-);
-
 export const PlaylistItemSnippet: Validator<PlaylistItemSnippetModel> = /* @__PURE__ */ validatorOf(
   schemaOfPlaylistItemSnippet,
   registry,
@@ -381,7 +376,7 @@ export const playlistItemsDeleteParameters: Validator<PlaylistItemsDeleteParams>
 export const playlistItemsInsertParameters: Validator<Omit<PlaylistItemsInsertParams, 'body'>> =
   /* @__PURE__ */ validatorOf(schemaOfPlaylistItemsInsertParameters, registry);
 
-export { PlaylistItemRequest as playlistItemsInsertBody };
+export const playlistItemsInsertBody: Validator<PlaylistItemInput> = PlaylistItem;
 
 export { PlaylistItem as playlistItemsInsertResponse };
 
@@ -396,6 +391,6 @@ export { PlaylistItemListResponse as playlistItemsListResponse };
 export const playlistItemsUpdateParameters: Validator<Omit<PlaylistItemsUpdateParams, 'body'>> =
   /* @__PURE__ */ validatorOf(schemaOfPlaylistItemsUpdateParameters, registry);
 
-export { PlaylistItemRequest as playlistItemsUpdateBody };
+export const playlistItemsUpdateBody: Validator<PlaylistItemInput> = PlaylistItem;
 
 export { PlaylistItem as playlistItemsUpdateResponse };

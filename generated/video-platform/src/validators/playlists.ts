@@ -57,7 +57,7 @@ const dateTimeFormat: Keyword = [checkFormat, isDateTime, 'must be a date and ti
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 const partItemValues = /* @__PURE__ */ words('contentDetails id localizations player snippet status');
 
-export function isPlaylist(value: unknown): value is PlaylistInput {
+export function isPlaylist(value: unknown): value is PlaylistModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
@@ -396,8 +396,6 @@ const schemaOfPlaylistsUpdateParameters: CheckedSchema = {
 
 export const Playlist: Validator<PlaylistModel> = /* @__PURE__ */ validatorOf(schemaOfPlaylist, registry);
 
-export const PlaylistRequest: Validator<PlaylistInput> = /* @__PURE__ */ validatorOf(schemaOfPlaylist, registry);
-
 export const PlaylistSnippet: Validator<PlaylistSnippetModel> = /* @__PURE__ */ validatorOf(
   schemaOfPlaylistSnippet,
   registry,
@@ -446,7 +444,7 @@ export const playlistsInsertParameters: Validator<Omit<PlaylistsInsertParams, 'b
   registry,
 );
 
-export { PlaylistRequest as playlistsInsertBody };
+export const playlistsInsertBody: Validator<PlaylistInput> = Playlist;
 
 export { Playlist as playlistsInsertResponse };
 
@@ -455,6 +453,6 @@ export const playlistsUpdateParameters: Validator<Omit<PlaylistsUpdateParams, 'b
   registry,
 );
 
-export { PlaylistRequest as playlistsUpdateBody };
+export const playlistsUpdateBody: Validator<PlaylistInput> = Playlist;
 
 export { Playlist as playlistsUpdateResponse };

@@ -27,7 +27,6 @@ import {
 } from '@speccast/runtime/validators';
 import type {
   Comment as CommentModel,
-  CommentInput,
   CommentSnippet as CommentSnippetModel,
   CommentSnippetAuthorChannelId as CommentSnippetAuthorChannelIdModel,
   ErrorDetails as ErrorDetailsModel,
@@ -134,7 +133,7 @@ export const schemaOfErrorReason: CheckedSchema = {
   is: isErrorReason,
 };
 
-export function isComment(value: unknown): value is CommentInput {
+export function isComment(value: unknown): value is CommentModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
@@ -449,8 +448,6 @@ export const ErrorDetails: Validator<ErrorDetailsModel> = /* @__PURE__ */ valida
 export const ErrorReason: Validator<ErrorReasonModel> = /* @__PURE__ */ validatorOf(schemaOfErrorReason, registry);
 
 export const Comment: Validator<CommentModel> = /* @__PURE__ */ validatorOf(schemaOfComment, registry);
-
-export const CommentRequest: Validator<CommentInput> = /* @__PURE__ */ validatorOf(schemaOfComment, registry);
 
 export const CommentSnippet: Validator<CommentSnippetModel> = /* @__PURE__ */ validatorOf(
   schemaOfCommentSnippet,

@@ -55,7 +55,7 @@ const activityTypeValues = /* @__PURE__ */ words('subscriptionActivityTypeUnspec
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 const partItemValues = /* @__PURE__ */ words('contentDetails id snippet subscriberSnippet');
 
-export function isSubscription(value: unknown): value is SubscriptionInput {
+export function isSubscription(value: unknown): value is SubscriptionModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
@@ -322,11 +322,6 @@ const schemaOfSubscriptionsListParameters: CheckedSchema = {
 
 export const Subscription: Validator<SubscriptionModel> = /* @__PURE__ */ validatorOf(schemaOfSubscription, registry);
 
-export const SubscriptionRequest: Validator<SubscriptionInput> = /* @__PURE__ */ validatorOf(
-  schemaOfSubscription,
-  registry,
-);
-
 export const SubscriptionSnippet: Validator<SubscriptionSnippetModel> = /* @__PURE__ */ validatorOf(
   schemaOfSubscriptionSnippet,
   registry,
@@ -355,7 +350,7 @@ export const subscriptionsDeleteParameters: Validator<SubscriptionsDeleteParams>
 export const subscriptionsInsertParameters: Validator<Omit<SubscriptionsInsertParams, 'body'>> =
   /* @__PURE__ */ validatorOf(schemaOfSubscriptionsInsertParameters, registry);
 
-export { SubscriptionRequest as subscriptionsInsertBody };
+export const subscriptionsInsertBody: Validator<SubscriptionInput> = Subscription;
 
 export { Subscription as subscriptionsInsertResponse };
 

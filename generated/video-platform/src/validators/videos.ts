@@ -227,7 +227,7 @@ export const schemaOfVideoAbuseReport: CheckedSchema = {
   is: isVideoAbuseReport,
 };
 
-export function isVideo(value: unknown): value is VideoInput {
+export function isVideo(value: unknown): value is VideoModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
@@ -1500,8 +1500,6 @@ export const VideoAbuseReport: Validator<VideoAbuseReportModel> = /* @__PURE__ *
 
 export const Video: Validator<VideoModel> = /* @__PURE__ */ validatorOf(schemaOfVideo, registry);
 
-export const VideoRequest: Validator<VideoInput> = /* @__PURE__ */ validatorOf(schemaOfVideo, registry);
-
 export const VideoSnippet: Validator<VideoSnippetModel> = /* @__PURE__ */ validatorOf(schemaOfVideoSnippet, registry);
 
 export const VideoStatus: Validator<VideoStatusModel> = /* @__PURE__ */ validatorOf(schemaOfVideoStatus, registry);
@@ -1619,7 +1617,7 @@ export const VideoSuggestionsTagSuggestion: Validator<VideoSuggestionsTagSuggest
 export const videosInsertParameters: Validator<Omit<VideosInsertParams, 'body' | 'media'>> =
   /* @__PURE__ */ validatorOf(schemaOfVideosInsertParameters, registry);
 
-export { VideoRequest as videosInsertBody };
+export const videosInsertBody: Validator<VideoInput> = Video;
 
 export { Video as videosInsertResponse };
 
@@ -1641,7 +1639,7 @@ export const videosUpdateParameters: Validator<Omit<VideosUpdateParams, 'body'>>
   registry,
 );
 
-export { VideoRequest as videosUpdateBody };
+export const videosUpdateBody: Validator<VideoInput> = Video;
 
 export { Video as videosUpdateResponse };
 

@@ -1,5 +1,7 @@
 import type { Api, FieldEncoding, Operation, Parameter } from '../../../api/api.js';
 import { compact } from '../../../api/compact.js';
+import { declaredProperties, schemasById } from '../../../api/schemas/target-schema.js';
+import { isLeftOut } from '../../../api/schemas/walk-schema.js';
 import type { JsonObject } from '../../../spec/read/json.js';
 import { ownParameters, partProperty } from './operation-params.js';
 import { parameterTypes } from './parameter-type.js';
@@ -8,7 +10,7 @@ import { parameterTypes } from './parameter-type.js';
 export function ownParameterValues(api: Api, operation: Operation): readonly JsonObject[] {
   return ownParameters(api, operation).map((parameter) => ({
     ...parameterValue(api, parameter),
-    ...(parameter.property === partProperty(operation) ? defaultValue(operation) : {}),
+    ...(parameter.property === partProperty(operation) ? defaultValue(api, operation) : {}),
   }));
 }
 
@@ -21,12 +23,21 @@ export function isFoundLate(operation: Operation): boolean {
 }
 
 /** What the client sends for the caller who names no parts. */
-function defaultValue(operation: Operation): JsonObject {
+function defaultValue(api: Api, operation: Operation): JsonObject {
   const { parts } = operation;
   if (parts === undefined) return {};
   // They are found when params and body are as they are sent.
   if (isFoundLate(operation)) return { default: [] };
-  return parts.default === 'body' ? { bodyKeys: parts.values } : { default: parts.default };
+  return parts.default === 'body' ? { bodyKeys: bodyKeys(api, operation) } : { default: parts.default };
+}
+
+/** The parts that a body can send: not those that only the service sets. */
+export function bodyKeys(api: Api, { parts, body }: Operation): readonly string[] {
+  const schema = body?.contents[0]?.schema ?? body?.media?.metadata?.schema;
+  const declared = schema === undefined ? [] : declaredProperties(api.schemas, schema);
+  const travel = { direction: 'request', schemas: schemasById(api) } as const;
+  const left = new Set(declared.flatMap((one) => (isLeftOut(one.schema, travel) ? [one.name] : [])));
+  return parts?.values.filter((name) => !left.has(name)) ?? [];
 }
 
 /** A parameter as data (`OperationParameter` of the runtime). */

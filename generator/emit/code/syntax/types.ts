@@ -8,6 +8,7 @@ import type {
   TupleShape,
   UnionShape,
 } from '../../../api/shapes/shape.js';
+import { unknownShape } from '../../../api/shapes/combine-shapes.js';
 import { isConstant } from '../../../api/enums/find-enums.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { docComment, type DocLine } from './doc-comments.js';
@@ -30,6 +31,8 @@ export interface TypeNames {
   media(): string;
   /** Type of the values that a codec gives. */
   codec(id: string): string;
+  /** Name of the type of strings that an enum does not list and the service sent. */
+  unrecognized(): string;
   /** The same of types on the wire; absent where these are on the wire. */
   readonly wire?: TypeNames;
   /** Name of an enum whose values have names. Absent: its values are told. */
@@ -71,15 +74,19 @@ export function printShape(shape: Shape, names: TypeNames): string {
 }
 
 /** What an index signature promises about further members: `unknown` where a known member would contradict more. */
-export function restShape(shape: ObjectShape): Shape | undefined {
-  if (shape.rest === undefined || shape.rest.kind === 'unknown' || shape.members.length === 0) return shape.rest;
-  return shape.members.every((member) => fits(member, shape.rest)) ? shape.rest : { kind: 'unknown' };
+export function restShape({ members, rest }: ObjectShape): Shape | undefined {
+  if (rest === undefined) return undefined;
+  const taken = new Set([rest, ...(rest.kind === 'union' ? rest.of : [])].map((one) => JSON.stringify(one)));
+  return members.every(({ shape }) => taken.has(JSON.stringify(shape))) ? rest : unknownShape;
 }
 
-/** An optional member is `undefined` too for callers without `exactOptionalPropertyTypes`. */
-function fits(member: Member, rest: Shape | undefined): boolean {
-  if (!member.required || member.shape.kind !== rest?.kind) return false;
-  return JSON.stringify(member.shape) === JSON.stringify(rest);
+/**
+ * Whether the index signature of an object is in a type of its own, `{ a?: Size } & { [key: string]: Size }`: beside it in one
+ * type, TypeScript takes an optional member only where callers have `exactOptionalPropertyTypes`.
+ */
+export function hasIndexApart(shape: ObjectShape): boolean {
+  const rest = restShape(shape) ?? unknownShape;
+  return rest.kind !== 'unknown' && shape.members.some(({ required }) => !required);
 }
 
 function printLiterals(shape: LiteralsShape, names: TypeNames): string {
@@ -90,15 +97,13 @@ function printLiterals(shape: LiteralsShape, names: TypeNames): string {
 function literalTypes({ values, open, constants }: LiteralsShape, names: TypeNames): readonly string[] {
   const name = constants && names.constants?.(constants.name);
   const others = name === undefined ? values : values.filter((value) => !isConstant(value));
-  const hasStrings = values.some((value) => typeof value === 'string');
-  const named =
-    name === undefined ? [] : [name, ...(constants?.style === 'enum' && !open ? writtenOut(values, name) : [])];
+  const named = name === undefined ? [] : [name, ...(constants?.style === 'enum' ? writtenOut(values, name) : [])];
   const types = unique([...named, ...others.map(printLiteralType)]);
-  const further = open && hasStrings ? ['(string & {})'] : [];
-  return [...types, ...further];
+  if (open === 'any') return [...types, '(string & {})'];
+  return open ? [...types, names.unrecognized()] : types;
 }
 
-/** What is sent may be written as a string, too, which an enum of TypeScript does not take by itself. */
+/** Values may be written as strings, too, which an enum of TypeScript does not take by itself. */
 function writtenOut(values: readonly Json[], name: string): readonly string[] {
   const strings = values.filter((value) => typeof value === 'string');
   const isPlain = strings.length === values.filter(isConstant).length;
@@ -126,10 +131,13 @@ function printTuple(shape: TupleShape, names: TypeNames): string {
 }
 
 function printObject(shape: ObjectShape, names: TypeNames): string {
-  const rest = restShape(shape) ?? (shape.members.length === 0 ? { kind: 'unknown' } : undefined);
+  const rest = restShape(shape) ?? (shape.members.length === 0 ? unknownShape : undefined);
   const index = rest === undefined ? [] : [`${modifierOf(names)}[key: string]: ${printShape(rest, names)};`];
   if (shape.members.length === 0) return `{ ${index.join('')} }`;
-  return ['{', ...shape.members.map((member) => printMember(member, names)), ...index, '}'].join('\n');
+  const members = shape.members.map((member) => printMember(member, names));
+  return hasIndexApart(shape)
+    ? ['({', ...members, `} & { ${index.join('')} })`].join('\n')
+    : ['{', ...members, ...index, '}'].join('\n');
 }
 
 function printMember(member: Member, names: TypeNames): string {
@@ -223,6 +231,7 @@ export function typeNamesOf(
     media: () => (direction === 'request' ? use(mediaSymbol) : 'Uint8Array'),
     codec: (id) => codecType(layout.codec(id), use),
     constants: (name) => use(layout.enumType(name)),
+    unrecognized: () => use(runtime('Unrecognized')),
     settable: direction === 'request',
     ...(side === 'callers' && { wire: typeNamesOf(layout, use, { direction, side: 'wire' }) }),
   };

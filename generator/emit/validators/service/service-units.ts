@@ -20,7 +20,7 @@ import { mediaSymbol, modelTypeSymbol, printShape, typeNamesOf, type TypeSide } 
 import { conversionsOf } from '../../../api/codecs/conversions.js';
 import { wireCode } from '../../code/operations/wire-code.js';
 import { differs, paramsOnWire } from '../../code/operations/wire-types.js';
-import { declaredProperties, followSchema } from '../../../api/schemas/target-schema.js';
+import { followSchema } from '../../../api/schemas/target-schema.js';
 
 /** A validator object that a file exports. */
 export interface Export {
@@ -33,7 +33,7 @@ export interface Export {
   readonly variantOf?: Direction;
   /** Whether its predicate is exported, too: that of a model, not of a part of an operation. */
   readonly hasPredicate?: boolean;
-  /** What it says that values are, where its unit proves more. */
+  /** What it says that values are, where that is another type than the one that it is another name of says. */
   readonly type?: CodeSymbol;
   /** What it checks beside the schema. */
   readonly rules?: StatedRules;
@@ -48,7 +48,7 @@ export interface ServiceUnits {
 /** Plans the validators of all models, of what differs by the way they travel, and of all parts of operations. */
 export function planService(api: Api, layout: Layout): ServiceUnits {
   const planner = new ServicePlanner(api, layout);
-  const models = api.models.flatMap((model) => planner.modelExports(model));
+  const models = api.models.map((model) => planner.modelExport(model));
   const parts = api.operations.flatMap((operation) => partNames.flatMap((of) => planner.partExports(operation, of)));
   const program = planner.finish();
   const variants = api.models.flatMap((model) => ways.flatMap((way) => planner.variantExports(model, way, program)));
@@ -71,8 +71,6 @@ class ServicePlanner {
   readonly #schemas: ReadonlyMap<string, Schema>;
   readonly #variants: Readonly<Record<Direction, ReadonlySet<string>>>;
   readonly #names: LocalNames;
-  /** Names of the validators of what callers send, for models that are only typed differently there. */
-  readonly #closed: ReadonlyMap<string, string>;
   readonly #pending = new Map<string, Pending>();
 
   constructor(api: Api, layout: Layout) {
@@ -84,32 +82,10 @@ class ServicePlanner {
       response: findVariants(api, { direction: 'response', schemas: this.#schemas }),
     };
     this.#names = new LocalNames(api.models.map((model) => model.name));
-    const bodies = api.operations.map((operation) => operationPart(operation, 'Body')?.schema);
-    const ids = new Set(bodies.flatMap((schema) => (schema !== undefined && isReference(schema) ? [schema.ref] : [])));
-    const closed = api.models.filter(
-      ({ id, input }) => ids.has(id) && input?.differs.includes('enums') && !this.#variants.request.has(id),
-    );
-    this.#closed = new Map(closed.map(({ id, name }) => [id, this.#names.claim(`${name}${wayNames.request}`)]));
   }
 
-  /** A model, and as callers send it where its enums are closed there: its own type, `PetRequest`. */
-  modelExports(model: Model): readonly Export[] {
-    const unit = this.#model(model, undefined);
-    const symbol = this.#layout.validator(model);
-    const closed = this.#closedSymbol(model);
-    if (closed === undefined) return [{ symbol, unit, hasPredicate: true }];
-    const [received, sent] = (['response', 'request'] as const).map((way) =>
-      modelTypeSymbol(this.#layout, model.id, way),
-    );
-    return [
-      { symbol, unit, hasPredicate: true, ...(received && { type: received }) },
-      { symbol: closed, unit, ...(sent && { type: sent }) },
-    ];
-  }
-
-  #closedSymbol(model: Model): CodeSymbol | undefined {
-    const name = this.#closed.get(model.id);
-    return name === undefined ? undefined : { name, module: this.#layout.validator(model).module };
+  modelExport(model: Model): Export {
+    return { symbol: this.#layout.validator(model), unit: this.#model(model, undefined), hasPredicate: true };
   }
 
   /** A model as it counts one way, where that differs and it goes that way: `PetRequest`. */
@@ -135,9 +111,12 @@ class ServicePlanner {
     const rules = requestRules(this.#api, operation, of);
     if (model === undefined) return [{ symbol, unit: this.#part(operation, of, direction), ...(rules && { rules }) }];
     const unit = this.#model(model, direction);
-    const own = (direction === 'request' ? this.#closedSymbol(model) : undefined) ?? this.#layout.validator(model);
-    const alias = unit === model.id ? own : this.#variantSymbol(model, unit);
-    return [{ symbol, unit, alias, ...(rules && { rules }) }];
+    const alias = unit === model.id ? this.#layout.validator(model) : this.#variantSymbol(model, unit);
+    // A body has the type of what is sent; converted values have none of their own that validators look at.
+    const hasOwnType =
+      direction === 'request' && unit === model.id && model.input !== undefined && model.wire === undefined;
+    const type = hasOwnType ? modelTypeSymbol(this.#layout, model.id, 'request') : undefined;
+    return [{ symbol, unit, alias, ...(type && { type }), ...(rules && { rules }) }];
   }
 
   /** Plans what is named so far, and what that refers to in turn. */
@@ -220,7 +199,7 @@ class ServicePlanner {
       name,
       module,
       exported: true,
-      type: way === undefined && this.#closed.has(model.id) ? this.#provenType(model) : type,
+      type,
       ...(callers.name !== type.name && this.#decoded(callers, (imports) => imports.use(this.#layout.wire(model)))),
       schema: model.schema,
       pointer: locationOf(this.#api, model.id),
@@ -288,19 +267,6 @@ class ServicePlanner {
       });
   }
 
-  /**
-   * The type of what the validator of a model found right, the values of enums included: it can be sent, and be one that was
-   * received; only the latter where it has properties of more types than TypeScript can combine.
-   */
-  #provenType({ id, input, schema }: Model): UnitType {
-    const request = modelTypeSymbol(this.#layout, id, 'request');
-    const response = modelTypeSymbol(this.#layout, id, 'response');
-    if (!input?.differs.includes('members')) return request;
-    const properties = declaredProperties(this.#api.schemas, schema);
-    const isVast = properties.some((one) => countAlternatives(this.#api.schemas, one.schema) > MOST_COMBINED);
-    return isVast ? response : (use) => `${use(response)} & ${use(request)}`;
-  }
-
   #way(id: string, direction: Direction | undefined): Direction | undefined {
     return direction !== undefined && this.#variants[direction].has(id) ? direction : undefined;
   }
@@ -314,17 +280,6 @@ class ServicePlanner {
 /** Pointer of a schema in the document that is published, which holds what is in other files, too. */
 function locationOf({ locations }: Api, id: string): string {
   return locations?.[id] ?? id;
-}
-
-/** Alternatives of a union whose two forms, as it is sent and as it is received, TypeScript can combine. */
-const MOST_COMBINED = 300;
-
-/** The number of alternatives that a union has, those of unions in it included. */
-function countAlternatives(schemas: Api['schemas'], schema: Schema, depth = 3): number {
-  const { oneOf = [], anyOf = [] } = followSchema(schemas, schema);
-  const branches = depth === 0 ? [] : [...oneOf, ...anyOf];
-  // The union itself is none; a union that is one of its branches is, beside those that it holds.
-  return branches.reduce((sum, branch) => sum + countAlternatives(schemas, branch, depth - 1), Number(depth < 3));
 }
 
 function variantKey({ id }: Model, way: Direction): string {

@@ -1,14 +1,15 @@
 import type { Media } from '../../client/body/media.js';
-import type { Arrived } from '../../result-types.js';
+import type { Arrived, Unrecognized } from '../../result-types.js';
 import type { Operation } from '../../operation.js';
 import type { NoHeaders, Reply } from './reply.js';
 
-/** What is received of what callers may pass: of `number | bigint` a number, of `string | Date` a string. */
+/** What is received of what callers may pass: of `number | bigint` a number, of `string | Date` a string, of an enum its values. */
 type Exact<Value> = [Extract<Value, readonly unknown[]>] extends [never]
   ? Exclude<
       Value,
       | ([Extract<Value, number>] extends [never] ? never : bigint)
       | ([Extract<Value, string>] extends [never] ? never : Date)
+      | Unrecognized
     >
   : Value extends readonly (infer Item)[]
     ? readonly Exact<Item>[]

@@ -3,7 +3,12 @@ import type { Shape } from '../../../../generator/api/shapes/shape.js';
 import { printShape } from '../../../../generator/emit/code/syntax/types.js';
 import { member } from '../fixture.js';
 
-const names = { model: (id: string) => id, media: () => 'Media', codec: (id: string) => id };
+const names = {
+  model: (id: string) => id,
+  media: () => 'Media',
+  codec: (id: string) => id,
+  unrecognized: () => 'Unrecognized',
+};
 
 const text: Shape = { kind: 'string' };
 
@@ -24,8 +29,8 @@ describe('printShape', () => {
     ['an array of alternatives', { kind: 'array', items: either }, 'readonly (string | number)[]'],
     ['an array of arrays', { kind: 'array', items: { kind: 'array', items: text } }, 'readonly (readonly string[])[]'],
     ['closed literals', { kind: 'literals', values: ['a', 1, null, -0], open: false }, `'a' | 1 | null | 0`],
-    ['open literals', { kind: 'literals', values: ['a', 'b'], open: true }, `'a' | 'b' | (string & {})`],
-    ['open literals without a string', { kind: 'literals', values: [1, 2], open: true }, '1 | 2'],
+    ['an enum', { kind: 'literals', values: ['a', 'b'], open: 'unrecognized' }, `'a' | 'b' | Unrecognized`],
+    ['an enum beside any string', { kind: 'literals', values: ['a', 'b'], open: 'any' }, `'a' | 'b' | (string & {})`],
     ['a resource name', { kind: 'template', texts: ['a/', '/b/', ''] }, '`a/${string}/b/${string}`'],
     [
       'a list of resource names',
@@ -40,7 +45,7 @@ describe('printShape', () => {
     ],
     [
       'an array of open literals',
-      { kind: 'array', items: { kind: 'literals', values: ['a'], open: true } },
+      { kind: 'array', items: { kind: 'literals', values: ['a'], open: 'any' } },
       `readonly ('a' | (string & {}))[]`,
     ],
     [
@@ -74,11 +79,17 @@ describe('printShape', () => {
   });
 
   test.each([
-    ['is of another type', member('a', text, { required: true })],
-    ['may be absent', member('a', number)],
-  ])('an index signature is unknown where a member %s', (_, given) => {
-    const shape: Shape = { kind: 'object', members: [given], rest: number };
-    expect(printShape(shape, names)).toContain('readonly [key: string]: unknown;');
+    ['unknown where a member is of another type', member('a', text), number, '\nreadonly [key: string]: unknown;\n}'],
+    ['apart where a member may be absent', member('a', number), number, '} & { readonly [key: string]: number; })'],
+    [
+      'apart where a member is of one of its types',
+      member('a', number),
+      either,
+      '} & { readonly [key: string]: string | number; })',
+    ],
+  ])('an index signature is %s', (_, given, rest, want) => {
+    const shape: Shape = { kind: 'object', members: [given], rest };
+    expect(printShape(shape, names)).toContain(want);
   });
 
   test('a member called `__proto__` stays a member', () => {

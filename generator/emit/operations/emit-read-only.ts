@@ -1,0 +1,137 @@
+import type { Api, Model, Operation } from '../../api/api.js';
+import { callersNameOf } from '../../api/codecs/names-agree.js';
+import type { Schema } from '../../api/schemas/schema.js';
+import { combinedSchemas, schemasById } from '../../api/schemas/target-schema.js';
+import { isLeftOut, isReference } from '../../api/schemas/walk-schema.js';
+import { docLines } from '../code/docs/doc-lines.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
+import { propertyKey } from '../code/syntax/literals.js';
+import { code, type Templates } from '../code/templates/templates.js';
+import type { Layout } from '../layout.js';
+import type { SourceFile } from '../source-file.js';
+import { inBraces } from './emit-xml.js';
+
+/** What of a value only the service sets: all of it, what a model says, or members of it. */
+type ReadOnlyPart = true | Model | readonly (readonly [name: string, part: ReadOnlyPart])[];
+
+interface ModelTools {
+  readonly api: Api;
+  readonly layout: Layout;
+}
+
+interface PrintTools extends ModelTools {
+  readonly imports: Imports;
+}
+
+/** Name of the members that no property describes, in `ReadOnlyMembers` of the runtime. */
+const OTHERS = '*';
+
+/** Deepest unions in unions: each step is a set of schemas of its own. */
+const DEEPEST = 8;
+
+/** Emits `operations/read-only.ts`: what only the service sets of the models that are sent. */
+export function emitReadOnly(
+  api: Api,
+  { layout, templates }: { readonly layout: Layout; readonly templates: Templates },
+): readonly SourceFile[] {
+  const models = [...findHolders({ api, layout })].filter(({ sent }) => sent);
+  const [first] = models;
+  if (first === undefined) return [];
+  const { module } = layout.readOnly(first);
+  const imports = new Imports(
+    module,
+    models.map((model) => layout.readOnly(model).name),
+  );
+  const body = models.map((model) =>
+    templates.render('operations/xml.hbs', {
+      docs: docLines({ summary: `Members of \`${model.name}\` that only the service sets.` }, []),
+      name: layout.readOnly(model).name,
+      type: imports.useType(runtime('ReadOnlyMembers')),
+      value: code(printPart(readParts({ api, layout }, [model.schema]), { api, layout, imports }) ?? '{}'),
+    }),
+  );
+  return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
+}
+
+/** Source text of what the bodies of an operation hold that only the service sets; `undefined` where there is nothing. */
+export function readOnlyCode({ body }: Operation, tools: PrintTools): string | undefined {
+  const { contents = [], media } = body ?? {};
+  const schemas = [...contents, ...(media?.metadata === undefined ? [] : [media.metadata])].map(({ schema }) => schema);
+  return printPart(refer(tools, [...new Set(schemas)]), tools)?.replace(/^\(\) => /, '');
+}
+
+/** The members of an object, or of the items of an array, that schemas of one value mark; of alternatives, all that declare one have to. */
+function readParts(tools: ModelTools, schemas: readonly Schema[], depth: number = 0): ReadOnlyPart {
+  const { api } = tools;
+  const travel = { direction: 'request', schemas: schemasById(api) } as const;
+  const parts = new Set(schemas);
+  // A set hands out what is added while it is being walked.
+  for (const one of parts) {
+    for (const part of combinedSchemas(api.schemas, one)) parts.add(part);
+    for (const part of [...(one.oneOf ?? []), ...(one.anyOf ?? []), one.array?.items ?? []].flat()) parts.add(part);
+  }
+  // Callers have something else in their place.
+  if (depth > DEEPEST || [...parts].some(({ codec }) => codec?.any !== undefined)) return [];
+  const members = new Map<string, Schema[]>();
+  for (const { object = {} } of parts) {
+    for (const property of object.properties ?? []) add(members, callersNameOf(property), property.schema);
+    if (object.additionalProperties !== undefined) add(members, OTHERS, object.additionalProperties);
+  }
+  return [...members].flatMap(([name, own]) => {
+    const isMarked = name !== OTHERS && own.every((one) => isLeftOut(one, travel));
+    const part = isMarked || refer(tools, own, depth + 1);
+    return Array.isArray(part) && part.length === 0 ? [] : [[name, part] as const];
+  });
+}
+
+function add(lists: Map<string, Schema[]>, key: string, schema: Schema): void {
+  const list = lists.get(key) ?? [];
+  list.push(schema);
+  lists.set(key, list);
+}
+
+/** A model stands for what it holds, so that each is written once and may hold itself. */
+function refer(tools: ModelTools, schemas: readonly Schema[], depth: number = 0): ReadOnlyPart {
+  const [only, ...others] = schemas;
+  const items = only?.array?.items;
+  if (only !== undefined && others.length === 0) {
+    const model = isReference(only) ? tools.layout.modelById(only.ref) : undefined;
+    if (model !== undefined) return model;
+    if (items !== undefined) return refer(tools, [items], depth);
+  }
+  return readParts(tools, schemas, depth);
+}
+
+const known = new WeakMap<Api, ReadonlySet<Model>>();
+
+/** The models that hold something that only the service sets, at any depth. */
+function findHolders(tools: ModelTools): ReadonlySet<Model> {
+  const { api } = tools;
+  const found = known.get(api);
+  if (found !== undefined) return found;
+  const parts = new Map(api.models.map((model) => [model, readParts(tools, [model.schema])]));
+  const holders = new Set<Model>();
+  for (let count = -1; count !== holders.size;) {
+    count = holders.size;
+    for (const [model, part] of parts) if (holds(part, holders)) holders.add(model);
+  }
+  known.set(api, holders);
+  return holders;
+}
+
+function holds(part: ReadOnlyPart, holders: ReadonlySet<Model>): boolean {
+  if (part === true) return true;
+  return 'id' in part ? holders.has(part) : part.some(([, inner]) => holds(inner, holders));
+}
+
+function printPart(part: ReadOnlyPart, tools: PrintTools): string | undefined {
+  if (!holds(part, findHolders(tools))) return undefined;
+  if (part === true) return 'true';
+  // Models may follow later.
+  if ('id' in part) return `() => ${tools.imports.use(tools.layout.readOnly(part))}`;
+  const members = part.flatMap(([name, inner]) => {
+    const text = printPart(inner, tools);
+    return text === undefined ? [] : [`${propertyKey(name)}: ${text}`];
+  });
+  return inBraces(members);
+}

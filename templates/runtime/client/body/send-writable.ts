@@ -1,0 +1,35 @@
+import type { CallFeature } from '../options/options.js';
+import { readOwn } from '../params/values.js';
+
+/**
+ * Members that only the service sets: `{ etag: true, snippet: { publishedAt: true } }`. What is said of a value is said of each
+ * item where it is an array, and `*` stands for the names that are not listed.
+ */
+export interface ReadOnlyMembers {
+  readonly [name: string]: true | ReadOnlyMembers | (() => ReadOnlyMembers);
+}
+
+/** Sends bodies without what only the service sets, so that a received value can be changed and sent back. */
+export const sendWritable: CallFeature = {
+  around: (call, readBody, next) => {
+    const { operation, params } = call;
+    const body = withoutReadOnly(readOwn(params, 'body'), operation.wire?.readOnly ?? {});
+    return next({ ...call, params: body === undefined ? params : { ...params, body } }, readBody);
+  },
+};
+
+/** Deeper values are circular, which is reported where they are written. */
+const deepest = 100;
+
+function withoutReadOnly(value: unknown, members: ReadOnlyMembers, depth: number = 0): unknown {
+  if (depth > deepest) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutReadOnly(item, members, depth + 1));
+  // Forms, bytes and instances of classes stay what they are.
+  if (Object(value) !== value || ![Object.prototype, null].includes(Object.getPrototypeOf(value))) return value;
+  const entries = Object.entries(Object(value)).flatMap(([name, item]): [string, unknown][] => {
+    const inner = Object.hasOwn(members, name) ? members[name] : members['*'];
+    if (inner === true) return [];
+    return [[name, inner ? withoutReadOnly(item, typeof inner === 'function' ? inner() : inner, depth + 1) : item]];
+  });
+  return Object.fromEntries(entries);
+}
