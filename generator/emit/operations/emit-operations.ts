@@ -69,7 +69,7 @@ export function emitOperations(context: EmitContext): readonly SourceFile[] {
   const files = [...modules].map(([module, operations]) => emitModule(module, operations, { ...context, templates }));
   const xml = hasCalls(context) ? emitXml(context.api, { layout: context.layout, templates }) : [];
   const wire = emitWire(context.api, { layout: context.layout, templates });
-  const readOnly = hasCalls(context) ? emitReadOnly(context.api, { layout: context.layout, templates }) : [];
+  const readOnly = hasCalls(context) ? emitReadOnly(context, templates) : [];
   return [...files, ...xml, ...wire, ...readOnly, ...emitService({ ...context, templates })];
 }
 

@@ -3,25 +3,17 @@ import { callersNameOf } from '../../api/codecs/names-agree.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import { combinedSchemas, schemasById } from '../../api/schemas/target-schema.js';
 import { isLeftOut, isReference } from '../../api/schemas/walk-schema.js';
-import { docLines } from '../code/docs/doc-lines.js';
-import { Imports, runtime } from '../code/syntax/imports.js';
+import { type Imports, runtime } from '../code/syntax/imports.js';
+import type { WireTools } from '../code/operations/wire-code.js';
 import { propertyKey } from '../code/syntax/literals.js';
-import { code, type Templates } from '../code/templates/templates.js';
-import type { Layout } from '../layout.js';
+import type { Templates } from '../code/templates/templates.js';
 import type { SourceFile } from '../source-file.js';
-import { inBraces } from './emit-xml.js';
+import { emitConstants, inBraces } from './emit-xml.js';
 
 /** What of a value only the service sets: all of it, what a model says, or members of it. */
 type ReadOnlyPart = true | Model | readonly (readonly [name: string, part: ReadOnlyPart])[];
 
-interface ModelTools {
-  readonly api: Api;
-  readonly layout: Layout;
-}
-
-interface PrintTools extends ModelTools {
-  readonly imports: Imports;
-}
+type ModelTools = Pick<WireTools, 'api' | 'layout'>;
 
 /** Name of the members that no property describes, in `ReadOnlyMembers` of the runtime. */
 const OTHERS = '*';
@@ -30,31 +22,24 @@ const OTHERS = '*';
 const DEEPEST = 8;
 
 /** Emits `operations/read-only.ts`: what only the service sets of the models that are sent. */
-export function emitReadOnly(
-  api: Api,
-  { layout, templates }: { readonly layout: Layout; readonly templates: Templates },
-): readonly SourceFile[] {
-  const models = [...findHolders({ api, layout })].filter(({ sent }) => sent);
-  const [first] = models;
-  if (first === undefined) return [];
-  const { module } = layout.readOnly(first);
-  const imports = new Imports(
-    module,
-    models.map((model) => layout.readOnly(model).name),
+export function emitReadOnly(tools: ModelTools, templates: Templates): readonly SourceFile[] {
+  const constants = {
+    symbol: (model: Model) => tools.layout.readOnly(model),
+    type: runtime('ReadOnlyMembers'),
+    describe: (name: string) => `Members of ${name} that only the service sets.`,
+    print: ({ schema }: Model, imports: Imports) =>
+      printPart(readParts(tools, [schema]), { ...tools, imports }) ?? '{}',
+  };
+  const holders = findHolders(tools);
+  return emitConstants(
+    tools.api.models.filter((model) => model.sent && holders.has(model)),
+    constants,
+    templates,
   );
-  const body = models.map((model) =>
-    templates.render('operations/xml.hbs', {
-      docs: docLines({ summary: `Members of \`${model.name}\` that only the service sets.` }, []),
-      name: layout.readOnly(model).name,
-      type: imports.useType(runtime('ReadOnlyMembers')),
-      value: code(printPart(readParts({ api, layout }, [model.schema]), { api, layout, imports }) ?? '{}'),
-    }),
-  );
-  return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
 }
 
 /** Source text of what the bodies of an operation hold that only the service sets; `undefined` where there is nothing. */
-export function readOnlyCode({ body }: Operation, tools: PrintTools): string | undefined {
+export function readOnlyCode({ body }: Operation, tools: WireTools): string | undefined {
   const { contents = [], media } = body ?? {};
   const schemas = [...contents, ...(media?.metadata === undefined ? [] : [media.metadata])].map(({ schema }) => schema);
   return printPart(refer(tools, [...new Set(schemas)]), tools)?.replace(/^\(\) => /, '');
@@ -124,7 +109,7 @@ function holds(part: ReadOnlyPart, holders: ReadonlySet<Model>): boolean {
   return 'id' in part ? holders.has(part) : part.some(([, inner]) => holds(inner, holders));
 }
 
-function printPart(part: ReadOnlyPart, tools: PrintTools): string | undefined {
+function printPart(part: ReadOnlyPart, tools: WireTools): string | undefined {
   if (!holds(part, findHolders(tools))) return undefined;
   if (part === true) return 'true';
   // Models may follow later.

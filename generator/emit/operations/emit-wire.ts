@@ -2,8 +2,7 @@ import type { Api, Content, Model, Operation } from '../../api/api.js';
 import { describeCodec } from '../../api/codecs/built-in-codecs.js';
 import { successResponses } from '../../api/operations/responses.js';
 import type { Schema } from '../../api/schemas/schema.js';
-import { docLines } from '../code/docs/doc-lines.js';
-import { bodyKeys, isFoundLate } from '../code/operations/parameter-values.js';
+import { isFoundLate, partsDefault } from '../code/operations/parameter-values.js';
 import { partProperty } from '../code/operations/operation-params.js';
 import { holdsItems, responseHeaders } from '../code/operations/operation-result.js';
 import { ofCodecs, wireCode, type WireTools } from '../code/operations/wire-code.js';
@@ -17,6 +16,7 @@ import { code, fields, type Field, type Templates } from '../code/templates/temp
 import { conversionsOf, isConverted } from '../../api/codecs/conversions.js';
 import type { Layout } from '../layout.js';
 import { readOnlyCode } from './emit-read-only.js';
+import { emitConstants } from './emit-xml.js';
 import { pagingReaders, pagingValue } from './paging-value.js';
 import type { EmitContext } from '../emit-context.js';
 import { usedCodecs } from '../own-packages.js';
@@ -28,15 +28,18 @@ export function emitWire(
   { layout, templates }: { readonly layout: Layout; readonly templates: Templates },
 ): readonly SourceFile[] {
   const models = api.models.filter(({ schema }) => isConverted(api) && conversionsOf(api).converts(schema));
-  const [first] = models;
-  if (first === undefined) return [];
-  const { module } = layout.wire(first);
-  const imports = new Imports(
-    module,
-    models.map((model) => layout.wire(model).name),
-  );
-  const body = models.map((model) => modelStatement(model, { api, layout, imports }, templates));
-  return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
+  const print = ({ schema }: Model, imports: Imports): string => {
+    const value = wireCode(schema, { api, layout, imports }) ?? '{}';
+    // What is a reference alone is called, for it may be to a model that follows.
+    return value.startsWith('() => ') ? `{ all: [${value}] }` : value;
+  };
+  const constants = {
+    symbol: (model: Model) => layout.wire(model),
+    type: ofCodecs('WireSchema'),
+    describe: (name: string) => `What of ${name} callers have in another way than the wire.`,
+    print,
+  };
+  return emitConstants(models, constants, templates);
 }
 
 /** Emits `codecs/*.ts`: the codecs of the user's own that schemas have, as they were written. */
@@ -46,17 +49,6 @@ export function emitOwnCodecs({ api, codecs = [] }: EmitContext): readonly Outpu
     const { module } = ownCodecSymbol(codec, 'codec');
     const exports = ['codec', codec.type];
     return { kind: 'capability', path: `src/${module}.ts`, file, text, exports, packages };
-  });
-}
-
-function modelStatement(model: Model, tools: WireTools, templates: Templates): string {
-  const value = wireCode(model.schema, tools) ?? '{}';
-  return templates.render('operations/xml.hbs', {
-    docs: docLines({ summary: `What of \`${model.name}\` callers have in another way than the wire.` }, []),
-    name: tools.layout.wire(model).name,
-    type: tools.imports.useType(ofCodecs('WireSchema')),
-    // What is a reference alone is called, for it may be to a model that follows.
-    value: code(value.startsWith('() => ') ? `{ all: [${value}] }` : value),
   });
 }
 
@@ -134,9 +126,7 @@ function partsCode(api: Api, operation: Operation): string | undefined {
   const { parts } = operation;
   const property = partProperty(operation);
   if (parts === undefined || property === undefined || !isFoundLate(operation)) return undefined;
-  return literal(
-    parts.default === 'body' ? { property, bodyKeys: bodyKeys(api, operation) } : { property, default: parts.default },
-  );
+  return literal({ property, ...partsDefault(api, operation, parts) });
 }
 
 function isBody(content: Content): boolean {

@@ -8,7 +8,7 @@ import { Imports } from '../code/syntax/imports.js';
 import { literal, objectMembers, propertyKey, stringLiteral } from '../code/syntax/literals.js';
 import { code, type Templates } from '../code/templates/templates.js';
 import type { Layout } from '../layout.js';
-import type { SourceFile } from '../source-file.js';
+import type { CodeSymbol, SourceFile } from '../source-file.js';
 
 /** What is needed to print how schemas are XML. */
 export interface XmlTools {
@@ -30,20 +30,47 @@ export function emitXml(
   for (const { schema } of contents) xmlCode(schema, { api, layout, imports: new Imports(''), onModel });
   // A set hands out what is added while it is walked.
   for (const { schema } of found) xmlCode(schema, { api, layout, imports: new Imports(''), onModel });
-  const models = api.models.filter((model) => found.has(model));
-  const [first] = models;
-  if (first === undefined) return [];
-  const { module } = layout.xml(first);
+  const constants = {
+    symbol: (model: Model) => layout.xml(model),
+    type: { name: 'XmlSchema', module: 'runtime/xml' },
+    describe: (name: string) => `How ${name} is XML.`,
+    print: (model: Model, imports: Imports) => modelCode(model, { api, layout, imports }),
+  };
+  return emitConstants(
+    api.models.filter((model) => found.has(model)),
+    constants,
+    templates,
+  );
+}
+
+/** The constants of a module that has one of each model. */
+interface ModelConstants {
+  readonly symbol: (model: Model) => CodeSymbol;
+  readonly type: CodeSymbol;
+  /** The doc comment, given the name of a model in backquotes. */
+  readonly describe: (name: string) => string;
+  /** The value as source text. */
+  readonly print: (model: Model, imports: Imports) => string;
+}
+
+/** Emits a module with a constant of each model; nothing without models. */
+export function emitConstants(
+  models: readonly Model[],
+  { symbol, type, describe, print }: ModelConstants,
+  templates: Templates,
+): readonly SourceFile[] {
+  const [module] = models.map((model) => symbol(model).module);
+  if (module === undefined) return [];
   const imports = new Imports(
     module,
-    models.map((model) => layout.xml(model).name),
+    models.map((model) => symbol(model).name),
   );
   const body = models.map((model) =>
     templates.render('operations/xml.hbs', {
-      docs: docLines({ summary: `How \`${model.name}\` is XML.` }, []),
-      name: layout.xml(model).name,
-      type: imports.useType({ name: 'XmlSchema', module: 'runtime/xml' }),
-      value: code(modelCode(model, { api, layout, imports })),
+      docs: docLines({ summary: describe(`\`${model.name}\``) }, []),
+      name: symbol(model).name,
+      type: imports.useType(type),
+      value: code(print(model, imports)),
     }),
   );
   return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];

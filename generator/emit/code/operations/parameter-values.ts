@@ -1,4 +1,4 @@
-import type { Api, FieldEncoding, Operation, Parameter } from '../../../api/api.js';
+import type { Api, FieldEncoding, Operation, Parameter, Parts } from '../../../api/api.js';
 import { compact } from '../../../api/compact.js';
 import { declaredProperties, schemasById } from '../../../api/schemas/target-schema.js';
 import { isLeftOut } from '../../../api/schemas/walk-schema.js';
@@ -28,16 +28,17 @@ function defaultValue(api: Api, operation: Operation): JsonObject {
   if (parts === undefined) return {};
   // They are found when params and body are as they are sent.
   if (isFoundLate(operation)) return { default: [] };
-  return parts.default === 'body' ? { bodyKeys: bodyKeys(api, operation) } : { default: parts.default };
+  return partsDefault(api, operation, parts);
 }
 
-/** The parts that a body can send: not those that only the service sets. */
-export function bodyKeys(api: Api, { parts, body }: Operation): readonly string[] {
+/** The parts that are sent for callers who name none: of those that a body may hold, not what only the service sets. */
+export function partsDefault(api: Api, { body }: Operation, { values, default: fallback }: Parts): JsonObject {
+  if (fallback !== 'body') return { default: fallback };
   const schema = body?.contents[0]?.schema ?? body?.media?.metadata?.schema;
   const declared = schema === undefined ? [] : declaredProperties(api.schemas, schema);
   const travel = { direction: 'request', schemas: schemasById(api) } as const;
   const left = new Set(declared.flatMap((one) => (isLeftOut(one.schema, travel) ? [one.name] : [])));
-  return parts?.values.filter((name) => !left.has(name)) ?? [];
+  return { bodyKeys: values.filter((name) => !left.has(name)) };
 }
 
 /** A parameter as data (`OperationParameter` of the runtime). */
