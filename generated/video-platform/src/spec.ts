@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = 'b24da7141b7b0237d90b10375ae64a5bac8c1d70de5434711e5bf2873766816c';
+export const hash: string = '6b7aee45115f2293e41d1a793cf69d3994a54a4eafa749a6fb4c4e1a547ca6ff';
 
 export type { Json, JsonObject } from '@speccast/runtime';
