@@ -49,6 +49,7 @@ export type {
   Token,
   TokenNeed,
   TokenProvider,
+  Unrecognized,
   ValidateOptions,
   ValidationLevel,
   WithResponse,

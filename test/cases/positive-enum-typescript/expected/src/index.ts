@@ -44,6 +44,7 @@ export type {
   Token,
   TokenNeed,
   TokenProvider,
+  Unrecognized,
   ValidateOptions,
   ValidationLevel,
   WithResponse,

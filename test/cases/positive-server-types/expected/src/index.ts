@@ -48,6 +48,7 @@ export type {
   Token,
   TokenNeed,
   TokenProvider,
+  Unrecognized,
   ValidateOptions,
   ValidationLevel,
   WithResponse,

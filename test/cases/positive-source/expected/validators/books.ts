@@ -12,7 +12,7 @@ import {
   validator,
   validatorOf,
 } from '@speccast/runtime/validators';
-import type { Book as BookModel } from '../models/books.ts';
+import type { Book as BookModel, BookInput } from '../models/books.ts';
 import type { BooksAddParams, BooksListParams } from '../operations/books.ts';
 import { registry } from './registry.ts';
 
@@ -79,6 +79,6 @@ export const booksAddParameters: Validator<Omit<BooksAddParams, 'body'>> = /* @_
   registry,
 });
 
-export { Book as booksAddBody };
+export const booksAddBody: Validator<BookInput> = Book;
 
 export { Book as booksAddResponse };

@@ -10,10 +10,11 @@ import {
   writeDeepObject,
   writeJson,
 } from '@speccast/runtime';
-import { convert } from '@speccast/runtime/codecs';
+import { convert, convertWritable } from '@speccast/runtime/codecs';
 import { xmlCodec } from '@speccast/runtime/xml';
 import type { Shelf, ShelfWire, StockItem, StockItemInput, StockItemInputWire } from '../models/shared.js';
 import type { RateLimit, StockItemPage } from '../models/stock-items.js';
+import { StockItemReadOnly } from './read-only.js';
 import { RateLimitWireSchema, ShelfWireSchema, StockItemPageWireSchema, StockItemWireSchema } from './wire.js';
 import { ShelfXml } from './xml.js';
 
@@ -127,12 +128,13 @@ export const stockItemsInsertOperation: Operation<StockItemsInsertParams, StockI
   receive: declaredResponses,
   bodyWriters: { form: toUrlEncoded },
   wire: {
-    convert: convert,
+    convert: convertWritable,
     bodies: {
       'application/json': () => StockItemWireSchema,
       'application/x-www-form-urlencoded': () => ShelfWireSchema,
     },
     responses: { '201': () => StockItemWireSchema },
+    readOnly: { itemId: true, madeFrom: () => StockItemReadOnly },
   },
 };
 
@@ -180,11 +182,12 @@ export const stockItemsUpdateOperation: Operation<StockItemsUpdateParams, StockI
   expandPath: expandPath,
   writeBody: writeJson,
   wire: {
-    convert: convert,
+    convert: convertWritable,
     names: { item_id: 'itemId' },
     bodies: { 'application/json': () => StockItemWireSchema },
     responses: { '200': () => StockItemWireSchema },
-    parts: { property: 'part', bodyKeys: ['item_id', 'unit_price', 'shelf_mark'] },
+    parts: { property: 'part', bodyKeys: ['unit_price', 'shelf_mark'] },
+    readOnly: StockItemReadOnly,
   },
 };
 

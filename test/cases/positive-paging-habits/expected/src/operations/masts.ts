@@ -4,11 +4,13 @@ import {
   askInside,
   declaredResponses,
   nextNumbered,
+  sendWritable,
   writeAnyParameter,
   writeDeepObject,
   writeJson,
 } from '@speccast/runtime';
 import type { Row, RowInput } from '../models/shared.js';
+import { RowReadOnly } from './read-only.js';
 
 /** Parameters of `masts.list`. */
 export interface MastsListParams {
@@ -83,4 +85,5 @@ export const mastsCreateOperation: Operation<MastsCreateParams, MastsCreateRespo
   auth: [],
   writeBody: writeJson,
   receive: declaredResponses,
+  wire: { convert: sendWritable, readOnly: RowReadOnly },
 };

@@ -17,7 +17,7 @@ import type { BooksInsertParams, BooksListParams } from '../operations/books.js'
 import { registry } from './registry.js';
 import { isCover, schemaOfCover } from './shared.js';
 
-export function isBook(value: unknown): value is BookModel & BookInput {
+export function isBook(value: unknown): value is BookModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   const state = value.state;
@@ -135,8 +135,6 @@ const schemaOfBooksInsertParameters: NamedSchema = {
 
 export const Book: Validator<BookModel> = /* @__PURE__ */ validatorOf(schemaOfBook, registry);
 
-export const BookRequest: Validator<BookInput> = /* @__PURE__ */ validatorOf(schemaOfBook, registry);
-
 export const Level: Validator<LevelModel> = /* @__PURE__ */ validatorOf(schemaOfLevel, registry);
 
 export const booksListParameters: Validator<BooksListParams> = /* @__PURE__ */ validatorOf(
@@ -155,6 +153,6 @@ export const booksInsertParameters: Validator<Omit<BooksInsertParams, 'body'>> =
   registry,
 });
 
-export { BookRequest as booksInsertBody };
+export const booksInsertBody: Validator<BookInput> = Book;
 
 export { Book as booksInsertResponse };
