@@ -44,25 +44,7 @@ function isKept(received: Member | undefined, sent: Member, modelById: (id: stri
 
 /** Whether a shape says the same in a request, whatever it refers to. */
 function isSameBothWays(shape: Shape, modelById: (id: string) => Model | undefined): boolean {
-  switch (shape.kind) {
-    case 'array':
-      return !refersToInput(shape.items, modelById);
-    case 'reference': {
-      const model = modelById(shape.model);
-      return model?.shape.kind === 'object' && model.input === undefined;
-    }
-    case 'object':
-    case 'tuple':
-    case 'union':
-    case 'intersection':
-      return false;
-    default:
-      return true;
-  }
-}
-
-function refersToInput(shape: Shape, modelById: (id: string) => Model | undefined): boolean {
-  if (shape.kind === 'array') return refersToInput(shape.items, modelById);
-  if (shape.kind === 'reference') return modelById(shape.model)?.input !== undefined;
-  return ['object', 'tuple', 'union', 'intersection'].includes(shape.kind);
+  if (shape.kind === 'array') return isSameBothWays(shape.items, modelById);
+  if (shape.kind === 'reference') return modelById(shape.model)?.input === undefined;
+  return !['object', 'tuple', 'union', 'intersection'].includes(shape.kind);
 }

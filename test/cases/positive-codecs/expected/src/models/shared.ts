@@ -48,8 +48,7 @@ export interface BookingWire {
 }
 
 /** `Booking` as callers send it. */
-export interface BookingInput extends Sendable<Booking, 'id' | 'from' | 'until' | 'byGuest' | 'previous'> {
-  from: Moment;
+export interface BookingInput extends Sendable<Booking, 'id' | 'until' | 'byGuest' | 'previous'> {
   /** On the wire: date and time with offset (RFC 3339). */
   until?: Date | null;
   byGuest?: { [key: string]: bigint };

@@ -10,10 +10,9 @@ export interface Owner {
 }
 
 /** `Owner` as callers send it. */
-export interface OwnerInput extends Sendable<Owner, 'id' | 'level' | 'pet'> {
+export interface OwnerInput extends Sendable<Owner, 'id' | 'pet'> {
   /** Never returned by the service. */
   password: string;
-  level?: Level;
   pet?: CatInput;
 }
 

@@ -47,7 +47,7 @@ export interface Book {
 }
 
 /** `Book` as callers send it. */
-export interface BookInput extends Sendable<Book, 'added' | 'author' | 'titles' | 'medium'> {
+export interface BookInput extends Sendable<Book, 'added' | 'author' | 'titles'> {
   /** Who wrote it. */
   author?: {
     name?: string;
@@ -56,8 +56,6 @@ export interface BookInput extends Sendable<Book, 'added' | 'author' | 'titles' 
   };
   /** Titles by language. */
   titles?: { [key: string]: Title };
-  /** What it is printed on. */
-  medium?: Medium;
 }
 
 export interface BookListResponse {

@@ -23,10 +23,6 @@ export interface Book {
 }
 
 /** `Book` as callers send it. */
-export interface BookInput extends Sendable<Book, 'id' | 'state' | 'level'> {
-  /** An enum by itself. */
-  level?: Level;
-}
-
+export type BookInput = Sendable<Book, 'id' | 'state'>;
 /** An enum by itself. */
 export type Level = 'easy' | 'hard' | Unrecognized;
