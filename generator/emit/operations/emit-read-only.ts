@@ -18,8 +18,8 @@ type ModelTools = Pick<WireTools, 'api' | 'layout'>;
 /** Name of the members that no property describes, in `ReadOnlyMembers` of the runtime. */
 const OTHERS = '*';
 
-/** Deepest unions in unions: each step is a set of schemas of its own. */
-const DEEPEST = 8;
+/** Deepest members that are looked into where several schemas declare one: what is deeper is sent. */
+const DEEPEST = 2;
 
 /** Emits `operations/read-only.ts`: what only the service sets of the models that are sent. */
 export function emitReadOnly(tools: ModelTools, templates: Templates): readonly SourceFile[] {
@@ -75,9 +75,9 @@ function add(lists: Map<string, Schema[]>, key: string, schema: Schema): void {
   lists.set(key, list);
 }
 
-/** A model stands for what it holds, so that each is written once and may hold itself. */
+/** A reference is a model, so that each is written once and may hold itself. */
 function refer(tools: ModelTools, schemas: readonly Schema[], depth: number = 0): ReadOnlyPart {
-  const [only, ...others] = schemas;
+  const [only, ...others] = new Map(schemas.map((one) => [isReference(one) ? one.ref : one, one])).values();
   const items = only?.array?.items;
   if (only !== undefined && others.length === 0) {
     const model = isReference(only) ? tools.layout.modelById(only.ref) : undefined;

@@ -1,4 +1,3 @@
-import type { ReadOnlyMembers } from '../client/body/send-writable.js';
 import type { CallResponse } from '../client/transport/call-response.js';
 import type { WirePart } from './wire-schema.js';
 
@@ -14,6 +13,14 @@ export interface PartsDefault {
   readonly property: string;
   readonly default?: readonly string[];
   readonly bodyKeys?: readonly string[];
+}
+
+/**
+ * Members that only the service sets: `{ etag: true, snippet: { publishedAt: true } }`. Those of an array are members of its
+ * items, and `*` is any name that is not listed.
+ */
+export interface ReadOnlyMembers {
+  readonly [name: string]: true | ReadOnlyMembers | (() => ReadOnlyMembers);
 }
 
 /** Where the values of an operation are not what travels. */

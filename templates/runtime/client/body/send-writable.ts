@@ -1,13 +1,6 @@
+import type { ReadOnlyMembers } from '../../codecs/operation-wire.js';
 import type { CallFeature } from '../options/options.js';
 import { readOwn } from '../params/values.js';
-
-/**
- * Members that only the service sets: `{ etag: true, snippet: { publishedAt: true } }`. What is said of a value is said of each
- * item where it is an array, and `*` stands for the names that are not listed.
- */
-export interface ReadOnlyMembers {
-  readonly [name: string]: true | ReadOnlyMembers | (() => ReadOnlyMembers);
-}
 
 /** Sends bodies without what only the service sets, so that a received value can be changed and sent back. */
 export const sendWritable: CallFeature = {
