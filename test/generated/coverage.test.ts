@@ -111,6 +111,13 @@ test(
     expect(formatCoverage(emulator.coverage())).toContain('all operations (51/51 100%)');
     expect(operations.missing).toEqual([]);
     expect([...statuses.missing, ...rules.missing]).toEqual(Object.keys(unreachable));
+    const unlisted = emulator.journal.flatMap(({ operation, status, reason = '' }) => {
+      const listed = emulator.operations.find(({ id }) => id === operation)?.reasons[status] ?? [];
+      return reason === '' || operation === undefined || listed.includes(reason)
+        ? []
+        : [`${operation} ${status} ${reason}`];
+    });
+    expect([...new Set(unlisted)]).toEqual([]);
     // What stays is what a generic request cannot reach: items of lists inside bodies, and activities.insert, which is never done.
     checkCoverage(emulator.coverage(), { enums: 96, parameters: 97 });
   },

@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '6b7aee45115f2293e41d1a793cf69d3994a54a4eafa749a6fb4c4e1a547ca6ff';
+export const hash: string = '2730fe99126b74870a4ab2e398e15388ae76f1b095faf5aa5840b67ad3a935f8';
 
 export type { Json, JsonObject } from '@speccast/runtime';

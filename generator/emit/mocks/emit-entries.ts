@@ -192,7 +192,7 @@ function responseType(operation: Operation, imports: Imports, { api, layout }: M
 
 /** The statuses that go with reasons, in ascending order. */
 function errorStatuses({ extensions }: Api, operation: Operation): readonly string[] {
-  const named = [extensions, operation.extensions].flatMap((one) => reasonsOf(one['x-reasons']));
+  const named = [extensions, operation.extensions].flatMap(reasonsOf);
   return [...new Set(named.map(({ status }) => status))].filter((status) => isExact.test(status)).toSorted();
 }
 

@@ -37,22 +37,22 @@ export function vendorView(tools: MockTools, imports: Imports): VendorView | '' 
 }
 
 /** Members of `x-vendor` on an operation that are not laid over its behaviour. */
-const own = ['security', 'reasons', 'partRequires', 'clears', 'lengths', 'issued'];
+const own = ['security', 'reasons', 'clears', 'conditions', 'issued', 'unsupported'];
 
 /** What the real service demands of an operation (`VendorRules` of the runtime); undefined where nothing is known. */
 export function vendorValue(api: Api, operation: Operation): JsonObject | undefined {
   const { extensions, method } = operation;
   const vendor = objectOf(withoutFacts(extensions['x-vendor'] ?? {}));
-  const writable = objectOf(extensions['x-body-rules'])['writable'];
+  const { required, writable, lengths } = objectOf(withoutFacts(extensions['x-body-rules'] ?? {}));
   const clears = vendor['clears'] ?? (method === 'PUT' ? stringsOf(writable).map(pathOf) : undefined);
   const value = {
     behaviour: behaviourOf(api, operation, vendor),
     schemes: vendor['security'],
     parameters: parametersOf(operation, vendor),
-    required: objectOf(extensions['x-body-rules'])['required'],
-    partRequires: vendor['partRequires'],
+    required,
     clears: Array.isArray(clears) ? [...new Set(clears)] : undefined,
-    lengths: vendor['lengths'],
+    lengths,
+    conditions: vendor['conditions'],
     issued: vendor['issued'],
   };
   return filled(value);
@@ -98,8 +98,8 @@ function pagingOf(api: Api, { parameters, extensions }: Operation): JsonObject |
   return { ...rules, default: start, ...(most !== undefined && { max: most }) };
 }
 
-function parametersOf({ extensions }: Operation, { reasons }: JsonObject): JsonObject | undefined {
-  return filled({ token: objectOf(extensions['x-parameter-rules'])['token'], reasons });
+function parametersOf({ extensions }: Operation, { reasons, unsupported }: JsonObject): JsonObject | undefined {
+  return filled({ token: objectOf(extensions['x-parameter-rules'])['token'], unsupported, reasons });
 }
 
 /** `localizations` of `localizations.(key).title`, `snippet.tags` of `snippet.tags[]`. */

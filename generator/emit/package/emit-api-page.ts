@@ -47,6 +47,7 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
     client: code(api.typeName),
     preamble: preamble && { typescript: code(preamble.typescript), shell: code(preamble.shell) },
     reasons: reasonRows(api.extensions),
+    hasFaults: [api, ...api.operations].some(({ extensions }) => extensions['x-fault-reasons'] !== undefined),
     common: memberTable(api.commonParameters?.parameters.map(commonMember) ?? [], 'request', links),
     resources: resources.map(({ path, methods }) => ({
       name: codeSpan(`client.${path}`),

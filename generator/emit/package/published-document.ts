@@ -15,8 +15,10 @@ export function releasedDocument(document: JsonObject): JsonObject {
   return without(['x-seed', 'x-conformance', 'x-recipes'])(document);
 }
 
-/** What the emulator alone goes by, which `mocks` holds: extensions of operations and of named schemas. */
-const ofOperations = ['action', 'selectors', 'filters', 'requires', 'refuses', 'sets', 'records', 'errors', 'vendor'];
+/** What the emulator alone goes by, which `mocks` and the docs hold: extensions of the service, of operations and of named schemas. */
+const ofService = ['emulator', 'endpoints', 'listeners', 'fault-reasons'];
+
+const ofOperations = ['action', 'selectors', 'filters', 'requires', 'refuses', 'sets', 'records', 'errors'];
 
 const ofSchemas = ['resource', ...resourceKeys, 'vendor'];
 
@@ -25,9 +27,10 @@ const ofSchemas = ['resource', ...resourceKeys, 'vendor'];
  * `x-sources` keeps where it is stated.
  */
 export function publishedDocument(document: JsonObject): JsonObject {
-  const operation = without(ofOperations.map((name) => `x-${name}`));
+  const service = without(ofService.map((name) => `x-${name}`));
+  const operation = without([...ofOperations, 'fault-reasons', 'vendor'].map((name) => `x-${name}`));
   const schema = without(ofSchemas.map((name) => `x-${name}`));
-  return changed(without(['x-emulator', 'x-endpoints', 'x-listeners'])(releasedDocument(document)), (value, name) => {
+  return changed(service(releasedDocument(document)), (value, name) => {
     if (name === 'paths') return changed(value, (item) => changed(item, (one) => operation(withOperationSources(one))));
     if (name === 'components')
       return changed(value, (parts, kind) =>

@@ -41,11 +41,15 @@ function list(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** Reasons that errors carry, by status: those of an operation, or of every call. */
+/** Reasons that errors of every call can carry, by status; last those that the emulator sends only as faults. */
 export function reasonRows(extensions: JsonObject): readonly Code[] {
-  return reasonsOf(extensions['x-reasons']).map(({ status, reasons }) =>
-    tableRow([codeSpan(status).text, reasons.map(markdownCode).join(', ')]),
-  );
+  return reasonsOf(extensions).map(({ status, reasons, faults }) => {
+    const clauses = [
+      ...(reasons.length === 0 ? [] : [reasons.map(markdownCode).join(', ')]),
+      ...(faults.length === 0 ? [] : [`only as faults: ${faults.map(markdownCode).join(', ')}`]),
+    ];
+    return tableRow([codeSpan(status).text, clauses.join('; ')]);
+  });
 }
 
 /** What was decided where the document is silent, and what the profile `vendor` does instead, a row a decision in their order. */

@@ -56,8 +56,8 @@ export class ActivitiesResource {
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Give exactly one of `channelId`, `home` and `mine`.
    * - An API key is not enough for `mine` or `home`.
-   * - Errors: 401 `authorizationRequired`; 403 `forbidden`, `homeParameterDeprecated`; 404 `channelNotFound`,
-   *   `homeChannelNotFound`.
+   * - Errors: 403 `homeParameterDeprecated`; 404 `channelNotFound`.
+   * - In the emulator only as faults: 401 `authorizationRequired`; 403 `forbidden`; 404 `homeChannelNotFound`.
    */
   list<Part extends ActivitiesListPart = ActivitiesListDefaultPart>(
     params: ActivitiesListParams<Part>,
@@ -79,8 +79,9 @@ export class ActivitiesResource {
    * - Costs 50 units of the quota `default` (10,000 a day).
    * - The body must hold `snippet.description`.
    * - What is written of the body: `snippet.description` and `contentDetails.bulletin.resourceId`.
-   * - Errors: 400 `bulletinTextRequired`, `invalidMetadata`; 403 `forbidden`, `rateLimitExceeded`; 404
-   *   `playlistNotFound`, `videoNotFound`.
+   * - Errors: 405 `methodNotSupported`.
+   * - In the emulator only as faults: 400 `bulletinTextRequired`, `invalidMetadata`; 403 `forbidden`,
+   *   `rateLimitExceeded`; 404 `playlistNotFound`, `videoNotFound`.
    * - Public services differ: Until May 2020 the call posted a bulletin to the subscribers of the channel and
    *   answered 200 with the new activity.
    *

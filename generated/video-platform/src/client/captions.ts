@@ -110,6 +110,7 @@ export class CaptionsResource {
    * - Costs 400 units of the quota `default` (10,000 a day).
    * - The body must hold `snippet.videoId`, `snippet.language` and `snippet.name`.
    * - What is written of the body: `snippet.videoId`, `snippet.language`, `snippet.name` and `snippet.isDraft`.
+   * - Lengths: `snippet.name` at most 150 characters.
    * - Media: bytes of any type. At most 104,857,600 bytes (100 MiB).
    * - Media can be sent alone, with the body in one request or in pieces, to be resumed.
    * - Errors: 400 `contentRequired`, `invalidMetadata`, `nameTooLong`; 403 `forbidden`; 404 `videoNotFound`; 409
@@ -132,7 +133,8 @@ export class CaptionsResource {
    * - A list: await it, or iterate over its items.
    * - Scopes, any one of: `youtube.force-ssl`, `youtubepartner` (each after `https://www.googleapis.com/auth/`).
    * - Costs 50 units of the quota `default` (10,000 a day).
-   * - Errors: 403 `forbidden`; 404 `captionNotFound`, `videoNotFound`.
+   * - Errors: 403 `forbidden`; 404 `videoNotFound`.
+   * - In the emulator only as faults: 404 `captionNotFound`.
    * - Public services differ: Listing takes a token with one of the scopes, even for tracks that anybody can watch.
    */
   list<Part extends CaptionsListPart = CaptionsListDefaultPart>(

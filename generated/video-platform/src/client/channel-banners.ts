@@ -39,7 +39,8 @@ export class ChannelBannersResource {
    * - Costs 50 units of the quota `default` (10,000 a day).
    * - Media: bytes of type `image/jpeg`, `image/png` or `application/octet-stream`. At most 6,291,456 bytes (6 MiB).
    * - Media can be sent alone, with the body in one request or in pieces, to be resumed.
-   * - Errors: 400 `bannerAlbumFull`, `mediaBodyRequired`.
+   * - Errors: 400 `invalidImage`, `mediaBodyRequired`.
+   * - In the emulator only as faults: 400 `bannerAlbumFull`.
    */
   insert(
     params: ChannelBannersInsertParams,

@@ -79,8 +79,8 @@ export class ChannelSectionsResource {
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
    * - Costs 50 units of the quota `default` (10,000 a day).
-   * - Errors: 400 `notEditable`, `idInvalid`, `idRequired`; 403 `channelSectionForbidden`; 404 `channelNotFound`,
-   *   `channelSectionNotFound`.
+   * - Errors: 400 `idRequired`; 403 `channelSectionForbidden`; 404 `channelSectionNotFound`.
+   * - In the emulator only as faults: 400 `notEditable`, `idInvalid`; 404 `channelNotFound`.
    */
   delete(
     params: ChannelSectionsDeleteParams,
@@ -104,11 +104,13 @@ export class ChannelSectionsResource {
    * - The body must hold `snippet.type`.
    * - What is written of the body: `snippet.type`, `snippet.title`, `snippet.position`, `contentDetails.playlists[]`
    *   and `contentDetails.channels[]`.
-   * - Errors: 400 `notEditable`, `typeRequired`, `styleRequired`, `maxChannelSectionExceeded`, `channelNotActive`,
-   *   `channelsDuplicated`, `channelsNeeded`, `maxChannelsExceeded`, `ownChannelInChannels`, `playlistsNeeded`,
-   *   `titleRequired`, `onePlaylistNeeded`, `playlistIsPrivate`, `channelsNotExpected`, `contentDetailsNeeded`,
-   *   `inValidPosition`, `maxPlaylistExceeded`, `playlistsDuplicated`, `playlistsNotExpected`, `snippetNeeded`,
-   *   `titleLengthExceeded`; 403 `channelSectionForbidden`; 404 `channelNotFound`, `playlistNotFound`.
+   * - Lengths: `snippet.title` at most 100 characters.
+   * - Errors: 400 `typeRequired`, `maxChannelSectionExceeded`, `channelsDuplicated`, `channelsNeeded`,
+   *   `ownChannelInChannels`, `playlistsNeeded`, `titleRequired`, `onePlaylistNeeded`, `playlistIsPrivate`,
+   *   `channelsNotExpected`, `contentDetailsNeeded`, `inValidPosition`, `playlistsDuplicated`,
+   *   `playlistsNotExpected`, `snippetNeeded`, `titleLengthExceeded`; 404 `channelNotFound`, `playlistNotFound`.
+   * - In the emulator only as faults: 400 `notEditable`, `styleRequired`, `channelNotActive`, `maxChannelsExceeded`,
+   *   `maxPlaylistExceeded`; 403 `channelSectionForbidden`.
    */
   insert<Part extends ChannelSectionsInsertPart = ChannelSectionsInsertDefaultPart>(
     params: ChannelSectionsInsertParams<Part>,
@@ -130,7 +132,8 @@ export class ChannelSectionsResource {
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Give exactly one of `channelId`, `id` and `mine`.
    * - An API key is not enough for `mine`.
-   * - Errors: 400 `idInvalid`, `invalidCriteria`; 403 `channelSectionForbidden`; 404 `channelNotFound`,
+   * - Errors: 404 `channelNotFound`.
+   * - In the emulator only as faults: 400 `idInvalid`, `invalidCriteria`; 403 `channelSectionForbidden`; 404
    *   `channelSectionNotFound`.
    */
   list<Part extends ChannelSectionsListPart = ChannelSectionsListDefaultPart>(
@@ -151,12 +154,14 @@ export class ChannelSectionsResource {
    * - The body must hold `snippet.type`.
    * - What is written of the body: `snippet.type`, `snippet.title`, `snippet.position`, `contentDetails.playlists[]`
    *   and `contentDetails.channels[]`.
-   * - Errors: 400 `notEditable`, `typeRequired`, `channelNotActive`, `channelsDuplicated`, `channelsNeeded`,
-   *   `maxChannelsExceeded`, `ownChannelInChannels`, `playlistsNeeded`, `titleRequired`, `onePlaylistNeeded`,
-   *   `playlistIsPrivate`, `channelsNotExpected`, `contentDetailsNeeded`, `inValidPosition`, `maxPlaylistExceeded`,
-   *   `playlistsDuplicated`, `playlistsNotExpected`, `snippetNeeded`, `titleLengthExceeded`, `idInvalid`,
+   * - Lengths: `snippet.title` at most 100 characters.
+   * - Errors: 400 `typeRequired`, `channelsDuplicated`, `channelsNeeded`, `ownChannelInChannels`, `playlistsNeeded`,
+   *   `titleRequired`, `onePlaylistNeeded`, `playlistIsPrivate`, `channelsNotExpected`, `contentDetailsNeeded`,
+   *   `inValidPosition`, `playlistsDuplicated`, `playlistsNotExpected`, `snippetNeeded`, `titleLengthExceeded`,
    *   `idRequired`; 403 `channelSectionForbidden`; 404 `channelSectionNotFound`, `playlistNotFound`,
    *   `channelNotFound`.
+   * - In the emulator only as faults: 400 `notEditable`, `channelNotActive`, `maxChannelsExceeded`,
+   *   `maxPlaylistExceeded`, `idInvalid`.
    */
   update<Part extends ChannelSectionsUpdatePart = never>(
     params: ChannelSectionsUpdateParams<Part>,

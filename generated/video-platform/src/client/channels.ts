@@ -53,7 +53,8 @@ export class ChannelsResource {
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Give exactly one of `categoryId`, `forHandle`, `forUsername`, `id`, `managedByMe`, `mine` and `mySubscribers`.
    * - An API key is not enough for `mine`, `managedByMe` or `mySubscribers`.
-   * - Errors: 400 `invalidCriteria`; 403 `channelForbidden`; 404 `categoryNotFound`, `channelNotFound`.
+   * - In the emulator only as faults: 400 `invalidCriteria`; 403 `channelForbidden`; 404 `categoryNotFound`,
+   *   `channelNotFound`.
    * - Public services differ: There is no part `invideoPromotion` any more; asking a public service for it is
    *   rejected.
    */
@@ -76,12 +77,16 @@ export class ChannelsResource {
    * - Costs 50 units of the quota `default` (10,000 a day).
    * - The body must hold `id`.
    * - What is written of the body: `brandingSettings.*` and `invideoPromotion.*`.
-   * - Errors: 400 `brandingValidationError`, `channelTitleUpdateForbidden`, `defaultLanguageNotSetError`,
-   *   `invalidBrandingOption`, `localizationValidationError`, `invalidCustomMessage`, `invalidDuration`,
-   *   `invalidRecentlyUploadedBy`, `invalidTimingOffset`, `invalidTimingType`, `tooManyPromotedItems`,
-   *   `requiredItemIdType`, `requiredItemId`, `requiredTimingOffset`, `requiredTimingType`, `requiredTiming`,
-   *   `requiredVideoId`, `requiredWebsiteUrl`; 403 `channelForbidden`, `promotedVideoNotAllowed`,
-   *   `websiteLinkNotAllowed`; 404 `channelNotFound`, `unknownChannelId`, `unknownVideoId`.
+   * - Lengths: `brandingSettings.channel.description` at most 1,000 characters; `brandingSettings.channel.keywords`
+   *   at most 500 characters; `localizations.(key).title` 1 to 100 characters, none of `<>`;
+   *   `localizations.(key).description` at most 1,000 characters.
+   * - Errors: 400 `brandingValidationError`, `defaultLanguageNotSetError`, `localizationValidationError`,
+   *   `invalidTimingType`, `requiredItemIdType`, `requiredItemId`, `requiredTimingOffset`, `requiredTimingType`,
+   *   `requiredTiming`, `requiredVideoId`, `requiredWebsiteUrl`; 403 `channelForbidden`, `promotedVideoNotAllowed`;
+   *   404 `channelNotFound`, `unknownChannelId`, `unknownVideoId`.
+   * - In the emulator only as faults: 400 `channelTitleUpdateForbidden`, `invalidBrandingOption`,
+   *   `invalidCustomMessage`, `invalidDuration`, `invalidRecentlyUploadedBy`, `invalidTimingOffset`,
+   *   `tooManyPromotedItems`; 403 `websiteLinkNotAllowed`.
    * - Public services differ: Besides `brandingSettings`, `localizations` and `status.selfDeclaredMadeForKids` can
    *   be changed; `invideoPromotion` is gone.
    * - Public services differ: Of `brandingSettings`, these can be set: country, description, defaultLanguage,

@@ -53,8 +53,9 @@ export class CommentThreadsResource {
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Give exactly one of `allThreadsRelatedToChannelId`, `channelId`, `id`, `postId` and `videoId`.
    * - `id` does not go with `maxResults`, `moderationStatus`, `order`, `pageToken` or `searchTerms`.
-   * - Errors: 400 `operationNotSupported`, `processingFailure`; 403 `commentsDisabled`, `forbidden`; 404
-   *   `channelNotFound`, `commentThreadNotFound`, `videoNotFound`.
+   * - Errors: 404 `channelNotFound`, `videoNotFound`.
+   * - In the emulator only as faults: 400 `operationNotSupported`, `processingFailure`; 403 `commentsDisabled`,
+   *   `forbidden`; 404 `commentThreadNotFound`.
    */
   list<Part extends CommentThreadsListPart = CommentThreadsListDefaultPart>(
     params: CommentThreadsListParams<Part>,
@@ -75,9 +76,11 @@ export class CommentThreadsResource {
    * - The body must hold `snippet.topLevelComment.snippet.textOriginal`.
    * - What is written of the body: `snippet.channelId`, `snippet.videoId` and
    *   `snippet.topLevelComment.snippet.textOriginal`.
+   * - Lengths: `snippet.topLevelComment.snippet.textOriginal` at most 10,000 characters.
    * - Errors: 400 `channelOrVideoIdMissing`, `commentTextRequired`, `commentTextTooLong`,
-   *   `invalidCommentThreadMetadata`, `invalidCommentMetadata`, `invalidCustomEmoji`, `processingFailure`; 403
-   *   `forbidden`, `ineligibleAccount`; 404 `channelNotFound`, `videoNotFound`.
+   *   `invalidCommentThreadMetadata`; 404 `channelNotFound`, `videoNotFound`.
+   * - In the emulator only as faults: 400 `invalidCommentMetadata`, `invalidCustomEmoji`, `processingFailure`; 403
+   *   `forbidden`, `ineligibleAccount`.
    * - Public services differ: A new thread needs both the video and the channel; one about a channel alone can no
    *   longer be started.
    */

@@ -113,7 +113,8 @@ export class CommentsResource {
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Give exactly one of `id` and `parentId`.
    * - `id` does not go with `maxResults` or `pageToken`.
-   * - Errors: 400 `operationNotSupported`; 403 `forbidden`; 404 `commentNotFound`.
+   * - Errors: 404 `commentNotFound`.
+   * - In the emulator only as faults: 400 `operationNotSupported`; 403 `forbidden`.
    */
   list<Part extends CommentsListPart = CommentsListDefaultPart>(
     params: CommentsListParams<Part>,
@@ -133,9 +134,11 @@ export class CommentsResource {
    * - Costs 50 units of the quota `default` (10,000 a day).
    * - The body must hold `snippet.textOriginal` and `snippet.parentId`.
    * - What is written of the body: `snippet.textOriginal` and `snippet.parentId`.
-   * - Errors: 400 `commentTextRequired`, `commentTextTooLong`, `invalidCustomEmoji`, `invalidCommentMetadata`,
-   *   `operationNotSupported`, `parentCommentIsPrivate`, `parentIdMissing`, `processingFailure`; 403 `forbidden`,
-   *   `ineligibleAccount`; 404 `parentCommentNotFound`.
+   * - Lengths: `snippet.textOriginal` at most 10,000 characters.
+   * - Errors: 400 `commentTextRequired`, `commentTextTooLong`, `invalidCommentMetadata`, `parentIdMissing`; 404
+   *   `parentCommentNotFound`.
+   * - In the emulator only as faults: 400 `invalidCustomEmoji`, `operationNotSupported`, `parentCommentIsPrivate`,
+   *   `processingFailure`; 403 `forbidden`, `ineligibleAccount`.
    */
   insert<Part extends CommentsInsertPart = CommentsInsertDefaultPart>(
     params: CommentsInsertParams<Part>,
@@ -151,7 +154,8 @@ export class CommentsResource {
    *
    * - Scope: `https://www.googleapis.com/auth/youtube.force-ssl`.
    * - Costs 50 units of the quota `default` (10,000 a day).
-   * - Errors: 400 `processingFailure`; 403 `forbidden`; 404 `commentNotFound`.
+   * - Errors: 403 `forbidden`; 404 `commentNotFound`.
+   * - In the emulator only as faults: 400 `processingFailure`.
    */
   delete(
     params: CommentsDeleteParams,
@@ -169,8 +173,9 @@ export class CommentsResource {
    * - Costs 50 units of the quota `default` (10,000 a day).
    * - The body must hold `id` and `snippet.textOriginal`.
    * - What is written of the body: `snippet.textOriginal`.
-   * - Errors: 400 `commentTextTooLong`, `invalidCommentMetadata`, `operationNotSupported`, `processingFailure`; 403
-   *   `forbidden`, `ineligibleAccount`; 404 `commentNotFound`.
+   * - Lengths: `snippet.textOriginal` at most 10,000 characters.
+   * - Errors: 400 `commentTextTooLong`, `invalidCommentMetadata`; 403 `forbidden`; 404 `commentNotFound`.
+   * - In the emulator only as faults: 400 `operationNotSupported`, `processingFailure`; 403 `ineligibleAccount`.
    */
   update<Part extends CommentsUpdatePart = never>(
     params: CommentsUpdateParams<Part>,
@@ -190,8 +195,8 @@ export class CommentsResource {
    *
    * - Scope: `https://www.googleapis.com/auth/youtube.force-ssl`.
    * - Costs 50 units of the quota `default` (10,000 a day).
-   * - Errors: 400 `banWithoutReject`, `operationNotSupported`, `processingFailure`; 403 `forbidden`; 404
-   *   `commentNotFound`.
+   * - Errors: 400 `banWithoutReject`, `processingFailure`; 403 `forbidden`; 404 `commentNotFound`.
+   * - In the emulator only as faults: 400 `operationNotSupported`.
    */
   setModerationStatus(
     params: CommentsSetModerationStatusParams,
@@ -209,7 +214,8 @@ export class CommentsResource {
    *
    * - Scope: `https://www.googleapis.com/auth/youtube.force-ssl`.
    * - Costs 50 units of the quota `default` (10,000 a day).
-   * - Errors: 400 `operationNotSupported`, `processingFailure`; 403 `forbidden`; 404 `commentNotFound`.
+   * - Errors: 404 `commentNotFound`.
+   * - In the emulator only as faults: 400 `operationNotSupported`, `processingFailure`; 403 `forbidden`.
    * - Public services differ: The operation has been deprecated and unsupported since 2023-09-12, though
    *   descriptions still list it.
    *

@@ -41,7 +41,7 @@ export class GuideCategoriesResource {
    *   `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Give exactly one of `id` and `regionCode`.
-   * - Errors: 404 `notFound`.
+   * - In the emulator only as faults: 404 `notFound`.
    * - Public services differ: Guide categories are gone since 2020, and calls are rejected.
    *
    * @deprecated

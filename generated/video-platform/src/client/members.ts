@@ -39,8 +39,8 @@ export class MembersResource {
    * - A list: await a page, or iterate over the items of all pages.
    * - Scope: `https://www.googleapis.com/auth/youtube.channel-memberships.creator`.
    * - Costs 1 unit of the quota `default` (10,000 a day).
-   * - Errors: 400 `channelMembershipsNotEnabled`, `invalidMode`, `invalidPageToken`, `invalidHasAccessToLevel`,
-   *   `invalidFilterByMemberChannelId`.
+   * - Errors: 400 `invalidMode`, `invalidPageToken`, `invalidHasAccessToLevel`, `invalidFilterByMemberChannelId`.
+   * - In the emulator only as faults: 400 `channelMembershipsNotEnabled`.
    */
   list<Part extends MembersListPart = MembersListDefaultPart>(
     params: MembersListParams<Part> = {},

@@ -39,7 +39,7 @@ export class MembershipsLevelsResource {
    * - A list: await it, or iterate over its items.
    * - Scope: `https://www.googleapis.com/auth/youtube.channel-memberships.creator`.
    * - Costs 1 unit of the quota `default` (10,000 a day).
-   * - Errors: 400 `channelMembershipsNotEnabled`.
+   * - In the emulator only as faults: 400 `channelMembershipsNotEnabled`.
    */
   list<Part extends MembershipsLevelsListPart = MembershipsLevelsListDefaultPart>(
     params: MembershipsLevelsListParams<Part> = {},

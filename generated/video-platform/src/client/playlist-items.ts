@@ -105,10 +105,13 @@ export class PlaylistItemsResource {
    * - The body must hold `snippet.playlistId` and `snippet.resourceId`.
    * - What is written of the body: `snippet.playlistId`, `snippet.position`, `snippet.resourceId`,
    *   `contentDetails.note`, `contentDetails.startAt` and `contentDetails.endAt`.
+   * - Lengths: `contentDetails.note` at most 280 characters.
    * - Errors: 400 `invalidContentDetails`, `invalidPlaylistItemPosition`, `invalidResourceType`,
-   *   `manualSortRequired`, `videoAlreadyInAnotherSeriesPlaylist`, `channelIdRequired`, `playlistIdRequired`,
-   *   `resourceIdRequired`, `playlistOperationUnsupported`; 403 `playlistContainsMaximumNumberOfVideos`,
-   *   `playlistItemsNotAccessible`; 404 `playlistNotFound`, `videoNotFound`; 409 `videoAlreadyInPlaylist`.
+   *   `playlistIdRequired`, `resourceIdRequired`, `playlistOperationUnsupported`; 403
+   *   `playlistContainsMaximumNumberOfVideos`, `playlistItemsNotAccessible`; 404 `playlistNotFound`,
+   *   `videoNotFound`.
+   * - In the emulator only as faults: 400 `manualSortRequired`, `videoAlreadyInAnotherSeriesPlaylist`,
+   *   `channelIdRequired`; 409 `videoAlreadyInPlaylist`.
    * - Public services differ: Playlists hold about 5,000 videos.
    */
   insert<Part extends PlaylistItemsInsertPart = PlaylistItemsInsertDefaultPart>(
@@ -130,8 +133,9 @@ export class PlaylistItemsResource {
    *   `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Give exactly one of `id` and `playlistId`.
-   * - Errors: 400 `playlistIdRequired`, `playlistOperationUnsupported`; 403 `playlistItemsNotAccessible`,
-   *   `watchHistoryNotAccessible`, `watchLaterNotAccessible`; 404 `playlistNotFound`, `videoNotFound`.
+   * - Errors: 403 `playlistItemsNotAccessible`; 404 `playlistNotFound`, `videoNotFound`.
+   * - In the emulator only as faults: 400 `playlistIdRequired`, `playlistOperationUnsupported`; 403
+   *   `watchHistoryNotAccessible`, `watchLaterNotAccessible`.
    */
   list<Part extends PlaylistItemsListPart = PlaylistItemsListDefaultPart>(
     params: PlaylistItemsListParams<Part>,
@@ -153,10 +157,11 @@ export class PlaylistItemsResource {
    * - The body must hold `id`, `snippet.playlistId` and `snippet.resourceId`.
    * - What is written of the body: `snippet.position`, `contentDetails.note`, `contentDetails.startAt` and
    *   `contentDetails.endAt`.
-   * - Errors: 400 `invalidPlaylistItemPosition`, `invalidResourceType`, `invalidSnippet`, `manualSortRequired`,
-   *   `channelIdRequired`, `playlistIdRequired`, `playlistItemIdRequired`, `playlistOperationUnsupported`,
-   *   `invalidContentDetails`, `resourceIdRequired`; 403 `playlistItemsNotAccessible`; 404 `playlistItemNotFound`,
-   *   `playlistNotFound`.
+   * - Lengths: `contentDetails.note` at most 280 characters.
+   * - Errors: 400 `invalidPlaylistItemPosition`, `invalidResourceType`, `invalidSnippet`, `playlistIdRequired`,
+   *   `playlistItemIdRequired`, `playlistOperationUnsupported`, `invalidContentDetails`, `resourceIdRequired`; 403
+   *   `playlistItemsNotAccessible`; 404 `playlistItemNotFound`.
+   * - In the emulator only as faults: 400 `manualSortRequired`, `channelIdRequired`; 404 `playlistNotFound`.
    */
   update<Part extends PlaylistItemsUpdatePart = never>(
     params: PlaylistItemsUpdateParams<Part>,

@@ -101,8 +101,9 @@ export class PlaylistsResource {
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Give exactly one of `channelId`, `id` and `mine`.
    * - An API key is not enough for `mine`.
-   * - Errors: 400 `playlistOperationUnsupported`; 403 `channelClosed`, `channelSuspended`, `playlistForbidden`; 404
-   *   `channelNotFound`, `playlistNotFound`.
+   * - Errors: 404 `channelNotFound`.
+   * - In the emulator only as faults: 400 `playlistOperationUnsupported`; 403 `channelClosed`, `channelSuspended`,
+   *   `playlistForbidden`; 404 `playlistNotFound`.
    */
   list<Part extends PlaylistsListPart = PlaylistsListDefaultPart>(
     params: PlaylistsListParams<Part>,
@@ -126,8 +127,12 @@ export class PlaylistsResource {
    * - The body must hold `snippet.title`.
    * - What is written of the body: `snippet.title`, `snippet.description`, `status.privacyStatus`,
    *   `snippet.defaultLanguage`, `localizations.(key).title` and `localizations.(key).description`.
-   * - Errors: 400 `defaultLanguageNotSetError`, `localizationValidationError`, `maxPlaylistExceeded`,
-   *   `invalidPlaylistSnippet`, `playlistTitleRequired`; 403 `playlistForbidden`.
+   * - Lengths: `snippet.title` at most 150 characters, none of `<>`; `snippet.description` at most 5,000 characters,
+   *   none of `<>`; `localizations.(key).title` 1 to 150 characters, none of `<>`; `localizations.(key).description`
+   *   at most 5,000 characters, none of `<>`.
+   * - Errors: 400 `defaultLanguageNotSetError`, `localizationValidationError`, `invalidPlaylistSnippet`,
+   *   `playlistTitleRequired`.
+   * - In the emulator only as faults: 400 `maxPlaylistExceeded`; 403 `playlistForbidden`.
    * - Public services differ: Channels with too many playlists get no more of them (`maxPlaylistExceeded`).
    */
   insert<Part extends PlaylistsInsertPart = PlaylistsInsertDefaultPart>(
@@ -151,6 +156,9 @@ export class PlaylistsResource {
    * - What is written of the body: `snippet.title`, `snippet.description`, `status.privacyStatus`,
    *   `status.podcastStatus`, `snippet.defaultLanguage`, `localizations.(key).title` and
    *   `localizations.(key).description`.
+   * - Lengths: `snippet.title` at most 150 characters, none of `<>`; `snippet.description` at most 5,000 characters,
+   *   none of `<>`; `localizations.(key).title` 1 to 150 characters, none of `<>`; `localizations.(key).description`
+   *   at most 5,000 characters, none of `<>`.
    * - Errors: 400 `defaultLanguageNotSetError`, `localizationValidationError`, `invalidPlaylistSnippet`,
    *   `playlistTitleRequired`, `playlistOperationUnsupported`; 403 `playlistForbidden`; 404 `playlistNotFound`.
    */

@@ -84,8 +84,8 @@ export class SubscriptionsResource {
    * - Costs 50 units of the quota `default` (10,000 a day).
    * - The body must hold `snippet.resourceId`.
    * - What is written of the body: `snippet.resourceId`.
-   * - Errors: 400 `subscriptionDuplicate`, `subscriptionForbidden`, `publisherRequired`; 403 `accountClosed`,
-   *   `accountSuspended`; 404 `publisherNotFound`.
+   * - Errors: 400 `subscriptionDuplicate`, `subscriptionForbidden`, `publisherRequired`; 404 `publisherNotFound`.
+   * - In the emulator only as faults: 403 `accountClosed`, `accountSuspended`.
    */
   insert<Part extends SubscriptionsInsertPart = SubscriptionsInsertDefaultPart>(
     params: SubscriptionsInsertParams<Part>,
@@ -105,7 +105,8 @@ export class SubscriptionsResource {
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Give exactly one of `channelId`, `id`, `mine`, `myRecentSubscribers` and `mySubscribers`.
    * - An API key is not enough for `mine`, `myRecentSubscribers` or `mySubscribers`.
-   * - Errors: 403 `accountClosed`, `accountSuspended`, `subscriptionForbidden`; 404 `subscriberNotFound`.
+   * - Errors: 404 `subscriberNotFound`.
+   * - In the emulator only as faults: 403 `accountClosed`, `accountSuspended`, `subscriptionForbidden`.
    */
   list<Part extends SubscriptionsListPart = SubscriptionsListDefaultPart>(
     params: SubscriptionsListParams<Part>,

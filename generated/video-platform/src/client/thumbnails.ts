@@ -37,8 +37,8 @@ export class ThumbnailsResource {
    * - Costs 50 units of the quota `default` (10,000 a day).
    * - Media: bytes of type `image/jpeg`, `image/png` or `application/octet-stream`. At most 2,097,152 bytes (2 MiB).
    * - Media can be sent alone, with the body in one request or in pieces, to be resumed.
-   * - Errors: 400 `invalidImage`, `mediaBodyRequired`; 403 `forbidden`; 404 `videoNotFound`; 429
-   *   `uploadRateLimitExceeded`.
+   * - Errors: 400 `invalidImage`, `mediaBodyRequired`; 403 `forbidden`; 404 `videoNotFound`.
+   * - In the emulator only as faults: 429 `uploadRateLimitExceeded`.
    */
   set(params: ThumbnailsSetParams, options?: CallOptions): Upload<ThumbnailsSetResponse, ThumbnailsSetReason> {
     return upload(this.#core, thumbnailsSetOperation, params, options);

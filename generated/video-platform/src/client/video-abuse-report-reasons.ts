@@ -38,7 +38,7 @@ export class VideoAbuseReportReasonsResource {
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly` (each after
    *   `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `default` (10,000 a day).
-   * - Errors: 403 `forbidden`.
+   * - In the emulator only as faults: 403 `forbidden`.
    * - Public services differ: Keys are not enough for this list, which needs a token.
    */
   list<Part extends VideoAbuseReportReasonsListPart = VideoAbuseReportReasonsListDefaultPart>(

@@ -37,7 +37,7 @@ export class VideoCategoriesResource {
    *   `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Give exactly one of `id` and `regionCode`.
-   * - Errors: 404 `videoCategoryNotFound`.
+   * - In the emulator only as faults: 404 `videoCategoryNotFound`.
    */
   list<Part extends VideoCategoriesListPart = VideoCategoriesListDefaultPart>(
     params: VideoCategoriesListParams<Part>,

@@ -129,12 +129,14 @@ export class VideosResource {
    *   `status.embeddable`, `status.license`, `status.privacyStatus`, `status.publicStatsViewable`,
    *   `status.publishAt`, `status.selfDeclaredMadeForKids`, `status.containsSyntheticMedia` and
    *   `recordingDetails.recordingDate`.
+   * - Lengths: `snippet.title` 1 to 100 characters, none of `<>`; `snippet.description` at most 5,000 bytes, none of
+   *   `<>`; `snippet.tags` at most 500 characters in all, with commas and quotes.
    * - Media: bytes of type `video/*` or `application/octet-stream`. At most 274,877,906,944 bytes (256 GiB).
    * - Media can be sent alone, with the body in one request or in pieces, to be resumed.
-   * - Errors: 400 `defaultLanguageNotSet`, `invalidCategoryId`, `invalidDescription`, `invalidFilename`,
-   *   `invalidPublishAt`, `invalidRecordingDetails`, `invalidTags`, `invalidTitle`, `invalidVideoGameRating`,
-   *   `invalidVideoMetadata`, `mediaBodyRequired`, `uploadLimitExceeded`; 403 `forbidden`,
-   *   `forbiddenLicenseSetting`, `forbiddenPrivacySetting`.
+   * - Errors: 400 `defaultLanguageNotSet`, `invalidCategoryId`, `invalidDescription`, `invalidPublishAt`,
+   *   `invalidTags`, `invalidTitle`, `invalidVideoMetadata`, `mediaBodyRequired`.
+   * - In the emulator only as faults: 400 `invalidFilename`, `invalidRecordingDetails`, `invalidVideoGameRating`,
+   *   `uploadLimitExceeded`; 403 `forbidden`, `forbiddenLicenseSetting`, `forbiddenPrivacySetting`.
    */
   insert<Part extends VideosInsertPart = VideosInsertDefaultPart>(
     params: VideosInsertParams<Part>,
@@ -155,7 +157,8 @@ export class VideosResource {
    * - Give exactly one of `chart`, `id` and `myRating`.
    * - `id` does not go with `maxResults` or `pageToken`.
    * - An API key is not enough for `myRating`.
-   * - Errors: 400 `videoChartNotFound`; 403 `forbidden`; 404 `videoNotFound`.
+   * - Errors: 400 `videoChartNotFound`.
+   * - In the emulator only as faults: 403 `forbidden`; 404 `videoNotFound`.
    */
   list<Part extends VideosListPart = VideosListDefaultPart>(
     params: VideosListParams<Part>,
@@ -195,10 +198,12 @@ export class VideosResource {
    *   `status.embeddable`, `status.license`, `status.privacyStatus`, `status.publicStatsViewable`,
    *   `status.publishAt`, `status.selfDeclaredMadeForKids`, `status.containsSyntheticMedia` and
    *   `recordingDetails.recordingDate`.
-   * - Errors: 400 `defaultLanguageNotSet`, `invalidCategoryId`, `invalidDefaultBroadcastPrivacySetting`,
-   *   `invalidDescription`, `invalidPublishAt`, `invalidRecordingDetails`, `invalidTags`, `invalidTitle`,
-   *   `invalidVideoMetadata`; 403 `forbidden`, `forbiddenEmbedSetting`, `forbiddenLicenseSetting`,
-   *   `forbiddenPrivacySetting`; 404 `videoNotFound`.
+   * - Lengths: `snippet.title` 1 to 100 characters, none of `<>`; `snippet.description` at most 5,000 bytes, none of
+   *   `<>`; `snippet.tags` at most 500 characters in all, with commas and quotes.
+   * - Errors: 400 `defaultLanguageNotSet`, `invalidCategoryId`, `invalidDescription`, `invalidPublishAt`,
+   *   `invalidTags`, `invalidTitle`, `invalidVideoMetadata`; 403 `forbidden`; 404 `videoNotFound`.
+   * - In the emulator only as faults: 400 `invalidDefaultBroadcastPrivacySetting`, `invalidRecordingDetails`; 403
+   *   `forbiddenEmbedSetting`, `forbiddenLicenseSetting`, `forbiddenPrivacySetting`.
    */
   update<Part extends VideosUpdatePart = never>(
     params: VideosUpdateParams<Part>,
@@ -215,8 +220,9 @@ export class VideosResource {
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
    * - Costs 50 units of the quota `default` (10,000 a day).
-   * - Errors: 400 `emailNotVerified`, `invalidRating`, `videoPurchaseRequired`; 403 `forbidden`,
-   *   `videoRatingDisabled`; 404 `videoNotFound`.
+   * - Errors: 400 `invalidRating`; 404 `videoNotFound`.
+   * - In the emulator only as faults: 400 `emailNotVerified`, `videoPurchaseRequired`; 403 `forbidden`,
+   *   `videoRatingDisabled`.
    */
   rate(params: VideosRateParams, options?: CallOptions): ApiPromise<VideosRateResponse, VideosRateReason> {
     return this.#core.call(videosRateOperation, params, options);
@@ -253,7 +259,8 @@ export class VideosResource {
    * - Costs 50 units of the quota `default` (10,000 a day).
    * - The body must hold `videoId` and `reasonId`.
    * - What is written of the body: `videoId`, `reasonId`, `secondaryReasonId`, `comments` and `language`.
-   * - Errors: 400 `invalidAbuseReason`, `rateLimitExceeded`; 403 `forbidden`; 404 `videoNotFound`.
+   * - Errors: 400 `invalidAbuseReason`; 404 `videoNotFound`.
+   * - In the emulator only as faults: 400 `rateLimitExceeded`; 403 `forbidden`.
    */
   reportAbuse(
     params: VideosReportAbuseParams,

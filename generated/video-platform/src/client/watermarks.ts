@@ -50,7 +50,8 @@ export class WatermarksResource {
    * - Media: bytes of type `image/jpeg`, `image/png` or `application/octet-stream`. At most 10,485,760 bytes (10
    *   MiB).
    * - Media can be sent alone, with the body in one request or in pieces, to be resumed.
-   * - Errors: 400 `imageFormatUnsupported`, `imageTooTall`, `imageTooWide`, `mediaBodyRequired`; 403 `forbidden`.
+   * - Errors: 400 `imageFormatUnsupported`, `mediaBodyRequired`; 403 `forbidden`; 404 `channelNotFound`.
+   * - In the emulator only as faults: 400 `imageTooTall`, `imageTooWide`.
    */
   set(params: WatermarksSetParams, options?: CallOptions): Upload<WatermarksSetResponse, WatermarksSetReason> {
     return upload(this.#core, watermarksSetOperation, params, options);
@@ -64,7 +65,7 @@ export class WatermarksResource {
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
    * - Costs 50 units of the quota `default` (10,000 a day).
-   * - Errors: 403 `forbidden`.
+   * - Errors: 403 `forbidden`; 404 `channelNotFound`.
    */
   unset(
     params: WatermarksUnsetParams,

@@ -116,7 +116,7 @@ export const activitiesVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    parameters: { token: ['mine', 'home'] },
+    parameters: { token: ['mine', 'home'], unsupported: { home: { status: 403, reason: 'homeParameterDeprecated' } } },
   },
   'activities.insert': { required: ['snippet.description'] },
 };

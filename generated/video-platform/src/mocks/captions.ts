@@ -119,7 +119,7 @@ export const captionsPlans: readonly OperationPlan[] = [
         name: 'snippet.name',
         isDraft: 'snippet.isDraft',
       },
-      media: { reason: 'mediaBodyRequired', resumable: true },
+      media: { reason: 'contentRequired', resumable: true },
     },
   },
   {
@@ -169,13 +169,21 @@ export const captionsVendor: Readonly<Record<string, VendorRules>> = {
   'captions.insert': {
     behaviour: {
       action: { unique: ['snippet.videoId', 'snippet.language', 'snippet.name'], conflict: 409 },
-      errors: { duplicate: 'captionExists' },
+      errors: { duplicate: 'captionExists', invalid: 'invalidMetadata' },
       media: { maxBytes: 104857600 },
     },
     required: ['snippet.videoId', 'snippet.language', 'snippet.name'],
     lengths: { 'snippet.name': { atMost: 150, reason: 'nameTooLong' } },
   },
   'captions.list': { behaviour: { selectors: { videoId: { owned: true } } }, schemes: ['oauth2'] },
-  'captions.update': { behaviour: { media: { maxBytes: 104857600 } }, required: ['id'], clears: ['snippet.isDraft'] },
-  'captions.download': { behaviour: { action: { owned: true } }, schemes: ['oauth2'] },
+  'captions.update': {
+    behaviour: { errors: { invalid: 'invalidMetadata' }, media: { maxBytes: 104857600 } },
+    required: ['id'],
+    clears: ['snippet.isDraft'],
+  },
+  'captions.download': {
+    behaviour: { action: { owned: true } },
+    schemes: ['oauth2'],
+    parameters: { reasons: { tfmt: 'couldNotConvert', tlang: 'couldNotConvert' } },
+  },
 };

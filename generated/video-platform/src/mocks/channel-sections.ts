@@ -146,10 +146,64 @@ export const channelSectionsPlans: readonly OperationPlan[] = [
 
 /** What the real service demands of the operations of this resource. */
 export const channelSectionsVendor: Readonly<Record<string, VendorRules>> = {
-  'channelSections.insert': { behaviour: { requires: { 'snippet.type': 'typeRequired' } }, required: ['snippet.type'] },
+  'channelSections.delete': { behaviour: { errors: { missing: 'idRequired' } } },
+  'channelSections.insert': {
+    behaviour: { requires: { 'snippet.type': 'typeRequired' } },
+    required: ['snippet.type'],
+    lengths: { 'snippet.title': { atMost: 100, reason: 'titleLengthExceeded' } },
+    conditions: [
+      { at: 'snippet', atLeast: 1, reason: 'snippetNeeded' },
+      {
+        at: 'contentDetails',
+        when: { 'snippet.type': ['singlePlaylist', 'multiplePlaylists', 'multipleChannels'] },
+        atLeast: 1,
+        reason: 'contentDetailsNeeded',
+      },
+      {
+        at: 'contentDetails.playlists',
+        when: { 'snippet.type': 'multiplePlaylists' },
+        atLeast: 1,
+        reason: 'playlistsNeeded',
+      },
+      {
+        at: 'contentDetails.playlists',
+        when: { 'snippet.type': 'singlePlaylist' },
+        atLeast: 1,
+        atMost: 1,
+        reason: 'onePlaylistNeeded',
+      },
+      { at: 'contentDetails.playlists', distinct: true, reason: 'playlistsDuplicated' },
+      {
+        at: 'snippet.type',
+        when: { 'contentDetails.playlists': true },
+        oneOf: ['singlePlaylist', 'multiplePlaylists'],
+        reason: 'playlistsNotExpected',
+      },
+      {
+        at: 'contentDetails.channels',
+        when: { 'snippet.type': 'multipleChannels' },
+        atLeast: 1,
+        reason: 'channelsNeeded',
+      },
+      { at: 'contentDetails.channels', distinct: true, reason: 'channelsDuplicated' },
+      { at: 'contentDetails.channels', foreign: true, reason: 'ownChannelInChannels' },
+      {
+        at: 'snippet.type',
+        when: { 'contentDetails.channels': true },
+        oneOf: ['multipleChannels'],
+        reason: 'channelsNotExpected',
+      },
+      {
+        at: 'snippet.title',
+        when: { 'snippet.type': ['multiplePlaylists', 'multipleChannels'] },
+        atLeast: 1,
+        reason: 'titleRequired',
+      },
+    ],
+  },
   'channelSections.list': { parameters: { token: ['mine'] } },
   'channelSections.update': {
-    behaviour: { requires: { 'snippet.type': 'typeRequired' } },
+    behaviour: { requires: { 'snippet.type': 'typeRequired', id: 'idRequired' } },
     required: ['snippet.type'],
     clears: [
       'snippet.type',
@@ -157,6 +211,56 @@ export const channelSectionsVendor: Readonly<Record<string, VendorRules>> = {
       'snippet.position',
       'contentDetails.playlists',
       'contentDetails.channels',
+    ],
+    lengths: { 'snippet.title': { atMost: 100, reason: 'titleLengthExceeded' } },
+    conditions: [
+      { at: 'snippet', atLeast: 1, reason: 'snippetNeeded' },
+      {
+        at: 'contentDetails',
+        when: { 'snippet.type': ['singlePlaylist', 'multiplePlaylists', 'multipleChannels'] },
+        atLeast: 1,
+        reason: 'contentDetailsNeeded',
+      },
+      {
+        at: 'contentDetails.playlists',
+        when: { 'snippet.type': 'multiplePlaylists' },
+        atLeast: 1,
+        reason: 'playlistsNeeded',
+      },
+      {
+        at: 'contentDetails.playlists',
+        when: { 'snippet.type': 'singlePlaylist' },
+        atLeast: 1,
+        atMost: 1,
+        reason: 'onePlaylistNeeded',
+      },
+      { at: 'contentDetails.playlists', distinct: true, reason: 'playlistsDuplicated' },
+      {
+        at: 'snippet.type',
+        when: { 'contentDetails.playlists': true },
+        oneOf: ['singlePlaylist', 'multiplePlaylists'],
+        reason: 'playlistsNotExpected',
+      },
+      {
+        at: 'contentDetails.channels',
+        when: { 'snippet.type': 'multipleChannels' },
+        atLeast: 1,
+        reason: 'channelsNeeded',
+      },
+      { at: 'contentDetails.channels', distinct: true, reason: 'channelsDuplicated' },
+      { at: 'contentDetails.channels', foreign: true, reason: 'ownChannelInChannels' },
+      {
+        at: 'snippet.type',
+        when: { 'contentDetails.channels': true },
+        oneOf: ['multipleChannels'],
+        reason: 'channelsNotExpected',
+      },
+      {
+        at: 'snippet.title',
+        when: { 'snippet.type': ['multiplePlaylists', 'multipleChannels'] },
+        atLeast: 1,
+        reason: 'titleRequired',
+      },
     ],
   },
 };

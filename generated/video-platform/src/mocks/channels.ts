@@ -135,6 +135,7 @@ export const channelsVendor: Readonly<Record<string, VendorRules>> = {
     parameters: { token: ['mine', 'managedByMe', 'mySubscribers'] },
   },
   'channels.update': {
+    behaviour: { errors: { invalid: 'brandingValidationError' } },
     required: ['id'],
     clears: [
       'brandingSettings.channel.country',
@@ -149,7 +150,42 @@ export const channelsVendor: Readonly<Record<string, VendorRules>> = {
     lengths: {
       'brandingSettings.channel.description': { atMost: 1000, reason: 'brandingValidationError' },
       'brandingSettings.channel.keywords': { atMost: 500, reason: 'brandingValidationError' },
+      'localizations.(key).title': { atLeast: 1, atMost: 100, without: '<>', reason: 'localizationValidationError' },
+      'localizations.(key).description': { atMost: 1000, reason: 'localizationValidationError' },
     },
+    conditions: [
+      {
+        at: 'brandingSettings.channel.defaultLanguage',
+        when: { localizations: true },
+        atLeast: 1,
+        reason: 'defaultLanguageNotSetError',
+      },
+      { each: 'invideoPromotion.items', at: 'id', atLeast: 1, reason: 'requiredItemId' },
+      { each: 'invideoPromotion.items', at: 'id.type', atLeast: 1, reason: 'requiredItemIdType' },
+      {
+        each: 'invideoPromotion.items',
+        at: 'id.videoId',
+        when: { 'id.type': 'video' },
+        atLeast: 1,
+        reason: 'requiredVideoId',
+      },
+      {
+        each: 'invideoPromotion.items',
+        at: 'id.websiteUrl',
+        when: { 'id.type': 'website' },
+        atLeast: 1,
+        reason: 'requiredWebsiteUrl',
+      },
+      { each: 'invideoPromotion.items', at: 'timing', atLeast: 1, reason: 'requiredTiming' },
+      { each: 'invideoPromotion.items', at: 'timing.type', atLeast: 1, reason: 'requiredTimingType' },
+      {
+        each: 'invideoPromotion.items',
+        at: 'timing.type',
+        oneOf: ['offsetFromStart', 'offsetFromEnd'],
+        reason: 'invalidTimingType',
+      },
+      { each: 'invideoPromotion.items', at: 'timing.offsetMs', atLeast: 1, reason: 'requiredTimingOffset' },
+    ],
     issued: { 'brandingSettings.image.bannerExternalUrl': 'brandingValidationError' },
   },
 };

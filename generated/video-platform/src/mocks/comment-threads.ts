@@ -149,5 +149,9 @@ export const commentThreadsVendor: Readonly<Record<string, VendorRules>> = {
       },
     },
   },
-  'commentThreads.insert': { required: ['snippet.topLevelComment.snippet.textOriginal'] },
+  'commentThreads.insert': {
+    behaviour: { errors: { invalid: 'invalidCommentThreadMetadata' } },
+    required: ['snippet.topLevelComment.snippet.textOriginal'],
+    lengths: { 'snippet.topLevelComment.snippet.textOriginal': { atMost: 10000, reason: 'commentTextTooLong' } },
+  },
 };

@@ -165,7 +165,7 @@ export const commentsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    behaviour: { action: { update: 'comments' }, requires: { 'snippet.textOriginal': 'commentTextRequired' } },
+    behaviour: { action: { update: 'comments' }, requires: { 'snippet.textOriginal': 'invalidCommentMetadata' } },
   },
   {
     operation: commentsSetModerationStatusOperation,
@@ -198,7 +198,16 @@ export const commentsVendor: Readonly<Record<string, VendorRules>> = {
       },
     },
   },
-  'comments.insert': { required: ['snippet.textOriginal', 'snippet.parentId'] },
-  'comments.update': { required: ['id', 'snippet.textOriginal'], clears: ['snippet.textOriginal'] },
+  'comments.insert': {
+    behaviour: { errors: { invalid: 'invalidCommentMetadata' } },
+    required: ['snippet.textOriginal', 'snippet.parentId'],
+    lengths: { 'snippet.textOriginal': { atMost: 10000, reason: 'commentTextTooLong' } },
+  },
+  'comments.update': {
+    behaviour: { errors: { invalid: 'invalidCommentMetadata' } },
+    required: ['id', 'snippet.textOriginal'],
+    clears: ['snippet.textOriginal'],
+    lengths: { 'snippet.textOriginal': { atMost: 10000, reason: 'commentTextTooLong' } },
+  },
   'comments.setModerationStatus': { behaviour: { action: { final: ['rejected'] } } },
 };

@@ -49,6 +49,7 @@ export const membersPlans: readonly OperationPlan[] = [
 export const membersVendor: Readonly<Record<string, VendorRules>> = {
   'members.list': {
     behaviour: {
+      filters: { hasAccessToLevel: { table: 'membershipsLevels', status: 400, reason: 'invalidHasAccessToLevel' } },
       paging: {
         size: 'maxResults',
         token: 'pageToken',
@@ -59,5 +60,6 @@ export const membersVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
+    parameters: { reasons: { mode: 'invalidMode' } },
   },
 };

@@ -159,7 +159,7 @@ export const plan: EmulatorPlan = {
           { path: 'contentDetails.playlists', table: 'playlists', reason: 'playlistNotFound' },
           { path: 'snippet.channelId', table: 'channels', reason: 'channelNotFound', cascade: true },
         ],
-        order: { position: 'snippet.position', within: 'snippet.channelId' },
+        order: { position: 'snippet.position', within: 'snippet.channelId', reason: 'inValidPosition' },
         errors: { notFound: 'channelSectionNotFound', forbidden: 'channelSectionForbidden' },
       },
       model: ChannelSection,
@@ -300,7 +300,8 @@ export const plan: EmulatorPlan = {
           table: 'playlists',
           path: '~special',
           oneOf: ['uploads', 'likes', 'watchHistory'],
-          reason: 'playlistItemsNotAccessible',
+          status: 400,
+          reason: 'playlistOperationUnsupported',
         },
         order: { position: 'snippet.position', within: 'snippet.playlistId', reason: 'invalidPlaylistItemPosition' },
         mutable: ['snippet.position', 'contentDetails.note'],
@@ -505,7 +506,6 @@ export const plan: EmulatorPlan = {
       envelope: {
         domains: {
           global: [
-            'accessNotConfigured',
             'authError',
             'badRequest',
             'conditionNotMet',
@@ -532,7 +532,14 @@ export const plan: EmulatorPlan = {
           'youtube.part': ['invalidPart', 'unexpectedPart', 'unknownPart'],
           'youtube.header': ['youtubeSignupRequired'],
           'youtube.quota': ['quotaExceeded'],
-          usageLimits: ['dailyLimitExceeded', 'rateLimitExceeded', 'userRateLimitExceeded'],
+          usageLimits: [
+            'accessNotConfigured',
+            'dailyLimitExceeded',
+            'ipRefererBlocked',
+            'rateLimitExceeded',
+            'servingLimitExceeded',
+            'userRateLimitExceeded',
+          ],
         },
         areas: {
           activities: 'youtube.activity',
@@ -579,6 +586,42 @@ export const plan: EmulatorPlan = {
       ...watermarksVendor,
     },
     resources: {
+      channelSections: {
+        references: [
+          {
+            path: 'contentDetails.playlists',
+            table: 'playlists',
+            where: { 'status.privacyStatus': 'public' },
+            status: 400,
+            reason: 'playlistIsPrivate',
+          },
+          { path: 'contentDetails.channels', table: 'channels', reason: 'channelNotFound' },
+        ],
+      },
+      channels: {
+        references: [
+          {
+            path: 'invideoPromotion.items.id.videoId',
+            table: 'videos',
+            reason: 'unknownVideoId',
+            owned: true,
+            forbidden: 'promotedVideoNotAllowed',
+          },
+          { path: 'invideoPromotion.items.id.recentlyUploadedBy', table: 'channels', reason: 'unknownChannelId' },
+        ],
+      },
+      abuseReports: {
+        references: [
+          {
+            path: 'secondaryReasonId',
+            table: 'videoAbuseReportReasons',
+            within: 'reasonId',
+            column: 'snippet.secondaryReasons.id',
+            status: 400,
+            reason: 'invalidAbuseReason',
+          },
+        ],
+      },
       videos: {
         references: [
           {

@@ -166,11 +166,19 @@ export const playlistItemsPlans: readonly OperationPlan[] = [
 /** What the real service demands of the operations of this resource. */
 export const playlistItemsVendor: Readonly<Record<string, VendorRules>> = {
   'playlistItems.insert': {
+    behaviour: { requires: { 'snippet.resourceId': 'resourceIdRequired' } },
     required: ['snippet.playlistId', 'snippet.resourceId'],
     lengths: { 'contentDetails.note': { atMost: 280, reason: 'invalidContentDetails' } },
+    conditions: [
+      { at: 'snippet.resourceId.kind', oneOf: ['youtube#video'], reason: 'invalidResourceType' },
+      { at: 'snippet.resourceId.channelId', atMost: 0, reason: 'invalidResourceType' },
+      { at: 'snippet.resourceId.playlistId', atMost: 0, reason: 'invalidResourceType' },
+    ],
   },
   'playlistItems.list': {
     behaviour: {
+      selectors: { playlistId: { forbidden: 'playlistItemsNotAccessible' } },
+      filters: { videoId: { table: 'videos', reason: 'videoNotFound' } },
       paging: {
         size: 'maxResults',
         token: 'pageToken',
@@ -184,6 +192,7 @@ export const playlistItemsVendor: Readonly<Record<string, VendorRules>> = {
   },
   'playlistItems.update': {
     behaviour: {
+      errors: { invalid: 'invalidSnippet' },
       requires: {
         id: 'playlistItemIdRequired',
         'snippet.playlistId': 'playlistIdRequired',
@@ -193,5 +202,10 @@ export const playlistItemsVendor: Readonly<Record<string, VendorRules>> = {
     required: ['id', 'snippet.playlistId', 'snippet.resourceId'],
     clears: ['snippet.position', 'contentDetails.note', 'contentDetails.startAt', 'contentDetails.endAt'],
     lengths: { 'contentDetails.note': { atMost: 280, reason: 'invalidContentDetails' } },
+    conditions: [
+      { at: 'snippet.resourceId.kind', oneOf: ['youtube#video'], reason: 'invalidResourceType' },
+      { at: 'snippet.resourceId.channelId', atMost: 0, reason: 'invalidResourceType' },
+      { at: 'snippet.resourceId.playlistId', atMost: 0, reason: 'invalidResourceType' },
+    ],
   },
 };

@@ -162,15 +162,31 @@ export const playlistsVendor: Readonly<Record<string, VendorRules>> = {
     parameters: { token: ['mine'] },
   },
   'playlists.insert': {
-    behaviour: { requires: { 'snippet.title': 'playlistTitleRequired' } },
+    behaviour: {
+      errors: { invalid: 'invalidPlaylistSnippet' },
+      requires: { 'snippet.title': 'playlistTitleRequired' },
+    },
     required: ['snippet.title'],
     lengths: {
-      'snippet.title': { atMost: 150, reason: 'invalidPlaylistSnippet' },
-      'snippet.description': { atMost: 5000, reason: 'invalidPlaylistSnippet' },
+      'snippet.title': { atMost: 150, without: '<>', reason: 'invalidPlaylistSnippet' },
+      'snippet.description': { atMost: 5000, without: '<>', reason: 'invalidPlaylistSnippet' },
+      'localizations.(key).title': { atLeast: 1, atMost: 150, without: '<>', reason: 'localizationValidationError' },
+      'localizations.(key).description': { atMost: 5000, without: '<>', reason: 'localizationValidationError' },
     },
+    conditions: [
+      {
+        at: 'snippet.defaultLanguage',
+        when: { 'localizations.(key)': true },
+        atLeast: 1,
+        reason: 'defaultLanguageNotSetError',
+      },
+    ],
   },
   'playlists.update': {
-    behaviour: { requires: { 'snippet.title': 'playlistTitleRequired' } },
+    behaviour: {
+      errors: { invalid: 'invalidPlaylistSnippet' },
+      requires: { 'snippet.title': 'playlistTitleRequired' },
+    },
     required: ['id', 'snippet.title'],
     clears: [
       'snippet.title',
@@ -181,8 +197,18 @@ export const playlistsVendor: Readonly<Record<string, VendorRules>> = {
       'localizations',
     ],
     lengths: {
-      'snippet.title': { atMost: 150, reason: 'invalidPlaylistSnippet' },
-      'snippet.description': { atMost: 5000, reason: 'invalidPlaylistSnippet' },
+      'snippet.title': { atMost: 150, without: '<>', reason: 'invalidPlaylistSnippet' },
+      'snippet.description': { atMost: 5000, without: '<>', reason: 'invalidPlaylistSnippet' },
+      'localizations.(key).title': { atLeast: 1, atMost: 150, without: '<>', reason: 'localizationValidationError' },
+      'localizations.(key).description': { atMost: 5000, without: '<>', reason: 'localizationValidationError' },
     },
+    conditions: [
+      {
+        at: 'snippet.defaultLanguage',
+        when: { 'localizations.(key)': true },
+        atLeast: 1,
+        reason: 'defaultLanguageNotSetError',
+      },
+    ],
   },
 };

@@ -141,7 +141,10 @@ export const subscriptionsPlans: readonly OperationPlan[] = [
 
 /** What the real service demands of the operations of this resource. */
 export const subscriptionsVendor: Readonly<Record<string, VendorRules>> = {
-  'subscriptions.insert': { required: ['snippet.resourceId'] },
+  'subscriptions.insert': {
+    required: ['snippet.resourceId'],
+    conditions: [{ at: 'snippet.resourceId.channelId', foreign: true, reason: 'subscriptionForbidden' }],
+  },
   'subscriptions.list': {
     behaviour: {
       paging: {

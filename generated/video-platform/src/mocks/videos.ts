@@ -330,12 +330,27 @@ export const videosPlans: readonly OperationPlan[] = [
 /** What the real service demands of the operations of this resource. */
 export const videosVendor: Readonly<Record<string, VendorRules>> = {
   'videos.insert': {
-    behaviour: { media: { maxBytes: 274877906944 } },
+    behaviour: { errors: { invalid: 'invalidVideoMetadata' }, media: { maxBytes: 274877906944 } },
     lengths: {
-      'snippet.title': { atMost: 100, reason: 'invalidTitle' },
-      'snippet.description': { atMost: 5000, reason: 'invalidDescription' },
-      'snippet.tags': { atMost: 500, reason: 'invalidTags' },
+      'snippet.title': { atLeast: 1, atMost: 100, without: '<>', reason: 'invalidTitle' },
+      'snippet.description': { atMost: 5000, unit: 'bytes', without: '<>', reason: 'invalidDescription' },
+      'snippet.tags': { atMost: 500, unit: 'list', reason: 'invalidTags' },
     },
+    conditions: [
+      {
+        at: 'snippet.defaultLanguage',
+        when: { 'localizations.(key)': true },
+        atLeast: 1,
+        reason: 'defaultLanguageNotSet',
+      },
+      {
+        at: 'status.privacyStatus',
+        when: { 'status.publishAt': true },
+        atLeast: 1,
+        oneOf: ['private'],
+        reason: 'invalidPublishAt',
+      },
+    ],
   },
   'videos.list': {
     behaviour: {
@@ -349,11 +364,11 @@ export const videosVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    parameters: { token: ['myRating'] },
+    parameters: { token: ['myRating'], reasons: { chart: 'videoChartNotFound' } },
   },
   'videos.update': {
+    behaviour: { errors: { invalid: 'invalidVideoMetadata' } },
     required: ['id'],
-    partRequires: { 'snippet.title': 'invalidTitle', 'snippet.categoryId': 'invalidCategoryId' },
     clears: [
       'snippet.title',
       'snippet.description',
@@ -371,10 +386,28 @@ export const videosVendor: Readonly<Record<string, VendorRules>> = {
       'recordingDetails.recordingDate',
     ],
     lengths: {
-      'snippet.title': { atMost: 100, reason: 'invalidTitle' },
-      'snippet.description': { atMost: 5000, reason: 'invalidDescription' },
-      'snippet.tags': { atMost: 500, reason: 'invalidTags' },
+      'snippet.title': { atLeast: 1, atMost: 100, without: '<>', reason: 'invalidTitle' },
+      'snippet.description': { atMost: 5000, unit: 'bytes', without: '<>', reason: 'invalidDescription' },
+      'snippet.tags': { atMost: 500, unit: 'list', reason: 'invalidTags' },
     },
+    conditions: [
+      {
+        at: 'snippet.defaultLanguage',
+        when: { 'localizations.(key)': true },
+        atLeast: 1,
+        reason: 'defaultLanguageNotSet',
+      },
+      {
+        at: 'status.privacyStatus',
+        when: { 'status.publishAt': true },
+        atLeast: 1,
+        oneOf: ['private'],
+        reason: 'invalidPublishAt',
+      },
+      { at: 'snippet.title', atLeast: 1, reason: 'invalidTitle' },
+      { at: 'snippet.categoryId', atLeast: 1, reason: 'invalidCategoryId' },
+    ],
   },
+  'videos.rate': { parameters: { reasons: { rating: 'invalidRating' } } },
   'videos.reportAbuse': { required: ['videoId', 'reasonId'] },
 };

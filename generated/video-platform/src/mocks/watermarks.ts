@@ -46,6 +46,7 @@ export const watermarksPlans: readonly OperationPlan[] = [
     behaviour: {
       action: { perform: 'setWatermark' },
       media: { reason: 'mediaBodyRequired', image: { reason: 'imageFormatUnsupported' }, resumable: true },
+      errors: { forbidden: 'forbidden' },
     },
   },
   {
@@ -53,7 +54,7 @@ export const watermarksPlans: readonly OperationPlan[] = [
     parameters: watermarksUnsetParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModelValidator }],
     enforced: [],
-    behaviour: { action: { perform: 'unsetWatermark' } },
+    behaviour: { action: { perform: 'unsetWatermark' }, errors: { forbidden: 'forbidden' } },
   },
 ];
 

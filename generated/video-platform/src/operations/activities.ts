@@ -138,6 +138,7 @@ export type ActivitiesInsertReason =
   | 'rateLimitExceeded'
   | 'playlistNotFound'
   | 'videoNotFound'
+  | 'methodNotSupported'
   | CommonReason;
 
 /** Error responses of `activities.insert`, by status. */

@@ -20,7 +20,7 @@ export interface ChannelBannersInsertParams extends CommonParams {
 /** Response of `channelBanners.insert`. */
 export type ChannelBannersInsertResponse = ChannelBannerResource;
 /** Reasons of the errors of `channelBanners.insert`. */
-export type ChannelBannersInsertReason = 'bannerAlbumFull' | 'mediaBodyRequired' | CommonReason;
+export type ChannelBannersInsertReason = 'bannerAlbumFull' | 'invalidImage' | 'mediaBodyRequired' | CommonReason;
 
 /** Error responses of `channelBanners.insert`, by status. */
 export interface ChannelBannersInsertErrors {

@@ -21,7 +21,13 @@ export interface WatermarksSetParams extends CommonParams {
 export type WatermarksSetResponse = void;
 /** Reasons of the errors of `watermarks.set`. */
 export type WatermarksSetReason =
-  'imageFormatUnsupported' | 'imageTooTall' | 'imageTooWide' | 'mediaBodyRequired' | 'forbidden' | CommonReason;
+  | 'imageFormatUnsupported'
+  | 'imageTooTall'
+  | 'imageTooWide'
+  | 'mediaBodyRequired'
+  | 'forbidden'
+  | 'channelNotFound'
+  | CommonReason;
 
 /** Error responses of `watermarks.set`, by status. */
 export interface WatermarksSetErrors {
@@ -63,7 +69,7 @@ export interface WatermarksUnsetParams extends CommonParams {
 /** Response of `watermarks.unset`. */
 export type WatermarksUnsetResponse = void;
 /** Reasons of the errors of `watermarks.unset`. */
-export type WatermarksUnsetReason = 'forbidden' | CommonReason;
+export type WatermarksUnsetReason = 'forbidden' | 'channelNotFound' | CommonReason;
 
 /** Error responses of `watermarks.unset`, by status. */
 export interface WatermarksUnsetErrors {

@@ -16,6 +16,7 @@ import {
   isOptionalBoolean,
   isOptionalString,
   validatorOf,
+  withRules,
   words,
 } from '@speccast/runtime/validators';
 import type {
@@ -337,7 +338,11 @@ export const captionsDeleteParameters: Validator<CaptionsDeleteParams> = /* @__P
 export const captionsInsertParameters: Validator<Omit<CaptionsInsertParams, 'body' | 'media'>> =
   /* @__PURE__ */ validatorOf(schemaOfCaptionsInsertParameters, registry);
 
-export const captionsInsertBody: Validator<CaptionInput> = Caption;
+export const captionsInsertBody: Validator<CaptionInput> = /* @__PURE__ */ withRules(
+  () => Caption,
+  { lengths: { 'snippet.name': { atMost: 150 } } },
+  '#/paths/~1captions/post/x-body-rules',
+);
 
 export { Caption as captionsInsertResponse };
 

@@ -391,7 +391,11 @@ export const channelSectionsDeleteParameters: Validator<ChannelSectionsDeletePar
 export const channelSectionsInsertParameters: Validator<Omit<ChannelSectionsInsertParams, 'body'>> =
   /* @__PURE__ */ validatorOf(schemaOfChannelSectionsInsertParameters, registry);
 
-export const channelSectionsInsertBody: Validator<ChannelSectionInput> = ChannelSection;
+export const channelSectionsInsertBody: Validator<ChannelSectionInput> = /* @__PURE__ */ withRules(
+  () => ChannelSection,
+  { lengths: { 'snippet.title': { atMost: 100 } } },
+  '#/paths/~1channelSections/post/x-body-rules',
+);
 
 export { ChannelSection as channelSectionsInsertResponse };
 
@@ -406,6 +410,10 @@ export { ChannelSectionListResponse as channelSectionsListResponse };
 export const channelSectionsUpdateParameters: Validator<Omit<ChannelSectionsUpdateParams, 'body'>> =
   /* @__PURE__ */ validatorOf(schemaOfChannelSectionsUpdateParameters, registry);
 
-export const channelSectionsUpdateBody: Validator<ChannelSectionInput> = ChannelSection;
+export const channelSectionsUpdateBody: Validator<ChannelSectionInput> = /* @__PURE__ */ withRules(
+  () => ChannelSection,
+  { lengths: { 'snippet.title': { atMost: 100 } } },
+  '#/paths/~1channelSections/put/x-body-rules',
+);
 
 export { ChannelSection as channelSectionsUpdateResponse };

@@ -1016,6 +1016,17 @@ export const channelsUpdateParameters: Validator<Omit<ChannelsUpdateParams, 'bod
   registry,
 );
 
-export const channelsUpdateBody: Validator<ChannelInput> = Channel;
+export const channelsUpdateBody: Validator<ChannelInput> = /* @__PURE__ */ withRules(
+  () => Channel,
+  {
+    lengths: {
+      'brandingSettings.channel.description': { atMost: 1000 },
+      'brandingSettings.channel.keywords': { atMost: 500 },
+      'localizations.(key).title': { atLeast: 1, atMost: 100, without: '<>' },
+      'localizations.(key).description': { atMost: 1000 },
+    },
+  },
+  '#/paths/~1channels/put/x-body-rules',
+);
 
 export { Channel as channelsUpdateResponse };

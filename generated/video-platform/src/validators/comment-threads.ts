@@ -304,6 +304,10 @@ export { CommentThreadListResponse as commentThreadsListResponse };
 export const commentThreadsInsertParameters: Validator<Omit<CommentThreadsInsertParams, 'body'>> =
   /* @__PURE__ */ validatorOf(schemaOfCommentThreadsInsertParameters, registry);
 
-export const commentThreadsInsertBody: Validator<CommentThreadInput> = CommentThread;
+export const commentThreadsInsertBody: Validator<CommentThreadInput> = /* @__PURE__ */ withRules(
+  () => CommentThread,
+  { lengths: { 'snippet.topLevelComment.snippet.textOriginal': { atMost: 10000 } } },
+  '#/paths/~1commentThreads/post/x-body-rules',
+);
 
 export { CommentThread as commentThreadsInsertResponse };

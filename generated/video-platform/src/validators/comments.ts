@@ -266,7 +266,11 @@ export const commentsInsertParameters: Validator<Omit<CommentsInsertParams, 'bod
   registry,
 );
 
-export const commentsInsertBody: Validator<CommentInput> = Comment;
+export const commentsInsertBody: Validator<CommentInput> = /* @__PURE__ */ withRules(
+  () => Comment,
+  { lengths: { 'snippet.textOriginal': { atMost: 10000 } } },
+  '#/paths/~1comments/post/x-body-rules',
+);
 
 export { Comment as commentsInsertResponse };
 
@@ -280,7 +284,11 @@ export const commentsUpdateParameters: Validator<Omit<CommentsUpdateParams, 'bod
   registry,
 );
 
-export const commentsUpdateBody: Validator<CommentInput> = Comment;
+export const commentsUpdateBody: Validator<CommentInput> = /* @__PURE__ */ withRules(
+  () => Comment,
+  { lengths: { 'snippet.textOriginal': { atMost: 10000 } } },
+  '#/paths/~1comments/put/x-body-rules',
+);
 
 export { Comment as commentsUpdateResponse };
 

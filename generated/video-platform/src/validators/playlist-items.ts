@@ -376,7 +376,11 @@ export const playlistItemsDeleteParameters: Validator<PlaylistItemsDeleteParams>
 export const playlistItemsInsertParameters: Validator<Omit<PlaylistItemsInsertParams, 'body'>> =
   /* @__PURE__ */ validatorOf(schemaOfPlaylistItemsInsertParameters, registry);
 
-export const playlistItemsInsertBody: Validator<PlaylistItemInput> = PlaylistItem;
+export const playlistItemsInsertBody: Validator<PlaylistItemInput> = /* @__PURE__ */ withRules(
+  () => PlaylistItem,
+  { lengths: { 'contentDetails.note': { atMost: 280 } } },
+  '#/paths/~1playlistItems/post/x-body-rules',
+);
 
 export { PlaylistItem as playlistItemsInsertResponse };
 
@@ -391,6 +395,10 @@ export { PlaylistItemListResponse as playlistItemsListResponse };
 export const playlistItemsUpdateParameters: Validator<Omit<PlaylistItemsUpdateParams, 'body'>> =
   /* @__PURE__ */ validatorOf(schemaOfPlaylistItemsUpdateParameters, registry);
 
-export const playlistItemsUpdateBody: Validator<PlaylistItemInput> = PlaylistItem;
+export const playlistItemsUpdateBody: Validator<PlaylistItemInput> = /* @__PURE__ */ withRules(
+  () => PlaylistItem,
+  { lengths: { 'contentDetails.note': { atMost: 280 } } },
+  '#/paths/~1playlistItems/put/x-body-rules',
+);
 
 export { PlaylistItem as playlistItemsUpdateResponse };

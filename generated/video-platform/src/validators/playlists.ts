@@ -444,7 +444,18 @@ export const playlistsInsertParameters: Validator<Omit<PlaylistsInsertParams, 'b
   registry,
 );
 
-export const playlistsInsertBody: Validator<PlaylistInput> = Playlist;
+export const playlistsInsertBody: Validator<PlaylistInput> = /* @__PURE__ */ withRules(
+  () => Playlist,
+  {
+    lengths: {
+      'snippet.title': { atMost: 150, without: '<>' },
+      'snippet.description': { atMost: 5000, without: '<>' },
+      'localizations.(key).title': { atLeast: 1, atMost: 150, without: '<>' },
+      'localizations.(key).description': { atMost: 5000, without: '<>' },
+    },
+  },
+  '#/paths/~1playlists/post/x-body-rules',
+);
 
 export { Playlist as playlistsInsertResponse };
 
@@ -453,6 +464,17 @@ export const playlistsUpdateParameters: Validator<Omit<PlaylistsUpdateParams, 'b
   registry,
 );
 
-export const playlistsUpdateBody: Validator<PlaylistInput> = Playlist;
+export const playlistsUpdateBody: Validator<PlaylistInput> = /* @__PURE__ */ withRules(
+  () => Playlist,
+  {
+    lengths: {
+      'snippet.title': { atMost: 150, without: '<>' },
+      'snippet.description': { atMost: 5000, without: '<>' },
+      'localizations.(key).title': { atLeast: 1, atMost: 150, without: '<>' },
+      'localizations.(key).description': { atMost: 5000, without: '<>' },
+    },
+  },
+  '#/paths/~1playlists/put/x-body-rules',
+);
 
 export { Playlist as playlistsUpdateResponse };

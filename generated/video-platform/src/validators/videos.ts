@@ -1617,7 +1617,17 @@ export const VideoSuggestionsTagSuggestion: Validator<VideoSuggestionsTagSuggest
 export const videosInsertParameters: Validator<Omit<VideosInsertParams, 'body' | 'media'>> =
   /* @__PURE__ */ validatorOf(schemaOfVideosInsertParameters, registry);
 
-export const videosInsertBody: Validator<VideoInput> = Video;
+export const videosInsertBody: Validator<VideoInput> = /* @__PURE__ */ withRules(
+  () => Video,
+  {
+    lengths: {
+      'snippet.title': { atLeast: 1, atMost: 100, without: '<>' },
+      'snippet.description': { atMost: 5000, unit: 'bytes', without: '<>' },
+      'snippet.tags': { atMost: 500, unit: 'list' },
+    },
+  },
+  '#/paths/~1videos/post/x-body-rules',
+);
 
 export { Video as videosInsertResponse };
 
@@ -1639,7 +1649,17 @@ export const videosUpdateParameters: Validator<Omit<VideosUpdateParams, 'body'>>
   registry,
 );
 
-export const videosUpdateBody: Validator<VideoInput> = Video;
+export const videosUpdateBody: Validator<VideoInput> = /* @__PURE__ */ withRules(
+  () => Video,
+  {
+    lengths: {
+      'snippet.title': { atLeast: 1, atMost: 100, without: '<>' },
+      'snippet.description': { atMost: 5000, unit: 'bytes', without: '<>' },
+      'snippet.tags': { atMost: 500, unit: 'list' },
+    },
+  },
+  '#/paths/~1videos/put/x-body-rules',
+);
 
 export { Video as videosUpdateResponse };
 

@@ -8,7 +8,7 @@ import { docLines } from './doc-lines.js';
 import type { Schema } from '../../../api/schemas/schema.js';
 import { findProperty } from '../../../api/schemas/target-schema.js';
 import type { SecurityNeed } from '../../../api/service/service.js';
-import type { Json } from '../../../spec/read/json.js';
+import type { Json, JsonObject } from '../../../spec/read/json.js';
 import { entriesOf, objectOf, objectsOf, stringsOf } from '../../../api/extension-values.js';
 
 /** `` `POST /playlists` `` */
@@ -53,7 +53,7 @@ export function operationSentences(api: Api, operation: Operation, code: PrintCo
     ...parameterSentences(operation, code),
     ...bodySentences(api, operation, code),
     ...uploadSentences(operation, code),
-    ...reasonSentences(operation.extensions['x-reasons'], code),
+    ...reasonSentences(operation.extensions, code),
   ];
 }
 
@@ -138,7 +138,25 @@ function bodySentences({ schemas }: Api, { extensions, body }: Operation, print:
   return [
     ...sentence('The body must hold', listOf(rules.required, 'and', code)),
     ...sentence('What is written of the body:', listOf(rules.writable, 'and', code)),
+    ...sentence(
+      'Lengths:',
+      entriesOf(rules.lengths)
+        .map(([path, rule]) => lengthClause(code(path), rule, print))
+        .join('; '),
+    ),
   ];
+}
+
+/** `` `title` 1 to 100 characters, none of `<>` ``, `` `tags` at most 500 characters in all ``. */
+function lengthClause(path: string, rule: Json, print: PrintCode): string {
+  const { atLeast, atMost, unit = 'characters', without } = objectOf(rule);
+  const counts = [
+    ...(atLeast === undefined ? [] : [atMost === undefined ? `at least ${String(atLeast)}` : `${String(atLeast)} to`]),
+    ...(atMost === undefined ? [] : [`${atLeast === undefined ? 'at most ' : ''}${printCount(Number(atMost))}`]),
+  ];
+  const words = unit === 'list' ? 'characters in all, with commas and quotes' : String(unit);
+  const limits = counts.length === 0 ? [] : [`${counts.join(' ')} ${words}`];
+  return `${path} ${[...limits, ...(without === undefined ? [] : [`none of ${print(String(without))}`])].join(', ')}`;
 }
 
 function callersPath(path: string, body: Schema | undefined, schemas: Api['schemas']): string {
@@ -263,24 +281,36 @@ function quotaSentences(api: Api, operation: Operation, code: PrintCode): readon
   return [`Costs ${units} of the quota ${code(bucket)}${limits === '' ? '' : ` (${limits})`}.`];
 }
 
-/** The reasons that errors of a status carry. */
+/** The reasons that errors of a status carry; those that the emulator sends only as `faults` stand apart. */
 interface StatusReasons {
   readonly status: string;
   readonly reasons: readonly string[];
+  readonly faults: readonly string[];
 }
 
-/** Reasons by status (`x-reasons`), of an operation or of the whole service. */
-export function reasonsOf(reasons: Json | undefined): readonly StatusReasons[] {
-  return entriesOf(reasons).flatMap(([status, value]) => {
+/** Reasons by status (`x-reasons`, `x-fault-reasons`), of an operation or of the whole service. */
+export function reasonsOf(extensions: JsonObject): readonly StatusReasons[] {
+  const rare = objectOf(extensions['x-fault-reasons']);
+  return entriesOf(extensions['x-reasons']).flatMap(([status, value]) => {
     const texts = stringsOf(value);
-    return texts.length === 0 || !isStatus.test(status) ? [] : [{ status, reasons: texts }];
+    const [reasons, faults] = [false, true].map((wanted) =>
+      texts.filter((text) => stringsOf(rare[status]).includes(text) === wanted),
+    );
+    return texts.length === 0 || !isStatus.test(status)
+      ? []
+      : [{ status, reasons: reasons ?? [], faults: faults ?? [] }];
   });
 }
 
 const isStatus = /^(?:[1-5](?:\d\d|XX)|default)$/;
 
-/** `` Errors: 400 `idInvalid`, `idRequired`; 404 `notFound`. `` */
-function reasonSentences(reasons: Json | undefined, code: PrintCode): readonly string[] {
-  const parts = reasonsOf(reasons).map(({ status, reasons: texts }) => `${status} ${texts.map(code).join(', ')}`);
-  return parts.length === 0 ? [] : [`Errors: ${parts.join('; ')}.`];
+/** `` Errors: 400 `idInvalid`, `idRequired`; 404 `notFound`. ``, `` In the emulator only as faults: 403 `channelClosed`. `` */
+function reasonSentences(extensions: JsonObject, code: PrintCode): readonly string[] {
+  const all = reasonsOf(extensions);
+  return (['reasons', 'faults'] as const).flatMap((kind) => {
+    const parts = all.flatMap((one) =>
+      one[kind].length > 0 ? [`${one.status} ${one[kind].map(code).join(', ')}`] : [],
+    );
+    return sentence(kind === 'reasons' ? 'Errors:' : 'In the emulator only as faults:', parts.join('; '));
+  });
 }

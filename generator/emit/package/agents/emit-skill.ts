@@ -132,7 +132,8 @@ const MOST_REASONS = 6;
 
 /** Reasons that errors carry, by status, the first ones of each. */
 function statusRows({ api }: EmitContext): readonly Code[] {
-  const rows = reasonsOf(api.extensions['x-reasons'])
+  const rows = reasonsOf(api.extensions)
+    .filter(({ reasons }) => reasons.length > 0)
     .slice(0, 12)
     .map(({ status, reasons }) => {
       const shown = reasons.slice(0, MOST_REASONS).map(markdownCode).join(', ');

@@ -174,6 +174,8 @@ function checkValue(call: Call, name: string, rule: FilterRule, value: Json): vo
   for (const text of stringsOf(value)) {
     const row = rule.column === undefined ? visibleRow(call, table, text) : firstWith(call, table, rule.column, text);
     if (row === undefined) {
+      if (rule.forbidden !== undefined && call.tables.get(table, text) !== undefined)
+        throw forbidden(call, table, rule.forbidden);
       const error = unknown(name, rule, text);
       if (error.status === 404) throw error;
       rejectOrWarn(call, error);

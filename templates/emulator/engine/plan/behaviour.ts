@@ -41,6 +41,8 @@ export interface ReferenceRule {
   readonly table: string;
   /** Path of the value that the id equals. Default: the key. */
   readonly column?: string;
+  /** Path of the key of the row that must have the value at `column`. Default: any row. */
+  readonly within?: string;
   /** Status of the error if no such row exists. Default: 404. */
   readonly status?: number;
   readonly reason?: string;
@@ -110,6 +112,8 @@ export interface ErrorRules {
   readonly forbidden?: string;
   readonly duplicate?: string;
   readonly missing?: string;
+  /** Of a body that its schema rejects. */
+  readonly invalid?: string;
 }
 
 /** The rules of one table, from the spec. */
@@ -180,6 +184,8 @@ export interface FilterRule {
   readonly message?: string;
   /** The row in `table` must belong to the caller. */
   readonly owned?: boolean;
+  /** Reason of the error (403) for a row that the caller does not see. Default: it is unknown. */
+  readonly forbidden?: string;
   readonly values?: readonly Json[];
   /** Rows without a value match, too. */
   readonly lenient?: boolean;

@@ -1,13 +1,14 @@
 import { decodePercent, isJsonObject, type Json } from '@speccast/runtime';
 import { findBroken, isSent } from '@speccast/runtime/validators';
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
+import { actionOf } from '../contract/rule.js';
 import type { Call } from '../plan/plan.js';
 import { noFilterSelected, severalParameters } from '../lists/filter-rows.js';
 import { missingCredentials } from '../request/credentials.js';
 import { partsAsked } from '../rows/parts.js';
 import { missing } from '../rows/rows.js';
 import { valueAt, valuesAt } from '../values/json-path.js';
-import type { BoundRule } from './vendor-rules.js';
+import type { BodyCondition, LengthRule } from './vendor-rules.js';
 
 /** Checks the undocumented rules of the real service. */
 export function checkVendor(call: Call): void {
@@ -70,15 +71,16 @@ function checkLanguage({ params, plan, emulator, tables }: Call): void {
 }
 
 function checkBody(call: Call): void {
-  const { required = [], partRequires = {}, lengths = {}, issued = {} } = call.plan.vendor ?? {};
+  const { required = [], lengths = {}, conditions = [], issued = {} } = call.plan.vendor ?? {};
   const { body } = call;
   const reasons = call.plan.behaviour.requires ?? {};
+  if (conditions.length > 0) checkConditions(call, conditions);
   for (const path of required) if (isMissing(body, path)) throw missing(path, reasons[path] ?? 'required', 'body');
-  const written = new Set(partsAsked(call));
-  for (const [path, reason] of Object.entries(partRequires)) {
-    if (written.has(path.split('.')[0] ?? path) && isMissing(body, path)) throw missing(path, reason, 'body');
+  for (const [path, rule] of Object.entries(lengths)) {
+    const texts = valuesAt(body, path).filter((one) => typeof one === 'string');
+    const listed = texts.map((text) => (/\s/.test(text) ? `"${text}"` : text)).join(',');
+    for (const text of rule.unit === 'list' ? [listed] : texts) checkLength(text, path, rule);
   }
-  for (const [path, rule] of Object.entries(lengths)) checkLength(body, path, rule);
   for (const [path, reason] of Object.entries(issued)) checkIssued(call, path, reason);
 }
 
@@ -87,12 +89,60 @@ function isMissing(body: Json | undefined, path: string): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Counts code points, not UTF-16 code units. */
-function checkLength(body: Json | undefined, path: string, { atMost, reason = 'invalidValue' }: BoundRule): void {
-  const texts = valuesAt(body, path).filter((one) => typeof one === 'string');
-  const length = texts.reduce((sum, text) => sum + [...text].length, 0);
-  if (length > atMost)
-    throw badRequest(reason, `${path} holds ${length} characters; there can be at most ${atMost}.`, at(path, 'body'));
+function checkLength(text: string, path: string, rule: LengthRule): void {
+  const { atLeast = 0, atMost = Infinity, without = '', reason = 'invalidValue' } = rule;
+  const unit = rule.unit === 'bytes' ? 'bytes' : 'characters';
+  const length = unit === 'bytes' ? new TextEncoder().encode(text).length : [...text].length;
+  const fault =
+    length < atLeast || length > atMost
+      ? `has ${length} ${unit}; there must be ${length < atLeast ? `at least ${atLeast}` : `at most ${atMost}`}`
+      : [...without].flatMap((one) => (text.includes(one) ? [`must not contain ${one}`] : []))[0];
+  if (fault !== undefined) throw badRequest(reason, `${path} ${fault}.`, at(path, 'body'));
+}
+
+/** Checks conditions that an insert, or the parts that an update writes, can break. What an update does not write is as in the row. */
+function checkConditions(call: Call, conditions: readonly BodyCondition[]): void {
+  const { body = {}, plan } = call;
+  const table = actionOf(plan.behaviour)['update'];
+  if (typeof table !== 'string' || !isJsonObject(body))
+    return conditions.forEach((one) => checkCondition(call, body, one));
+  const written = new Set(partsAsked(call));
+  const isWritten = (path: string): boolean => written.has(path.split('.')[0] ?? path);
+  const stored = Object.entries(call.tables.get(table, String(body['id'])) ?? {});
+  const row = { ...Object.fromEntries(stored.filter(([name]) => !isWritten(name))), ...body };
+  for (const rule of conditions)
+    if ([rule.each ?? rule.at, ...Object.keys(rule.when ?? {})].some(isWritten)) checkCondition(call, row, rule);
+}
+
+function checkCondition(call: Call, row: Json, rule: BodyCondition): void {
+  const { each, when = {}, reason } = rule;
+  const path = each === undefined ? rule.at : `${each}.${rule.at}`;
+  for (const one of each === undefined ? [row] : valuesAt(row, each)) {
+    const applies = Object.entries(when).every(([name, wanted]) => {
+      const values = sentValues(one, name);
+      if (typeof wanted === 'boolean') return values.length > 0 === wanted;
+      return values.some((value) => (Array.isArray(wanted) ? wanted.includes(value) : value === wanted));
+    });
+    const fault = applies ? findFault(call, sentValues(one, rule.at), rule) : undefined;
+    if (fault !== undefined) throw badRequest(reason, `${path} ${fault}.`, at(path, 'body'));
+  }
+}
+
+function sentValues(value: Json, path: string): readonly Json[] {
+  return valuesAt(value, path).filter((one) => one !== null && one !== '');
+}
+
+function findFault(
+  { caller }: Call,
+  values: readonly Json[],
+  { atLeast = 0, atMost = Infinity, distinct, oneOf, foreign }: BodyCondition,
+): string | undefined {
+  const count = values.length;
+  if (count > atMost) return atMost === 0 ? 'does not belong here' : `takes at most ${atMost}, not ${count}`;
+  if (count < atLeast) return count === 0 ? 'is missing' : `takes at least ${atLeast}, not ${count}`;
+  if (oneOf !== undefined && values.some((one) => !oneOf.includes(one))) return `has to be ${oneOf.join(' or ')}`;
+  if (distinct === true && new Set(values).size < count) return 'names something twice';
+  return foreign === true && values.includes(caller?.ownId ?? null) ? "must not be the caller's own" : undefined;
 }
 
 function checkIssued({ body, tables }: Call, path: string, reason: string): void {
@@ -113,7 +163,10 @@ function badRequest(reason: string, message: string, details: HttpErrorDetails):
 
 /** Rejects parameters that exclude each other (400), lack others (400) or require a token (401). */
 function checkParameterRules({ params, plan, caller }: Call): void {
-  const { reasons = {}, token = [] } = plan.vendor?.parameters ?? {};
+  const { reasons = {}, unsupported = {}, token = [] } = plan.vendor?.parameters ?? {};
+  for (const [name, { status, reason }] of Object.entries(unsupported))
+    if (isSent(params[name]))
+      throw new HttpError(status, reason, `${name} is not supported any more.`, at(name, 'parameter'));
   const rules = plan.parameters?.rules ?? {};
   const [broken] = findBroken(rules, params, '');
   if (broken !== undefined) {

@@ -1,5 +1,5 @@
 import type { Behaviour, ResourceRules } from '../plan/behaviour.js';
-import type { JsonObject } from '@speccast/runtime';
+import type { Json, JsonObject } from '@speccast/runtime';
 
 /** The rules of the real service that the profile `vendor` adds to a plan. */
 export interface VendorPlan {
@@ -55,17 +55,43 @@ export interface EnvelopeRules {
   readonly service?: { readonly domain: string; readonly name: string };
 }
 
-/** Maximum number of characters or values, and the reason of the error. */
-export interface BoundRule {
-  readonly atMost: number;
+/** The length of a text, the characters that it must not contain, and the reason of the error. */
+export interface LengthRule {
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  /**
+   * Default: `characters` (code points). `bytes` are those of UTF-8. `list` counts the characters of all texts as one list: commas
+   * between them, and quotes around those with a blank (`"foo bar",b`).
+   */
+  readonly unit?: 'characters' | 'bytes' | 'list';
+  readonly without?: string;
   readonly reason?: string;
+}
+
+/** A condition on the values at a path of a row, as a call would leave it. */
+export interface BodyCondition {
+  readonly at: string;
+  /** Path of objects, to each of which the condition applies: the other paths begin there. */
+  readonly each?: string;
+  /** Values, one of which must be at a path for the condition to apply; `true` and `false`: whether there is one at all. */
+  readonly when?: JsonObject;
+  /** Number of values. */
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly distinct?: boolean;
+  readonly oneOf?: readonly Json[];
+  /** No value is the id of the caller. */
+  readonly foreign?: boolean;
+  readonly reason: string;
 }
 
 /** Rules for parameters beside those that their validator knows. */
 interface ParameterRules {
   /** Parameters that require a token. */
   readonly token?: readonly string[];
-  /** Reasons of errors by parameter. */
+  /** Parameters that no call may send any more. */
+  readonly unsupported?: Readonly<Record<string, ErrorName>>;
+  /** Reasons of errors by parameter, also for values that its schema rejects. */
   readonly reasons?: Readonly<Record<string, string>>;
 }
 
@@ -83,12 +109,11 @@ export interface VendorRules {
   readonly parameters?: ParameterRules;
   /** Required paths of the body. */
   readonly required?: readonly string[];
-  /** Paths that are required if the body writes their part, with the reason of the error. */
-  readonly partRequires?: Readonly<Record<string, string>>;
   /** Paths that an update removes if the body writes their part without them. */
   readonly clears?: readonly string[];
-  /** Maximum number of characters at a path, of a list in all its strings. */
-  readonly lengths?: Readonly<Record<string, BoundRule>>;
+  /** Lengths of the texts at a path. */
+  readonly lengths?: Readonly<Record<string, LengthRule>>;
+  readonly conditions?: readonly BodyCondition[];
   /** Paths that accept only URLs that the service issued, with the reason of the error. */
   readonly issued?: Readonly<Record<string, string>>;
 }

@@ -49,7 +49,7 @@ export function checkRequest(call: Call): void {
       'body',
     );
   const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
-  if (media === undefined && wantsMedia)
+  if ((media === undefined || lengthOf(media) === 0) && wantsMedia)
     rejectOrWarn(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));
   if (body === undefined && media === undefined && operation.bodyRequired === true)
     rejectOrWarn(call, missing('body', 'required', 'body'));
@@ -159,10 +159,15 @@ function declaredNames(plan: OperationPlan): ReadonlySet<string> {
 function rejectIssues(call: Call, issues: readonly Issue[], locationType: 'parameter' | 'body'): void {
   for (const { path, keyword, message } of issues) {
     const location = path.join('.');
-    const isOwn = call.profile === 'vendor' && locationType === 'parameter';
-    const own = isOwn ? call.emulator.vendor?.settings?.invalid?.[location] : undefined;
-    const usual = locationType === 'body' ? 'invalidValue' : 'invalidParameter';
-    const reason = keyword === 'required' ? 'required' : (own ?? usual);
+    const { behaviour, vendor } = call.plan;
+    const { errors: { missing: lacking, invalid } = {} } = behaviour;
+    const ofAll = call.profile === 'vendor' ? call.emulator.vendor?.settings?.invalid : undefined;
+    const own = vendor?.parameters?.reasons?.[String(path[0])] ?? ofAll?.[location];
+    const [required, wrong] =
+      locationType === 'body'
+        ? ['required', invalid ?? 'invalidValue']
+        : [lacking ?? 'required', own ?? 'invalidParameter'];
+    const reason = keyword === 'required' ? required : wrong;
     rejectOrWarn(call, new HttpError(400, reason, message, { locationType, ...(location === '' ? {} : { location }) }));
   }
 }

@@ -5,7 +5,7 @@ import type { LimitRule, ReferenceRule } from '../plan/behaviour.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import type { Row } from '../store/row-index.js';
-import { stringsOf, valueAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
+import { stringsOf, valueAt, valuesAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
 import { fresh } from '../seed.js';
 import { completeRow, startRow } from './complete-row.js';
 import { closeGap, takePosition } from './order.js';
@@ -159,15 +159,19 @@ function checkEnums(call: Call, table: string, row: Row): void {
 
 function checkReferences(call: Call, table: string, row: Row, before?: Row): void {
   for (const reference of call.rules(table).references ?? []) {
-    const value = valueAt(row, reference.path);
-    if (before !== undefined && writeExactly(valueAt(before, reference.path)) === writeExactly(value)) continue;
-    for (const key of stringsOf(value)) checkReference(call, reference, key);
+    const [old, values] = [before, row].map((one) => [...valuesAt(one, reference.path)]);
+    if (before !== undefined && writeExactly(old ?? null) === writeExactly(values ?? null)) continue;
+    for (const key of stringsOf(values)) checkReference(call, row, reference, key);
   }
 }
 
-function checkReference(call: Call, reference: ReferenceRule, key: string): void {
-  const { path, table, column, status = 404, reason = call.rules(table).errors?.notFound ?? 'notFound' } = reference;
-  const named = column === undefined ? visibleRow(call, table, key) : firstWith(call, table, column, key);
+function checkReference(call: Call, of: Row, reference: ReferenceRule, key: string): void {
+  const { path, table, column, within, status = 404 } = reference;
+  const { reason = call.rules(table).errors?.notFound ?? 'notFound' } = reference;
+  const outer = within === undefined ? undefined : rowNamed(call, of, table, within);
+  const inner = outer !== undefined && valuesAt(outer, column ?? '').includes(key) ? outer : undefined;
+  const plain = column === undefined ? visibleRow(call, table, key) : firstWith(call, table, column, key);
+  const named = within === undefined ? plain : inner;
   const row = named ?? (reference.owned === true ? call.tables.get(table, key) : undefined);
   if (row === undefined) {
     const error = new HttpError(status, reason, `${path} names nothing in ${table}: ${key}.`, {

@@ -24,8 +24,8 @@ export async function readStart(request: Request, plan: OperationPlan, maxBytes:
   checkLength(plan, total ?? 0);
   return {
     ...(bytes.length === 0 ? {} : { body: jsonOf(bytes) }),
-    // A placeholder for the bytes while the call is validated.
-    media: { bytes: new Uint8Array(0), mediaType, ...(fileName !== undefined && { fileName }) },
+    // A placeholder for the bytes while the call is validated: some operations reject uploads of none.
+    media: { bytes: new Uint8Array(1), mediaType, ...(fileName !== undefined && { fileName }) },
   };
 }
 

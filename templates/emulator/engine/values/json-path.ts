@@ -29,11 +29,15 @@ export function valueAt(value: Json | undefined, path: string): Json | undefined
   return current;
 }
 
-/** The values at a dotted path. Lists on the way and at the end are flattened. */
+/** The values at a dotted path. Lists on the way and at the end are flattened; `(key)` stands for any name (`texts.(key).title`). */
 export function valuesAt(value: Json | undefined, path: string): readonly Json[] {
   let current: readonly Json[] = value === undefined ? [] : [value];
   for (const name of namesIn(path)) {
-    current = current.flatMap((one) => (isJsonObject(one) && Object.hasOwn(one, name) ? listOf(one[name]) : []));
+    current = current.flatMap((one) => {
+      if (!isJsonObject(one)) return [];
+      if (name === '(key)') return Object.values(one).flatMap(listOf);
+      return Object.hasOwn(one, name) ? listOf(one[name]) : [];
+    });
   }
   return current;
 }

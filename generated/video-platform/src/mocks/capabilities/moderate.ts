@@ -25,7 +25,7 @@ export const moderate: Capability = defineCapability<ModerateOptions>({
     missingInput('id'),
     missingInput('moderationStatus'),
     invalidInput('moderationStatus', {
-      reason: 'invalidModerationStatus',
+      reason: 'invalidParameter',
       is: 'a status that callers may set',
       fix: 'Send heldForReview, published or rejected as moderationStatus.',
     }),
@@ -45,7 +45,7 @@ export const moderate: Capability = defineCapability<ModerateOptions>({
       call.error(400, reason, message, { location, locationType: 'parameter' });
     if (!values.includes(status)) {
       const message = `The status is one of ${values.join(', ')}.`;
-      call.throwUnlessLenient(error('moderationStatus', 'invalidModerationStatus', message));
+      call.throwUnlessLenient(error('moderationStatus', 'invalidParameter', message));
     }
     const ban = String(call.input('banAuthor') ?? false) === 'true';
     if (ban && status !== 'rejected') {

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import * as ads from '@speccast/ad-reporting/mocks';
+import { document } from '@speccast/video-platform/spec';
+import * as video from '@speccast/video-platform/mocks';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { at, call, textAt, type Answer, type Sent } from './behaviours/call.js';
+import { related } from './behaviours/platform.js';
+
+/** A request of `specs/<service>/reasons.yaml`. */
+interface Asked extends Pick<Sent, 'query' | 'headers' | 'type'> {
+  readonly call: string;
+  readonly as?: keyof typeof senders;
+  readonly part?: string;
+  readonly body?: object;
+  /** Bytes, or how many of them. */
+  readonly media?: string | number;
+  /** Instead of those of the operation. */
+  readonly path?: string;
+  readonly method?: string;
+  readonly profile?: 'documented';
+  /** How often it is sent; the last answer counts. */
+  readonly repeat?: number;
+  /** Paths of values of the answer, by the name that later requests have them by. */
+  readonly keep?: Readonly<Record<string, string>>;
+}
+
+interface Reasons {
+  readonly given?: readonly Asked[];
+  readonly operations: Readonly<Record<string, Readonly<Record<string, Omit<Asked, 'call'> | null>>>>;
+}
+
+const senders = {
+  first: { token: 'first-user' },
+  second: { token: 'second-user' },
+  narrow: { token: 'narrow' },
+  stranger: { token: 'stranger' },
+  key: { key: 'k' },
+  invalid: { key: 'invalid' },
+  nobody: {},
+} satisfies Readonly<Record<string, Sent>>;
+
+const credentials = { tokens: { 'first-user': {}, 'second-user': {}, narrow: { scopes: ['other'] } } };
+
+type Emulator = video.VideoPlatformEmulator | ads.AdReportingEmulator;
+
+/** Sends a request with what earlier ones kept in the place of `${name}`, and long texts in that of `x*151`. */
+async function send(emulator: Emulator, kept: ReadonlyMap<string, string>, asked: Asked): Promise<Answer> {
+  const text = JSON.stringify(asked)
+    .replace(/\$\{(\w+)\}/g, (_all, name: string) => kept.get(name) ?? name)
+    .replace(/"([^"*]+)\*(\d+)"/g, (_all, part: string, count: string) => `"${part.repeat(Number(count))}"`);
+  const {
+    as = 'first',
+    part,
+    query,
+    body,
+    media,
+    type = 'application/octet-stream',
+    ...rest
+  }: Asked = JSON.parse(text);
+  const found = emulator.operations.find(({ id }) => id === rest.call);
+  const { method = '', path = '' } = { ...found, ...rest };
+  const parameters = JSON.stringify(
+    at(document, `paths.${found?.path}.${found?.method.toLowerCase()}.parameters`) ?? [],
+  );
+  const parts =
+    part ??
+    (Object.keys(body ?? {})
+      .filter((name) => name !== 'id')
+      .join() ||
+      'snippet');
+  const bytes = typeof media === 'number' ? new Uint8Array(media) : media;
+  return call(emulator, method, path, {
+    ...senders[as],
+    query: { ...(parameters.includes('"name":"part"') && { part: parts }), ...query },
+    ...(body && (bytes === undefined ? { json: body } : related(body, bytes, type))),
+    ...(bytes !== undefined && body === undefined && { bytes, type }),
+    ...(rest.headers && { headers: rest.headers }),
+  });
+}
+
+/** Reads the reasons in `api.md` by operation, `400 invalidTitle`, without those that come only as faults; `every` are those of every call. */
+function readPage(service: string): Readonly<Record<string, readonly string[]>> {
+  const sections = readFileSync(`generated/${service}/api.md`, 'utf8').split(/^#{2,4} /m);
+  const entries = sections.flatMap((section): readonly (readonly [string, readonly string[]])[] => {
+    const [, id = 'every'] = /^`client\.([\w.]+)\(/.exec(section) ?? [];
+    if (id === 'every' && !section.startsWith('Errors of every call')) return [];
+    const lines = id === 'every' ? section.split('\n') : (/^- Errors: (.*)\.$/m.exec(section)?.[1]?.split('; ') ?? []);
+    const reasons = lines.flatMap((line) => {
+      const [, status = '', list = ''] = /^(?:\| `)?(\d{3})(?:` \|)? (?!only)([^;]*)/.exec(line) ?? [];
+      return Array.from(list.matchAll(/`(\w+)`/g), ([, reason]) => `${status} ${reason}`);
+    });
+    return reasons.length === 0 ? [] : [[id, reasons.toSorted()]];
+  });
+  return Object.fromEntries(entries);
+}
+
+const services = [
+  ['video-platform', video.createEmulator],
+  ['ad-reporting', ads.createEmulator],
+] as const;
+
+for (const [service, create] of services) {
+  test(`${service}: requests lead to the reasons that api.md lists, but for those of faults, and to no others`, async () => {
+    const { given = [], operations }: Reasons = parse(readFileSync(`specs/${service}/reasons.yaml`, 'utf8'), {
+      merge: true,
+    });
+    let time = Date.UTC(2026, 0, 1);
+    const emulator = create({ profile: 'vendor', credentials, now: () => time });
+    const kept = new Map<string, string>();
+    const ask = async (asked: Asked): Promise<Answer> => {
+      const target = asked.profile === undefined ? emulator : create({ profile: asked.profile });
+      // Each request has the quota of a day of its own.
+      time += 86_400_000;
+      for (let count = 1; count < (asked.repeat ?? 1); count += 1) await send(target, kept, asked);
+      const answer = await send(target, kept, asked);
+      for (const [name, path] of Object.entries(asked.keep ?? {})) kept.set(name, textAt(answer.json, path));
+      return answer;
+    };
+    for (const asked of given) expect((await ask(asked)).text).not.toContain('"error"');
+    const met: Record<string, readonly string[]> = {};
+    for (const [id, { common, ...rows }] of Object.entries(operations)) {
+      const answers: string[] = [];
+      for (const row of Object.values(rows)) {
+        if (row === null) continue;
+        const body = { ...common?.body, ...row.body };
+        const { status, json } = await ask({ call: id, ...row, ...((row.body ?? common?.body) && { body }) });
+        answers.push(`${status} ${textAt(json, 'error.errors.0.reason') || textAt(json, 'error.status')}`);
+      }
+      met[id] = answers.toSorted();
+    }
+    expect(met).toEqual(readPage(service));
+  });
+}
