@@ -1,5 +1,5 @@
 import { decodePercent, isJsonObject, type Json } from '@speccast/runtime';
-import { findBroken, isSent } from '@speccast/runtime/validators';
+import { findBroken, findFault, isSent } from '@speccast/runtime/validators';
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import { actionOf } from '../contract/rule.js';
 import type { Call } from '../plan/plan.js';
@@ -8,7 +8,7 @@ import { missingCredentials } from '../request/credentials.js';
 import { partsAsked } from '../rows/parts.js';
 import { missing } from '../rows/rows.js';
 import { valueAt, valuesAt } from '../values/json-path.js';
-import type { BodyCondition, LengthRule } from './vendor-rules.js';
+import type { BodyCondition } from './vendor-rules.js';
 
 /** Checks the undocumented rules of the real service. */
 export function checkVendor(call: Call): void {
@@ -77,9 +77,8 @@ function checkBody(call: Call): void {
   if (conditions.length > 0) checkConditions(call, conditions);
   for (const path of required) if (isMissing(body, path)) throw missing(path, reasons[path] ?? 'required', 'body');
   for (const [path, rule] of Object.entries(lengths)) {
-    const texts = valuesAt(body, path).filter((one) => typeof one === 'string');
-    const listed = texts.map((text) => (/\s/.test(text) ? `"${text}"` : text)).join(',');
-    for (const text of rule.unit === 'list' ? [listed] : texts) checkLength(text, path, rule);
+    const fault = findFault(valuesAt(body, path), rule);
+    if (fault !== undefined) throw badRequest(rule.reason ?? 'invalidValue', `${path} ${fault}.`, at(path, 'body'));
   }
   for (const [path, reason] of Object.entries(issued)) checkIssued(call, path, reason);
 }
@@ -87,17 +86,6 @@ function checkBody(call: Call): void {
 function isMissing(body: Json | undefined, path: string): boolean {
   const value = valueAt(body, path);
   return value === undefined || value === null || value === '';
-}
-
-function checkLength(text: string, path: string, rule: LengthRule): void {
-  const { atLeast = 0, atMost = Infinity, without = '', reason = 'invalidValue' } = rule;
-  const unit = rule.unit === 'bytes' ? 'bytes' : 'characters';
-  const length = unit === 'bytes' ? new TextEncoder().encode(text).length : [...text].length;
-  const fault =
-    length < atLeast || length > atMost
-      ? `has ${length} ${unit}; there must be ${length < atLeast ? `at least ${atLeast}` : `at most ${atMost}`}`
-      : [...without].flatMap((one) => (text.includes(one) ? [`must not contain ${one}`] : []))[0];
-  if (fault !== undefined) throw badRequest(reason, `${path} ${fault}.`, at(path, 'body'));
 }
 
 /** Checks conditions that an insert, or the parts that an update writes, can break. What an update does not write is as in the row. */

@@ -1,5 +1,6 @@
 import type { Behaviour, ResourceRules } from '../plan/behaviour.js';
 import type { Json, JsonObject } from '@speccast/runtime';
+import type { LengthRule } from '@speccast/runtime/validators';
 
 /** The rules of the real service that the profile `vendor` adds to a plan. */
 export interface VendorPlan {
@@ -55,19 +56,6 @@ export interface EnvelopeRules {
   readonly service?: { readonly domain: string; readonly name: string };
 }
 
-/** The length of a text, the characters that it must not contain, and the reason of the error. */
-export interface LengthRule {
-  readonly atLeast?: number;
-  readonly atMost?: number;
-  /**
-   * Default: `characters` (code points). `bytes` are those of UTF-8. `list` counts the characters of all texts as one list: commas
-   * between them, and quotes around those with a blank (`"foo bar",b`).
-   */
-  readonly unit?: 'characters' | 'bytes' | 'list';
-  readonly without?: string;
-  readonly reason?: string;
-}
-
 /** A condition on the values at a path of a row, as a call would leave it. */
 export interface BodyCondition {
   readonly at: string;
@@ -112,7 +100,7 @@ export interface VendorRules {
   /** Paths that an update removes if the body writes their part without them. */
   readonly clears?: readonly string[];
   /** Lengths of the texts at a path. */
-  readonly lengths?: Readonly<Record<string, LengthRule>>;
+  readonly lengths?: Readonly<Record<string, LengthRule & { readonly reason?: string }>>;
   readonly conditions?: readonly BodyCondition[];
   /** Paths that accept only URLs that the service issued, with the reason of the error. */
   readonly issued?: Readonly<Record<string, string>>;
