@@ -10,7 +10,12 @@ import {
   type ValidateOptions,
 } from '@speccast/video-platform';
 import { createEmulator } from '@speccast/video-platform/mocks';
-import { searchListParameters, validation } from '@speccast/video-platform/validators';
+import {
+  playlistsInsertBody,
+  searchListParameters,
+  validation,
+  videosInsertBody,
+} from '@speccast/video-platform/validators';
 import { describe, expect, test, vi } from 'vitest';
 
 const secret = 'very-secret-token';
@@ -90,6 +95,18 @@ describe('requests', () => {
     const found = searchListParameters.check({ part: ['snippet'], ...params });
     expect(found.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual(issues);
     expect(searchListParameters.is(params)).toBe(issues.length === 0);
+  });
+
+  test.each([
+    [videosInsertBody, { title: 'x'.repeat(101) }, ['snippet.title must have at most 100 characters']],
+    [videosInsertBody, { title: '😀'.repeat(100), description: 'é'.repeat(2500) }, []],
+    [videosInsertBody, { description: 'é'.repeat(2501) }, ['snippet.description must have at most 5000 bytes']],
+    [playlistsInsertBody, { title: 'x'.repeat(150) }, []],
+    [playlistsInsertBody, { title: 'x'.repeat(151) }, ['snippet.title must have at most 150 characters']],
+  ])('whose strings are too long are told so: case %#', (validator, snippet, issues) => {
+    const found = validator.check({ snippet });
+    expect(found.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual(issues);
+    expect(validator.is({ snippet })).toBe(issues.length === 0);
   });
 
   test('are rejected where the body is wrong, with a path that begins with it', async () => {
