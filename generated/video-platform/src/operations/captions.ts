@@ -11,7 +11,7 @@ import {
 } from '@speccast/runtime';
 import type { Caption, CaptionInput, CaptionListResponse } from '../models/captions.js';
 import type { ErrorModel } from '../models/shared.js';
-import { CaptionReadOnly, CaptionSnippetReadOnly } from './read-only.js';
+import { CaptionReadOnly } from './read-only.js';
 import type { CommonParams, CommonReason } from './service.js';
 
 /** Parameters of `captions.delete`. */
@@ -256,7 +256,7 @@ export const captionsUpdateOperation: Operation<CaptionsUpdateParams, CaptionsUp
   writeBody: writeMedia,
   writers: { header: writeHeader },
   bodyWriters: { related: toRelated },
-  wire: { convert: sendWritable, readOnly: { snippet: () => CaptionSnippetReadOnly, etag: true } },
+  wire: { convert: sendWritable, readOnly: CaptionReadOnly },
 };
 
 /** Parameters of `captions.download`. */
