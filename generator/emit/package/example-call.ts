@@ -89,7 +89,7 @@ const USES: readonly Use[] = [
   { title: 'Get several by their ids', fits: (one, sample) => isRead(one) && /\b\w*ids?: \[[^\]]*', '/i.test(sample) },
 ];
 
-/** What stands for a sample before it is made. */
+/** A sample that fits every use: the real one is made only for an operation that fits. */
 const ANY_SAMPLE = "ids: ['a', 'b']";
 
 /** How many things of any kind can be done with: the first uses. */
