@@ -43,7 +43,7 @@ export * from './keywords/applicators.js';
 export * from './keywords/arrays.js';
 export * from './keywords/numbers.js';
 export * from './keywords/objects.js';
-export { findBroken, findFault, isSent, withRules } from './keywords/request-rules.js';
+export { findBroken, findLengthFault, isSent, withRules } from './keywords/request-rules.js';
 export { say } from './keywords/say-count.js';
 export * from './keywords/strings.js';
 export * from './keywords/unions.js';

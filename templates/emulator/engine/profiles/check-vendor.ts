@@ -1,5 +1,5 @@
 import { decodePercent, isJsonObject, type Json } from '@speccast/runtime';
-import { findBroken, findFault, isSent } from '@speccast/runtime/validators';
+import { findBroken, findLengthFault, isSent } from '@speccast/runtime/validators';
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import { actionOf } from '../contract/rule.js';
 import type { Call } from '../plan/plan.js';
@@ -77,7 +77,7 @@ function checkBody(call: Call): void {
   if (conditions.length > 0) checkConditions(call, conditions);
   for (const path of required) if (isMissing(body, path)) throw missing(path, reasons[path] ?? 'required', 'body');
   for (const [path, rule] of Object.entries(lengths)) {
-    const fault = findFault(valuesAt(body, path), rule);
+    const fault = findLengthFault(valuesAt(body, path), rule);
     if (fault !== undefined) throw badRequest(rule.reason ?? 'invalidValue', `${path} ${fault}.`, at(path, 'body'));
   }
   for (const [path, reason] of Object.entries(issued)) checkIssued(call, path, reason);

@@ -37,7 +37,7 @@ export function findBroken(rules: RequestRules, params: Readonly<Record<string, 
   }
   for (const [path, rule] of Object.entries(lengths))
     for (const [at, value] of valuesAt(params, path.split('.'))) {
-      const fault = findFault(value, rule);
+      const fault = findLengthFault(value, rule);
       if (fault !== undefined) add('lengths', at, fault, path);
     }
   return broken;
@@ -67,7 +67,7 @@ function valuesAt(value: unknown, [step, ...steps]: readonly string[]): readonly
 }
 
 /** Says what is wrong with a text, or with several, by the rule for their length. */
-export function findFault(value: unknown, rule: LengthRule): string | undefined {
+export function findLengthFault(value: unknown, rule: LengthRule): string | undefined {
   const { atLeast = 0, atMost = Infinity, unit = 'characters', without = '' } = rule;
   const given = [value].flat().filter((one) => typeof one === 'string');
   const listed = given.map((text) => (/\s/.test(text) ? `"${text}"` : text)).join(',');
