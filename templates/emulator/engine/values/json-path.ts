@@ -29,7 +29,7 @@ export function valueAt(value: Json | undefined, path: string): Json | undefined
   return current;
 }
 
-/** The values at a dotted path. Lists on the way and at the end are flattened; `(key)` stands for any name (`texts.(key).title`). */
+/** The values at a dotted path. Lists on the way and at the end are flattened; `(key)` matches any name (`labels.(key).title`). */
 export function valuesAt(value: Json | undefined, path: string): readonly Json[] {
   let current: readonly Json[] = value === undefined ? [] : [value];
   for (const name of namesIn(path)) {
