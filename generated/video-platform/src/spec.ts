@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '2730fe99126b74870a4ab2e398e15388ae76f1b095faf5aa5840b67ad3a935f8';
+export const hash: string = '58d4f4f457b0b470afce6883f99027fa0936a02164f809461659bce700592c96';
 
 export type { Json, JsonObject } from '@speccast/runtime';

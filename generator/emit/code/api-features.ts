@@ -55,5 +55,8 @@ export const resourceKeys: readonly string[] = [
   'copies',
   'embeds',
   'thumbnails',
+  'records',
+  'schedule',
+  'private',
   'errors',
 ];

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
 import { defineCapability, notFoundIn, stringAt, type Capability } from '@speccast/emulator/capabilities';
+import { readBan } from './start-thread.js';
 
 /** Stores a reply to a comment; a reply to a reply joins the same thread. */
 export const reply: Capability = defineCapability({
@@ -18,6 +19,7 @@ export const reply: Capability = defineCapability({
       ...(videoId === undefined ? {} : { videoId }),
       textOriginal: stringAt(body, 'snippet.textOriginal') ?? '',
       authorChannelId: { value: ownId },
+      ...readBan(call, stringAt(parent, 'snippet.channelId')),
     };
     const row = comments.insert({ id: call.newId(`${parentId}.`, parentId.length + 23), snippet });
     return { kind: 'json', body: comments.present(row) };

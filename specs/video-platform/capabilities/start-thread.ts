@@ -16,14 +16,24 @@ export const startThread: Capability = defineCapability({
     const subject = subjectOf(call, body);
     const textOriginal = stringAt(body, 'snippet.topLevelComment.snippet.textOriginal') ?? '';
     const comment = call.table('comments').insert({
-      snippet: { ...subject, textOriginal, authorChannelId: { value: ownId } },
+      snippet: {
+        ...subject,
+        textOriginal,
+        authorChannelId: { value: ownId },
+        ...readBan(call, stringAt(subject, 'channelId')),
+      },
     });
-    const id = call.table('comments').keyOf(comment);
+    // The thread follows from the comment, whose id it has.
     const threads = call.table('commentThreads');
-    const thread = threads.insert({ id, snippet: { ...subject, canReply: true, isPublic: true } });
-    return { kind: 'json', body: threads.present(thread) };
+    return { kind: 'json', body: threads.present(threads.require(call.table('comments').keyOf(comment))) };
   },
 });
+
+/** Returns the status of a new comment of an author whom the owner of a channel has banned; nothing for others. */
+export function readBan(call: CapabilityCall, channelId: string = ''): JsonObject {
+  const ban = call.table('bans').get(`${channelId}.${call.requireCaller().ownId}`);
+  return ban === undefined ? {} : { moderationStatus: 'rejected' };
+}
 
 /** The video and its channel, or the channel alone. */
 function subjectOf(call: CapabilityCall, body: JsonObject): JsonObject {

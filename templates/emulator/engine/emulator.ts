@@ -228,17 +228,16 @@ async function respond(engine: Engine, exchange: Exchange): Promise<Response> {
   return response;
 }
 
-/** A clock whose moves send the webhooks that have become due. */
-function pumping({ webhooks: { deliveries } }: Engine, clock: Clock): Clock {
+/** A clock whose moves change the rows whose time has come, and send the webhooks that have become due. */
+function pumping(engine: Engine, clock: Clock): Clock {
+  const moved = (move: () => void): void => {
+    move();
+    engine.passTime();
+    engine.webhooks.deliveries.pump();
+  };
   return {
     ...clock,
-    set: (time) => {
-      clock.set(time);
-      deliveries.pump();
-    },
-    advance: (milliseconds) => {
-      clock.advance(milliseconds);
-      deliveries.pump();
-    },
+    set: (time) => moved(() => clock.set(time)),
+    advance: (milliseconds) => moved(() => clock.advance(milliseconds)),
   };
 }

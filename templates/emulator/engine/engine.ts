@@ -7,9 +7,10 @@ import type { EmulatorOptions } from './options.js';
 import type { Call, Caller, CallInput, EmulatorPlan, OutgoingRequest, Uploads } from './plan/plan.js';
 import { newNotes } from './profiles/notes.js';
 import { Quota } from './quota.js';
+import { runSchedules } from './rows/change-rows.js';
 import { idFrom } from './sampling/ids.js';
-import { seedRows, timeOf, type Scenario } from './seed.js';
-import { addScenario, callers, callerSeed, freshWorld } from './seed-world.js';
+import { timeOf, type Scenario } from './seed.js';
+import { addScenario, callers, freshWorld, seedCaller } from './seed-world.js';
 import type { Shared } from './shared.js';
 import type { Row } from './store/row-index.js';
 import { Transaction, type World } from './store/world.js';
@@ -187,11 +188,20 @@ export class Engine {
 
   /** Runs a handler in a transaction: commits when it returns, discards its changes when it throws. */
   run<Result>(input: CallInput, handler: (call: Call) => Result): Result {
+    this.passTime();
     const tables = this.#begin(this.world);
     const requests: OutgoingRequest[] = [];
     const result = handler(this.#callOf(input, tables, requests));
     this.#commit(tables, input, requests);
     return result;
+  }
+
+  /** Changes the rows whose time the clock has passed (`x-schedule`), and tells webhooks and capabilities of it. */
+  passTime(): void {
+    if (!this.plan.resources.some(({ rules }) => rules.schedule !== undefined)) return;
+    const tables = this.#begin(this.world);
+    runSchedules(this.#callOf(this.#outside, tables));
+    this.#commit(tables, this.#outside, []);
   }
 
   /** Changes the state by itself, for no call: commits when `work` returns, discards its changes when it throws. */
@@ -311,13 +321,7 @@ export class Engine {
   /** Adds a caller with the rows that the seed has for each caller. */
   #createCaller(token: string, tables: Transaction): Row {
     const userId = idFrom(`${this.shared.seed} ${token}`, { length: 22 });
-    const seeded = seedRows(callerSeed(this.plan, tables), {
-      tables,
-      rules: this.shared.rules,
-      scope: userId,
-      now: this.clock.now(),
-      isFresh: true,
-    });
+    const seeded = seedCaller(this.shared, tables, userId, this.clock.now());
     const table = this.plan.settings.caller?.table;
     const own = table === undefined ? undefined : seeded[table]?.[0];
     return {

@@ -2,7 +2,7 @@ import type { Clock } from './clock.js';
 import type { Caller, EmulatorPlan, SeedPart } from './plan/plan.js';
 import { idFrom } from './sampling/ids.js';
 import { checkRow, checkTable } from './rows/check-rows.js';
-import { recordRows, seedRows, tableNames, type Scenario } from './seed.js';
+import { recordRows, type SeededRows, seedRows, tableNames, type Scenario } from './seed.js';
 import type { Shared } from './shared.js';
 import type { Row } from './store/row-index.js';
 import { Transaction, emptyWorld, type World } from './store/world.js';
@@ -26,7 +26,8 @@ interface SeededEngine {
 export function freshWorld({ plan, options, rules, seed, samples, keyOf, orderOf }: Shared, now: number): World {
   const tables = new Transaction(emptyWorld, keyOf, orderOf);
   const left = options.empty === true ? openTables(plan) : new Set<string>();
-  seedRows(withoutTables(plan.seed.world, left), { tables, rules, scope: `${seed}`, now });
+  const target = { emulator: plan, tables, rules, scope: `${seed}`, now, closed: left };
+  seedRows(withoutTables(plan.seed.world, left), target);
   return { ...tables.commit(), pending: samples };
 }
 
@@ -45,12 +46,13 @@ function openTables({ operations, resources }: EmulatorPlan): ReadonlySet<string
   return open;
 }
 
-/** The rows that a new caller starts with. */
-export function callerSeed({ seed, settings }: EmulatorPlan, tables: Transaction): SeedPart {
+/** Adds the rows that a new caller starts with. */
+export function seedCaller({ plan, rules }: Shared, tables: Transaction, scope: string, now: number): SeededRows {
   const closed = new Set(tables.list(exact).map(({ id }) => String(id)));
   // Each caller is a row of this table.
-  closed.delete(settings.caller?.table ?? '');
-  return withoutTables(seed.caller, closed);
+  closed.delete(plan.settings.caller?.table ?? '');
+  const target = { emulator: plan, tables, rules, scope, now, isFresh: true, closed };
+  return seedRows(withoutTables(plan.seed.caller, closed), target);
 }
 
 function withoutTables({ tables, media = {} }: SeedPart, left: ReadonlySet<string>): SeedPart {
@@ -90,7 +92,10 @@ export function addScenario(engine: SeededEngine, scenario: Scenario, isStart = 
   const list = (name: string): readonly Row[] => new Transaction(before, shared.keyOf, shared.orderOf).list(name);
   const addRows = (stored: Transaction): void => {
     const scope = `seed ${stored.nextNumber('~seeds')}`;
-    const target = { tables: stored, rules: shared.rules, scope, now: clock.now(), ids: Object.fromEntries(ids) };
+    const { rules } = shared;
+    const closed = new Set(emptied);
+    const now = clock.now();
+    const target = { emulator: plan, tables: stored, rules, scope, now, ids: Object.fromEntries(ids), closed };
     for (const [table, rows] of Object.entries(seedRows({ tables: recorded ? {} : tables }, target)))
       rows.forEach((row, index) => checkRow({ emulator: plan, list }, { table, row }, ['tables', table, index]));
   };

@@ -1,9 +1,10 @@
 import { type Json, type JsonObject } from '@speccast/runtime';
 import { writeExactly } from '@speccast/runtime/requests';
-import type { ResourceRules } from './plan/behaviour.js';
 import type { EmulatorPlan, ResourcePlan, SeedPart, SeedTables } from './plan/plan.js';
+import { addFollowing, addRow } from './rows/change-rows.js';
 import { completeRow, exampleRows, fittingId, sampleRow } from './rows/complete-row.js';
 import { withReferences } from './rows/refer-rows.js';
+import type { SeedTarget } from './rows/rows.js';
 import { idFrom } from './sampling/ids.js';
 import type { Row } from './store/row-index.js';
 import type { Tables } from './store/tables.js';
@@ -11,31 +12,22 @@ import type { Fill, Transaction } from './store/world.js';
 import { fillObject, namesIn } from './values/fill-template.js';
 import { stringAt, valueAt, withValue } from './values/json-path.js';
 
-/** Where to add seeded rows, and how to make their ids. */
-interface SeedTarget {
-  readonly tables: Tables;
-  readonly rules: (table: string) => ResourceRules;
-  /** String that makes ids differ between worlds and callers. */
-  readonly scope: string;
-  readonly now: number;
-  /** Ids by name that are known already. */
-  readonly ids?: JsonObject;
-  /** The rows are those that a caller starts with. */
-  readonly isFresh?: boolean;
-}
-
 /** Marks the rows that a caller starts with, until they are changed: others do not come across them. */
 export const fresh = '~fresh';
 
-const lastName = /\$\{([^{}]+)\}$/;
+const lastName = /\$\{([^{}#]+)\}$/;
+
+/** Rows that were added, by table. */
+export type SeededRows = Readonly<Record<string, readonly Row[]>>;
 
 /** Stores rows and files of a seed. `${name}` is replaced by the same new id everywhere. Returns the rows by table. */
-export function seedRows(seed: SeedPart, target: SeedTarget): Readonly<Record<string, readonly Row[]>> {
+export function seedRows(seed: SeedPart, target: SeedTarget): SeededRows {
   const ids = idsOf(seed, target);
   const seeded = Object.entries(seed.tables).map(([table, rows]): [string, readonly Row[]] => {
-    const stored = rows.map((row) => finish(table, fillObject(row, ids), target));
+    const stored = rows.map((row) => addRow(target, table, fillObject(row, ids)));
     return [table, stored];
   });
+  for (const [table, rows] of seeded) for (const row of rows) addFollowing(target, table, row);
   seedMedia(seed, ids, target.tables);
   return Object.fromEntries(seeded);
 }
@@ -61,28 +53,6 @@ function seedMedia({ media = {} }: SeedPart, ids: JsonObject, tables: Tables): v
       tables.putBlob(`${table}/${filled}`, { mediaType, bytes: new TextEncoder().encode(text) });
     }
   }
-}
-
-function finish(table: string, row: Row, { rules, now, scope, tables, isFresh = false }: SeedTarget): Row {
-  const { kind, key = 'id', id, created, updated, defaults = {}, order } = rules(table);
-  let result: JsonObject = kind === undefined || row['kind'] !== undefined ? row : { kind, ...row };
-  const time = new Date(now).toISOString();
-  for (const path of [created, updated]) if (path !== undefined) result = withDefault(result, path, time);
-  for (const [path, value] of Object.entries(defaults)) result = withDefault(result, path, value);
-  if (order !== undefined)
-    result = withDefault(
-      result,
-      order.position,
-      tables.count(table, order.within, valueAt(result, order.within) ?? null),
-    );
-  result = withDefault(result, key, idFrom(`${scope} ${table} ${tables.size(table)}`, id));
-  if (isFresh) result = { ...result, [fresh]: true };
-  tables.put(table, result);
-  return result;
-}
-
-function withDefault(row: JsonObject, path: string, value: Json): JsonObject {
-  return valueAt(row, path) === undefined ? withValue(row, path, value) : row;
 }
 
 /** The tables of a service: those of its schemas, and those that only its seed has. */

@@ -52,7 +52,7 @@ export class CommentThreadsResource {
    * - Scope: `https://www.googleapis.com/auth/youtube.force-ssl`.
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Give exactly one of `allThreadsRelatedToChannelId`, `channelId`, `id`, `postId` and `videoId`.
-   * - `id` does not go with `maxResults`, `moderationStatus`, `order`, `pageToken` or `searchTerms`.
+   * - `id` does not go with `moderationStatus`, `order`, `pageToken` or `searchTerms`.
    * - Errors: 404 `channelNotFound`, `videoNotFound`.
    * - In the emulator only as faults: 400 `operationNotSupported`, `processingFailure`; 403 `commentsDisabled`,
    *   `forbidden`; 404 `commentThreadNotFound`.

@@ -112,7 +112,7 @@ export class CommentsResource {
    * - Scope: `https://www.googleapis.com/auth/youtube.force-ssl`.
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Give exactly one of `id` and `parentId`.
-   * - `id` does not go with `maxResults` or `pageToken`.
+   * - `id` does not go with `pageToken`.
    * - Errors: 404 `commentNotFound`.
    * - In the emulator only as faults: 400 `operationNotSupported`; 403 `forbidden`.
    */

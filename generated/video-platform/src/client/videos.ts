@@ -125,10 +125,10 @@ export class VideosResource {
    *   `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `videos.insert` (100 a day).
    * - What is written of the body: `snippet.title`, `snippet.description`, `snippet.tags[]`, `snippet.categoryId`,
-   *   `snippet.defaultLanguage`, `localizations.(key).title`, `localizations.(key).description`,
-   *   `status.embeddable`, `status.license`, `status.privacyStatus`, `status.publicStatsViewable`,
-   *   `status.publishAt`, `status.selfDeclaredMadeForKids`, `status.containsSyntheticMedia` and
-   *   `recordingDetails.recordingDate`.
+   *   `snippet.defaultLanguage`, `snippet.defaultAudioLanguage`, `localizations.(key).title`,
+   *   `localizations.(key).description`, `status.embeddable`, `status.license`, `status.privacyStatus`,
+   *   `status.publicStatsViewable`, `status.publishAt`, `status.selfDeclaredMadeForKids`,
+   *   `status.containsSyntheticMedia` and `recordingDetails.recordingDate`.
    * - Lengths: `snippet.title` 1 to 100 characters, none of `<>`; `snippet.description` at most 5,000 bytes, none of
    *   `<>`; `snippet.tags` at most 500 characters in all, with commas and quotes.
    * - Media: bytes of type `video/*` or `application/octet-stream`. At most 274,877,906,944 bytes (256 GiB).
@@ -155,7 +155,7 @@ export class VideosResource {
    *   `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Give exactly one of `chart`, `id` and `myRating`.
-   * - `id` does not go with `maxResults` or `pageToken`.
+   * - `id` does not go with `pageToken`.
    * - An API key is not enough for `myRating`.
    * - Errors: 400 `videoChartNotFound`.
    * - In the emulator only as faults: 403 `forbidden`; 404 `videoNotFound`.
@@ -194,10 +194,10 @@ export class VideosResource {
    * - Costs 50 units of the quota `default` (10,000 a day).
    * - The body must hold `id`.
    * - What is written of the body: `snippet.title`, `snippet.description`, `snippet.tags[]`, `snippet.categoryId`,
-   *   `snippet.defaultLanguage`, `localizations.(key).title`, `localizations.(key).description`,
-   *   `status.embeddable`, `status.license`, `status.privacyStatus`, `status.publicStatsViewable`,
-   *   `status.publishAt`, `status.selfDeclaredMadeForKids`, `status.containsSyntheticMedia` and
-   *   `recordingDetails.recordingDate`.
+   *   `snippet.defaultLanguage`, `snippet.defaultAudioLanguage`, `localizations.(key).title`,
+   *   `localizations.(key).description`, `status.embeddable`, `status.license`, `status.privacyStatus`,
+   *   `status.publicStatsViewable`, `status.publishAt`, `status.selfDeclaredMadeForKids`,
+   *   `status.containsSyntheticMedia` and `recordingDetails.recordingDate`.
    * - Lengths: `snippet.title` 1 to 100 characters, none of `<>`; `snippet.description` at most 5,000 bytes, none of
    *   `<>`; `snippet.tags` at most 500 characters in all, with commas and quotes.
    * - Errors: 400 `defaultLanguageNotSet`, `invalidCategoryId`, `invalidDescription`, `invalidPublishAt`,

@@ -122,6 +122,7 @@ export const channelsPlans: readonly OperationPlan[] = [
 export const channelsVendor: Readonly<Record<string, VendorRules>> = {
   'channels.list': {
     behaviour: {
+      action: { bare: true },
       paging: {
         size: 'maxResults',
         token: 'pageToken',

@@ -66,7 +66,7 @@ export const commentThreadsPlans: readonly OperationPlan[] = [
         videoId: { path: 'snippet.videoId', table: 'videos', reason: 'videoNotFound' },
         channelId: { path: 'snippet.channelId', table: 'channels', reason: 'channelNotFound' },
         allThreadsRelatedToChannelId: { path: 'snippet.channelId', table: 'channels', reason: 'channelNotFound' },
-        id: { ids: true },
+        id: { ids: true, idles: ['maxResults'] },
         postId: { path: 'snippet.postId' },
       },
       filters: {

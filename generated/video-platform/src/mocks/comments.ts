@@ -119,7 +119,7 @@ export const commentsPlans: readonly OperationPlan[] = [
     behaviour: {
       action: { list: 'comments', items: 'items', kind: 'youtube#commentListResponse' },
       selectors: {
-        id: { ids: true },
+        id: { ids: true, idles: ['maxResults'] },
         parentId: { path: 'snippet.parentId', table: 'comments', reason: 'commentNotFound' },
       },
       filters: {

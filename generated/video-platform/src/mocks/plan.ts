@@ -134,6 +134,11 @@ export const plan: EmulatorPlan = {
           'snippet.name': '',
           'snippet.trackKind': 'standard',
           'snippet.status': 'serving',
+          'snippet.audioTrackType': 'unknown',
+          'snippet.isAutoSynced': false,
+          'snippet.isCC': false,
+          'snippet.isEasyReader': false,
+          'snippet.isLarge': false,
         },
         assigned: ['snippet.status', 'snippet.trackKind'],
         mutable: ['snippet.isDraft'],
@@ -170,6 +175,24 @@ export const plan: EmulatorPlan = {
         kind: 'youtube#channel',
         id: { prefix: 'UC', length: 24 },
         created: 'snippet.publishedAt',
+        defaults: {
+          'contentDetails.relatedPlaylists.uploads': 'UU${id#UC}',
+          'contentDetails.relatedPlaylists.likes': 'LL${id#UC}',
+          'contentDetails.relatedPlaylists.watchHistory': 'HL${id#UC}',
+          'contentDetails.relatedPlaylists.watchLater': 'WL${id#UC}',
+          'brandingSettings.channel.showBrowseView': true,
+          'snippet.title': '',
+          'snippet.description': '',
+          'brandingSettings.channel.title': '${snippet.title}',
+          'brandingSettings.channel.description': '${snippet.description}',
+          'brandingSettings.channel.country': '${snippet.country}',
+          'statistics.viewCount': '0',
+          'statistics.hiddenSubscriberCount': false,
+          'status.privacyStatus': 'public',
+          'status.isLinked': true,
+          'status.longUploadsStatus': 'longUploadsUnspecified',
+          'status.madeForKids': false,
+        },
         mutable: ['brandingSettings', 'invideoPromotion'],
         counts: {
           'statistics.subscriberCount': { of: 'subscriptions', by: 'snippet.resourceId.channelId', as: 'string' },
@@ -185,6 +208,47 @@ export const plan: EmulatorPlan = {
           'snippet.localized.description': { of: 'channels', at: 'id', path: 'snippet.description' },
         },
         thumbnails: { at: 'snippet.thumbnails', sizes: { default: [88, 88], medium: [240, 240], high: [800, 800] } },
+        records: [
+          {
+            table: 'playlists',
+            unique: ['id'],
+            row: {
+              id: '${row.contentDetails.relatedPlaylists.uploads}',
+              '~special': 'uploads',
+              snippet: { title: 'Uploads', channelId: '${row.id}', publishedAt: '${row.snippet.publishedAt}' },
+            },
+          },
+          {
+            table: 'playlists',
+            unique: ['id'],
+            row: {
+              id: '${row.contentDetails.relatedPlaylists.likes}',
+              '~special': 'likes',
+              snippet: { title: 'Liked videos', channelId: '${row.id}', publishedAt: '${row.snippet.publishedAt}' },
+              status: { privacyStatus: 'private' },
+            },
+          },
+          {
+            table: 'playlists',
+            unique: ['id'],
+            row: {
+              id: '${row.contentDetails.relatedPlaylists.watchHistory}',
+              '~special': 'watchHistory',
+              snippet: { title: 'History', channelId: '${row.id}', publishedAt: '${row.snippet.publishedAt}' },
+              status: { privacyStatus: 'private' },
+            },
+          },
+          {
+            table: 'playlists',
+            unique: ['id'],
+            row: {
+              id: '${row.contentDetails.relatedPlaylists.watchLater}',
+              '~special': 'watchLater',
+              snippet: { title: 'Watch later', channelId: '${row.id}', publishedAt: '${row.snippet.publishedAt}' },
+              status: { privacyStatus: 'private' },
+            },
+          },
+        ],
         errors: { notFound: 'channelNotFound', forbidden: 'channelForbidden' },
       },
       model: Channel,
@@ -200,6 +264,7 @@ export const plan: EmulatorPlan = {
           { path: 'snippet.videoId', table: 'videos', reason: 'videoNotFound', cascade: true },
           { path: 'snippet.channelId', table: 'channels', reason: 'channelNotFound', cascade: true },
         ],
+        defaults: { 'snippet.canReply': true, 'snippet.isPublic': true },
         counts: {
           'snippet.totalReplyCount': {
             of: 'comments',
@@ -238,12 +303,29 @@ export const plan: EmulatorPlan = {
           'snippet.canRate': true,
           'snippet.viewerRating': 'none',
           'snippet.likeCount': 0,
+          'snippet.authorChannelUrl': 'http://www.youtube.com/channel/${snippet.authorChannelId.value}',
         },
         mutable: ['snippet.textOriginal'],
         copies: {
           'snippet.textDisplay': { of: 'comments', at: 'id', path: 'snippet.textOriginal' },
           'snippet.authorDisplayName': { of: 'channels', at: 'snippet.authorChannelId.value', path: 'snippet.title' },
+          'snippet.authorProfileImageUrl': {
+            of: 'channels',
+            at: 'snippet.authorChannelId.value',
+            path: 'snippet.thumbnails.default.url',
+          },
         },
+        records: [
+          {
+            table: 'commentThreads',
+            unique: ['id'],
+            lacks: 'row.snippet.parentId',
+            row: {
+              id: '${row.id}',
+              snippet: { channelId: '${row.snippet.channelId}', videoId: '${row.snippet.videoId}' },
+            },
+          },
+        ],
         errors: { notFound: 'commentNotFound' },
       },
       model: Comment,
@@ -255,17 +337,35 @@ export const plan: EmulatorPlan = {
     },
     {
       table: 'i18nLanguages',
-      rules: { kind: 'youtube#i18nLanguage' },
+      rules: { kind: 'youtube#i18nLanguage', defaults: { 'snippet.hl': '${id}' } },
       model: I18nLanguage,
     },
     {
       table: 'i18nRegions',
-      rules: { kind: 'youtube#i18nRegion' },
+      rules: { kind: 'youtube#i18nRegion', defaults: { 'snippet.gl': '${id}' } },
       model: I18nRegion,
     },
     {
       table: 'members',
-      rules: { kind: 'youtube#member', owner: 'snippet.creatorChannelId' },
+      rules: {
+        kind: 'youtube#member',
+        owner: 'snippet.creatorChannelId',
+        defaults: {
+          'snippet.memberDetails.channelUrl': 'http://www.youtube.com/channel/${snippet.memberDetails.channelId}',
+        },
+        copies: {
+          'snippet.memberDetails.displayName': {
+            of: 'channels',
+            at: 'snippet.memberDetails.channelId',
+            path: 'snippet.title',
+          },
+          'snippet.memberDetails.profileImageUrl': {
+            of: 'channels',
+            at: 'snippet.memberDetails.channelId',
+            path: 'snippet.thumbnails.default.url',
+          },
+        },
+      },
       model: Member,
     },
     {
@@ -310,8 +410,15 @@ export const plan: EmulatorPlan = {
           'snippet.channelId': { of: 'playlists', at: 'snippet.playlistId', path: 'snippet.channelId' },
           'contentDetails.videoId': { of: 'videos', at: 'snippet.resourceId.videoId', path: 'id' },
           'status.privacyStatus': { of: 'videos', at: 'snippet.resourceId.videoId', path: 'status.privacyStatus' },
+          'snippet.channelTitle': { of: 'channels', at: 'snippet.channelId', path: 'snippet.title' },
           'snippet.description': { of: 'videos', at: 'snippet.resourceId.videoId', path: 'snippet.description' },
+          'snippet.thumbnails': { of: 'videos', at: 'snippet.resourceId.videoId', path: 'snippet.thumbnails' },
           'snippet.videoOwnerChannelId': { of: 'videos', at: 'snippet.resourceId.videoId', path: 'snippet.channelId' },
+          'snippet.videoOwnerChannelTitle': {
+            of: 'videos',
+            at: 'snippet.resourceId.videoId',
+            path: 'snippet.channelTitle',
+          },
           'contentDetails.videoPublishedAt': {
             of: 'videos',
             at: 'snippet.resourceId.videoId',
@@ -335,7 +442,14 @@ export const plan: EmulatorPlan = {
         ],
         references: [{ path: 'snippet.channelId', table: 'channels', cascade: true }],
         closed: { path: '~special', status: 400, reason: 'playlistOperationUnsupported' },
-        defaults: { 'status.privacyStatus': 'public' },
+        defaults: {
+          'status.privacyStatus': 'public',
+          'snippet.title': '',
+          'snippet.description': '',
+          'player.embedHtml':
+            '<iframe width="640" height="360" src="http://www.youtube.com/embed/videoseries?list=${id}" frameborder="0" allow="autoplay; encrypted-media" allowfullscreen></iframe>',
+        },
+        assigned: ['player'],
         counts: { 'contentDetails.itemCount': { of: 'playlistItems', by: 'snippet.playlistId' } },
         copies: {
           'snippet.channelTitle': { of: 'channels', at: 'snippet.channelId', path: 'snippet.title' },
@@ -359,12 +473,22 @@ export const plan: EmulatorPlan = {
           { path: 'snippet.channelId', table: 'channels', cascade: true },
         ],
         defaults: { 'contentDetails.activityType': 'all', 'contentDetails.newItemCount': 0 },
+        counts: {
+          'contentDetails.totalItemCount': {
+            of: 'videos',
+            by: 'snippet.channelId',
+            at: 'snippet.resourceId.channelId',
+            where: { 'status.privacyStatus': 'public' },
+          },
+        },
         copies: {
           'snippet.title': { of: 'channels', at: 'snippet.resourceId.channelId', path: 'snippet.title' },
           'snippet.description': { of: 'channels', at: 'snippet.resourceId.channelId', path: 'snippet.description' },
+          'snippet.thumbnails': { of: 'channels', at: 'snippet.resourceId.channelId', path: 'snippet.thumbnails' },
           'subscriberSnippet.channelId': { of: 'channels', at: 'snippet.channelId', path: 'id' },
           'subscriberSnippet.title': { of: 'channels', at: 'snippet.channelId', path: 'snippet.title' },
           'subscriberSnippet.description': { of: 'channels', at: 'snippet.channelId', path: 'snippet.description' },
+          'subscriberSnippet.thumbnails': { of: 'channels', at: 'snippet.channelId', path: 'snippet.thumbnails' },
         },
         errors: { notFound: 'subscriptionNotFound', forbidden: 'subscriptionForbidden' },
       },
@@ -418,8 +542,32 @@ export const plan: EmulatorPlan = {
           'snippet.categoryId': '22',
           'status.privacyStatus': 'public',
           'status.uploadStatus': 'processed',
+          'snippet.liveBroadcastContent': 'none',
+          'contentDetails.duration': 'P0D',
+          'contentDetails.dimension': '2d',
+          'contentDetails.definition': 'hd',
+          'contentDetails.licensedContent': false,
+          'contentDetails.hasCustomThumbnail': false,
+          'contentDetails.projection': 'rectangular',
+          'statistics.viewCount': '0',
+          'statistics.favoriteCount': '0',
+          'status.license': 'youtube',
+          'status.embeddable': true,
+          'status.publicStatsViewable': true,
+          'status.madeForKids': false,
+          'player.embedHtml':
+            '<iframe width="480" height="270" src="//www.youtube.com/embed/${id}" frameborder="0" allow="accelerometer; autoplay; clipboard-write; encrypted-media; gyroscope; picture-in-picture; web-share" referrerpolicy="strict-origin-when-cross-origin" allowfullscreen></iframe>',
         },
-        assigned: ['statistics', 'contentDetails', 'status.uploadStatus', 'snippet.channelTitle', 'snippet.thumbnails'],
+        assigned: [
+          'statistics',
+          'contentDetails',
+          'status.uploadStatus',
+          'snippet.channelTitle',
+          'snippet.thumbnails',
+          'snippet.liveBroadcastContent',
+          'status.madeForKids',
+          'player',
+        ],
         enums: { 'status.privacyStatus': ['public', 'unlisted', 'private'] },
         counts: {
           'statistics.likeCount': { of: 'ratings', by: 'videoId', where: { rating: 'like' }, as: 'string' },
@@ -430,6 +578,12 @@ export const plan: EmulatorPlan = {
             where: { 'snippet.moderationStatus': 'published' },
             as: 'string',
           },
+          'contentDetails.caption': {
+            of: 'captions',
+            by: 'snippet.videoId',
+            where: { 'snippet.isDraft': false },
+            as: 'flag',
+          },
         },
         copies: {
           'snippet.channelTitle': { of: 'channels', at: 'snippet.channelId', path: 'snippet.title' },
@@ -437,6 +591,38 @@ export const plan: EmulatorPlan = {
           'snippet.localized.description': { of: 'videos', at: 'id', path: 'snippet.description' },
         },
         thumbnails: { at: 'snippet.thumbnails', sizes: { default: [120, 90], medium: [320, 180], high: [480, 360] } },
+        records: [
+          {
+            table: 'playlistItems',
+            unique: ['snippet.resourceId.videoId', 'snippet.playlistId'],
+            row: {
+              snippet: {
+                playlistId: '${owner.contentDetails.relatedPlaylists.uploads}',
+                position: 0,
+                publishedAt: '${row.snippet.publishedAt}',
+                resourceId: { kind: 'youtube#video', videoId: '${row.id}' },
+              },
+            },
+          },
+          {
+            table: 'activities',
+            unique: ['contentDetails.upload.videoId', 'snippet.channelId'],
+            row: {
+              snippet: {
+                type: 'upload',
+                channelId: '${row.snippet.channelId}',
+                publishedAt: '${row.snippet.publishedAt}',
+              },
+              contentDetails: { upload: { videoId: '${row.id}' } },
+            },
+          },
+        ],
+        schedule: {
+          at: 'status.publishAt',
+          when: { 'status.privacyStatus': 'private' },
+          set: { 'status.privacyStatus': 'public', 'snippet.publishedAt': '${time}' },
+        },
+        private: { 'contentDetails.hasCustomThumbnail': { unless: 'owner' } },
         errors: { notFound: 'videoNotFound' },
       },
       model: Video,
@@ -444,6 +630,15 @@ export const plan: EmulatorPlan = {
     {
       table: 'ratings',
       rules: { references: [{ path: 'videoId', table: 'videos', cascade: true }] },
+    },
+    {
+      table: 'bans',
+      rules: {
+        references: [
+          { path: 'channelId', table: 'channels', cascade: true },
+          { path: 'authorId', table: 'channels', cascade: true },
+        ],
+      },
     },
   ],
   capabilities: {
@@ -478,6 +673,7 @@ export const plan: EmulatorPlan = {
     aliases: ['/upload', '/resumable/upload'],
     fields: 'fields',
     indents: 'prettyPrint',
+    trims: true,
   },
   seed: seed,
   quota: {
@@ -610,6 +806,7 @@ export const plan: EmulatorPlan = {
           { path: 'invideoPromotion.items.id.recentlyUploadedBy', table: 'channels', reason: 'unknownChannelId' },
         ],
       },
+      comments: { private: { 'snippet.moderationStatus': { unless: 'snippet.channelId', byId: false } } },
       abuseReports: {
         references: [
           {
@@ -623,6 +820,7 @@ export const plan: EmulatorPlan = {
         ],
       },
       videos: {
+        private: { 'statistics.dislikeCount': { unless: 'owner' } },
         references: [
           {
             path: 'snippet.categoryId',

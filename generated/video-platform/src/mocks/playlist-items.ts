@@ -143,7 +143,16 @@ export const playlistItemsPlans: readonly OperationPlan[] = [
         sort: 'snippet.position',
       },
       selectors: {
-        playlistId: { path: 'snippet.playlistId', table: 'playlists', reason: 'playlistNotFound' },
+        playlistId: {
+          path: 'snippet.playlistId',
+          table: 'playlists',
+          reason: 'playlistNotFound',
+          own: {
+            LL: 'contentDetails.relatedPlaylists.likes',
+            WL: 'contentDetails.relatedPlaylists.watchLater',
+            HL: 'contentDetails.relatedPlaylists.watchHistory',
+          },
+        },
         id: { ids: true },
       },
       filters: { videoId: { path: 'snippet.resourceId.videoId' } },

@@ -155,25 +155,6 @@ export const videosPlans: readonly OperationPlan[] = [
     behaviour: {
       action: { insert: 'videos' },
       media: { required: true, reason: 'mediaBodyRequired', resumable: true, resumableStatus: 201 },
-      records: [
-        {
-          table: 'playlistItems',
-          row: {
-            snippet: {
-              playlistId: '${own.contentDetails.relatedPlaylists.uploads}',
-              position: 0,
-              resourceId: { kind: 'youtube#video', videoId: '${row.id}' },
-            },
-          },
-        },
-        {
-          table: 'activities',
-          row: {
-            snippet: { type: 'upload', channelId: '${caller}' },
-            contentDetails: { upload: { videoId: '${row.id}' } },
-          },
-        },
-      ],
     },
   },
   {
@@ -208,7 +189,7 @@ export const videosPlans: readonly OperationPlan[] = [
     behaviour: {
       action: { list: 'videos', items: 'items', kind: 'youtube#videoListResponse' },
       selectors: {
-        id: { ids: true },
+        id: { ids: true, idles: ['maxResults'] },
         chart: { values: ['mostPopular'], reason: 'videoChartNotFound', descending: 'statistics.viewCount' },
         myRating: {
           related: { table: 'ratings', by: 'videoId', mine: 'channelId', path: 'rating' },
@@ -375,6 +356,7 @@ export const videosVendor: Readonly<Record<string, VendorRules>> = {
       'snippet.tags',
       'snippet.categoryId',
       'snippet.defaultLanguage',
+      'snippet.defaultAudioLanguage',
       'localizations',
       'status.embeddable',
       'status.license',

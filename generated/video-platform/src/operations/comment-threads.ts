@@ -35,7 +35,7 @@ export interface CommentThreadsListBaseParams<
   /** Ids of the threads wanted; excludes the other filters, paging and the order. At most 50 items. */
   id?: readonly string[] | undefined;
   /**
-   * Most threads that one page holds, from 1 to 100; 20 when absent.
+   * Most threads that one page holds, from 1 to 100; 20 when absent. Without effect beside `id`.
    *
    * A 32-bit unsigned integer. From 1 to 100. Default `20`.
    */
@@ -126,7 +126,7 @@ export const commentThreadsListOperation: Operation<
     token: { parameter: 'pageToken', property: 'nextPageToken' },
   },
   quota: { cost: 1 },
-  joins: {},
+  joins: { size: 'maxResults' },
   auth: ['apiKey', 'oauth2'],
   writers: { header: writeHeader },
 };

@@ -22,7 +22,7 @@ export interface CommentsListBaseParams<Part extends CommentsListPart = Comments
   /** Ids of the comments wanted; excludes `parentId` and paging. At most 50 items. */
   id?: readonly string[] | undefined;
   /**
-   * Most comments that one page holds, from 1 to 100; 20 when absent.
+   * Most comments that one page holds, from 1 to 100; 20 when absent. Without effect beside `id`.
    *
    * A 32-bit unsigned integer. From 1 to 100. Default `20`.
    */
@@ -78,7 +78,7 @@ export const commentsListOperation: Operation<CommentsListParams, CommentsListRe
     token: { parameter: 'pageToken', property: 'nextPageToken' },
   },
   quota: { cost: 1 },
-  joins: {},
+  joins: { size: 'maxResults' },
   auth: ['apiKey', 'oauth2'],
   writers: { header: writeHeader },
 };

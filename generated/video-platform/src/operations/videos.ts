@@ -158,7 +158,11 @@ export interface VideosListBaseParams<Part extends VideosListPart = VideosListPa
   locale?: string | undefined;
   /** Most pixels that the player in `player.embedHtml` may be high. A 32-bit integer. From 72 to 8192. */
   maxHeight?: number | undefined;
-  /** Most videos on one page. A 32-bit unsigned integer. From 1 to 50. Default `5`. */
+  /**
+   * Most videos on one page; without effect beside `id`.
+   *
+   * A 32-bit unsigned integer. From 1 to 50. Default `5`.
+   */
   maxResults?: number | undefined;
   /** Most pixels that the player in `player.embedHtml` may be wide. A 32-bit integer. From 72 to 8192. */
   maxWidth?: number | undefined;
@@ -229,7 +233,7 @@ export const videosListOperation: Operation<VideosListParams, VideosListResponse
     token: { parameter: 'pageToken', property: 'nextPageToken' },
   },
   quota: { cost: 1 },
-  joins: {},
+  joins: { size: 'maxResults' },
   auth: ['apiKey', 'oauth2'],
   writers: { header: writeHeader },
 };

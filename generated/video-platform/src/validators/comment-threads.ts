@@ -294,7 +294,7 @@ export const commentThreadsListParameters: Validator<CommentThreadsListParams> =
   /* @__PURE__ */ validatorOf(schemaOfCommentThreadsListParameters, registry),
   {
     exactlyOne: ['allThreadsRelatedToChannelId', 'channelId', 'id', 'postId', 'videoId'],
-    excludes: { id: ['maxResults', 'moderationStatus', 'order', 'pageToken', 'searchTerms'] },
+    excludes: { id: ['moderationStatus', 'order', 'pageToken', 'searchTerms'] },
   },
   '#/paths/~1commentThreads/get/x-parameter-rules',
 );

@@ -255,7 +255,7 @@ export const CommentListResponse: Validator<CommentListResponseModel> = /* @__PU
 
 export const commentsListParameters: Validator<CommentsListParams> = /* @__PURE__ */ withRules(
   /* @__PURE__ */ validatorOf(schemaOfCommentsListParameters, registry),
-  { exactlyOne: ['id', 'parentId'], excludes: { id: ['maxResults', 'pageToken'] } },
+  { exactlyOne: ['id', 'parentId'], excludes: { id: ['pageToken'] } },
   '#/paths/~1comments/get/x-parameter-rules',
 );
 

@@ -1633,7 +1633,7 @@ export { Video as videosInsertResponse };
 
 export const videosListParameters: Validator<VideosListParams> = /* @__PURE__ */ withRules(
   /* @__PURE__ */ validatorOf(schemaOfVideosListParameters, registry),
-  { exactlyOne: ['chart', 'id', 'myRating'], excludes: { id: ['maxResults', 'pageToken'] } },
+  { exactlyOne: ['chart', 'id', 'myRating'], excludes: { id: ['pageToken'] } },
   '#/paths/~1videos/get/x-parameter-rules',
 );
 

@@ -3,8 +3,8 @@ import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { Engine } from '../../engine/engine.js';
 import type { Call } from '../../engine/plan/plan.js';
 import { serveMedia } from '../../engine/media/serve-media.js';
+import { addRow } from '../../engine/rows/change-rows.js';
 import { presentAllParts } from '../../engine/rows/present.js';
-import { stamp } from '../../engine/rows/rows.js';
 import { tagOf } from '../../engine/sampling/ids.js';
 import { lengthOf } from '../../engine/store/media.js';
 import type { Row } from '../../engine/store/row-index.js';
@@ -99,13 +99,12 @@ interface Target {
 }
 
 function put({ world, engine, table }: Target, body: JsonObject, check: (call: Call, row: Row) => void): JsonObject {
-  const row = engine.run(noOperation(engine, world.baseUrl), (call) => {
-    const stored = stamp(call, table, body);
-    check(call, stored);
-    checkRow(call, engine, { table, row: stored });
-    call.tables.put(table, stored);
-    return stored;
-  });
+  const row = engine.run(noOperation(engine, world.baseUrl), (call) =>
+    addRow(call, table, body, (stored) => {
+      check(call, stored);
+      checkRow(call, engine, { table, row: stored });
+    }),
+  );
   return keyed(engine, world, { table, row });
 }
 

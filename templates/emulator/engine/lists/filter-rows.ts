@@ -3,13 +3,14 @@ import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import type { FilterRule } from '../plan/behaviour.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn, rejectParameter } from '../profiles/notes.js';
-import { fieldAt, firstWith, forbidden, ownerOf, rowNamed } from '../rows/rows.js';
+import { fieldAt } from '../rows/present.js';
+import { firstWith, forbidden, ownerOf, rowNamed } from '../rows/rows.js';
 import { compares, fits, listTexts } from './compare.js';
 import { readExpression } from './expression.js';
 import { madeUp } from '../rows/change-rows.js';
 import { visibleRow } from '../rows/visibility.js';
 import type { Row } from '../store/row-index.js';
-import { stringsOf, valueAt, withoutInternal } from '../values/json-path.js';
+import { stringAt, stringsOf, valueAt, withoutInternal } from '../values/json-path.js';
 import { plainName } from '../values/plain-name.js';
 
 /** The value of a parameter. Empty strings, empty lists and false flags count as absent. */
@@ -18,7 +19,16 @@ export function given(call: Call, name: string, rule: FilterRule): Json | undefi
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return rule.default;
   if (!Array.isArray(value) && rule.every?.includes(value) === true) return undefined;
   const isFlag = rule.equals !== undefined || (rule.related !== undefined && rule.related.path === undefined);
-  return isFlag && (value === false || value === 'false') ? undefined : value;
+  if (isFlag && (value === false || value === 'false')) return undefined;
+  const path = typeof value === 'string' && Object.hasOwn({ ...rule.own }, value) ? rule.own?.[value] : undefined;
+  const { caller } = call.emulator.settings;
+  const own = path && caller && call.caller && call.tables.get(caller.table, call.caller.ownId);
+  return (own && stringAt(own, path)) ?? value;
+}
+
+/** Whether a call lists rows by their ids. */
+export function isByIds(call: Call): boolean {
+  return parameterRules(call.plan).some(([name, rule]) => rule.ids === true && given(call, name, rule) !== undefined);
 }
 
 /** The value of a parameter, or of a property of a parameter that is an object: `page.size`. */

@@ -18,7 +18,7 @@ import type { Row } from '../store/row-index.js';
 import { treeOf } from '../store/tree.js';
 import { valueAt, withoutValue, withValue } from '../values/json-path.js';
 import { keepText, listText } from '../values/json.js';
-import { checkFilters, given, noFilterSelected } from './filter-rows.js';
+import { checkFilters, filtersOf, given, noFilterSelected } from './filter-rows.js';
 import { isNumbered, membersOf, numberedPage, type Page, pageOf, readFacts } from './paging.js';
 import { selectRows } from './select-rows.js';
 import { showAsAsked } from './show-as-asked.js';
@@ -77,8 +77,15 @@ export function pageResponse(
 ): CallResponse {
   const listing = treeOf(keys.map((key) => ({ key })));
   const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging ?? {};
-  const rules = paging === false ? { whole: true } : paging;
-  const page = isNumbered(rules) ? numberedPage(call, listing, rules) : pageOf(call, listing, rules);
+  const found = paging === false ? { whole: true } : paging;
+  const ids = filtersOf(call).find(({ rule }) => rule.ids === true)?.rule;
+  const { [ids?.idles?.find((name) => name === found.size) ?? '']: idle, ...others } = call.params;
+  if (idle !== undefined && found.size !== undefined) call.notes.ignored.push(found.size);
+  // What is named one by one comes at once, unless the call asks for less.
+  const least = ids?.idles === undefined ? (found.default ?? 0) : 0;
+  const rules = ids === undefined ? found : { ...found, default: Math.max(keys.length, least) };
+  const asked = idle === undefined ? call : { ...call, params: others };
+  const page = isNumbered(rules) ? numberedPage(asked, listing, rules) : pageOf(asked, listing, rules);
   const items: JsonObject[] = [];
   for (const [index, key] of page.keys.entries()) {
     const item = show(key);
@@ -93,7 +100,11 @@ export function pageResponse(
   const stated = Object.entries(membersOf(rules));
   const known = stated.flatMap(([path, fact]) => (facts[fact] === undefined ? [] : [[path, facts[fact]] as const]));
   const members: JsonObject = { ...page.members, ...Object.fromEntries(known) };
-  if (action.kind !== undefined) return { kind: 'json', body: tagged(action, items, members), headers };
+  if (action.kind !== undefined) {
+    const body = tagged(action, items, members);
+    const { [action.items]: _none, ...bare } = body;
+    return { kind: 'json', body: action.bare === true && items.length === 0 ? bare : body, headers };
+  }
   const entries = Object.entries(members);
   const body = entries.reduce((rest, [path, value]) => withValue(rest, path, value), nested(action.items, items));
   const whole = wholeList(call, body, items.length);

@@ -2,7 +2,8 @@ import { isJsonObject } from '@speccast/runtime';
 import type { ListAction } from '../plan/actions.js';
 import type { Call } from '../plan/plan.js';
 import { withComputed } from '../rows/present.js';
-import { fieldAt, scopeOfCall } from '../rows/rows.js';
+import { fieldAt } from '../rows/present.js';
+import { scopeOfCall } from '../rows/rows.js';
 import { isOthersFresh, isVisible } from '../rows/visibility.js';
 import type { Scalar } from '../store/compare-values.js';
 import type { Entry, Row } from '../store/row-index.js';
@@ -104,9 +105,10 @@ function keysWanted({ call, filters, action: { list } }: Wanted): readonly strin
 
 function indexed({ call, action, filters, table }: Wanted): readonly Candidates[] {
   const { list, mine } = action;
-  const { copies = {}, embeds = {} } = call.rules(list);
+  const { copies = {}, counts = {}, embeds = {} } = call.rules(list);
   const isStored = (path: string): boolean =>
-    !Object.hasOwn(copies, path) && !Object.keys(embeds).some((embedded) => path.startsWith(`${embedded}.`));
+    !Object.hasOwn({ ...copies, ...counts }, path) &&
+    !Object.keys(embeds).some((embedded) => path.startsWith(`${embedded}.`));
   const found = (path: string, values: readonly Scalar[]): Candidates => withValues(table, path, values);
   const own = call.caller?.ownId;
   return [

@@ -6,6 +6,8 @@ export interface ListAction {
   /** Path of the member of the response that contains the rows. Default: the response is the array. */
   readonly items?: string;
   readonly kind?: string;
+  /** A list without rows has no `items`. */
+  readonly bare?: true;
   /** Path to sort by: ascending, or descending with `newest`. */
   readonly sort?: string;
   readonly newest?: string;

@@ -74,13 +74,29 @@ export interface OrderRule {
   readonly reason?: string;
 }
 
-/** A computed number: how many rows of `of` have the id of this row at `by`. */
+/** A computed number: how many rows of `of` have the id of this row, or the one at `at`, at `by`. */
 export interface CountRule {
   readonly of: string;
   readonly by: string;
+  readonly at?: string;
   readonly where?: JsonObject;
-  /** Default: `number`. */
-  readonly as?: 'number' | 'string';
+  /** Default: `number`; `flag` is `'true'` where there are any. */
+  readonly as?: 'number' | 'string' | 'flag';
+}
+
+/** What happens to rows with a value (`when`) once the time at a path has come: other values are set, by path. */
+export interface ScheduleRule {
+  readonly at: string;
+  readonly when: JsonObject;
+  readonly set: JsonObject;
+}
+
+/** A value that one caller alone is sent. */
+export interface PrivateRule {
+  /** `owner`, or the path of the id of the caller. */
+  readonly unless: string;
+  /** `false`: lists by ids are without it. */
+  readonly byId?: false;
 }
 
 /** A value copied from the row that the id at `at` refers to. */
@@ -154,6 +170,11 @@ export interface ResourceRules {
   readonly copies?: Readonly<Record<string, CopyRule>>;
   readonly embeds?: Readonly<Record<string, EmbedRule>>;
   readonly thumbnails?: ThumbnailRules;
+  /** Rows that follow from each new row, whoever adds it: a call, a seed or a test. */
+  readonly records?: readonly RecordRule[];
+  readonly schedule?: ScheduleRule;
+  /** Values that one caller alone is sent, by path. */
+  readonly private?: Readonly<Record<string, PrivateRule>>;
   readonly errors?: ErrorRules;
 }
 
@@ -171,6 +192,8 @@ export interface FilterRule {
   readonly omits?: boolean;
   /** The parameter lists keys, in the order of the result. */
   readonly ids?: boolean;
+  /** Parameters that have no effect beside this one. */
+  readonly idles?: readonly string[];
   /** Path of a resource name that must be below the parameter: `accounts/1/apps/2` is below `accounts/1`. */
   readonly under?: string;
   /** If the parameter is true, the value at `path` must be the caller's id. */
@@ -193,6 +216,8 @@ export interface FilterRule {
   readonly every?: readonly Json[];
   /** Value if the parameter is absent. */
   readonly default?: string;
+  /** Values that stand for the ids at paths of the caller's own row. */
+  readonly own?: Readonly<Record<string, string>>;
   /** Path of a list that must not contain the parameter; beside `path`, both have to hold. */
   readonly excludes?: string;
   /** Letter case does not matter, nor does this text before a value: with `@`, `@Ann` equals `ann`. */
@@ -319,11 +344,15 @@ export interface MediaRule {
   readonly resumableStatus?: number;
 }
 
-/** A row that a successful call adds to another table. */
+/** A row that follows from a successful call, or from a new row: it is added to another table. */
 export interface RecordRule {
   readonly table: string;
   readonly row: JsonObject;
   readonly when?: JsonObject;
+  /** Path that must be absent. */
+  readonly lacks?: string;
+  /** Paths of the added row: it is left out if one has no value, or if there is a row with the same values. */
+  readonly unique?: readonly string[];
 }
 
 /** The behaviour that a spec declares for one operation. */
@@ -364,6 +393,8 @@ export interface Settings {
   readonly fields?: string;
   /** Parameter that indents the JSON of responses if it is true. Without it, JSON has no spaces. */
   readonly indents?: string;
+  /** Blanks around the items of lists in parameters do not count. */
+  readonly trims?: true;
   /** Table whose rows represent callers. */
   readonly caller?: { readonly table: string };
   /** Path prefixes of operations that take bytes, such as `/upload`. */

@@ -47,13 +47,14 @@ export async function readInput(engine: Engine, request: Request, at: Addressed)
   const received = await (uploads === undefined
     ? readBody(request, plan, { maxBytes: maxBodyBytes, media: mediaLimits(engine, request) })
     : uploads.readStart(request, plan, maxBodyBytes));
-  const params = readParameters(plan, {
+  const decoded = readParameters(plan, {
     path,
     query,
     headers: request.headers,
     credentials: credentialParameters(engine.plan.service),
     reject: (error) => rejectOrWarn({ profile: engine.shared.profile, notes }, error),
   });
+  const params = engine.plan.settings.trims === true ? withoutBlanks(decoded) : decoded;
   const written = received.content?.kind === 'form' ? withEmptyMembers(plan.body, received.body) : received.body;
   const body = withWrittenNumbers(plan.body, withSets(plan, params, written));
   return {
@@ -63,6 +64,14 @@ export async function readInput(engine: Engine, request: Request, at: Addressed)
     ...(received.content && { content: received.content }),
     ...(uploads && { uploads }),
   };
+}
+
+/** The parameters with lists as commas separate them, without blanks around the items: `id, snippet` → `['id', 'snippet']`. */
+function withoutBlanks(params: JsonObject): JsonObject {
+  const trim = (one: Json): Json => (typeof one === 'string' ? one.split(',').map((part) => part.trim()) : one);
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value.flatMap(trim) : value]),
+  );
 }
 
 /** Whether a request only announces bytes that follow in further requests. */

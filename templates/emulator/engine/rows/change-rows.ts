@@ -1,21 +1,22 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, jsonSchemaOf, memberAt, withMember, writeExactly } from '@speccast/runtime/requests';
 import { tableOf } from '../contract/rule.js';
-import type { LimitRule, ReferenceRule } from '../plan/behaviour.js';
+import type { LimitRule, RecordRule, ReferenceRule } from '../plan/behaviour.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import type { Row } from '../store/row-index.js';
-import { stringsOf, valueAt, valuesAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
+import { fillObject, fillTemplate } from '../values/fill-template.js';
+import { stringAt, stringsOf, valueAt, valuesAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
 import { fresh } from '../seed.js';
 import { completeRow, startRow } from './complete-row.js';
 import { closeGap, takePosition } from './order.js';
-import { firstWith, keyOf, requireOwner, rowNamed, stamp } from './rows.js';
+import { firstWith, keyOf, ownerOf, requireOwner, rowNamed, type RowTarget, stamp } from './rows.js';
 import { type LocatedSchema, readOnlyPaths, schemaAt } from './starting-values.js';
 import { visibleRow } from './visibility.js';
 
 /** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {
-  const stamped = stamp(call, table, withDefaults(call, table, draft));
+  const stamped = stamp(call, table, draft);
   const isOwn = tableOf(call.plan.behaviour) === table;
   const started =
     call.rules(table).inferred === true
@@ -25,9 +26,91 @@ export function insertRow(call: Call, table: string, draft: JsonObject): Row {
   checkEnums(call, table, row);
   checkReferences(call, table, row);
   checkLimits(call, table, row);
-  row = takePosition(call, table, row);
+  row = applySchedule(call, table, takePosition(call, table, row));
   call.tables.put(table, row);
+  addFollowing(call, table, row);
   return row;
+}
+
+/** Stores a row that no operation inserts, with what the service assigns, and the rows that follow from it. */
+export function addRow(target: RowTarget, table: string, draft: Row, check?: (row: Row) => void): Row {
+  const stamped = applySchedule(target, table, stamp(target, table, draft));
+  check?.(stamped);
+  const { order } = target.rules(table);
+  const isPlaced = order === undefined || valueAt(stamped, order.position) !== undefined;
+  const row = isPlaced ? stamped : takePosition(target, table, stamped);
+  target.tables.put(table, row);
+  // A seed may hold the rows that would follow: those of a seed follow when all of it is there.
+  if (!('scope' in target)) addFollowing(target, table, row);
+  return row;
+}
+
+/** A row that is as its table's schedule says, if its time has come; the values count from now, or with `isDue` from that time. */
+function applySchedule(
+  { rules, now }: Pick<Call, 'rules' | 'now'>,
+  table: string,
+  row: Row,
+  isDue: boolean = false,
+): Row {
+  const { at = '', when = {}, set = {} } = rules(table).schedule ?? {};
+  const moment = Date.parse(stringAt(row, at) ?? '');
+  const applies = Object.entries(when).every(([path, value]) => valueAt(row, path) === value);
+  if (Number.isNaN(moment) || !applies) return row;
+  // In one form, times can be sorted as they are.
+  if (moment > now) return withValue(row, at, new Date(moment).toISOString());
+  const time = new Date(isDue ? moment : now).toISOString();
+  return Object.entries(set).reduce(
+    (result, [path, value]) => withValue(result, path, fillTemplate(value, { time }) ?? value),
+    withoutValue(row, at),
+  );
+}
+
+/** Changes the rows whose time has come, in all tables with a schedule. */
+export function runSchedules(call: Call): void {
+  for (const { table, rules } of call.emulator.resources) {
+    const [[path, value] = ['', null]] = Object.entries(rules.schedule?.when ?? {});
+    const { at = '' } = rules.schedule ?? {};
+    // Rows without a time come first.
+    const latest = path === '' ? [] : call.tables.found(table, { path, by: at }, value, true);
+    const due: Row[] = [];
+    for (const row of latest) {
+      const time = stringAt(row, at);
+      if (time === undefined) break;
+      if (Date.parse(time) <= call.now) due.unshift(row);
+    }
+    for (const row of due) call.tables.put(table, applySchedule(call, table, row, true));
+  }
+}
+
+/** Adds the rows that follow from a new one (`records` of its table): an upload is in the list of its channel's uploads. */
+export function addFollowing(target: RowTarget, table: string, row: Row): void {
+  const { records = [] } = target.rules(table);
+  if (records.length === 0) return;
+  const { caller } = target.emulator.settings;
+  const owner = caller && target.tables.get(caller.table, ownerOf(target, table, row) ?? '');
+  for (const { table: other, unique = [], ...rule } of records) {
+    const draft = fillRecord(rule, { row, ...(owner && { owner }) });
+    const isClosed = 'scope' in target && target.closed?.has(other) === true;
+    if (draft === undefined || isClosed || unique.some((path) => valueAt(draft, path) === undefined)) continue;
+    if (findSame(target, other, draft, unique).length > 0) continue;
+    const added = takePosition(target, other, stamp(target, other, draft));
+    target.tables.put(other, added);
+    addFollowing(target, other, added);
+  }
+}
+
+/** Makes the row that a rule records; undefined if it does not apply to the values. */
+export function fillRecord({ row, when = {}, lacks }: Omit<RecordRule, 'table'>, values: JsonObject): Row | undefined {
+  const applies = Object.entries(when).every(([path, value]) => String(valueAt(values, path)) === String(value));
+  return applies && (lacks === undefined || valueAt(values, lacks) === undefined) ? fillObject(row, values) : undefined;
+}
+
+/** Finds the rows with the values of another at all of some paths. */
+export function findSame({ tables }: Pick<Call, 'tables'>, table: string, row: Row, paths: readonly string[]): Row[] {
+  const [first] = paths;
+  return (first === undefined ? [] : [...tables.found(table, { path: first }, valueAt(row, first) ?? null)]).filter(
+    (one) => one !== row && paths.every((path) => valueAt(one, path) === valueAt(row, path)),
+  );
 }
 
 /** A row of an inferred table has what the operations that respond with it require. */
@@ -50,7 +133,7 @@ export function replaceRow(call: Call, table: string, before: Row, after: Row): 
   let row = completed(call, table, stamped);
   checkEnums(call, table, row);
   checkReferences(call, table, row, before);
-  row = takePosition(call, table, row, before);
+  row = applySchedule(call, table, takePosition(call, table, row, before));
   call.tables.put(table, row);
   return row;
 }
@@ -131,18 +214,6 @@ export function withoutAssigned(call: Call, table: string, sent: JsonObject, bef
   let result = withoutInternal(isJsonObject(body) ? body : sent);
   for (const path of paths) if (typeof path === 'string') result = withoutValue(result, path);
   return result;
-}
-
-function withDefaults(call: Call, table: string, draft: JsonObject): JsonObject {
-  let row = draft;
-  for (const [path, value] of Object.entries(call.rules(table).defaults ?? {})) {
-    if (valueAt(row, path) === undefined) row = withValue(row, path, defaultOf(call, value));
-  }
-  return row;
-}
-
-function defaultOf(call: Call, value: Json): Json {
-  return value === '${fileName}' ? (call.media?.fileName ?? 'unknown') : value;
 }
 
 function checkEnums(call: Call, table: string, row: Row): void {

@@ -8,8 +8,11 @@ import { groupOf } from '../store/table.js';
 import { valueAt, withValue } from '../values/json-path.js';
 import { keyOf } from './rows.js';
 
+/** The tables whose rows take positions. */
+type Placed = Pick<Call, 'rules' | 'tables'>;
+
 /** Assigns the position of a row among its siblings (by default the last) and moves the others. */
-export function takePosition(call: Call, table: string, row: Row, before?: Row): Row {
+export function takePosition(call: Placed, table: string, row: Row, before?: Row): Row {
   const { order, ...rules } = call.rules(table);
   if (order === undefined) return row;
   const group = valueAt(row, order.within);
@@ -27,12 +30,12 @@ export function takePosition(call: Call, table: string, row: Row, before?: Row):
 }
 
 /** Renumbers the siblings of a removed row. */
-export function closeGap(call: Call, table: string, row: Row): void {
+export function closeGap(call: Placed, table: string, row: Row): void {
   if (call.rules(table).order !== undefined) number(call, table, row);
 }
 
 /** Turns stored positions into an order. */
-function number(call: Call, table: string, row: Row): void {
+function number(call: Placed, table: string, row: Row): void {
   const { order, ...rules } = call.rules(table);
   const group = order === undefined ? undefined : valueAt(row, order.within);
   if (order === undefined || !isScalar(group)) return;
@@ -45,7 +48,7 @@ function number(call: Call, table: string, row: Row): void {
     call.tables.move(table, order, { key: keyOf(rules, one), group }, position);
 }
 
-function groupOfKey(call: Call, table: string, { within }: OrderRule, key: string): Scalar | undefined {
+function groupOfKey(call: Placed, table: string, { within }: OrderRule, key: string): Scalar | undefined {
   const group = valueAt(call.tables.get(table, key), within);
   return isScalar(group) ? group : undefined;
 }

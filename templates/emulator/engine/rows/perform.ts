@@ -6,9 +6,8 @@ import { checkFilters } from '../lists/filter-rows.js';
 import { list, whole } from '../lists/list.js';
 import type { Action } from '../plan/actions.js';
 import type { CallResponse, Call } from '../plan/plan.js';
-import { fillObject } from '../values/fill-template.js';
 import { valueAt } from '../values/json-path.js';
-import { insertRow } from './change-rows.js';
+import { fillRecord, insertRow } from './change-rows.js';
 import { update } from './update-row.js';
 import { get, insert, remove } from './write.js';
 
@@ -69,9 +68,9 @@ function record(call: Call, response: CallResponse): void {
   const { records = [] } = call.plan.behaviour;
   if (records.length === 0) return;
   const values = valuesOf(call, response);
-  for (const { table, row, when = {} } of records) {
-    const applies = Object.entries(when).every(([path, value]) => String(valueAt(values, path)) === String(value));
-    if (applies) insertRow(call, table, fillObject(row, values));
+  for (const { table, ...rule } of records) {
+    const row = fillRecord(rule, values);
+    if (row !== undefined) insertRow(call, table, row);
   }
 }
 

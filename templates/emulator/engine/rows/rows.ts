@@ -3,7 +3,9 @@ import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { IdRule, ResourceRules } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import { idFrom } from '../sampling/ids.js';
+import { fresh } from '../seed.js';
 import type { Row } from '../store/row-index.js';
+import { fillTemplate } from '../values/fill-template.js';
 import { stringAt, valueAt, withValue } from '../values/json-path.js';
 import { afterExamples, fittingId, sampleRow } from './complete-row.js';
 
@@ -120,7 +122,11 @@ export function notFound(call: Call, table: string, key: string, reason?: string
 }
 
 /** The id of the owner of a row; undefined if its table has no owners. */
-export function ownerOf(call: Call, table: string, row: Row): string | undefined {
+export function ownerOf(
+  call: Pick<Call, 'emulator' | 'rules' | 'tables'>,
+  table: string,
+  row: Row,
+): string | undefined {
   if (table === call.emulator.settings.caller?.table) return keyOf(call.rules(table), row);
   const { owner } = call.rules(table);
   if (owner === undefined || typeof owner === 'string') return owner === undefined ? undefined : stringAt(row, owner);
@@ -143,21 +149,38 @@ export function forbidden(call: Call, table: string, reason?: string): HttpError
   return new HttpError(403, name, `The entry of ${table} belongs to somebody else.`);
 }
 
-/** Adds kind, key, owner and times to a row by the rules of its table. */
-export function stamp(call: Call, table: string, draft: Row): Row {
-  const rules = call.rules(table);
-  const time = new Date(call.now).toISOString();
-  let row: JsonObject = draft;
-  if (rules.kind !== undefined && row['kind'] === undefined) row = { kind: rules.kind, ...row };
-  const key = rules.key ?? 'id';
-  if (valueAt(row, key) === undefined) row = withValue(row, key, newId(call, table, rules.id));
-  for (const path of [rules.created, rules.updated]) {
-    if (path !== undefined && valueAt(row, path) === undefined) row = withValue(row, path, time);
-  }
-  if (typeof rules.owner === 'string' && call.caller !== undefined && valueAt(row, rules.owner) === undefined) {
-    row = withValue(row, rules.owner, call.caller.ownId);
-  }
-  return row;
+/** What rows are added to: by a call, or by a seed, whose `scope` makes its ids differ from those of others. */
+export type RowTarget = Call | SeedTarget;
+
+/** Where to add seeded rows, and how to make their ids. */
+export interface SeedTarget extends Pick<Call, 'emulator' | 'rules' | 'tables' | 'now'> {
+  readonly scope: string;
+  /** Ids by name that are known already. */
+  readonly ids?: JsonObject;
+  /** The rows are those that a caller starts with. */
+  readonly isFresh?: boolean;
+  /** Tables that get no rows but those of the seed itself. */
+  readonly closed?: ReadonlySet<string>;
+}
+
+/** Adds what the service assigns to a new row, where it is missing: kind, key, times, owner and defaults. */
+export function stamp(target: RowTarget, table: string, draft: Row): Row {
+  const { kind, key = 'id', id, created, updated, owner, defaults = {} } = target.rules(table);
+  const call = 'scope' in target ? undefined : target;
+  const time = new Date(target.now).toISOString();
+  let row: JsonObject = kind === undefined || draft['kind'] !== undefined ? draft : { kind, ...draft };
+  const add = (path: string, assign: () => Json | undefined): void => {
+    const value = valueAt(row, path) === undefined ? assign() : undefined;
+    if (value !== undefined) row = withValue(row, path, value);
+  };
+  add(key, () =>
+    'scope' in target ? idFrom(`${target.scope} ${table} ${target.tables.size(table)}`, id) : newId(target, table, id),
+  );
+  for (const path of [created, updated]) if (path !== undefined) add(path, () => time);
+  if (typeof owner === 'string') add(owner, () => call?.caller?.ownId);
+  for (const [path, value] of Object.entries(defaults))
+    add(path, () => fillTemplate(value, { fileName: call?.media?.fileName ?? 'unknown', ...row }));
+  return 'scope' in target && target.isFresh === true ? { ...row, [fresh]: true } : row;
 }
 
 /** The body as an object. Rejects (400) anything else. */
@@ -174,19 +197,6 @@ export function missing(
   locationType: 'parameter' | 'body' = 'parameter',
 ): HttpError {
   return new HttpError(400, reason, `Something required is missing: ${location}.`, { location, locationType });
-}
-
-/** The value at a path of a row, including copied and embedded values. */
-export function fieldAt(call: Call, table: string, row: Row, path: string): Json | undefined {
-  const { embeds = {}, copies = {} } = call.rules(table);
-  const copy = copies[path];
-  if (copy !== undefined) return valueAt(rowNamed(call, row, copy.of, copy.at), copy.path);
-  for (const [at, rule] of Object.entries(embeds)) {
-    if (rule.at === undefined || !path.startsWith(`${at}.`)) continue;
-    const other = rowNamed(call, row, rule.of, rule.at);
-    return other === undefined ? undefined : fieldAt(call, rule.of, other, path.slice(at.length + 1));
-  }
-  return valueAt(row, path);
 }
 
 /** The row that the id at a path of another row refers to. */

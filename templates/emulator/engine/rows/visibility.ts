@@ -3,7 +3,8 @@ import type { Call } from '../plan/plan.js';
 import type { Row } from '../store/row-index.js';
 import { stringAt, valueAt } from '../values/json-path.js';
 import { fresh } from '../seed.js';
-import { fieldAt, ownerOf } from './rows.js';
+import { fieldAt } from './present.js';
+import { ownerOf } from './rows.js';
 
 /** Whether the caller can see a row; `listed` is false for a request by id. */
 export function isVisible(call: Call, table: string, row: Row, listed = true): boolean {
@@ -40,7 +41,8 @@ function holds(call: Call, table: string, row: Row, rule: VisibilityRule): boole
   return rule.path === undefined ? isVisible(call, rule.table, other, false) : satisfies(call, rule.table, other, rule);
 }
 
-function exempt(call: Call, table: string, row: Row, unless: string): string | undefined {
+/** The id of the caller whom a rule does not bind. */
+export function exempt(call: Call, table: string, row: Row, unless: string): string | undefined {
   return unless === 'owner' ? ownerOf(call, table, row) : stringAt(row, unless);
 }
 

@@ -10,7 +10,7 @@ import { checkTag } from '../response/entity-tags.js';
 import { sampleResponse } from '../response/sample-response.js';
 import type { Row } from '../store/row-index.js';
 import { pick, stringsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
-import { checkOpen, insertRow, removeRow, withoutAssigned } from './change-rows.js';
+import { checkOpen, findSame, insertRow, removeRow, withoutAssigned } from './change-rows.js';
 import { complete, fitted } from './complete.js';
 import { completeRow, fittingValue, isAlias, isKey, sampleRow } from './complete-row.js';
 import { fitResponse, fitRow } from './fit-row.js';
@@ -300,14 +300,9 @@ export function filled(call: Call, table: string, row: JsonObject): JsonObject {
 
 /** Rejects a duplicate. */
 function checkUnique(call: Call, table: string, row: Row, { unique: paths = [], conflict }: InsertAction): void {
-  const [first = ''] = paths;
-  const same = call.tables
-    .find(table, first, valueAt(row, first) ?? null)
-    .filter((one) => one !== row && paths.every((path) => valueAt(one, path) === valueAt(row, path)));
-  const [other] = same;
   const reason = call.plan.behaviour.errors?.duplicate ?? 'duplicate';
   const status = conflict ?? (reason === 'duplicate' ? 409 : 400);
-  if (other !== undefined)
+  if (findSame(call, table, row, paths).length > 0)
     rejectOrWarn(call, new HttpError(status, reason, `There is such an entry in ${table} already.`));
 }
 

@@ -1,15 +1,18 @@
 import { parseExactly, writeExactly } from '@speccast/runtime/requests';
 import type { Call } from '../plan/plan.js';
 import { checkRow } from '../rows/check-rows.js';
-import { removeRow } from '../rows/change-rows.js';
-import { keyOf, stamp } from '../rows/rows.js';
+import { addRow, removeRow } from '../rows/change-rows.js';
+import { keyOf } from '../rows/rows.js';
 import type { Row } from '../store/row-index.js';
 
 /** Rows of one table, read and written without credentials or rules. */
 export interface TableState<Resource> {
   get(key: string): Resource | undefined;
   list(): readonly Resource[];
-  /** Stores a row. Adds what the service would assign (key, kind, times) if it is missing. Throws if its schema does not take it. */
+  /**
+   * Stores a row. Adds what the service would assign (key, kind, times, defaults) if it is missing, and the rows that follow
+   * from it, such as an item in the list of uploads. Throws if its schema does not take it.
+   */
   insert(row: Readonly<Record<string, unknown>>): Resource;
   /** Removes a row and its dependents. Returns false if there is none. */
   remove(key: string): boolean;
@@ -35,13 +38,12 @@ function createTable(table: string, change: Change): TableState<Row> {
     get: (key) => change(({ tables }) => tables.get(table, key)),
     list: () => change(({ tables }) => tables.list(table)),
     insert: (row) =>
-      change((call) => {
+      change((call) =>
         // The copy is JSON, and later changes by the caller do not affect it.
-        const stored = stamp(call, table, parseExactly(writeExactly(row), JSON.parse) as Row);
-        checkRow({ emulator: call.emulator, list: (name) => call.tables.list(name) }, { table, row: stored });
-        call.tables.put(table, stored);
-        return stored;
-      }),
+        addRow(call, table, parseExactly(writeExactly(row), JSON.parse) as Row, (stored) =>
+          checkRow({ emulator: call.emulator, list: (name) => call.tables.list(name) }, { table, row: stored }),
+        ),
+      ),
     remove: (key) =>
       change((call) => {
         const row = call.tables.get(table, key);

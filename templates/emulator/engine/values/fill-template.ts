@@ -4,7 +4,10 @@ import { valueAt } from './json-path.js';
 const whole = /^\$\{([^{}]+)\}$/;
 const within = /\$\{([^{}]+)\}/g;
 
-/** Replaces `${path}` in the strings of a JSON value by the value at the path. Members without a value are left out. */
+/**
+ * Replaces `${path}` in the strings of a JSON value by the value at the path, and `${path#UC}` by the string there without the
+ * beginning `UC`. Members without a value are left out.
+ */
 export function fillTemplate(template: Json, values: JsonObject): Json | undefined {
   if (typeof template === 'string') return fillText(template, values);
   if (Array.isArray(template)) return template.flatMap((one) => fillTemplate(one, values) ?? []);
@@ -22,11 +25,17 @@ export function fillObject(template: JsonObject, values: JsonObject): JsonObject
 
 function fillText(text: string, values: JsonObject): Json | undefined {
   const path = whole.exec(text)?.[1];
-  if (path !== undefined) return valueAt(values, path);
-  return text.replace(within, (_match, inner: string) => String(valueAt(values, inner) ?? ''));
+  if (path !== undefined) return readName(path, values);
+  return text.replace(within, (_match, inner: string) => String(readName(inner, values) ?? ''));
+}
+
+function readName(name: string, values: JsonObject): Json | undefined {
+  const [path = '', beginning = ''] = name.split('#');
+  const value = valueAt(values, path);
+  return typeof value === 'string' && value.startsWith(beginning) ? value.slice(beginning.length) : value;
 }
 
 /** The names in `${name}` of a string. */
 export function namesIn(text: string): readonly string[] {
-  return [...text.matchAll(within)].flatMap(([, name]) => name ?? []);
+  return Array.from(text.matchAll(within), ([, name = '']) => name.replace(/#.*/, ''));
 }

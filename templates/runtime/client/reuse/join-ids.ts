@@ -119,8 +119,40 @@ function startBatch(here: readonly Waiting[], { call, next }: Waiting, ids: read
   return {
     ids: new Set(ids),
     payer: here.find((one) => one.ids.some((id) => ids.includes(id))),
-    flight: startFlight((signal) => next({ ...detach(call, signal), params }, true)),
+    flight: startFlight((signal) => readAll({ ...detach(call, signal), params }, ids, next)),
   };
+}
+
+/** Sends a joined look-up, and once more for the ids that are missing as long as the service has more to send. */
+async function readAll(call: Call, ids: readonly string[], next: SendCall): Promise<CallResponse<unknown>> {
+  const items = call.operation.paging?.items ?? '';
+  const following = call.operation.paging?.token?.property;
+  const pages: unknown[] = [];
+  const metas: CallMeta[] = [];
+  const found = new Set<unknown>();
+  for (let missing = ids; ;) {
+    const received = await next({ ...call, params: { ...call.params, [parameter]: missing } }, true);
+    const page = await received.read();
+    pages.push(page);
+    metas.push(received.meta);
+    const before = found.size;
+    for (const item of listItems(page, items)) found.add(isJsonObject(item) ? item[parameter] : undefined);
+    missing = ids.filter((id) => !found.has(id));
+    const isMore = following !== undefined && isJsonObject(page) && page[following] !== undefined;
+    if (!isMore || missing.length === 0 || found.size === before)
+      return { ...received, meta: metas.reduce(addUp), read: async () => mergePages(pages, items) };
+  }
+}
+
+function mergePages(pages: readonly unknown[], items: string): unknown {
+  const [first] = pages;
+  if (pages.length < 2 || !isJsonObject(first)) return first;
+  return { ...first, [items]: pages.flatMap((page) => listItems(page, items)) };
+}
+
+function listItems(page: unknown, items: string): readonly Json[] {
+  const list = isJsonObject(page) ? page[items] : undefined;
+  return Array.isArray(list) ? list : [];
 }
 
 async function collect(
@@ -164,9 +196,12 @@ export interface Wanted {
 export function pickItems(pages: readonly unknown[], { items, ids, others }: Wanted): JsonObject | undefined {
   const [first] = pages;
   const lists = pages.map((page) => (isJsonObject(page) ? page[items] : undefined));
-  const all = lists.flatMap((list): readonly Json[] => (Array.isArray(list) ? list : []));
+  const all = pages.flatMap((page) => listItems(page, items));
   const known = new Map<Json | undefined, Json>(all.map((item) => [isJsonObject(item) ? item['id'] : undefined, item]));
-  const areNamed = known.size === all.length && !known.has(undefined) && lists.every(Array.isArray);
+  const areNamed =
+    known.size === all.length &&
+    !known.has(undefined) &&
+    lists.every((list) => Array.isArray(list) || list === undefined);
   if (!isJsonObject(first) || (others.size > 0 && !areNamed)) return undefined;
   const mine = !areNamed
     ? all

@@ -45,6 +45,20 @@ describe('joinIds', () => {
     });
   });
 
+  test('asks again for the ids that a cut response lacks, and for none that the service does not have', async () => {
+    const { fetch, requests } = script(async (request) => {
+      const answer = Object(await lookUp(request).json());
+      const known = answer.items.filter(({ id }: { readonly id: string }) => id !== 'no1');
+      const isCut = known.length > 5;
+      return json({ ...answer, items: known.slice(0, 5), ...(isCut && { nextPageToken: 'next' }) });
+    });
+    const client = core({ fetch, joinIds: joinIds() });
+    const wanted = [...ids(12), 'no1'];
+    const answers = await Promise.all(wanted.map((id) => client.call(list, { id: [id] })));
+    expect(answers.map(found)).toEqual([...ids(12).map((id) => [id]), []]);
+    expect(requests.map((request) => idsOf(request).length)).toEqual([13, 8, 3]);
+  });
+
   test('gives callers of the same item copies of it', async () => {
     const client = core({ fetch: filmService().fetch, joinIds: joinIds() });
     const [one, other] = await Promise.all([client.call(list, { id: ['a'] }), client.call(list, { id: ['a', 'b'] })]);

@@ -59,6 +59,9 @@ export const moderate: Capability = defineCapability<ModerateOptions>({
       if (before !== undefined && before !== status && final.includes(before))
         throw error('moderationStatus', 'processingFailure', `A comment that is ${before} stays so.`);
       comments.put(withValue(row, 'snippet.moderationStatus', status));
+      const authorId = stringAt(row, 'snippet.authorChannelId.value');
+      if (ban && authorId !== undefined)
+        call.table('bans').put({ id: `${ownId}.${authorId}`, channelId: ownId, authorId });
     }
     return { kind: 'empty' };
   },

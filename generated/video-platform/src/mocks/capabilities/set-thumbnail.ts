@@ -6,6 +6,7 @@ import {
   notOwnerOf,
   type Capability,
   type ThumbnailSize,
+  withValue,
 } from '@speccast/emulator/capabilities';
 
 /** Members of `x-action` beside `perform`. */
@@ -23,7 +24,8 @@ export const setThumbnail: Capability = defineCapability<SetThumbnailOptions>({
     const row = videos.require(call.requireInput('videoId'));
     videos.requireOwner(row);
     const { media, facts } = call.requireImage();
-    const thumbnails = videos.putThumbnails(row, media, thumbnailSizes(facts));
+    const custom = withValue(row, 'contentDetails.hasCustomThumbnail', true);
+    const thumbnails = videos.putThumbnails(custom, media, thumbnailSizes(facts));
     return { kind: 'json', body: { kind, etag: call.tag(JSON.stringify(thumbnails)), items: [thumbnails] } };
   },
 });
