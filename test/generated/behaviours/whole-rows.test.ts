@@ -74,7 +74,7 @@ test('subscriptions, comments and channels that tests make are whole', async () 
     contentDetails: { totalItemCount: 0, newItemCount: 0 },
     subscriberSnippet: { channelId: ownId, thumbnails: { default: { width: 88 } } },
   });
-  const uploads = `UU${channel.id.slice(2)}`;
+  const uploads = `UU${String(channel.id).slice(2)}`;
   emulator.state.videos.insert({ snippet: { title: 'V', channelId: channel.id } });
   expect((await send(emulator, `/playlistItems?playlistId=${uploads}`)).pageInfo.totalResults).toBe(1);
   const comment = emulator.state.comments.insert({
@@ -136,11 +136,10 @@ test.each(['documented', 'vendor'] as const)(
     const emulator = createEmulator({ profile });
     const { ownId } = emulator.as('ann');
     const at = (days: number): string => new Date(emulator.clock.now() + days * 86_400_000).toISOString();
-    const schedule = (publishAt: string): string =>
-      emulator.state.videos.insert({
-        snippet: { title: 'Later', channelId: ownId },
-        status: { privacyStatus: 'private', publishAt },
-      }).id;
+    const schedule = (publishAt: string): string => {
+      const snippet = { title: 'Later', channelId: ownId };
+      return String(emulator.state.videos.insert({ snippet, status: { privacyStatus: 'private', publishAt } }).id);
+    };
     const due = at(2);
     const soon = due.replace('Z', '+00:00');
     const [later, past] = [schedule(soon), schedule(at(-1))];
