@@ -107,10 +107,10 @@ export class ChannelSectionsResource {
    * - Lengths: `snippet.title` at most 100 characters.
    * - Errors: 400 `typeRequired`, `maxChannelSectionExceeded`, `channelsDuplicated`, `channelsNeeded`,
    *   `ownChannelInChannels`, `playlistsNeeded`, `titleRequired`, `onePlaylistNeeded`, `playlistIsPrivate`,
-   *   `channelsNotExpected`, `contentDetailsNeeded`, `inValidPosition`, `playlistsDuplicated`,
-   *   `playlistsNotExpected`, `snippetNeeded`, `titleLengthExceeded`; 404 `channelNotFound`, `playlistNotFound`.
+   *   `channelsNotExpected`, `inValidPosition`, `playlistsDuplicated`, `playlistsNotExpected`, `snippetNeeded`,
+   *   `titleLengthExceeded`; 404 `channelNotFound`, `playlistNotFound`.
    * - In the emulator only as faults: 400 `notEditable`, `styleRequired`, `channelNotActive`, `maxChannelsExceeded`,
-   *   `maxPlaylistExceeded`; 403 `channelSectionForbidden`.
+   *   `contentDetailsNeeded`, `maxPlaylistExceeded`; 403 `channelSectionForbidden`.
    */
   insert<Part extends ChannelSectionsInsertPart = ChannelSectionsInsertDefaultPart>(
     params: ChannelSectionsInsertParams<Part>,
@@ -156,12 +156,11 @@ export class ChannelSectionsResource {
    *   and `contentDetails.channels[]`.
    * - Lengths: `snippet.title` at most 100 characters.
    * - Errors: 400 `typeRequired`, `channelsDuplicated`, `channelsNeeded`, `ownChannelInChannels`, `playlistsNeeded`,
-   *   `titleRequired`, `onePlaylistNeeded`, `playlistIsPrivate`, `channelsNotExpected`, `contentDetailsNeeded`,
-   *   `inValidPosition`, `playlistsDuplicated`, `playlistsNotExpected`, `snippetNeeded`, `titleLengthExceeded`,
-   *   `idRequired`; 403 `channelSectionForbidden`; 404 `channelSectionNotFound`, `playlistNotFound`,
-   *   `channelNotFound`.
+   *   `titleRequired`, `onePlaylistNeeded`, `playlistIsPrivate`, `channelsNotExpected`, `inValidPosition`,
+   *   `playlistsDuplicated`, `playlistsNotExpected`, `snippetNeeded`, `titleLengthExceeded`, `idRequired`; 403
+   *   `channelSectionForbidden`; 404 `channelSectionNotFound`, `playlistNotFound`, `channelNotFound`.
    * - In the emulator only as faults: 400 `notEditable`, `channelNotActive`, `maxChannelsExceeded`,
-   *   `maxPlaylistExceeded`, `idInvalid`.
+   *   `contentDetailsNeeded`, `maxPlaylistExceeded`, `idInvalid`.
    */
   update<Part extends ChannelSectionsUpdatePart = never>(
     params: ChannelSectionsUpdateParams<Part>,

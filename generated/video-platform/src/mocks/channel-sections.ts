@@ -154,21 +154,14 @@ export const channelSectionsVendor: Readonly<Record<string, VendorRules>> = {
     conditions: [
       { at: 'snippet', atLeast: 1, reason: 'snippetNeeded' },
       {
-        at: 'contentDetails',
-        when: { 'snippet.type': ['singlePlaylist', 'multiplePlaylists', 'multipleChannels'] },
-        atLeast: 1,
-        reason: 'contentDetailsNeeded',
-      },
-      {
         at: 'contentDetails.playlists',
-        when: { 'snippet.type': 'multiplePlaylists' },
+        when: { 'snippet.type': ['singlePlaylist', 'multiplePlaylists'] },
         atLeast: 1,
         reason: 'playlistsNeeded',
       },
       {
         at: 'contentDetails.playlists',
         when: { 'snippet.type': 'singlePlaylist' },
-        atLeast: 1,
         atMost: 1,
         reason: 'onePlaylistNeeded',
       },
@@ -216,21 +209,14 @@ export const channelSectionsVendor: Readonly<Record<string, VendorRules>> = {
     conditions: [
       { at: 'snippet', atLeast: 1, reason: 'snippetNeeded' },
       {
-        at: 'contentDetails',
-        when: { 'snippet.type': ['singlePlaylist', 'multiplePlaylists', 'multipleChannels'] },
-        atLeast: 1,
-        reason: 'contentDetailsNeeded',
-      },
-      {
         at: 'contentDetails.playlists',
-        when: { 'snippet.type': 'multiplePlaylists' },
+        when: { 'snippet.type': ['singlePlaylist', 'multiplePlaylists'] },
         atLeast: 1,
         reason: 'playlistsNeeded',
       },
       {
         at: 'contentDetails.playlists',
         when: { 'snippet.type': 'singlePlaylist' },
-        atLeast: 1,
         atMost: 1,
         reason: 'onePlaylistNeeded',
       },

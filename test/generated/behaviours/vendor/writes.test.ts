@@ -15,7 +15,7 @@ test('D12: an update clears what its part could hold and its body leaves out, an
   const update = (part: string, body: object): Promise<Answer> =>
     send('PUT', '/playlists', { ...T1, part, json: { id, ...body } });
   const titled = expectOk(await update('snippet', { snippet: { title: 'Other' } }));
-  expect([at(titled.json, 'snippet.title'), at(titled.json, 'snippet.description')]).toEqual(['Other', undefined]);
+  expect([at(titled.json, 'snippet.title'), at(titled.json, 'snippet.description')]).toEqual(['Other', '']);
   const both = expectOk(await update('snippet,status', { snippet: { title: 'Other' } }));
   expect(at(both.json, 'status.privacyStatus')).toBe('public');
 });
@@ -34,6 +34,21 @@ test('D25: a banner has to be one that was uploaded', async () => {
   const json = { id, brandingSettings: { image: { bannerExternalUrl: 'https://example.com/banner.png' } } };
   const answer = await send('PUT', '/channels', { ...T1, part: 'brandingSettings', json });
   expectReason(answer, 400, 'brandingValidationError');
+});
+
+test.each([
+  ['singlePlaylist', 'playlists', 'playlistsNeeded'],
+  ['multiplePlaylists', 'playlists', 'playlistsNeeded'],
+  ['multipleChannels', 'channels', 'channelsNeeded'],
+])('a section of type %s without %s is rejected', async (type, member, reason) => {
+  const { send } = startVendor();
+  const snippet = { type, title: 'Best' };
+  const details = [undefined, null, {}, { [member]: null }, { [member]: [] }];
+  for (const contentDetails of details) {
+    const json = { snippet, ...(contentDetails !== undefined && { contentDetails }) };
+    expectReason(await send('POST', '/channelSections', { ...T1, part: 'snippet,contentDetails', json }), 400, reason);
+  }
+  expectReason(await send('POST', '/channelSections', { ...T1, part: 'snippet', json: { snippet } }), 400, reason);
 });
 
 test('R4: a category that cannot be assigned is rejected', async () => {
