@@ -8,7 +8,7 @@ import { TableRows } from './table-rows.js';
 import { tagOf } from '../engine/sampling/ids.js';
 import { valueAt, stringAt, stringsOf } from '../engine/values/json-path.js';
 import { project } from '../engine/rows/parts.js';
-import { mediaUrl } from '../engine/rows/present.js';
+import { mediaUrl } from '../engine/rows/visible-fields.js';
 import { missing, requireBody } from '../engine/rows/rows.js';
 import type { RowChange } from '../engine/plan/endpoint-plan.js';
 import type { CallResponse, Call, Caller, OutgoingRequest, SendOutcome } from '../engine/plan/plan.js';

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { insertRow, removeRow } from '../engine/rows/change-rows.js';
 import { withValue } from '../engine/values/json-path.js';
-import { mediaUrl, present, withComputed } from '../engine/rows/present.js';
+import { present, withComputed } from '../engine/rows/present.js';
 import { forbidden, keyOf, notFound, requireOwner, requireRow } from '../engine/rows/rows.js';
-import { visibleRow } from '../engine/rows/visibility.js';
+import { mediaUrl, visibleRow } from '../engine/rows/visible-fields.js';
 import type { Call } from '../engine/plan/plan.js';
 import type { ReceivedMedia } from '../engine/store/tables.js';
 import type { Row } from '../engine/store/row-index.js';

@@ -12,9 +12,6 @@ import type { Fill, Transaction } from './store/world.js';
 import { fillObject, namesIn } from './values/fill-template.js';
 import { stringAt, valueAt, withValue } from './values/json-path.js';
 
-/** Marks the rows that a caller starts with, until they are changed: others do not come across them. */
-export const fresh = '~fresh';
-
 const lastName = /\$\{([^{}#]+)\}$/;
 
 /** Rows that were added, by table. */

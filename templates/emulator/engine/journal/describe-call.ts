@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.js';
-import { fresh } from '../seed.js';
+import { fresh } from '../values/json-path.js';
 import type { World } from '../store/world.js';
 import { valueAt } from '../values/json-path.js';
 import { findChanges } from '../webhooks/find-changes.js';

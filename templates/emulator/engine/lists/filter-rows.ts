@@ -3,14 +3,12 @@ import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import type { FilterRule } from '../plan/behaviour.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn, rejectParameter } from '../profiles/notes.js';
-import { fieldAt } from '../rows/present.js';
 import { firstWith, forbidden, ownerOf, rowNamed } from '../rows/rows.js';
 import { compares, fits, listTexts } from './compare.js';
 import { readExpression } from './expression.js';
-import { madeUp } from '../rows/change-rows.js';
-import { visibleRow } from '../rows/visibility.js';
+import { fieldAt, visibleRow } from '../rows/visible-fields.js';
 import type { Row } from '../store/row-index.js';
-import { stringAt, stringsOf, valueAt, withoutInternal } from '../values/json-path.js';
+import { madeUp, stringAt, stringsOf, valueAt, withoutInternal } from '../values/json-path.js';
 import { plainName } from '../values/plain-name.js';
 
 /** The value of a parameter. Empty strings, empty lists and false flags count as absent. */

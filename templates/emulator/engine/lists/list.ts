@@ -12,7 +12,7 @@ import { complete } from '../rows/complete.js';
 import { fitRow } from '../rows/fit-row.js';
 import { present, withComputed } from '../rows/present.js';
 import { keyOf, requireParent } from '../rows/rows.js';
-import { isVisible } from '../rows/visibility.js';
+import { isVisible } from '../rows/visible-fields.js';
 import { tagOf } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
 import { treeOf } from '../store/tree.js';

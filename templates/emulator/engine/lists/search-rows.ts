@@ -5,7 +5,7 @@ import { itemsOf } from '../store/tree.js';
 import { pageResponse } from './list.js';
 import { listKeys, type SortKey, type SortValue, type Source } from './sorted-keys.js';
 import { ownerOf } from '../rows/rows.js';
-import { isOthersFresh, isVisible } from '../rows/visibility.js';
+import { isOthersFresh, isVisible } from '../rows/visible-fields.js';
 
 /** What a search finds, and how that is sent. */
 export interface SearchRule {

@@ -6,13 +6,22 @@ import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import type { Row } from '../store/row-index.js';
 import { fillObject, fillTemplate } from '../values/fill-template.js';
-import { stringAt, stringsOf, valueAt, valuesAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
-import { fresh } from '../seed.js';
+import {
+  fresh,
+  madeUp,
+  stringAt,
+  stringsOf,
+  valueAt,
+  valuesAt,
+  withoutInternal,
+  withoutValue,
+  withValue,
+} from '../values/json-path.js';
 import { completeRow, startRow } from './complete-row.js';
 import { closeGap, takePosition } from './order.js';
 import { firstWith, keyOf, ownerOf, requireOwner, rowNamed, type RowTarget, stamp } from './rows.js';
 import { type LocatedSchema, readOnlyPaths, schemaAt } from './starting-values.js';
-import { visibleRow } from './visibility.js';
+import { visibleRow } from './visible-fields.js';
 
 /** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {
@@ -121,9 +130,6 @@ function completed(call: Call, table: string, row: Row): Row {
   const made = Object.keys(whole).filter((name) => !Object.hasOwn(row, name));
   return made.length === 0 ? whole : { ...whole, [madeUp]: made };
 }
-
-/** Member of a row with the names of those that nobody sent. */
-export const madeUp = '~made';
 
 /** Stores a changed row with the time of the change. Checks it like a new one. */
 export function replaceRow(call: Call, table: string, before: Row, after: Row): Row {

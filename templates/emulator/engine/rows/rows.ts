@@ -3,10 +3,9 @@ import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { IdRule, ResourceRules } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import { idFrom } from '../sampling/ids.js';
-import { fresh } from '../seed.js';
 import type { Row } from '../store/row-index.js';
 import { fillTemplate } from '../values/fill-template.js';
-import { stringAt, valueAt, withValue } from '../values/json-path.js';
+import { fresh, stringAt, valueAt, withValue } from '../values/json-path.js';
 import { afterExamples, fittingId, sampleRow } from './complete-row.js';
 
 /** The key of a row under its table's rules. */

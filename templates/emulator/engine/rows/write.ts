@@ -26,7 +26,7 @@ import {
   wholeKey,
   writePath,
 } from './rows.js';
-import { visibleRow } from './visibility.js';
+import { visibleRow } from './visible-fields.js';
 
 /** Responds with one row. */
 export function get(call: Call, { get: table, by = 'id', file = false }: GetAction): CallResponse {

@@ -74,6 +74,12 @@ export function withoutValue(row: JsonObject, path: string): JsonObject {
   return isJsonObject(inner) ? { ...row, [name]: withoutValue(inner, rest.join('.')) } : row;
 }
 
+/** Internal member of the rows that a caller starts with, until they are changed: others do not come across them. */
+export const fresh = '~fresh';
+
+/** Internal member of a row with the names of those that nobody sent. */
+export const madeUp = '~made';
+
 /** The object without internal members, whose names begin with `~`. */
 export function withoutInternal(row: JsonObject): JsonObject {
   return Object.keys(row).some((name) => name.startsWith('~'))
