@@ -10,7 +10,7 @@ import { related } from './behaviours/platform.js';
 /** A request of `specs/<service>/reasons.yaml`. */
 interface Asked extends Pick<Sent, 'query' | 'headers' | 'type'> {
   readonly call: string;
-  readonly as?: keyof typeof senders;
+  readonly as?: keyof typeof senders | 'robot';
   readonly part?: string;
   readonly body?: object;
   /** Bytes, or how many of them. */
@@ -71,7 +71,8 @@ async function send(emulator: Emulator, kept: ReadonlyMap<string, string>, asked
       'snippet');
   const bytes = typeof media === 'number' ? new Uint8Array(media) : media;
   return call(emulator, method, path, {
-    ...senders[as],
+    // The token of a service account.
+    ...(as === 'robot' ? { token: emulator.tokens.issue({ user: as, clientId: as }).accessToken } : senders[as]),
     query: { ...(parameters.includes('"name":"part"') && { part: parts }), ...query },
     ...(body && (bytes === undefined ? { json: body } : related(body, bytes, type))),
     ...(bytes !== undefined && body === undefined && { bytes, type }),

@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '58d4f4f457b0b470afce6883f99027fa0936a02164f809461659bce700592c96';
+export const hash: string = 'd70fa4b31a45cf67ee2cd39a34f0e7038b225d1e24243a08cf4866afc519b1a8';
 
 export type { Json, JsonObject } from '@speccast/runtime';

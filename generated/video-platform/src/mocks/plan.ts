@@ -691,6 +691,7 @@ export const plan: EmulatorPlan = {
     settings: {
       parameters: ['alt', 'callback', 'oauth_token', '$.xgafv', 'uploadType', 'upload_protocol'],
       anonymous: { status: 403, reason: 'forbidden' },
+      clients: { status: 401, reason: 'youtubeSignupRequired' },
       quota: {
         status: 429,
         reason: 'rateLimitExceeded',

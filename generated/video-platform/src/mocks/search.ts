@@ -72,6 +72,7 @@ export const searchVendor: Readonly<Record<string, VendorRules>> = {
         videoLicense: 'invalidSearchFilter',
         videoPaidProductPlacement: 'invalidSearchFilter',
         videoSyndicated: 'invalidSearchFilter',
+        type: 'invalidSearchFilter',
         videoType: 'invalidSearchFilter',
         forContentOwner: 'invalidSearchFilter',
         forMine: 'invalidSearchFilter',

@@ -1,4 +1,6 @@
+import type { Query } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
+import { isSent } from '@speccast/runtime/validators';
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
@@ -15,9 +17,10 @@ export function admit(
   { notes }: Exchange,
   plan: OperationPlan,
   credentials: Credentials,
+  query: Query,
 ): string | undefined {
   const { profile } = shared;
-  if (profile === 'vendor') authenticateVendor(plan, credentials, shared.plan);
+  if (profile === 'vendor') authenticateVendor(plan, credentials, shared.plan, query);
   if (profile === 'documented') authenticate(plan, credentials);
   if (profile !== 'lenient') {
     if (credentials.isIssued === true) checkScopes(shared.plan, plan, credentials);
@@ -36,9 +39,9 @@ export function admit(
 
 /**
  * Rejects as the real service does: two different tokens (400), no credentials (by its settings), insufficient credentials
- * (401), a token without the scopes (403).
+ * (401), a token without the scopes (403), a client that calls for itself where a user has to (by its settings).
  */
-function authenticateVendor(plan: OperationPlan, credentials: Credentials, emulator: EmulatorPlan): void {
+function authenticateVendor(plan: OperationPlan, credentials: Credentials, emulator: EmulatorPlan, query: Query): void {
   const { schemes, tokens = [] } = credentials;
   if (new Set(tokens).size > 1)
     throw new HttpError(400, 'badRequest', 'The header and the query carry different tokens.', {
@@ -47,7 +50,7 @@ function authenticateVendor(plan: OperationPlan, credentials: Credentials, emula
     });
   const needs = plan.vendor?.needs;
   if (needs === undefined) return authenticate(plan, credentials);
-  const { anonymous } = emulator.vendor?.settings ?? {};
+  const { anonymous, clients } = emulator.vendor?.settings ?? {};
   if (schemes.size === 0 && needs.length > 0 && anonymous !== undefined)
     throw new HttpError(anonymous.status, anonymous.reason, 'The request carries neither a key nor a token.', {
       domain: 'global',
@@ -56,6 +59,15 @@ function authenticateVendor(plan: OperationPlan, credentials: Credentials, emula
   const auth = needs.map((need) => Object.keys(need));
   if (satisfied.length === 0) return authenticate({ ...plan, operation: { ...plan.operation, auth } }, credentials);
   if (!satisfied.some((need) => isCovered(need, credentials))) throw insufficientScope(satisfied);
+  if (clients === undefined || credentials.isForClient !== true) return;
+  const isForUsers =
+    needs.every((need) => Object.keys(need).some((name) => credentials.security[name]?.kind === 'bearer')) ||
+    plan.vendor?.parameters?.token?.some((name) => isSent(query.get(name) ?? undefined)) === true;
+  if (isForUsers)
+    throw new HttpError(clients.status, clients.reason, 'The token is that of a client, not of a user.', {
+      location: 'Authorization',
+      locationType: 'header',
+    });
 }
 
 /** Rejects (403) a token without the scopes that the document states for the operation. */

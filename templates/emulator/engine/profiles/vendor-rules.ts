@@ -17,6 +17,8 @@ export interface VendorSettings {
   readonly parameters?: readonly string[];
   /** The error for a call without credentials, if it is not the one for a missing token. */
   readonly anonymous?: ErrorName;
+  /** The error for a client that calls for itself, as service accounts do, what is for users. Default: it has the data of a user. */
+  readonly clients?: ErrorName;
   /** The error for a call that exceeds the quota. */
   readonly quota?: ErrorName & {
     /** With `{bucket}`, `{limit}` and `{per}` in it. */

@@ -14,6 +14,8 @@ export interface Credentials {
   readonly scopes?: readonly string[];
   /** Whether the emulator issued the token: then its scopes count in all profiles. */
   readonly isIssued?: boolean;
+  /** Whether a client got the token for itself, as service accounts do. */
+  readonly isForClient?: boolean;
   readonly keyed: boolean;
   /** Ways to send credentials, by the name of the scheme. */
   readonly security: Service['security'];
@@ -48,6 +50,7 @@ export interface IssuedToken {
   readonly user: string;
   /** Absent: all. */
   readonly scopes?: readonly string[];
+  readonly isForClient?: boolean;
   /** Why it does not work; absent if it does. */
   readonly fault?: string;
 }
@@ -83,9 +86,9 @@ export function readCredentials(
     checkToken(token, listed, known.isStrict);
     return { schemes, keyed, security, tokens, token, ...bearerOf(token, known.tokens) };
   }
-  const { user, scopes, fault } = issued;
+  const { user, fault, ...rest } = issued;
   if (fault !== undefined) throw unauthorized('authError', fault);
-  return { schemes, keyed, security, tokens, token: user, isIssued: true, ...(scopes && { scopes }) };
+  return { schemes, keyed, security, tokens, token: user, isIssued: true, ...rest };
 }
 
 /** The valid tokens; undefined if all are. */

@@ -101,10 +101,10 @@ function issuedIn(engine: Engine, token: string): IssuedToken | undefined {
   if (engine.world.tables.get(tokenTable) === undefined) return undefined;
   const found = engine.change((tables) => findToken(tables, token, engine.name));
   if (found === undefined) return undefined;
-  const { user, scopes, kind } = found;
+  const { user, client, scopes, kind } = found;
   const state = stateOf(found, engine.clock.now());
   const fault = kind === 'refresh' ? 'This is a refresh token, which calls no operation.' : faults[state];
-  return { user, ...(scopes && { scopes }), ...(fault !== undefined && { fault }) };
+  return { user, isForClient: user === client, ...(scopes && { scopes }), ...(fault !== undefined && { fault }) };
 }
 
 const faults: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ export interface TokenRequest {
   readonly scopes?: readonly string[] | undefined;
   /** Seconds by the clock of the emulator. Default: 3600. */
   readonly expiresIn?: number | undefined;
-  /** The `client_id` that it is issued to. Default: none. */
+  /** The `client_id` that it is issued to. A token that is issued to its user is that of a service account. Default: none. */
   readonly clientId?: string | undefined;
 }
 

@@ -36,6 +36,23 @@ test('D2: a request without any credential is forbidden', async () => {
   expect(at(answer.json, 'error.status')).toBe('PERMISSION_DENIED');
 });
 
+test('D5: a service account reads what is public, and has no channel', async () => {
+  const { emulator, send } = startVendor();
+  const robot = { token: emulator.tokens.issue({ user: 'robot', clientId: 'robot' }).accessToken };
+  expectOk(await send('GET', '/videos', { ...robot, part: 'snippet', query: { chart: 'mostPopular' } }));
+  const refused = [
+    await send('GET', '/channels', { ...robot, part: 'snippet', query: { mine: true } }),
+    await send('GET', '/videos', { ...robot, part: 'snippet', query: { myRating: 'like' } }),
+    await send('POST', '/playlists', { ...robot, part: 'snippet', json: { snippet: { title: 'Mix' } } }),
+  ];
+  for (const answer of refused) {
+    expectReason(answer, 401, 'youtubeSignupRequired');
+    expect(at(answer.json, 'error.errors.0.domain')).toBe('youtube.header');
+  }
+  const ann = { token: emulator.tokens.issue({ user: 'ann', clientId: 'robot' }).accessToken };
+  expectOk(await send('GET', '/channels', { ...ann, part: 'snippet', query: { mine: true } }));
+});
+
 test('D6: two tokens that differ are rejected, equal ones are not', async () => {
   const { send } = startVendor();
   const ask = (token: string): Promise<Answer> =>
@@ -88,10 +105,10 @@ test('exactly one filter has to be there', async () => {
   expect(at(both.json, 'error.errors.0.domain')).toBe('youtube.parameter');
 });
 
-test('parameters that do not go together are rejected', async () => {
+test('filters of videos and other types are rejected in searches of all types', async () => {
   const { send } = startVendor();
-  const paged = await send('GET', '/videos', { ...K, part: 'id', query: { id: 'x', maxResults: 5 } });
-  expectReason(paged, 400, 'incompatibleParameters');
+  const odd = await send('GET', '/search', { ...K, part: 'id', query: { q: 'a', type: 'podcast' } });
+  expectReason(odd, 400, 'invalidSearchFilter');
   const untyped = await send('GET', '/search', { ...K, part: 'id', query: { videoDuration: 'short' } });
   expectReason(untyped, 400, 'invalidSearchFilter');
   expectOk(await send('GET', '/search', { ...K, part: 'id', query: { videoDuration: 'short', type: 'video' } }));

@@ -58,7 +58,11 @@ export const searchAndSubscriptionsChecks: readonly Check[] = [
           },
         },
       },
-      { call: 'search.list', params: { q: 'zebra', type: 'podcast' }, expect: { status: 400 } },
+      {
+        call: 'search.list',
+        params: { q: 'zebra', type: 'podcast' },
+        expect: { status: 400, reason: 'invalidSearchFilter' },
+      },
     ],
   },
   {
