@@ -151,6 +151,16 @@ test.each([
   expect((await search({ ...query, ...forContentOwner }, T1)).reason).toBe('invalidSearchFilter');
 });
 
+test.each([
+  ['videoType', 'any'],
+  ['videoType', 'movie'],
+  ['channelType', 'any'],
+  ['channelType', 'show'],
+])('a search says that %s=%s has no effect', async (name, value) => {
+  const query = { ...(name === 'videoType' && { type: 'video' }), [name]: value };
+  expect((await open('vendor')(query)).headers.get('x-mock-ignored')).toBe(name);
+});
+
 test('of the videos of a channel 500 are found', async () => {
   const { emulator, get } = startPlatform();
   for (let count = 0; count < 510; count += 1)

@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { at, call, expectOk, expectRefused, T1, T2, textAt, type Answer, type Sent, type Served } from './call.js';
 import { picture } from './pictures.js';
-import { startPlatform, srt } from './platform.js';
+import { related, startPlatform, srt } from './platform.js';
 
 const unit = 262_144;
 const film = Uint8Array.from({ length: 2 * unit + 12_345 }, (_none, index) => (index * 13 + (index >> 9)) & 255);
@@ -111,6 +111,32 @@ describe.each(transports)('uploads in pieces, %s', (_name, start) => {
     expect((await call(place, 'DELETE', address)).status).toBe(499);
     expectRefused(await call(place, 'PUT', address, { bytes: film }), 404);
   });
+});
+
+test.each([
+  ['/captions', 'text/plain', { snippet: { language: 'en', name: 'English' } }, 'contentRequired'],
+  ['/videos', 'video/mp4', { snippet: { title: 'Nothing' } }, 'mediaBodyRequired'],
+  ['/channelBanners/insert', 'image/png', {}, 'mediaBodyRequired'],
+  ['/thumbnails/set', 'image/png', {}, 'mediaBodyRequired'],
+] as const)('an upload of no bytes to %s is rejected, however they come', async (path, type, metadata, reason) => {
+  const platform = startPlatform();
+  const videoId = await platform.video(T1);
+  const query = { ...(path === '/thumbnails/set' && { videoId }) };
+  const json = path === '/captions' ? { snippet: { ...metadata.snippet, videoId } } : metadata;
+  const none = new Uint8Array();
+  const flat = path === '/captions' ? { videoId, language: 'en', name: 'English' } : {};
+  const answers = [
+    await platform.post(path, { ...T1, query: { ...query, ...flat }, bytes: none, type }),
+    await platform.post(path, { ...T1, query: { ...query, ...flat, uploadType: 'media' }, bytes: none, type }),
+    await platform.post(path, { ...T1, query: { ...query, uploadType: 'multipart' }, ...related(json, none, type) }),
+    await call(
+      platform.emulator,
+      'PUT',
+      await open(platform.emulator, path, { ...T1, query, json, headers: { 'x-upload-content-type': type } }),
+      { bytes: none, type },
+    ),
+  ];
+  for (const answer of answers) expect([answer.status, answer.reason]).toEqual([400, reason]);
 });
 
 test('through MSW, the address of a session is below the one that was called', async () => {

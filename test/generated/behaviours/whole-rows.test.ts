@@ -1,11 +1,24 @@
+import { apiKey, createVideoPlatform, joinIds } from '@speccast/video-platform';
 import { createEmulator } from '@speccast/video-platform/mocks';
 import { expect, test } from 'vitest';
+import { at } from './call.js';
+import { valuesAt } from './platform.js';
 
 type Emulator = ReturnType<typeof createEmulator>;
 type Body = Readonly<Record<string, unknown>>;
 
+/** The JSON of a response, a resource or a list, beside its status and the header `x-mock-ignored`. */
+interface Received {
+  readonly status: number;
+  readonly ignored: string | null;
+  readonly id: string;
+  readonly items: readonly { readonly id: string }[];
+  readonly nextPageToken?: string;
+  readonly pageInfo?: Body;
+}
+
 /** Sends a request of a caller, or with a key, and reads the JSON of the response. */
-async function send(emulator: Emulator, path: string, token?: string, init: RequestInit = {}): Promise<any> {
+async function send(emulator: Emulator, path: string, token?: string, init: RequestInit = {}): Promise<Received> {
   const url = new URL(emulator.baseUrl + path);
   if (token === undefined) url.searchParams.set('key', 'k');
   const headers = new Headers(init.headers);
@@ -15,12 +28,12 @@ async function send(emulator: Emulator, path: string, token?: string, init: Requ
   return { status: response.status, ignored: response.headers.get('x-mock-ignored'), ...(text && JSON.parse(text)) };
 }
 
-function post(emulator: Emulator, path: string, token: string, body: Body): Promise<any> {
+function post(emulator: Emulator, path: string, token: string, body: Body): Promise<Received> {
   const headers = { 'content-type': 'application/json' };
   return send(emulator, path, token, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-function upload(emulator: Emulator, token: string): Promise<any> {
+function upload(emulator: Emulator, token: string): Promise<Received> {
   const init = { method: 'POST', headers: { 'content-type': 'video/mp4' }, body: 'bytes' };
   return send(emulator, `/videos?part=${every}`, token, init);
 }
@@ -50,9 +63,8 @@ test.each(['documented', 'vendor'] as const)('what is made is whole, whoever mak
     statistics: { videoCount: '4', viewCount: '42' },
   });
   const list = await send(emulator, `/playlistItems?part=snippet,contentDetails&playlistId=${uploads}`);
-  const titles = list.items.map((item: any) => item.snippet.title);
-  expect(titles).toEqual(['By a seed', 'By a test', 'unknown', 'My first video']);
-  expect(list.items[0].snippet).toMatchObject({
+  expect(valuesAt(list.items, 'snippet.title')).toEqual(['By a seed', 'By a test', 'unknown', 'My first video']);
+  expect(at(list, 'items.0.snippet')).toMatchObject({
     channelTitle: 'My channel',
     videoOwnerChannelTitle: 'My channel',
     videoOwnerChannelId: ownId,
@@ -60,7 +72,7 @@ test.each(['documented', 'vendor'] as const)('what is made is whole, whoever mak
     position: 0,
   });
   const activities = await send(emulator, `/activities?part=snippet&channelId=${ownId}`);
-  expect(activities.items.filter((item: any) => item.snippet.type === 'upload')).toHaveLength(4);
+  expect(valuesAt(activities.items, 'snippet.type').filter((type) => type === 'upload')).toHaveLength(4);
 });
 
 test('subscriptions, comments and channels that tests make are whole', async () => {
@@ -76,7 +88,7 @@ test('subscriptions, comments and channels that tests make are whole', async () 
   });
   const uploads = `UU${String(channel.id).slice(2)}`;
   emulator.state.videos.insert({ snippet: { title: 'V', channelId: channel.id } });
-  expect((await send(emulator, `/playlistItems?playlistId=${uploads}`)).pageInfo.totalResults).toBe(1);
+  expect(at(await send(emulator, `/playlistItems?playlistId=${uploads}`), 'pageInfo.totalResults')).toBe(1);
   const comment = emulator.state.comments.insert({
     snippet: { channelId: channel.id, textOriginal: 'Hi', authorChannelId: { value: ownId } },
   });
@@ -114,7 +126,7 @@ test.each(['documented', 'vendor'] as const)(
       return emulator.state.videos.insert({ snippet: { title: `V${at}`, channelId: ownId } }).id;
     });
     const list = await send(emulator, `/videos?part=snippet&id=${ids.join()}`);
-    expect(list.items.map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(list.items.map(({ id }) => id)).toEqual(ids);
     expect([list.nextPageToken, list.pageInfo]).toEqual([undefined, { totalResults: 50, resultsPerPage: 50 }]);
     const one = await send(emulator, `/videos?part=id, snippet&id=${ids[0]}, ${ids[1]}&maxResults=1`);
     expect([one.items.length, one.ignored]).toEqual([2, 'maxResults']);
@@ -129,6 +141,27 @@ test.each(['documented', 'vendor'] as const)(
     });
   },
 );
+
+test.each(['documented', 'vendor'] as const)('each of many joined look-ups gets its own (%s)', async (profile) => {
+  const emulator = createEmulator({ profile });
+  const { ownId } = emulator.as('ann');
+  const { baseUrl, fetch } = emulator;
+  const ids = Array.from({ length: 120 }, (_, at) =>
+    at % 7 === 3
+      ? `missing-${at}`
+      : String(emulator.state.videos.insert({ snippet: { title: `V${at}`, channelId: ownId } }).id),
+  );
+  const client = createVideoPlatform({ auth: apiKey('k'), baseUrl, fetch, joinIds: joinIds() });
+  const sent = emulator.journal.length;
+  const joined = await Promise.all(ids.map((id) => client.videos.list({ part: ['id'], id: [id] })));
+  expect(emulator.journal.length - sent).toBeLessThan(8);
+  const single = createVideoPlatform({ auth: apiKey('k'), baseUrl, fetch });
+  for (const [at, id] of ids.entries()) {
+    const items = joined[at]?.items;
+    expect(items?.map((one) => one.id)).toEqual(at % 7 === 3 ? [] : [id]);
+    if (at < 8) expect(items).toEqual((await single.videos.list({ part: ['id'], id: [id] })).items);
+  }
+});
 
 test.each(['documented', 'vendor'] as const)(
   'a scheduled video is published when its time comes (%s)',
@@ -152,7 +185,7 @@ test.each(['documented', 'vendor'] as const)(
     });
     expect(emulator.state.videos.get(later)?.status).not.toHaveProperty('publishAt');
     const uploads = await send(emulator, `/playlistItems?part=snippet&playlistId=UU${ownId.slice(2)}`);
-    expect(uploads.items.map((item: any) => item.snippet.resourceId.videoId)).toContain(later);
+    expect(valuesAt(uploads.items, 'snippet.resourceId.videoId')).toContain(later);
   },
 );
 
@@ -162,23 +195,23 @@ test('what is only for owners is sent to them alone, and bans hold', async () =>
   const { id } = await upload(emulator, 'ann');
   await send(emulator, `/videos/rate?id=${id}&rating=dislike`, 'bob', { method: 'POST' });
   const dislikes = async (token?: string): Promise<unknown> =>
-    (await send(emulator, `/videos?part=statistics&id=${id}`, token)).items[0].statistics.dislikeCount;
+    at(await send(emulator, `/videos?part=statistics&id=${id}`, token), 'items.0.statistics.dislikeCount');
   expect([await dislikes('ann'), await dislikes('bob'), await dislikes()]).toEqual(['1', undefined, undefined]);
-  const write = async (): Promise<any> =>
+  const write = (): Promise<Received> =>
     post(emulator, '/commentThreads?part=snippet', 'bob', {
       snippet: { videoId: id, topLevelComment: { snippet: { textOriginal: 'First' } } },
     });
   const thread = await write();
-  const list = async (token?: string): Promise<any[]> =>
+  const list = async (token?: string): Promise<Received['items']> =>
     (await send(emulator, `/commentThreads?part=snippet&videoId=${id}`, token)).items;
   const status = async (token?: string): Promise<unknown> =>
-    (await list(token))[0].snippet.topLevelComment.snippet.moderationStatus;
+    at(await list(token), '0.snippet.topLevelComment.snippet.moderationStatus');
   expect([await status('ann'), await status('bob'), await status()]).toEqual(['published', undefined, undefined]);
   const named = await send(emulator, `/comments?part=snippet&id=${thread.id}`, 'ann');
-  expect(named.items[0].snippet).not.toHaveProperty('moderationStatus');
+  expect(at(named, 'items.0.snippet')).not.toHaveProperty('moderationStatus');
   const ban = `/comments/setModerationStatus?id=${thread.id}&moderationStatus=rejected&banAuthor=true`;
   await send(emulator, ban, 'ann', { method: 'POST' });
   await write();
   expect(await list()).toEqual([]);
-  expect(emulator.state.comments.list().filter(({ snippet }: any) => snippet.channelId === ownId)).toHaveLength(4);
+  expect(emulator.state.comments.list().filter((row) => at(row, 'snippet.channelId') === ownId)).toHaveLength(4);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, expectDone, expectOk, expectRefused, T1, type Answer } from '../call.js';
+import { at, expectDone, expectOk, expectRefused, T1, textAt, type Answer } from '../call.js';
 import { startVendor, type VendorPlatform } from './vendor-platform.js';
 
 function expectReason(answer: Answer, status: number, reason: string): void {
@@ -49,6 +49,21 @@ test.each([
     expectReason(await send('POST', '/channelSections', { ...T1, part: 'snippet,contentDetails', json }), 400, reason);
   }
   expectReason(await send('POST', '/channelSections', { ...T1, part: 'snippet', json: { snippet } }), 400, reason);
+});
+
+test('a secondary reason of abuse belongs to its reason', async () => {
+  const { send, video } = startVendor();
+  const videoId = await video();
+  const { items } = await send('GET', '/videoAbuseReportReasons', { ...T1, part: 'snippet' });
+  const pairs = items.flatMap((item) => {
+    const secondary = textAt(item, 'snippet.secondaryReasons.0.id');
+    return secondary === '' ? [] : [{ reasonId: textAt(item, 'id'), secondaryReasonId: secondary }];
+  });
+  const [first, second] = pairs;
+  const report = (json: object): Promise<Answer> =>
+    send('POST', '/videos/reportAbuse', { ...T1, json: { videoId, ...json } });
+  expectDone(await report({ ...first }));
+  expectReason(await report({ ...first, secondaryReasonId: second?.secondaryReasonId }), 400, 'invalidAbuseReason');
 });
 
 test('R4: a category that cannot be assigned is rejected', async () => {
