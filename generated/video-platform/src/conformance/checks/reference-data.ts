@@ -65,8 +65,7 @@ export const referenceDataChecks: readonly Check[] = [
         keep: { languages: 'items.*.snippet.hl' },
       },
       {
-        each: { language: '${languages}' },
-        turns: 22,
+        each: { language: ['${languages.0}', '${languages.3}', '${languages.6}', '${languages.9}'] },
         steps: [
           { call: 'videoCategories.list', params: { hl: '${language}', regionCode: 'US' } },
           { call: 'guideCategories.list', params: { hl: '${language}' } },
@@ -91,8 +90,7 @@ export const referenceDataChecks: readonly Check[] = [
         keep: { regions: 'items.*.snippet.gl' },
       },
       {
-        each: { region: '${regions}' },
-        turns: 27,
+        each: { region: ['${regions.0}', '${regions.3}', '${regions.6}', '${regions.9}'] },
         steps: [
           { call: 'search.list', params: { q: 'bread', regionCode: '${region}' } },
           { call: 'videos.list', params: { chart: 'mostPopular', regionCode: '${region}' } },

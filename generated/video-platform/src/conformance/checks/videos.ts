@@ -256,6 +256,7 @@ export const videosChecks: readonly Check[] = [
           },
           {
             call: 'videos.list',
+            as: 'T1',
             params: { id: '${video}' },
             expect: {
               body: { 'items.0.statistics': { likeCount: '${step.likes}', dislikeCount: '${step.dislikes}' } },
