@@ -4,7 +4,16 @@ import { document as videoDocument } from '@speccast/video-platform/spec';
 import * as videoValidators from '@speccast/video-platform/validators';
 import { describe, expect, test } from 'vitest';
 import { functionName } from './calls.js';
-import { keywordsOf, makeValue, membersOf, mutantsOf, type Making, type Mutant } from './mutants.js';
+import {
+  fitRules,
+  keywordsOf,
+  makeValue,
+  membersOf,
+  mutantsOf,
+  ruleMutants,
+  type Making,
+  type Mutant,
+} from './mutants.js';
 import { isMap, mapOf, operationsOf, valueAt, type JsonMap, type JsonValue, type SpecOperation } from './spec-files.js';
 
 /** What one exported validator judges. */
@@ -42,7 +51,8 @@ describe.each([
       const { is, check } = judge(validators, part.name);
       const refused = validValues(part, components).filter((value) => !is(value) || check(value).length > 0);
       const wrong = (tried.get(part) ?? []).filter(({ value, path, keywords }) => {
-        const issues = check(value);
+        // A parameter that is wrong or missing may break rules between parameters besides.
+        const issues = check(value).filter((one) => isOfRules(one.schema) === keywords.some(isRule));
         const isSaid = issues.every((one) => isAt(one.path, path) && leads(one.schema, one.keyword, spec));
         const said = issues.map(({ keyword }) => keyword).toSorted();
         return is(value) || !isSaid || said.join() !== keywords.join();
@@ -56,7 +66,12 @@ describe.each([
 
   test('are tried with every keyword of the spec', () => {
     const offended = new Set([...tried.values()].flat().map(({ keyword }) => keyword));
-    const used = new Set(parts.flatMap(({ schema }) => [...keywordsOf(schema, { components, full: true })]));
+    const used = new Set(
+      parts.flatMap(({ schema }) => [
+        ...keywordsOf(schema, { components, full: true }),
+        ...Object.keys(mapOf(schema['x-parameter-rules'])).filter(isRule),
+      ]),
+    );
     expect([...used].toSorted()).toEqual([...offended].toSorted());
     expect(used.size).toBeGreaterThan(0);
   });
@@ -121,6 +136,7 @@ function parametersOf(node: JsonMap, components: JsonMap): JsonMap {
   });
   return {
     type: 'object',
+    'x-parameter-rules': node['x-parameter-rules'] ?? {},
     properties: Object.fromEntries(parameters.map((one) => [String(one['name']), mapOf(one['schema'])])),
     required: parameters
       .filter((one) => one['required'] === true && one['x-part'] === undefined)
@@ -138,14 +154,38 @@ function validValues(part: Part, components: JsonMap): readonly JsonValue[] {
   const reference = part.schema['$ref'];
   const target = typeof reference === 'string' ? valueAt({ components }, reference.split('/').slice(1)) : part.schema;
   const names = membersOf(mapOf(target), makingOf(part, components, true)).map(({ name }) => name);
-  const alone = names.map((name) => ({ ...mapOf(least), [name]: mapOf(most)[name] ?? null }));
+  const making = makingOf(part, components, true);
+  const full = mapOf(makeValue({ ...mapOf(target), 'x-parameter-rules': {} }, making));
+  const alone = names.map((name) =>
+    fitRules(mapOf(target), { ...mapOf(least), [name]: full[name] ?? null }, making, name),
+  );
   const open = mapOf(target)['additionalProperties'] === undefined ? [{ ...mapOf(least), open: 'field' }] : [];
   return [least ?? null, most ?? null, ...(isMap(least) ? [...alone, ...open] : [])];
 }
 
 function mutants(part: Part, components: JsonMap): readonly Mutant[] {
   const making = makingOf(part, components, true);
-  return mutantsOf(part.schema, makeValue(part.schema, making), making);
+  const most = makeValue(part.schema, making);
+  const excluded = Object.keys(mapOf(part.schema['properties'])).filter((name) => !(name in mapOf(most)));
+  return [
+    ...mutantsOf(part.schema, most, making),
+    ...ruleMutants(part.schema, making),
+    ...excluded.flatMap((name) => {
+      const { [name]: own } = mapOf(mapOf(part.schema['properties']));
+      const value = fitRules(part.schema, { [name]: makeValue(mapOf(own), making) }, making, name);
+      return mutantsOf(part.schema, value, making).filter(({ path }) => path[0] === name);
+    }),
+  ];
+}
+
+const ruleWords = ['exactlyOne', 'atMostOne', 'excludes', 'requires'];
+
+function isRule(keyword: string): boolean {
+  return ruleWords.includes(keyword);
+}
+
+function isOfRules(pointer: string): boolean {
+  return pointer.includes('/x-parameter-rules/');
 }
 
 function isAt(path: readonly (string | number)[], want: readonly (string | number)[]): boolean {
@@ -159,5 +199,6 @@ function leads(pointer: string, keyword: string, spec: JsonMap): boolean {
     .slice(1)
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
   const isThere = !pointer.startsWith('#/components/schemas/') || valueAt(spec, keys) !== undefined;
-  return keys.at(-1) === keyword && isThere;
+  // A rule between parameters may be that of one parameter: `excludes/id`.
+  return keys.slice(isOfRules(pointer) ? -2 : -1).includes(keyword) && isThere;
 }

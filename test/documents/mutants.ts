@@ -58,7 +58,7 @@ const patterned = [
   'a',
   '#',
 ];
-const unpatterned = ['\n', '', 'accounts/', 'a b\n'];
+const unpatterned = ['\n', '', 'accounts/', 'a b\n', ','.repeat(100)];
 
 /** A value that a schema accepts. */
 export function makeValue(schema: JsonMap, making: Making, open: readonly string[] = []): JsonValue {
@@ -91,9 +91,91 @@ function makeObject(schema: JsonMap, making: Making, open: readonly string[]): J
   const made = membersOf(schema, making)
     .filter(({ required }) => making.full || required)
     .map(({ name, schema: own }) => [name, makeValue(own, making, open)] as const);
-  return Object.fromEntries(
-    isMap(further) && making.full ? [...made, ['further', makeValue(further, making, open)]] : made,
+  const all = isMap(further) && making.full ? [...made, ['further', makeValue(further, making, open)] as const] : made;
+  return fitRules(schema, Object.fromEntries(all), making);
+}
+
+type Names = readonly string[];
+
+/** Rules between parameters, by the words of `x-parameter-rules`. */
+interface ParameterRules {
+  readonly exactlyOne?: Names;
+  readonly atMostOne?: Names;
+  readonly excludes?: Readonly<Record<string, Names>>;
+  readonly requires?: Readonly<Record<string, string | JsonMap>>;
+}
+
+/**
+ * Leaves out the parameters that the rules between them exclude, and adds those that they demand. Of parameters that exclude each
+ * other, `kept` stays; by default the first one that excludes no others.
+ */
+export function fitRules(schema: JsonMap, value: JsonMap, making: Making, kept = ''): JsonMap {
+  const { exactlyOne = [], atMostOne = [], excludes = {} } = rulesOf(schema);
+  const choose = (names: Names): string =>
+    names.includes(kept) ? kept : (names.find((name) => !(name in excludes)) ?? names[0] ?? '');
+  const chosen = [choose(exactlyOne), choose(atMostOne)];
+  const excluded = [kept, ...chosen].flatMap((name) => excludes[name] ?? []);
+  const left = new Set([...exactlyOne, ...atMostOne, ...excluded].filter((name) => !chosen.includes(name)));
+  const fitting = Object.fromEntries(Object.entries(value).filter(([name]) => name === kept || !left.has(name)));
+  return withNeeds(
+    schema,
+    { ...fitting, ...sent(schema, exactlyOne.length > 0 ? chosen.slice(0, 1) : [], making) },
+    making,
   );
+}
+
+function rulesOf(schema: JsonMap): ParameterRules {
+  // The document of a package was checked against the vocabulary.
+  return mapOf(schema['x-parameter-rules']) as ParameterRules;
+}
+
+/** Values of parameters that count as sent: a flag is `true`, a list has an item. */
+function sent(schema: JsonMap, names: Names, making: Making): JsonMap {
+  const schemas = mapOf(schema['properties']);
+  return Object.fromEntries(
+    names.map((name) => [name, makeValue(mapOf(schemas[name]), { ...making, full: true }) || true]),
+  );
+}
+
+/** Adds what the parameters require: `{ near }` is `{ near, radius, type: ['video'] }`. */
+function withNeeds(schema: JsonMap, value: JsonMap, making: Making): JsonMap {
+  const needs = Object.entries(rulesOf(schema).requires ?? {}).filter(([name]) => name in value);
+  const added = needs.map(([, needed]) =>
+    typeof needed === 'string'
+      ? sent(schema, [needed], making)
+      : Object.fromEntries(Object.entries(needed).map(([name, one]) => [name, [one]])),
+  );
+  const whole = { ...value, ...(Object.assign({}, ...added) as JsonMap) };
+  return Object.keys(whole).length === Object.keys(value).length ? whole : withNeeds(schema, whole, making);
+}
+
+/** Requests that break one rule between parameters each. */
+export function ruleMutants(schema: JsonMap, making: Making): readonly Mutant[] {
+  const { excludes = {}, requires = {}, ...counts } = rulesOf(schema);
+  const least = mapOf(makeValue({ ...schema, 'x-parameter-rules': {} }, { ...making, full: false }));
+  const fit = (kept: string): JsonMap => fitRules(schema, { ...least, ...sent(schema, [kept], making) }, making, kept);
+  const mutant = (keyword: string, path: Names, value: JsonMap): Mutant => ({
+    value,
+    path,
+    keyword,
+    keywords: [keyword],
+  });
+  const add = (keyword: string, name: string, other: string): Mutant =>
+    mutant(keyword, [other], withNeeds(schema, { ...fit(name), ...sent(schema, [other], making) }, making));
+  return [
+    ...(counts.exactlyOne === undefined ? [] : [mutant('exactlyOne', [], least)]),
+    ...(['exactlyOne', 'atMostOne'] as const).flatMap((keyword) => {
+      const [first = '', ...rest] = counts[keyword] ?? [];
+      return rest.map((other) => add(keyword, first, other));
+    }),
+    ...Object.entries(excludes).flatMap(([name, others]) => others.map((other) => add('excludes', name, other))),
+    ...Object.entries(requires).flatMap(([name, needed]) =>
+      (typeof needed === 'string' ? [needed] : Object.keys(needed)).map((lacking) => {
+        const { [lacking]: _dropped, ...rest } = fit(name);
+        return mutant('requires', [name], rest);
+      }),
+    ),
+  ];
 }
 
 function makeText({ format, pattern, maxLength }: JsonMap): string {
@@ -140,6 +222,9 @@ function ownMutants(schema: JsonMap, value: JsonValue, path: Mutant['path']): re
     ...others.map(([, other]) => other).filter((other) => offended(schema, other).length > 0),
     ...(typeof value === 'number' ? spoiltNumbers(schema) : []),
     ...(typeof value === 'string' ? spoiltTexts(schema, value) : []),
+    ...(Array.isArray(value) && typeof schema['maxItems'] === 'number'
+      ? [Array.from({ length: schema['maxItems'] + 1 }, (): JsonValue => value[0] ?? null)]
+      : []),
   ];
   return spoilt.flatMap((other) => {
     const keywords = offended(schema, other);
@@ -164,7 +249,7 @@ function spoiltTexts({ format, pattern, maxLength, enum: listed }: JsonMap, valu
 
 /** Keywords of a schema that a value offends: the type or the listed values first, which settle all others. */
 function offended(schema: JsonMap, value: JsonValue): readonly string[] {
-  const { type, enum: listed, format, minimum, maximum, maxLength, pattern } = schema;
+  const { type, enum: listed, format, minimum, maximum, maxItems, maxLength, pattern } = schema;
   if ('const' in schema) return value === schema['const'] ? [] : ['const'];
   if (Array.isArray(listed)) return listed.includes(value) ? [] : ['enum'];
   if (type !== undefined && !hasType(value, type)) return ['type'];
@@ -174,6 +259,7 @@ function offended(schema: JsonMap, value: JsonValue): readonly string[] {
   const found = {
     format:
       (isText && (texts[String(format)]?.includes(value, 1) ?? false)) || (isNumber && (value < least || value > most)),
+    maxItems: Array.isArray(value) && typeof maxItems === 'number' && value.length > maxItems,
     maxLength: isText && typeof maxLength === 'number' && [...value].length > maxLength,
     maximum: isNumber && typeof maximum === 'number' && value > maximum,
     minimum: isNumber && typeof minimum === 'number' && value < minimum,

@@ -111,7 +111,10 @@ function readPart<Params>(
   const read: unknown = Object.fromEntries(values);
   // What a validator has found valid is of its type.
   if (validator.is(read)) return { value: read as Params };
-  const found = validator.check(read).filter(({ path: [key] }) => !isElsewhere(parameters, key, part));
+  const found = validator.check(read).filter(({ path: [key], keyword }) => {
+    const keys = keyword === 'exactlyOne' ? validator.rules?.exactlyOne : undefined;
+    return !(keys ?? [key]).some((one) => isElsewhere(parameters, one, part));
+  });
   // What else is missing is in another part.
   return found.length > 0 ? { issues: found } : { value: read as Params };
 }

@@ -5,6 +5,7 @@ import {
   accountsGetParameters,
 } from '../../../generated/ad-reporting/src/validators/strings.js';
 import {
+  i18nRegionsListParameters,
   playlistsListParameters,
   videosListParameters,
   watermarksSetParameters,
@@ -48,6 +49,7 @@ describe('a query', () => {
     ]);
     expect(messagesOf(playlistsListParameters.query.read('?maxResults=500'))).toEqual([
       'maxResults must be at most 50',
+      ' must have exactly one of channelId, id and mine',
     ]);
     expect(playlistsListParameters.query.read('?maxResults=5&maxResults=6')).toEqual({
       issues: [
@@ -66,6 +68,9 @@ describe('a query', () => {
 
   test('says what is required, and nothing of what is elsewhere', () => {
     expect(messagesOf(watermarksSetParameters.query.read(''))).toEqual(['channelId is required']);
+    // The parameters of which exactly one is sent are in the query.
+    expect(playlistsListParameters.headers.read({})).toEqual({ value: {} });
+    expect(messagesOf(playlistsListParameters.read({}))).toEqual([' must have exactly one of channelId, id and mine']);
     expect(accountsAdUnitsListParameters.query.read({ pageSize: '7' })).toEqual({ value: { pageSize: 7 } });
     expect(messagesOf(accountsAdUnitsListParameters.read({ query: { pageSize: '7' } }))).toEqual([
       'parent is required',
@@ -93,10 +98,10 @@ describe('a query', () => {
   });
 
   test('is no harm, whatever it is', () => {
-    for (const query of [undefined, null, 7, [], () => 1, { mine: { toString: 1 } }, { mine: [[], null] }] as never[])
-      expect(playlistsListParameters['~standard'].validate({ query })).toEqual({ value: {} });
+    for (const query of [undefined, null, 7, [], () => 1, { hl: { toString: 1 } }, { hl: [[], null] }] as never[])
+      expect(i18nRegionsListParameters['~standard'].validate({ query })).toEqual({ value: {} });
     for (const strings of [undefined, null, 7, 'text', []] as never[])
-      expect(playlistsListParameters.read(strings)).toEqual({ value: {} });
+      expect(i18nRegionsListParameters.read(strings)).toEqual({ value: {} });
     expect(videosListParameters.query.read({ id: 'a\uD800b' })).toEqual({ value: { id: ['a\uFFFDb'] } });
   });
 });
