@@ -33,6 +33,25 @@ function sending(schema: object): object {
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
+const text = { type: 'string' };
+const pin = { type: 'string', writeOnly: true };
+const at = { type: 'string', readOnly: true };
+const stamped = { type: 'object', properties: { at } };
+
+/** Models that are sent and received, whose types in requests are neither wider nor narrower than those in responses. */
+const oneWay: Readonly<Record<string, object>> = {
+  Demanded: { type: 'object', required: ['pin'], properties: { pin, name: text } },
+  Open: { type: 'object', properties: { pin, name: text }, additionalProperties: true },
+  Emptied: { type: 'object', properties: { pin } },
+  Recursive: { type: 'object', required: ['pin'], properties: { pin, next: schemaOf('Recursive') } },
+  Held: { type: 'object', properties: { list: { type: 'array', items: schemaOf('Demanded') } } },
+  InAllOf: { allOf: [schemaOf('Emptied'), { type: 'object', required: ['name'], properties: { name: text } }] },
+  InOneOf: { oneOf: [schemaOf('Demanded'), { type: 'object', required: ['a'], properties: { a: text } }] },
+  InAnyOf: { type: 'object', required: ['name'], properties: { name: text }, anyOf: [stamped, schemaOf('Emptied')] },
+  Both: { type: 'object', required: ['at', 'pin'], properties: { at, pin } },
+  Dated: { type: 'object', required: ['pin'], properties: { pin, on: { type: 'string', format: 'date-time' } } },
+};
+
 function query(name: string): object {
   return { name, in: 'query', schema: { type: 'string' } };
 }
@@ -113,6 +132,15 @@ const documents: Readonly<Record<string, object>> = {
         words().map((name) => [name, { type: 'object', properties: { [name]: { type: 'string' } } }]),
       ),
     },
+  },
+  'members that only one side writes, in all kinds of models': {
+    paths: Object.fromEntries(
+      Object.keys(oneWay).map((name) => {
+        const operation = { ...sending(schemaOf(name)), responses: responding(schemaOf(name)) };
+        return [`/${name}`, { put: { ...operation, tags: ['one'] }, post: { ...operation, tags: [name] } }];
+      }),
+    ),
+    components: { schemas: oneWay },
   },
   'webhooks alone': {
     webhooks: {

@@ -131,14 +131,11 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     rules: code(one.rules === undefined ? '' : literal(one.rules.value)),
     rulesPointer: one.rules?.pointer ?? '',
   };
-  const validatorType = { name: 'Validator', module: 'runtime/validators/validator' };
   if (one.alias !== undefined)
     return templates.render('validators/alias.hbs', {
       name: one.symbol.name,
       target: imports.use(one.alias),
       ...rules,
-      type: one.type === undefined ? '' : imports.useType(one.type),
-      validatorType: one.type === undefined ? '' : imports.useType(validatorType),
     });
   const unit = program.unit(one.unit);
   const isDeep = program.isDeep(unit.plan);
@@ -151,16 +148,16 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     parts: hasParts,
     predicate,
     name: one.symbol.name,
-    validatorType: imports.useType(validatorType),
+    validatorType: imports.useType({ name: 'Validator', module: 'runtime/validators/validator' }),
     factory: imports.use({
       name: hasParts ? 'validator' : 'validatorOf',
       module: 'runtime/validators/create-validator',
     }),
-    proven: code(printer.typeOf(unit)),
+    proven: code(one.type === undefined ? printer.typeOf(unit) : imports.useType(one.type)),
     decoding: decoded === undefined ? '' : imports.use(ofCodecs('decodingValidator')),
     decoded: code(decoded === undefined ? '' : printType(decoded.type, imports)),
     wire: code(decoded === undefined ? '' : decoded.wire(imports)),
-    wraps: isDeep,
+    wraps: isDeep || one.type !== undefined,
     matchesFromRoot: hasMemo ? imports.use({ name: 'matchesFromRoot', module: 'runtime/validators/memo' }) : '',
     maxDepth: isDeep && !hasMemo ? imports.use({ name: 'maxDepth', module: 'runtime/validators/issues' }) : '',
     is: printer.functionOf(unit.plan, unit),

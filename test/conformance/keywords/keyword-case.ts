@@ -8,8 +8,8 @@ export interface Verdicts {
   readonly invalid?: readonly Json[];
   /** Does not match, which no type can say: the type takes it. */
   readonly beyond?: readonly Json[];
-  /** Does not match; the type says so in a request: in a response an enum of several strings is open. */
-  readonly loose?: readonly Json[];
+  /** Does not match, and the type says so of a literal: it takes `'new' as Unrecognized`, which the service may send. */
+  readonly loose?: readonly string[];
   /** Matches, but the type is meant narrower: an object where a schema lists properties and no type. */
   readonly odd?: readonly Json[];
 }

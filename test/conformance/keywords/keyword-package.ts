@@ -63,16 +63,17 @@ function checksOf(one: KeywordCase, form: (typeof forms)[number]): readonly stri
   return (['request', 'response'] as const).flatMap((direction) => {
     const type = `${capitalize(one.name)}${form}${direction === 'request' ? `Params['body']` : 'Response'}`;
     const { valid, invalid, beyond, loose, odd } = verdictsOf(one, direction);
-    const isClosed = direction === 'request';
     const stem = `${one.name}${form}_${direction}`;
-    const refused = [...invalid, ...odd, ...(isClosed ? loose : [])].map(
+    const refused = [...invalid, ...odd, ...loose].map(
       (value, index) =>
         `// @ts-expect-error ${stem} refuses ${JSON.stringify(value)}\nexport const ${stem}_refused${index}: ${type} = ${JSON.stringify(value)};`,
     );
     // A value that comes from elsewhere is not judged by its excess properties.
-    const taken = [...valid, ...beyond, ...(isClosed ? [] : loose)].map(
+    const received = loose.map((value) => `${asValue(value)} as import('./src/index.js').Unrecognized`);
+    const values = [...[...valid, ...beyond].map(asValue), ...received];
+    const taken = values.map(
       (value, index) =>
-        `const ${stem}_value${index} = ${asValue(value)};\nexport const ${stem}_taken${index}: ${type} = ${stem}_value${index};`,
+        `const ${stem}_value${index} = ${value};\nexport const ${stem}_taken${index}: ${type} = ${stem}_value${index};`,
     );
     return [...refused, ...taken];
   });

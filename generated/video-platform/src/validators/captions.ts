@@ -339,7 +339,7 @@ export const captionsInsertParameters: Validator<Omit<CaptionsInsertParams, 'bod
   /* @__PURE__ */ validatorOf(schemaOfCaptionsInsertParameters, registry);
 
 export const captionsInsertBody: Validator<CaptionInput> = /* @__PURE__ */ withRules(
-  () => Caption,
+  /* @__PURE__ */ validatorOf(schemaOfCaption, registry),
   { lengths: { 'snippet.name': { atMost: 150 } } },
   '#/paths/~1captions/post/x-body-rules',
 );
@@ -356,7 +356,7 @@ export { CaptionListResponse as captionsListResponse };
 export const captionsUpdateParameters: Validator<Omit<CaptionsUpdateParams, 'body' | 'media'>> =
   /* @__PURE__ */ validatorOf(schemaOfCaptionsUpdateParameters, registry);
 
-export const captionsUpdateBody: Validator<CaptionInput> = Caption;
+export const captionsUpdateBody: Validator<CaptionInput> = /* @__PURE__ */ validatorOf(schemaOfCaption, registry);
 
 export { Caption as captionsUpdateResponse };
 

@@ -392,7 +392,7 @@ export const channelSectionsInsertParameters: Validator<Omit<ChannelSectionsInse
   /* @__PURE__ */ validatorOf(schemaOfChannelSectionsInsertParameters, registry);
 
 export const channelSectionsInsertBody: Validator<ChannelSectionInput> = /* @__PURE__ */ withRules(
-  () => ChannelSection,
+  /* @__PURE__ */ validatorOf(schemaOfChannelSection, registry),
   { lengths: { 'snippet.title': { atMost: 100 } } },
   '#/paths/~1channelSections/post/x-body-rules',
 );
@@ -411,7 +411,7 @@ export const channelSectionsUpdateParameters: Validator<Omit<ChannelSectionsUpda
   /* @__PURE__ */ validatorOf(schemaOfChannelSectionsUpdateParameters, registry);
 
 export const channelSectionsUpdateBody: Validator<ChannelSectionInput> = /* @__PURE__ */ withRules(
-  () => ChannelSection,
+  /* @__PURE__ */ validatorOf(schemaOfChannelSection, registry),
   { lengths: { 'snippet.title': { atMost: 100 } } },
   '#/paths/~1channelSections/put/x-body-rules',
 );

@@ -1017,7 +1017,7 @@ export const channelsUpdateParameters: Validator<Omit<ChannelsUpdateParams, 'bod
 );
 
 export const channelsUpdateBody: Validator<ChannelInput> = /* @__PURE__ */ withRules(
-  () => Channel,
+  /* @__PURE__ */ validatorOf(schemaOfChannel, registry),
   {
     lengths: {
       'brandingSettings.channel.description': { atMost: 1000 },

@@ -305,7 +305,7 @@ export const commentThreadsInsertParameters: Validator<Omit<CommentThreadsInsert
   /* @__PURE__ */ validatorOf(schemaOfCommentThreadsInsertParameters, registry);
 
 export const commentThreadsInsertBody: Validator<CommentThreadInput> = /* @__PURE__ */ withRules(
-  () => CommentThread,
+  /* @__PURE__ */ validatorOf(schemaOfCommentThread, registry),
   { lengths: { 'snippet.topLevelComment.snippet.textOriginal': { atMost: 10000 } } },
   '#/paths/~1commentThreads/post/x-body-rules',
 );

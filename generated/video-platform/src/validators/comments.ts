@@ -267,7 +267,7 @@ export const commentsInsertParameters: Validator<Omit<CommentsInsertParams, 'bod
 );
 
 export const commentsInsertBody: Validator<CommentInput> = /* @__PURE__ */ withRules(
-  () => Comment,
+  /* @__PURE__ */ validatorOf(schemaOfComment, registry),
   { lengths: { 'snippet.textOriginal': { atMost: 10000 } } },
   '#/paths/~1comments/post/x-body-rules',
 );
@@ -285,7 +285,7 @@ export const commentsUpdateParameters: Validator<Omit<CommentsUpdateParams, 'bod
 );
 
 export const commentsUpdateBody: Validator<CommentInput> = /* @__PURE__ */ withRules(
-  () => Comment,
+  /* @__PURE__ */ validatorOf(schemaOfComment, registry),
   { lengths: { 'snippet.textOriginal': { atMost: 10000 } } },
   '#/paths/~1comments/put/x-body-rules',
 );

@@ -377,7 +377,7 @@ export const playlistItemsInsertParameters: Validator<Omit<PlaylistItemsInsertPa
   /* @__PURE__ */ validatorOf(schemaOfPlaylistItemsInsertParameters, registry);
 
 export const playlistItemsInsertBody: Validator<PlaylistItemInput> = /* @__PURE__ */ withRules(
-  () => PlaylistItem,
+  /* @__PURE__ */ validatorOf(schemaOfPlaylistItem, registry),
   { lengths: { 'contentDetails.note': { atMost: 280 } } },
   '#/paths/~1playlistItems/post/x-body-rules',
 );
@@ -396,7 +396,7 @@ export const playlistItemsUpdateParameters: Validator<Omit<PlaylistItemsUpdatePa
   /* @__PURE__ */ validatorOf(schemaOfPlaylistItemsUpdateParameters, registry);
 
 export const playlistItemsUpdateBody: Validator<PlaylistItemInput> = /* @__PURE__ */ withRules(
-  () => PlaylistItem,
+  /* @__PURE__ */ validatorOf(schemaOfPlaylistItem, registry),
   { lengths: { 'contentDetails.note': { atMost: 280 } } },
   '#/paths/~1playlistItems/put/x-body-rules',
 );

@@ -445,7 +445,7 @@ export const playlistsInsertParameters: Validator<Omit<PlaylistsInsertParams, 'b
 );
 
 export const playlistsInsertBody: Validator<PlaylistInput> = /* @__PURE__ */ withRules(
-  () => Playlist,
+  /* @__PURE__ */ validatorOf(schemaOfPlaylist, registry),
   {
     lengths: {
       'snippet.title': { atMost: 150, without: '<>' },
@@ -465,7 +465,7 @@ export const playlistsUpdateParameters: Validator<Omit<PlaylistsUpdateParams, 'b
 );
 
 export const playlistsUpdateBody: Validator<PlaylistInput> = /* @__PURE__ */ withRules(
-  () => Playlist,
+  /* @__PURE__ */ validatorOf(schemaOfPlaylist, registry),
   {
     lengths: {
       'snippet.title': { atMost: 150, without: '<>' },

@@ -350,7 +350,10 @@ export const subscriptionsDeleteParameters: Validator<SubscriptionsDeleteParams>
 export const subscriptionsInsertParameters: Validator<Omit<SubscriptionsInsertParams, 'body'>> =
   /* @__PURE__ */ validatorOf(schemaOfSubscriptionsInsertParameters, registry);
 
-export const subscriptionsInsertBody: Validator<SubscriptionInput> = Subscription;
+export const subscriptionsInsertBody: Validator<SubscriptionInput> = /* @__PURE__ */ validatorOf(
+  schemaOfSubscription,
+  registry,
+);
 
 export { Subscription as subscriptionsInsertResponse };
 

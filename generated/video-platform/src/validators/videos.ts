@@ -1618,7 +1618,7 @@ export const videosInsertParameters: Validator<Omit<VideosInsertParams, 'body' |
   /* @__PURE__ */ validatorOf(schemaOfVideosInsertParameters, registry);
 
 export const videosInsertBody: Validator<VideoInput> = /* @__PURE__ */ withRules(
-  () => Video,
+  /* @__PURE__ */ validatorOf(schemaOfVideo, registry),
   {
     lengths: {
       'snippet.title': { atLeast: 1, atMost: 100, without: '<>' },
@@ -1650,7 +1650,7 @@ export const videosUpdateParameters: Validator<Omit<VideosUpdateParams, 'body'>>
 );
 
 export const videosUpdateBody: Validator<VideoInput> = /* @__PURE__ */ withRules(
-  () => Video,
+  /* @__PURE__ */ validatorOf(schemaOfVideo, registry),
   {
     lengths: {
       'snippet.title': { atLeast: 1, atMost: 100, without: '<>' },

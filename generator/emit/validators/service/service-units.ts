@@ -33,7 +33,7 @@ export interface Export {
   readonly variantOf?: Direction;
   /** Whether its predicate is exported, too: that of a model, not of a part of an operation. */
   readonly hasPredicate?: boolean;
-  /** What it says that values are, where that is another type than the one that it is another name of says. */
+  /** What it says that values are, where that is another type than that of its unit. */
   readonly type?: CodeSymbol;
   /** What it checks beside the schema. */
   readonly rules?: StatedRules;
@@ -111,12 +111,12 @@ class ServicePlanner {
     const rules = requestRules(this.#api, operation, of);
     if (model === undefined) return [{ symbol, unit: this.#part(operation, of, direction), ...(rules && { rules }) }];
     const unit = this.#model(model, direction);
+    // A body has the type of what is sent, to which that of the model may not be assignable: `{ pin: string }`, and `{}` of the
+    // model, where `pin` is writeOnly. Converted values have no such type that validators look at.
+    if (direction === 'request' && unit === model.id && model.input !== undefined && model.wire === undefined)
+      return [{ symbol, unit, type: modelTypeSymbol(this.#layout, model.id, 'request'), ...(rules && { rules }) }];
     const alias = unit === model.id ? this.#layout.validator(model) : this.#variantSymbol(model, unit);
-    // A body has the type of what is sent; converted values have none of their own that validators look at.
-    const hasOwnType =
-      direction === 'request' && unit === model.id && model.input !== undefined && model.wire === undefined;
-    const type = hasOwnType ? modelTypeSymbol(this.#layout, model.id, 'request') : undefined;
-    return [{ symbol, unit, alias, ...(type && { type }), ...(rules && { rules }) }];
+    return [{ symbol, unit, alias, ...(rules && { rules }) }];
   }
 
   /** Plans what is named so far, and what that refers to in turn. */

@@ -79,6 +79,6 @@ export const booksAddParameters: Validator<Omit<BooksAddParams, 'body'>> = /* @_
   registry,
 });
 
-export const booksAddBody: Validator<BookInput> = Book;
+export const booksAddBody: Validator<BookInput> = /* @__PURE__ */ validatorOf(schemaOfBook, registry);
 
 export { Book as booksAddResponse };

@@ -153,6 +153,6 @@ export const booksInsertParameters: Validator<Omit<BooksInsertParams, 'body'>> =
   registry,
 });
 
-export const booksInsertBody: Validator<BookInput> = Book;
+export const booksInsertBody: Validator<BookInput> = /* @__PURE__ */ validatorOf(schemaOfBook, registry);
 
 export { Book as booksInsertResponse };
