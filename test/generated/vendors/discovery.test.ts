@@ -90,6 +90,7 @@ describe('the Discovery document of the emulator, beside the public one', () => 
         "youtube.comments.setModerationStatus parameters moderationStatus enum: ["heldForReview","published","rejected"] for ["published","heldForReview","likelySpam","rejected"]",
         "youtube.comments.markAsSpam deprecated: true for undefined",
         "youtube.guideCategories.list: added",
+        "youtube.members.list parameters filterByMemberChannelId pattern: "^[^,]*(,[^,]*){0,99}$" for undefined",
         "youtube.thumbnails.set mediaUpload accept: ["image/*","application/octet-stream"] for ["image/jpeg","image/png","application/octet-stream"]",
         "youtube.watermarks.set mediaUpload accept: ["image/*","application/octet-stream"] for ["image/jpeg","image/png","application/octet-stream"]",
       ]
