@@ -60,6 +60,16 @@ async function askAgain({ emulator }: Platform): Promise<void> {
   }
 }
 
+/** Reasons of the emulator itself, for media types and for uploads in pieces: no document lists any for them. */
+const ownReasons: readonly string[] = [
+  '400 invalidChunkSize',
+  '400 invalidContentRange',
+  '400 invalidHeader',
+  '409 uploadCompleted',
+  '410 uploadExpired',
+  '415 unsupportedMediaType',
+];
+
 /** Hides what the first user owns, and lets others look for it. */
 async function hide({ put, get, video }: Platform, owned: Owned): Promise<void> {
   const { videoId, playlistId, itemId, captionId, threadId, channelId } = owned;
@@ -113,12 +123,15 @@ test(
     expect([...statuses.missing, ...rules.missing]).toEqual(Object.keys(unreachable));
     const unlisted = emulator.journal.flatMap(({ operation, status, reason = '' }) => {
       const listed = emulator.operations.find(({ id }) => id === operation)?.reasons[status] ?? [];
-      return reason === '' || operation === undefined || listed.includes(reason)
-        ? []
-        : [`${operation} ${status} ${reason}`];
+      const isKnown = listed.includes(reason) || ownReasons.includes(`${status} ${reason}`);
+      return reason === '' || operation === undefined || isKnown ? [] : [`${operation} ${status} ${reason}`];
     });
     expect([...new Set(unlisted)]).toEqual([]);
-    // What stays is what a generic request cannot reach: items of lists inside bodies, and activities.insert, which is never done.
-    checkCoverage(emulator.coverage(), { enums: 96, parameters: 97 });
+    // No call of activities.insert succeeds, so that none of its values can be met.
+    const coverage = emulator.coverage();
+    const never = coverage.byOperation.find(({ operation }) => operation === 'activities.insert')?.enums.total ?? 0;
+    const enums = { ...coverage.enums, total: coverage.enums.total - never };
+    // What stays is what a generic request cannot reach: items of lists inside bodies, and JSON beside an image.
+    checkCoverage({ ...coverage, enums }, { enums: 96, parameters: 97 });
   },
 );
