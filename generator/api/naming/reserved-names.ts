@@ -44,7 +44,7 @@ export const reservedModules: ReadonlySet<string> = new Set(
   (
     'all-keys index client core service service-errors shared seed msw server operations validators models mocks spec runtime package registry ' +
     'bin conformance control images jest node node-test plan playwright vitest wire xml ' +
-    'api-error is-error-of calls quota-meter issue-places strings server-address check-leniently json-schema schemas attach-json-schema ' +
+    'api-error is-error-of calls quota-meter issue-places read-only strings server-address check-leniently json-schema schemas attach-json-schema ' +
     'con prn aux nul clock conin conout com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9'
   ).split(' '),
 );

@@ -539,6 +539,8 @@ describe('worlds', () => {
       title: 'Emma',
       shelfId: 'old',
       id: row?.['id'],
+      position: 0,
+      status: 'public',
       added: '2026-01-01T00:00:00.000Z',
       changed: '2026-01-01T00:00:00.000Z',
     });

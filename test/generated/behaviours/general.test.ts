@@ -145,6 +145,8 @@ test('G7: what a list answers is what its validator accepts, and fields nobody s
     'etag',
     'id',
     'kind',
+    // The service makes the iframe of a playlist from its id.
+    'player',
     'snippet',
     'status',
   ]);

@@ -216,7 +216,7 @@ export const videoTrials: Readonly<Record<string, OperationTrials>> = {
   },
   'playlists.update': {
     query: 'part=snippet',
-    sent: { json: { id: 'PLmine', snippet: { title: 'New' } } },
+    sent: { json: { id: 'PLmine', snippet: { title: 'New', defaultLanguage: 'en' } } },
     trials: { part: written },
   },
   'search.list': {
@@ -308,7 +308,7 @@ export const videoTrials: Readonly<Record<string, OperationTrials>> = {
   'videos.reportAbuse': { sent: { json: { videoId: 'alwsoKhExNl', reasonId: 'N' } } },
   'videos.update': {
     query: 'part=snippet',
-    sent: { json: { id: 'mine-000001', ...video } },
+    sent: { json: { id: 'mine-000001', snippet: { ...video.snippet, defaultLanguage: 'en' } } },
     trials: { part: written },
   },
   'watermarks.set': { query: 'channelId={me}', sent: picture, trials: { channelId: ['', `!?channelId=${harbour}`] } },
