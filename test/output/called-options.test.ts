@@ -71,8 +71,10 @@ describe('types, enums and names together', () => {
   test('convert bodies both ways, to the last digit', async () => {
     const { client, sent } = respond(body(text, 201), body(text));
     expect(await client.loans.insert({ body: loan })).toEqual(loan);
+    // `loan_id` is `readOnly`: it is not sent.
+    const written = text.replace('"loan_id":9007199254740993,', '');
     expect(await sent[0]!.text()).toBe(
-      JSON.stringify(JSON.parse(text.replaceAll(/(-?\d{16,})/g, '"$1"'))).replaceAll(/"(-?\d{16,})"/g, '$1'),
+      JSON.stringify(JSON.parse(written.replaceAll(/(-?\d{16,})/g, '"$1"'))).replaceAll(/"(-?\d{16,})"/g, '$1'),
     );
     expect(await client.loans.get({ loanId: loan.loanId })).toEqual(loan);
     expect(new URL(sent[1]!.url).pathname).toBe('/v1/loans/9007199254740993');

@@ -1,12 +1,14 @@
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import { readImage } from '../engine/domain/image-size.js';
 import type { ImageFacts } from '../engine/domain/image-size.js';
-import type { ImageRule } from '../engine/plan/behaviour.js';
+import type { MediaRule } from '../engine/plan/behaviour.js';
 import { rejectOrWarn } from '../engine/profiles/notes.js';
 import { missing } from '../engine/rows/rows.js';
 import type { Call } from '../engine/plan/plan.js';
 import { contentOf, lengthOf, mediaOf } from '../engine/store/media.js';
 import type { ReceivedMedia } from '../engine/store/tables.js';
+
+type ImageRule = NonNullable<MediaRule['image']>;
 
 /** An uploaded image and what is known of it. */
 export interface UploadedImage {

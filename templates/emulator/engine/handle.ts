@@ -93,7 +93,7 @@ async function route(engine: Engine, exchange: Exchange): Promise<Response> {
 async function callOperation(engine: Engine, exchange: Exchange, at: RoutedRequest): Promise<Response> {
   const { request } = exchange;
   const { plan } = at;
-  const token = admit(engine, exchange, plan, identify(engine, request, at.query), at.query);
+  const token = admit(engine, exchange, at, identify(engine, request, at.query));
   if (token !== undefined) exchange.sender = token;
   spendQuota(engine, exchange);
   const preference = readPreference(request.headers.get('prefer'));

@@ -7,7 +7,7 @@ const specOf = (name: string): string =>
 
 const parts = `
 import { createFilms } from './index.js';
-import type { Film, FilmInput, FilmListResponse, FilmsListParams, FilmsListPart, FilmsListResult, FilmSnippet, Paged, WithParts } from './index.js';
+import type { Film, FilmListResponse, FilmsListParams, FilmsListPart, FilmsListResult, FilmSnippet, Paged, WithParts } from './index.js';
 import { createCore, filmsList, filmsUpdate } from './operations.js';
 const client = createFilms();
 const core = createCore();
@@ -62,7 +62,7 @@ export async function everyWay(some: readonly ('snippet' | 'statistics')[], para
 }
 
 export async function updated(): Promise<void> {
-  const body: FilmInput = { snippet: { title: 'x' } };
+  const body: Film = { snippet: { title: 'x' } };
   const changed: Film = await client.films.update({ body });
   const part = await filmsUpdate(core, { body, part: ['snippet'] });
   const title: string | undefined = part.snippet.title;

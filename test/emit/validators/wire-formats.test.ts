@@ -104,7 +104,7 @@ describe('resource names and lists of values that callers send', () => {
   test('have types that say the same', () => {
     expect(files.get('operations/films.ts')).toContain(`  /** A resource name of the form \`studios/*\`. */
   parent: \`studios/\${string}\`;
-  order?: 'date' | 'title' | undefined;
+  order?: 'date' | 'title' | Unrecognized | undefined;
 `);
   });
 });

@@ -146,8 +146,8 @@ test.each(['documented', 'vendor'] as const)('13: what was read is changed and s
   const whole = {
     id,
     kind: 'youtube#video',
-    snippet: { title: 'Video', categoryId: '22' },
-    status: { privacyStatus: 'public' },
+    snippet: { title: 'Video', description: '', categoryId: '22' },
+    status: { privacyStatus: 'public', license: 'youtube', embeddable: true, publicStatsViewable: true },
   };
   expect(sent.map(({ params, body }) => [params?.['part'], body])).toEqual([
     [['id', 'snippet', 'status'], whole],

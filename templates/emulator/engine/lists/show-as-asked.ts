@@ -16,18 +16,18 @@ export function showAsAsked(call: Call, row: Row, shown: JsonObject): JsonObject
     const value = given(call, name, rule);
     if (value === undefined) continue;
     if (localizes !== undefined)
-      result = translate(call, row, result, { ...rule, localizes }, stringsOf(value)[0] ?? '');
+      result = translate(call, row, result, { ...rule, localizes, language: stringsOf(value)[0] ?? '' });
     if (value === 'html') result = (escapes ?? []).reduce((whole, path) => changeTexts(whole, path.split('.')), result);
     if (resizes !== undefined) result = resize(result, resizes, Number(value));
   }
   return result;
 }
 
-type Localizing = FilterRule & { readonly localizes: readonly string[] };
+type Localizing = FilterRule & { readonly localizes: readonly string[]; readonly language: string };
 
 /** Translates the strings at the paths of a rule; those without a translation stay. */
-function translate(call: Call, row: Row, shown: JsonObject, rule: Localizing, language: string): JsonObject {
-  const { localizes, translations = '~localizations', displayNames } = rule;
+function translate(call: Call, row: Row, shown: JsonObject, rule: Localizing): JsonObject {
+  const { language, localizes, translations = '~localizations', displayNames } = rule;
   const all = valueAt(row, translations);
   const [base = ''] = language.split(/[-_]/);
   const texts = valueAt(all, language) ?? valueAt(all, base);

@@ -323,21 +323,18 @@ export interface LimitRule {
   readonly status?: number;
 }
 
-/** Requirements for an uploaded image, in pixels. */
-export interface ImageRule {
-  /** Exact aspect ratio, such as `16:9`. */
-  readonly ratio?: string;
-  readonly minWidth?: number;
-  readonly minHeight?: number;
-  readonly reason?: string;
-}
-
 /** Requirements for uploaded bytes. */
 export interface MediaRule {
   readonly required?: boolean;
   readonly reason?: string;
   readonly maxBytes?: number;
-  readonly image?: ImageRule;
+  /** Requirements for an image, in pixels; `ratio` is exact: `16:9`. */
+  readonly image?: {
+    readonly ratio?: string;
+    readonly minWidth?: number;
+    readonly minHeight?: number;
+    readonly reason?: string;
+  };
   /** They may be sent in several requests. */
   readonly resumable?: boolean;
   /** Status of the response to the last of several requests. Default: the status of any other call. */

@@ -6,6 +6,7 @@ import type { Exchange } from '../exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { scopesNeeded } from '../plan/with-document.js';
 import { authenticate, type Credentials } from '../request/credentials.js';
+import type { Addressed } from '../request/read-input.js';
 import { rejectOrWarn } from './notes.js';
 
 /** The caller of requests without credentials, in the profile `lenient`. */
@@ -15,9 +16,8 @@ const anonymous = 'anonymous';
 export function admit(
   { shared }: Engine,
   { notes }: Exchange,
-  plan: OperationPlan,
+  { plan, query }: Pick<Addressed, 'plan' | 'query'>,
   credentials: Credentials,
-  query: Query,
 ): string | undefined {
   const { profile } = shared;
   if (profile === 'vendor') authenticateVendor(plan, credentials, shared.plan, query);
