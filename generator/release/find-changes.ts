@@ -59,9 +59,10 @@ export function findChanges(
   const after = readApi(sources, { diagnostics });
   if (after === undefined) return undefined;
   const { packageName, api } = after;
-  const vocabulary = sources.vocabulary && { vocabulary: { ...sources.vocabulary, tolerant: true } };
-  // Not strict: what names the tables of an `x-emulator` that the vocabulary no longer takes is left out, too.
-  const mistakes = new Diagnostics();
+  const vocabulary = sources.vocabulary && {
+    vocabulary: { ...sources.vocabulary, tolerant: true, isLater: true },
+  };
+  const mistakes = new Diagnostics({ strict: true });
   const { methodNames } = sources;
   // What the modules of its codecs said does not matter: their types have the names of the codecs.
   const codecFiles = Object.keys(codecs).map((name) => ({ name, file: document.file, text: '' }));

@@ -163,7 +163,8 @@ function valuesOf(name: string): readonly string[] {
 
 /** The types that are exported with an operation. */
 function typesOf(typeName: string): readonly string[] {
-  const suffixes = 'Params BaseParams Response MediaTypes Part DefaultPart Result Row Reason StreamItem Errors Headers Responses';
+  const suffixes =
+    'Params BaseParams Response MediaTypes Part DefaultPart Result Row Reason StreamItem Errors Headers Responses';
   return suffixes.split(' ').map((suffix) => typeName + suffix);
 }
 

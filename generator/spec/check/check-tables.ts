@@ -32,7 +32,7 @@ interface Use {
 /** Checks that every table which the extensions of some objects, or the seed, name is one that a schema or the emulator's settings declare. */
 export function checkTables(context: CheckContext, nodes: readonly JsonObject[]): void {
   const { root, vocabulary } = context;
-  if (vocabulary === undefined) return;
+  if (vocabulary === undefined || vocabulary.isLater === true) return;
   const settings = keysOf(member(root['x-emulator'], 'tables'));
   const declared = new Set([...settings, ...nodes.flatMap((node) => declaredTable(node) ?? [])]);
   const uses = [...seedUses(root['x-seed']), ...nodes.flatMap((node) => tablesNamedBy(node, vocabulary))];

@@ -28,6 +28,8 @@ export interface Vocabulary {
    * both are mistakes.
    */
   readonly tolerant?: boolean;
+  /** Documents were written for an earlier version of the vocabulary: the tables that they name are not checked. */
+  readonly isLater?: boolean;
 }
 
 /** What the readers of one vocabulary file share. */
