@@ -6,6 +6,21 @@ import { adFacts, videoFacts, type DocumentedFact } from './facts.js';
 import { published } from './layer.js';
 import { adOperations, videoOperations } from './operations.js';
 
+/** One parameter of each list of which public facts want exactly one. */
+const selectors: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'activities.list': { channelId: 'c' },
+  'channelSections.list': { channelId: 'c' },
+  'channels.list': { forHandle: 'c' },
+  'commentThreads.list': { videoId: 'v' },
+  'comments.list': { parentId: 'c' },
+  'guideCategories.list': { regionCode: 'DE' },
+  'playlistItems.list': { playlistId: 'p' },
+  'playlists.list': { channelId: 'c' },
+  'subscriptions.list': { channelId: 'c' },
+  'videoCategories.list': { regionCode: 'DE' },
+  'videos.list': { chart: 'mostPopular' },
+};
+
 describe.each([
   { service: 'video-platform', operations: videoOperations, facts: videoFacts, validators: videoValidators },
   { service: 'ad-reporting', operations: adOperations, facts: adFacts, validators: adValidators },
@@ -23,7 +38,12 @@ describe.each([
       pathParameters(row).map((parameter) => [parameter, parameter === 'id' ? 'track' : 'accounts/pub-1']),
     );
     const { body: _body, ...wanted } = demandedOf(row);
-    const params = { ...given, ...wanted, ...(published && row.id.endsWith('.update') && { part: ['id'] }) };
+    const params = {
+      ...given,
+      ...wanted,
+      ...selectors[row.id],
+      ...(published && row.id.endsWith('.update') && { part: ['id'] }),
+    };
     expect(judge(name, { ...params, open: 'anything' })).toBe(true);
     for (const parameter of [...row.query, ...pathParameters(row)])
       expect(judge(name, { ...params, [parameter]: {} })).toBe(false);
