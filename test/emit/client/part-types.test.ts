@@ -116,7 +116,7 @@ test('a response has exactly the parts that were asked for', () => {
     readonly id: string;
     readonly snippet: FilmSnippet;
     readonly status: {
-        readonly privacyStatus?: "public" | "private" | (string & {});
+        privacyStatus?: "public" | "private" | Unrecognized;
     };
 } | undefined`);
 });
