@@ -1,7 +1,6 @@
 import type { Engine } from '../engine.js';
-import { fresh } from '../values/json-path.js';
 import type { World } from '../store/world.js';
-import { valueAt } from '../values/json-path.js';
+import { fresh, valueAt } from '../values/json-path.js';
 import { findChanges } from '../webhooks/find-changes.js';
 import type { NotedCall } from './journal.js';
 import type { JournalEntry } from './journal-entry.js';
