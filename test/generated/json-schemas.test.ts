@@ -32,6 +32,14 @@ function variants(value: Json): readonly Json[] {
   return [value, null, 'no', ...without, ...inside];
 }
 
+/** The rules between parameters and for lengths, which JSON Schema has no words for. */
+const RULES = new Set(['exactlyOne', 'atMostOne', 'excludes', 'requires', 'lengths']);
+
+/** Says if a value is valid but for such rules. */
+function acceptsBySchema(one: video.Validator<unknown>, value: Json): boolean {
+  return one.rules === undefined ? one.is(value) : one.check(value).every(({ keyword }) => RULES.has(keyword));
+}
+
 function omit(value: JsonObject, name: string): Json {
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
 }
@@ -55,7 +63,7 @@ describe.each([
       const asked = { accepted: 0, refused: 0 };
       for (const [name, one] of validators) {
         for (const value of variants(sample(one, name) ?? {}).slice(0, 400)) {
-          const want = one.is(value);
+          const want = acceptsBySchema(one, value);
           expect(compiled[name]?.is(value), `${name} ${JSON.stringify(value)}`).toBe(want);
           asked[want ? 'accepted' : 'refused'] += 1;
         }
