@@ -64,7 +64,7 @@ test('clients that take arguments by position compile, with their READMEs and a 
   const folder = join(cwd, 'generated');
   const fences = services.flatMap((name) =>
     ['README.md', 'SKILL.md', 'api.md'].flatMap((page) =>
-      programsIn(page, readFileSync(join(folder, name, page), 'utf8')),
+      programsIn(`generated/${name}/${page}`, readFileSync(join(folder, name, page), 'utf8')),
     ),
   );
   expect(fences.length).toBeGreaterThan(30);

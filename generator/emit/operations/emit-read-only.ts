@@ -1,7 +1,7 @@
 import type { Api, Model, Operation } from '../../api/api.js';
 import { callersNameOf } from '../../api/codecs/names-agree.js';
 import type { Schema } from '../../api/schemas/schema.js';
-import { combinedSchemas, schemasById } from '../../api/schemas/target-schema.js';
+import { schemasById } from '../../api/schemas/target-schema.js';
 import { isLeftOut, isReference } from '../../api/schemas/walk-schema.js';
 import { type Imports, runtime } from '../code/syntax/imports.js';
 import type { WireTools } from '../code/operations/wire-code.js';
@@ -52,8 +52,9 @@ function readParts(tools: ModelTools, schemas: readonly Schema[], depth: number 
   const parts = new Set(schemas);
   // A set hands out what is added while it is being walked.
   for (const one of parts) {
-    for (const part of combinedSchemas(api.schemas, one)) parts.add(part);
-    for (const part of [...(one.oneOf ?? []), ...(one.anyOf ?? []), one.array?.items ?? []].flat()) parts.add(part);
+    const { ref, allOf = [], oneOf = [], anyOf = [], array } = one;
+    for (const part of [api.schemas[ref ?? ''], ...allOf, ...oneOf, ...anyOf, array?.items])
+      if (part !== undefined) parts.add(part);
   }
   // Callers have something else in their place.
   if (depth > DEEPEST || [...parts].some(({ codec }) => codec?.any !== undefined)) return [];
@@ -94,7 +95,8 @@ function findHolders(tools: ModelTools): ReadonlySet<Model> {
   const { api } = tools;
   const found = known.get(api);
   if (found !== undefined) return found;
-  const parts = new Map(api.models.map((model) => [model, readParts(tools, [model.schema])]));
+  const sent = api.models.filter((model) => model.sent);
+  const parts = new Map(sent.map((model) => [model, readParts(tools, [model.schema])]));
   const holders = new Set<Model>();
   for (let count = -1; count !== holders.size;) {
     count = holders.size;

@@ -79,7 +79,7 @@ test('the items of a list have the parts that were asked for', () => {
     readonly etag: string;
     readonly id: string;
     readonly statistics: {
-        readonly viewCount?: string;
+        viewCount?: string;
     };
 }`);
 });

@@ -31,11 +31,13 @@ test.each([
   async (_name, link) => {
     const pointer = '#/components/schemas';
     const schema = { $ref: `${pointer}/S0` };
-    const answer = { description: 'One.', content: { 'application/json': { schema } } };
+    const content = { 'application/json': { schema } };
+    const responses = { 200: { description: 'One.', content } };
+    const operation = { operationId: 'one.change', requestBody: { content }, responses };
     const text = JSON.stringify({
       openapi: '3.1.0',
       info: { title: 'Chain', version: '1' },
-      paths: { '/one': { get: { operationId: 'one.get', responses: { 200: answer } } } },
+      paths: { '/one': { post: operation } },
       components: { schemas: chain(longest, link, pointer) },
     });
     const { files, diagnostics } = await generate({
