@@ -23,19 +23,14 @@ const DEEPEST = 2;
 
 /** Emits `operations/read-only.ts`: what only the service sets of the models that are sent. */
 export function emitReadOnly(tools: ModelTools, templates: Templates): readonly SourceFile[] {
+  const holders = findHolders(tools);
   const constants = {
     symbol: (model: Model) => tools.layout.readOnly(model),
     type: runtime('ReadOnlyMembers'),
     describe: (name: string) => `Members of ${name} that only the service sets.`,
-    print: ({ schema }: Model, imports: Imports) =>
-      printPart(readParts(tools, [schema]), { ...tools, imports }) ?? '{}',
+    print: (model: Model, imports: Imports) => printPart(holders.get(model) ?? [], { ...tools, imports }) ?? '{}',
   };
-  const holders = findHolders(tools);
-  return emitConstants(
-    tools.api.models.filter((model) => model.sent && holders.has(model)),
-    constants,
-    templates,
-  );
+  return emitConstants([...holders.keys()], constants, templates);
 }
 
 /** Source text of what the bodies of an operation hold that only the service sets; `undefined` where there is nothing. */
@@ -88,25 +83,29 @@ function refer(tools: ModelTools, schemas: readonly Schema[], depth: number = 0)
   return readParts(tools, schemas, depth);
 }
 
-const known = new WeakMap<Api, ReadonlySet<Model>>();
+/** Models that are sent, and their members that only the service sets. */
+type Holders = ReadonlyMap<Model, ReadOnlyPart>;
 
-/** The models that hold something that only the service sets, at any depth. */
-function findHolders(tools: ModelTools): ReadonlySet<Model> {
+const known = new WeakMap<Api, Holders>();
+
+/** Finds the models that are sent and hold something that only the service sets, at any depth. */
+function findHolders(tools: ModelTools): Holders {
   const { api } = tools;
   const found = known.get(api);
   if (found !== undefined) return found;
   const sent = api.models.filter((model) => model.sent);
   const parts = new Map(sent.map((model) => [model, readParts(tools, [model.schema])]));
-  const holders = new Set<Model>();
-  for (let count = -1; count !== holders.size;) {
-    count = holders.size;
-    for (const [model, part] of parts) if (holds(part, holders)) holders.add(model);
+  const holding = new Map<Model, ReadOnlyPart>();
+  for (let count = -1; count !== holding.size;) {
+    count = holding.size;
+    for (const [model, part] of parts) if (holds(part, holding)) holding.set(model, part);
   }
+  const holders = new Map([...parts].filter(([model]) => holding.has(model)));
   known.set(api, holders);
   return holders;
 }
 
-function holds(part: ReadOnlyPart, holders: ReadonlySet<Model>): boolean {
+function holds(part: ReadOnlyPart, holders: Holders): boolean {
   if (part === true) return true;
   return 'id' in part ? holders.has(part) : part.some(([, inner]) => holds(inner, holders));
 }

@@ -134,9 +134,8 @@ function findFault(
 }
 
 function checkIssued({ body, tables }: Call, path: string, reason: string): void {
-  const value = valueAt(body, path);
-  if (value === undefined || value === null || value === '') return;
-  const [, key] = /\/__media\/([^?#]+)$/.exec(String(value)) ?? [];
+  if (isMissing(body, path)) return;
+  const [, key] = /\/__media\/([^?#]+)$/.exec(String(valueAt(body, path))) ?? [];
   if (key !== undefined && tables.blob(key.split('/').map(decodePercent).join('/')) !== undefined) return;
   throw badRequest(reason, `${path} has to be an address that an upload answered.`, at(path, 'body'));
 }
