@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generate } from '../../generator/index.js';
+import { generate } from 'speccast';
 
 const spec = `openapi: 3.1.0
 info: { title: Hooks, version: '1' }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Api } from '../../generator/api/api.js';
+import type { Api } from 'speccast';
 import { lowerApi } from '../../generator/api/lower-api.js';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { readSpec } from '../../generator/spec/read-spec.js';

@@ -1,8 +1,8 @@
-import type { Api, Content, Model, Operation, Parameter } from '../../generator/api/api.js';
+import { printDiagnostic } from 'speccast';
+import type { Api } from 'speccast';
+import type { Content, Model, Operation, Parameter, Schema, Json, JsonObject } from 'speccast/emitter';
 import { lowerApi, type LowerOptions } from '../../generator/api/lower-api.js';
-import type { Schema } from '../../generator/api/schemas/schema.js';
-import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
-import type { Json, JsonObject } from '../../generator/spec/read/json.js';
+import { Diagnostics } from '../../generator/diagnostics.js';
 import { readSpec } from '../../generator/spec/read-spec.js';
 
 /** What lowering a document gave: the IR and the diagnostics as text. */

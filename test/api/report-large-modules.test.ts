@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { lowerApi } from '../../generator/api/lower-api.js';
-import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import { Diagnostics } from '../../generator/diagnostics.js';
 import { readSpec } from '../../generator/spec/read-spec.js';
 
 /** What is said of a document of as many schemas that no operation uses. */

@@ -1,4 +1,4 @@
-import type { Member, Shape } from '../../generator/api/shapes/shape.js';
+import type { Member, Shape } from 'speccast/emitter';
 import { lastStep } from '../../generator/api/naming/names.js';
 
 /** A shape in the words of TypeScript, for tables of given and want. */

@@ -2,9 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Diagnostics } from '../../generator/diagnostics.js';
-import type { OutputSettings } from '../../generator/emit/emit-context.js';
+import type { OutputSettings, GenerateOptions, GenerateResult } from 'speccast';
 import { generate } from '../../generator/generate.js';
-import type { GenerateOptions, GenerateResult } from '../../generator/generate.js';
 import { readTool } from '../../generator/output/read-tool.js';
 import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { generate as generateText } from '../../generator/index.js';
-import type { Emulator } from '../../templates/emulator/engine/emulator.js';
+import { generate as generateText } from 'speccast';
+import type { Emulator } from '@speccast/emulator';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
 import { runCommand } from './run-command.js';

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { ts } from 'ts-morph';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compileValidators } from '../../generator/index.js';
+import { compileValidators } from 'speccast';
+import type { Json, JsonObject } from 'speccast/emitter';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { readConfig, SERVICE_KEYS, TOP_KEYS } from '../../generator/config/read-config.js';
 import { isJsonObject } from '../../generator/spec/read/json.js';
-import type { Json, JsonObject } from '../../generator/spec/read/json.js';
 import { textOf } from '../rules/sources.js';
 
 const schema: JsonObject = JSON.parse(textOf('specs/speccast.schema.json'));

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { printDiagnostic, startOf } from '../../generator/diagnostics.js';
+import { printDiagnostic, generate as generateFiles } from 'speccast';
+import { startOf } from '../../generator/diagnostics.js';
 import { mockCommand } from '../../generator/commands/mock/mock.js';
-import { generate as generateFiles } from '../../generator/index.js';
 import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { WrongUsage } from '../../generator/commands/terminal/console.js';
 import { tryCodecs } from '../../generator/output/codecs/try-codecs.js';

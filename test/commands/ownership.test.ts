@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readProjectPackage } from '../../generator/config/project-package.js';
-import { printDiagnostic } from '../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
 import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, type Ran } from './run-command.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { printDiagnostics } from '../../generator/commands/terminal/print-diagnostics.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import type { Code, Diagnostic, Severity } from '../../generator/diagnostics.js';
+import type { Code, Diagnostic, Severity } from 'speccast';
 
 interface Many {
   readonly severity: Severity;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileValidators, printDiagnostic } from '../../generator/index.js';
+import { compileValidators, printDiagnostic } from 'speccast';
 import { runModule } from '../conformance/compile-module.js';
 
 const pet = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, friend: {} } };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileValidators, printDiagnostic } from '../../generator/index.js';
+import { compileValidators, printDiagnostic } from 'speccast';
 import { runModule } from '../conformance/compile-module.js';
 
 test('the library compiles a text to a module', async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { compileValidators } from '../../generator/index.js';
-import type { Json } from '../../generator/spec/read/json.js';
+import { compileValidators } from 'speccast';
+import type { Json } from 'speccast/emitter';
 import { compileModule, runModule } from '../conformance/compile-module.js';
 
 /** A schema of an older draft, values that it takes and rejects, and the warnings about it. */

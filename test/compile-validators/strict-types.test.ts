@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { compileValidators } from '../../generator/index.js';
+import { compileValidators } from 'speccast';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { tsc } from '../rules/compiler.js';
 

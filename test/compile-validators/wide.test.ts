@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { compileValidators } from '../../generator/index.js';
-import type { Json } from '../../generator/spec/read/json.js';
+import { compileValidators } from 'speccast';
+import type { Json } from 'speccast/emitter';
 import { runModule } from '../conformance/compile-module.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { tsc } from '../rules/compiler.js';

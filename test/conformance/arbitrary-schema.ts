@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { isJsonObject, type Json } from '../../generator/spec/read/json.js';
+import type { Json } from 'speccast/emitter';
+import { isJsonObject } from '../../generator/spec/read/json.js';
 import { createDice, mutate, sampleValue } from './sample-value.js';
 import { isWellFounded } from './schema-document.js';
 

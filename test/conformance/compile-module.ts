@@ -1,9 +1,10 @@
 import { transformSync } from 'esbuild';
 import { printModule } from '../../generator/compile-validators/compile-validators.js';
-import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import type { Json } from 'speccast/emitter';
+import type { Validator } from '@speccast/runtime/validators';
+import { Diagnostics } from '../../generator/diagnostics.js';
 import { readTool } from '../../generator/output/read-tool.js';
-import type { Json } from '../../generator/spec/read/json.js';
-import type { Validator } from '../../templates/runtime/validators/check/validator.js';
 
 const assets = readTool();
 

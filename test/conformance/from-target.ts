@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../generator/spec/read/json.js';
-import type { Json, JsonObject } from '../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
 import { mapParts } from '../../templates/runtime/validators/json-schema/map-schema.js';
 
 /** A schema that was written for a target, as draft 2020-12 again: what it accepts can then be compared. */

@@ -1,13 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isJsonObject, type Json } from '../../generator/spec/read/json.js';
-import { isDate, isDateTime, isTime } from '../../templates/runtime/validators/formats/date-time.js';
-import { isHostname } from '../../templates/runtime/validators/formats/hostname.js';
-import { isIpv4 } from '../../templates/runtime/validators/formats/network.js';
-import { isUuid } from '../../templates/runtime/validators/formats/text.js';
-import { isUri } from '../../templates/runtime/validators/formats/uri.js';
-import type { Validator } from '../../templates/runtime/validators/check/validator.js';
-import type { Issue } from '../../templates/runtime/validators/check/context.js';
+import type { Json } from 'speccast/emitter';
+import { isDate, isDateTime, isTime, isHostname, isIpv4, isUuid, isUri } from '@speccast/runtime/validators';
+import type { Validator, Issue } from '@speccast/runtime/validators';
+import { isJsonObject } from '../../generator/spec/read/json.js';
 import { arbitraryCase } from './arbitrary-schema.js';
 import { compileModule } from './compile-module.js';
 import { interpret } from './interpreter.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Json } from '../../generator/spec/read/json.js';
+import type { Json } from 'speccast/emitter';
 import { compileModule } from './compile-module.js';
 import { interpret } from './interpreter.js';
 

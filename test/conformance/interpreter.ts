@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
+import { isJsonObject } from '../../generator/spec/read/json.js';
 import { openDocument, type DynamicScope } from './schema-document.js';
 
 /** What a schema says about a value: whether it matches, and which members it evaluated. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Json } from '../../generator/spec/read/json.js';
+import type { Json } from 'speccast/emitter';
 
 /** One schema of the suite and the values that it is asked about. */
 export interface SuiteGroup {

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
+import { isJsonObject } from '../../generator/spec/read/json.js';
 import { openDocument, type SchemaDocument } from './schema-document.js';
 
 /** Whole numbers from 0 up to, not including, a limit; always the same ones for a seed. */

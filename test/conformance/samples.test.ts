@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Json } from '../../generator/spec/read/json.js';
+import type { Json } from 'speccast/emitter';
+import { sample } from '@speccast/emulator';
 import { arbitraryCase } from './arbitrary-schema.js';
 import { compileModule } from './compile-module.js';
-import { sample } from '../../templates/emulator/engine/sampling/sample-schema.js';
 
 const deepest = 60;
 

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
+import { isJsonObject } from '../../generator/spec/read/json.js';
 
 /** Resources that judging went through, the outermost first. */
 export type DynamicScope = readonly string[];

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Validator } from '../../templates/runtime/validators/check/validator.js';
-import { isJsonObject, type Json } from '../../generator/spec/read/json.js';
+import type { Validator } from '@speccast/runtime/validators';
+import type { Json } from 'speccast/emitter';
+import { isJsonObject } from '../../generator/spec/read/json.js';
 import { compileModule } from './compile-module.js';
 import { readGroups, remotes, type SuiteGroup } from './read-suite.js';
 

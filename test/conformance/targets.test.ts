@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../generator/spec/read/json.js';
-import type { Validator } from '../../templates/runtime/validators/check/validator.js';
+import type { Json, JsonObject } from 'speccast/emitter';
+import type { Validator } from '@speccast/runtime/validators';
 import { arbitraryCase } from './arbitrary-schema.js';
 import { compileModule } from './compile-module.js';
 import { fromTarget } from './from-target.js';

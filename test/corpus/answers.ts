@@ -7,7 +7,7 @@ import { requireServed } from '../../generator/commands/mock/serve-emulator.js';
 import { specTarget } from '../../generator/commands/sources/targets.js';
 import { readTool } from '../../generator/output/read-tool.js';
 import { DEFAULT_OUTPUT } from '../../generator/emit/emit-context.js';
-import type { Emulator, EmulatorOptions } from '../../templates/emulator/index.js';
+import type { Emulator, EmulatorOptions } from '@speccast/emulator';
 import { call, type Answer } from './stories/caller.js';
 import { plainPath } from './stories/collections.js';
 import { idOf, itemsIn } from './stories/tell-story.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generate, printDiagnostic } from '../../generator/index.js';
+import { generate, printDiagnostic } from 'speccast';
 import { writeFiles } from '../../generator/output/write/write-files.js';
 import { callEach } from './answers.js';
 import type { Task, Verdict } from './try-spec.js';

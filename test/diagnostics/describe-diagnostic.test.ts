@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { printDiagnostic } from '../../generator/diagnostics.js';
-import type { Diagnostic } from '../../generator/diagnostics.js';
-import { describeDiagnostic, printExcerpt } from '../../generator/diagnostics/describe-diagnostic.js';
+import { printDiagnostic, describeDiagnostic } from 'speccast';
+import type { Diagnostic } from 'speccast';
+import { printExcerpt } from '../../generator/diagnostics/describe-diagnostic.js';
 
 function excerpt(text: string, line: number, column: number): readonly string[] | undefined {
   return printExcerpt({ file: 'a.yaml', line, column }, text)?.split('\n');

@@ -1,4 +1,4 @@
-import type { Change } from '../../generator/diff/change.js';
+import type { Change } from 'speccast';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { diffApis } from '../../generator/diff/diff-apis.js';
 import { createLocate } from '../../generator/diff/side.js';

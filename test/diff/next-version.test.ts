@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bumpOf, isVersion, nextVersion } from '../../generator/diff/next-version.js';
-import type { ChangeKind } from '../../generator/diff/change.js';
+import type { ChangeKind } from 'speccast';
 
 function changes(...kinds: readonly ChangeKind[]): readonly { readonly kind: ChangeKind }[] {
   return kinds.map((kind) => ({ kind }));

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { isJsonObject } from '../../generator/spec/read/json.js';
-import type { Json } from '../../generator/spec/read/json.js';
-import { diffSpecs } from '../../generator/index.js';
+import type { Json } from 'speccast/emitter';
+import { diffSpecs } from 'speccast';
 import { library } from './library.js';
 
 type Step = string | number;

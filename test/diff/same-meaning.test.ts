@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { diffSpecs } from '../../generator/index.js';
+import { diffSpecs } from 'speccast';
 import { changesBetween } from './change-row.js';
 import { library } from './library.js';
 

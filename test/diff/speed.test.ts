@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Diagnostics } from '../../generator/diagnostics.js';
-import type { Api } from '../../generator/api/api.js';
+import type { Api } from 'speccast';
 import { diffApis } from '../../generator/diff/diff-apis.js';
 import { readApi } from '../../generator/api/read-api.js';
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { lowerApi } from '../../generator/api/lower-api.js';
-import type { Api, Operation } from '../../generator/api/api.js';
-import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import type { Api } from 'speccast';
+import type { Operation } from 'speccast/emitter';
+import { Diagnostics } from '../../generator/diagnostics.js';
 import { readSpec } from '../../generator/spec/read-spec.js';
 import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 import { adOperations, videoOperations, type DocumentedOperation } from './operations.js';

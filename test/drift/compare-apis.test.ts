@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Api } from '../../generator/api/api.js';
+import type { Api } from 'speccast';
 import { lowerApi } from '../../generator/api/lower-api.js';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { compareApis } from '../../generator/drift/compare-apis.js';

@@ -1,6 +1,7 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import { Diagnostics } from '../../generator/diagnostics.js';
 import { findDrift, readKnownDifferences, type KnownDifference } from '../../generator/drift/known-differences.js';
 
 const position = { file: 'drift.yaml', line: 1, column: 1 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Shape } from '../../generator/api/shapes/shape.js';
+import type { Shape } from 'speccast/emitter';
 import { createLayout } from '../../generator/emit/layout.js';
 import { api, member, model, operation, parameter } from './code/fixture.js';
 

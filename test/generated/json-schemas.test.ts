@@ -2,10 +2,10 @@ import * as ads from '@speccast/ad-reporting/validators';
 import * as video from '@speccast/video-platform/validators';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject } from '../../generator/spec/read/json.js';
-import type { Json, JsonObject } from '../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
+import { sample } from '@speccast/emulator';
 import { compileModule } from '../conformance/compile-module.js';
 import { fromTarget } from '../conformance/from-target.js';
-import { sample } from '../../templates/emulator/engine/sampling/sample-schema.js';
 
 const targets = ['draft-2020-12', 'draft-07', 'openapi-3.0', 'openapi-3.1'] as const;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readFileSync, rmSync } from 'node:fs';
-import { generate } from '../../generator/index.js';
+import { generate } from 'speccast';
 import { writeTexts } from '../output/temporary-folder.js';
 import { root, textOf } from '../rules/sources.js';
 

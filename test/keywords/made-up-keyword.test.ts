@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import type { Json } from '../../generator/spec/read/json.js';
-import type { Validator } from '../../templates/runtime/validators/check/validator.js';
+import type { Json } from 'speccast/emitter';
+import type { Validator } from '@speccast/runtime/validators';
 
 const table = '../../generator/keywords/strings.js';
 const samples = '../../templates/emulator/engine/sampling/fit-string.js';

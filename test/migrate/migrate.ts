@@ -1,8 +1,9 @@
-import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import type { Json } from 'speccast/emitter';
+import { Diagnostics } from '../../generator/diagnostics.js';
 import type { Migrated, Tool } from '../../generator/migrate/migration.js';
 import { readMigration } from '../../generator/migrate/read-migration.js';
 import { SpecFacts } from '../../generator/migrate/spec-facts.js';
-import type { Json } from '../../generator/spec/read/json.js';
 
 /** What became of a configuration, with all that was said in lines. */
 export interface MigratedText {

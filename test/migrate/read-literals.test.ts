@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import { Diagnostics } from '../../generator/diagnostics.js';
 import { readLiterals } from '../../generator/migrate/settings/read-literals.js';
 import { jsonOf, type Setting } from '../../generator/migrate/settings/setting.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';

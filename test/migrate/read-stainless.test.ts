@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { camelName } from '../../generator/migrate/stainless/casing.js';
-import type { JsonObject } from '../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
 import { migrateText, shopDocument } from './migrate.js';
 
 const settings = `edition: 2026-01-01

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../generator/spec/read/json.js';
+import type { Json } from 'speccast/emitter';
 import { migrateText } from './migrate.js';
 
 function operation(tag: string, schema: Json): Json {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../../generator/generate.js';
 import { readTool } from '../../generator/output/read-tool.js';
-import type { Emulator } from '../../templates/emulator/engine/emulator.js';
+import type { Emulator } from '@speccast/emulator';
 import { collectionsOf } from '../corpus/stories/collections.js';
 import type { JsonObject } from '../corpus/stories/document.js';
 import { tellStory } from '../corpus/stories/tell-story.js';

@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Emulator } from '../../templates/emulator/engine/emulator.js';
-import type { EmulatorOptions } from '../../templates/emulator/engine/options.js';
+import type { Emulator, EmulatorOptions } from '@speccast/emulator';
 import { cases, generateCase } from '../cases/cases.js';
 import { writeTexts } from './temporary-folder.js';
 

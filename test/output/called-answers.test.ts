@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApiPromise } from '../../templates/runtime/client/transport/api-promise.js';
+import type { ApiPromise } from '@speccast/runtime';
 import { importCase, type ImportedCase } from './import-case.js';
 
 type Call = (params?: object) => ApiPromise<unknown> & AsyncIterable<unknown>;

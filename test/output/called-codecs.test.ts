@@ -1,9 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiError, ValidationError } from '../../templates/runtime/index.js';
-import type { ClientOptions } from '../../templates/runtime/index.js';
-import type { Validator } from '../../templates/runtime/validators/check/validator.js';
-import { signWebhook, type UnwrapWebhookOptions, type WebhookInput } from '../../templates/runtime/webhooks/index.js';
+import { ApiError, ValidationError } from '@speccast/runtime';
+import type { ClientOptions } from '@speccast/runtime';
+import type { Validator } from '@speccast/runtime/validators';
+import { signWebhook } from '@speccast/runtime/webhooks';
+import type { UnwrapWebhookOptions, WebhookInput } from '@speccast/runtime/webhooks';
 import { made, textsOf, writeDigitsAtOnce, type Made, type Values } from './codec-values.js';
 import { importCase, type ImportedCase } from './import-case.js';
 

@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiKey, basic, bearer, clientCredentials } from '../../templates/runtime/client/index.js';
-import type { ClientOptions } from '../../templates/runtime/client/index.js';
+import { apiKey, basic, bearer, clientCredentials } from '@speccast/runtime/client';
+import type { ClientOptions } from '@speccast/runtime/client';
 import { type Run, runInProcess } from '../generated/command-line-client.js';
 import { connect } from '../generated/mcp/connect.js';
 import { importCase, type ImportedCase } from './import-case.js';

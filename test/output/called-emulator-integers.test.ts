@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assert, asyncProperty, bigInt, dictionary, string } from 'fast-check';
-import type { SavedState } from '../../templates/emulator/engine/worlds/save-state.js';
+import type { SavedState } from '@speccast/emulator';
 import { importCase, type CalledCase, type ImportedCase } from './import-case.js';
 
 interface Call extends PromiseLike<Readonly<Record<string, unknown>>>, AsyncIterable<unknown> {}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiError, ValidationError } from '../../templates/runtime/index.js';
+import { ApiError, ValidationError } from '@speccast/runtime';
 import { importCase, type ImportedCase } from './import-case.js';
 
 interface Call extends PromiseLike<Readonly<Record<string, unknown>>>, AsyncIterable<unknown> {}

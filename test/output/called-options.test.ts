@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiError, type ClientOptions } from '../../templates/runtime/index.js';
-import { signWebhook, type UnwrapWebhookOptions, type WebhookInput } from '../../templates/runtime/webhooks/index.js';
-import type { Validator } from '../../templates/runtime/validators/check/validator.js';
+import { ApiError } from '@speccast/runtime';
+import type { ClientOptions } from '@speccast/runtime';
+import { signWebhook } from '@speccast/runtime/webhooks';
+import type { UnwrapWebhookOptions, WebhookInput } from '@speccast/runtime/webhooks';
+import type { Validator } from '@speccast/runtime/validators';
 import { importCase, type ImportedCase } from './import-case.js';
 
 interface Call extends PromiseLike<Readonly<Record<string, unknown>>>, AsyncIterable<unknown> {}

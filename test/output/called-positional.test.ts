@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClientOptions } from '../../templates/runtime/index.js';
-import { mergeBody } from '../../templates/runtime/positional/index.js';
+import type { ClientOptions } from '@speccast/runtime';
+import { mergeBody } from '@speccast/runtime/positional';
 import { importCase, type ImportedCase } from './import-case.js';
 
 type Methods = Readonly<Record<string, (...args: readonly unknown[]) => PromiseLike<unknown>>>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiKey } from '../../templates/runtime/client/auth/credentials.js';
-import type { Issue } from '../../templates/runtime/validators/check/context.js';
+import { apiKey } from '@speccast/runtime';
+import type { Issue } from '@speccast/runtime/validators';
 import { importCase, type ImportedCase } from './import-case.js';
 
 type Call = (params?: object) => Promise<unknown>;

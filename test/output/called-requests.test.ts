@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { generate } from '../../generator/index.js';
-import type { ClientOptions } from '../../templates/runtime/client/options/options.js';
+import { generate } from 'speccast';
+import type { ClientOptions } from '@speccast/runtime';
 import { importFiles, type ImportedCase } from './import-case.js';
 
 /** A document, and what calls of its client send. */

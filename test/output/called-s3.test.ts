@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiError } from '../../templates/runtime/client/errors/api-error.js';
+import { ApiError } from '@speccast/runtime';
 import { importCase, type ImportedCase } from './import-case.js';
 
 type Call = (params?: object) => Promise<unknown>;

@@ -6,18 +6,9 @@ import type * as Videos from '@speccast/video-platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tsc } from '../rules/compiler.js';
 import { generateCommand } from '../../generator/commands/generate/generate.js';
-import type { Emulator } from '../../templates/emulator/engine/emulator.js';
-import type { EmulatorOptions } from '../../templates/emulator/engine/options.js';
-import {
-  ApiError,
-  bearer,
-  joinIds,
-  revalidate,
-  shareReads,
-  ValidationError,
-  type ClientOptions,
-} from '../../templates/runtime/index.js';
-import type { Validation } from '../../templates/runtime/client/validation/create-validation.js';
+import type { Emulator, EmulatorOptions } from '@speccast/emulator';
+import { ApiError, bearer, joinIds, revalidate, shareReads, ValidationError } from '@speccast/runtime';
+import type { ClientOptions, Validation } from '@speccast/runtime';
 import { runCommand } from '../commands/run-command.js';
 import { adOperations, videoOperations } from '../documents/operations.js';
 import { tellAdReportingStory } from '../generated/ad-reporting-story.js';

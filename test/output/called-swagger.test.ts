@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiKey } from '../../templates/runtime/client/auth/credentials.js';
+import { apiKey } from '@speccast/runtime';
 import { importCase, type CalledCase, type ImportedCase } from './import-case.js';
 
 type Send = (params: object) => Promise<unknown>;

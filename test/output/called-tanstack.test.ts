@@ -10,13 +10,10 @@ import {
 } from '@tanstack/query-core';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiError, type ClientOptions } from '../../templates/runtime/index.js';
-import {
-  createKeys,
-  type ClientOrCore,
-  type GroupKeys,
-  type MutationSettings,
-} from '../../templates/runtime/tanstack/index.js';
+import { ApiError } from '@speccast/runtime';
+import type { ClientOptions } from '@speccast/runtime';
+import { createKeys } from '@speccast/runtime/tanstack';
+import type { ClientOrCore, GroupKeys, MutationSettings } from '@speccast/runtime/tanstack';
 import { importCase, type ImportedCase } from './import-case.js';
 
 /** What `./tanstack` exports, as far as these tests call it. */

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Emulator } from '../../templates/emulator/engine/emulator.js';
-import type { EmulatorOptions } from '../../templates/emulator/engine/options.js';
-import type { Validator } from '../../templates/runtime/validators/check/validator.js';
-import type { UnwrapWebhookOptions, WebhookInput, WebhookScheme } from '../../templates/runtime/webhooks/index.js';
-import { signWebhook } from '../../templates/runtime/webhooks/index.js';
+import type { Emulator, EmulatorOptions } from '@speccast/emulator';
+import type { Validator } from '@speccast/runtime/validators';
+import { signWebhook } from '@speccast/runtime/webhooks';
+import type { UnwrapWebhookOptions, WebhookInput, WebhookScheme } from '@speccast/runtime/webhooks';
 import { importCase, type ImportedCase } from './import-case.js';
 
 interface Order {

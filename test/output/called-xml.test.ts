@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApiPromise } from '../../templates/runtime/client/transport/api-promise.js';
-import { serve } from '../../templates/emulator/server/serve.js';
+import type { ApiPromise } from '@speccast/runtime';
+import { serve } from '@speccast/emulator/server';
 import { importCase, type ImportedCase } from './import-case.js';
 
 type Call = (params?: object, options?: object) => ApiPromise<unknown>;

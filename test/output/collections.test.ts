@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../templates/runtime/json.js';
+import type { Json, JsonObject } from '@speccast/runtime';
 import { importSpec } from './import-case.js';
 
 const string = { type: 'string' };

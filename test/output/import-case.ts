@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generate } from '../../generator/generate.js';
 import { readTool } from '../../generator/output/read-tool.js';
-import type { TextFile } from '../../generator/output/text-file.js';
-import type { ClientOptions } from '../../templates/runtime/client/options/options.js';
-import type { Validation } from '../../templates/runtime/client/validation/create-validation.js';
-import type { Validator } from '../../templates/runtime/validators/check/validator.js';
-import type { Emulator } from '../../templates/emulator/engine/emulator.js';
-import type { EmulatorOptions } from '../../templates/emulator/engine/options.js';
+import type { TextFile } from 'speccast';
+import type { ClientOptions, Validation } from '@speccast/runtime';
+import type { Validator } from '@speccast/runtime/validators';
+import type { Emulator, EmulatorOptions } from '@speccast/emulator';
 import { cases, generateCase } from '../cases/cases.js';
 import { writeTexts } from './temporary-folder.js';
 

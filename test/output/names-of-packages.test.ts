@@ -7,7 +7,7 @@ import { Diagnostics } from '../../generator/diagnostics.js';
 import { generate } from '../../generator/generate.js';
 import { readTool } from '../../generator/output/read-tool.js';
 import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
-import type { Json } from '../../generator/spec/read/json.js';
+import type { Json } from 'speccast/emitter';
 import { answering, sending } from '../api/lower.js';
 import { tsc } from '../rules/compiler.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { withControl } from '../../templates/emulator/control/with-control.js';
+import { withControl } from '@speccast/emulator/control';
 import { importSpec } from './import-case.js';
 
 const string = { type: 'string' };

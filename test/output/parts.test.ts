@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tsc } from '../rules/compiler.js';
-import { PARTS, type Part } from '../../generator/emit/emit-context.js';
-import { generate } from '../../generator/index.js';
+import { generate } from 'speccast';
+import type { Part } from 'speccast';
+import { PARTS } from '../../generator/emit/emit-context.js';
 import { writeTexts } from './temporary-folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

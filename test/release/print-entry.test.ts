@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Api } from '../../generator/api/api.js';
+import type { Api, ChangeCode, Change } from 'speccast';
 import { changeCodes } from '../../generator/diff/change.js';
-import type { ChangeCode, CodeEntry, Change } from '../../generator/diff/change.js';
+import type { CodeEntry } from '../../generator/diff/change.js';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { readApi } from '../../generator/api/read-api.js';
 import { adviceOn, printEntry } from '../../generator/release/print-entry.js';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import { Diagnostics } from '../../generator/diagnostics.js';
 import { readReleased } from '../../generator/release/read-released.js';
 import type { Released } from '../../generator/release/read-released.js';
 import { packDocument } from '../../generator/emit/package/published-document.js';

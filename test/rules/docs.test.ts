@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { generate } from '../../generator/index.js';
+import { generate } from 'speccast';
 import { writeTexts } from '../output/temporary-folder.js';
 import { fencesOf, pages, programsIn } from './pages.js';
 import { root, textOf } from './sources.js';

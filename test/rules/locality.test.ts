@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { runTarget } from '../../generator/commands/generate/run-target.js';
 import { configTargets } from '../../generator/commands/sources/targets.js';
 import { KEPT } from '../../generator/output/write/manifest.js';
-import type { TextFile } from '../../generator/output/text-file.js';
+import type { TextFile } from 'speccast';
 import { readTool } from '../../generator/output/read-tool.js';
 import { root, textOf } from './sources.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bundleDocument } from '../../generator/spec/references/bundle-document.js';
-import type { JsonObject } from '../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
 import { head, readRight } from './read-text.js';
 
 /** The bundle of a document with these components, and of its other files. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import { Diagnostics } from '../../generator/diagnostics.js';
 import { readSpec } from '../../generator/spec/read-spec.js';
 
 const info = { title: 'Much', version: '1' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
-import { generate } from '../../generator/index.js';
+import { printDiagnostic, generate } from 'speccast';
+import { Diagnostics } from '../../generator/diagnostics.js';
 import { ownVocabulary } from '../../generator/config/own-vocabulary.js';
 import { readSpec } from '../../generator/spec/read-spec.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { follow } from '../../generator/spec/spec-document.js';
-import { isJsonObject, type JsonObject } from '../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
+import { isJsonObject } from '../../generator/spec/read/json.js';
 import { head, read, readRight } from './read-text.js';
 
 /** The object at some keys of a document. */

@@ -1,4 +1,5 @@
-import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import { Diagnostics } from '../../generator/diagnostics.js';
 import { readSpec } from '../../generator/spec/read-spec.js';
 import type { SpecDocument } from '../../generator/spec/spec-document.js';
 import type { Vocabulary } from '../../generator/spec/vocabulary/vocabulary.js';

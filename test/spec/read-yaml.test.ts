@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
-import type { Json } from '../../generator/spec/read/json.js';
+import { printDiagnostic } from 'speccast';
+import type { Json } from 'speccast/emitter';
+import { Diagnostics } from '../../generator/diagnostics.js';
 import { Positions } from '../../generator/spec/references/positions.js';
 import { readText } from '../../generator/spec/read/read-text.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';

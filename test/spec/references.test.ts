@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isJsonObject, type JsonObject } from '../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
+import { isJsonObject } from '../../generator/spec/read/json.js';
 import { head, read, readRight, type ReadingOptions } from './read-text.js';
 
 /** A document whose schema `A` is given. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Diagnostics } from '../../generator/diagnostics.js';
-import { compileValidators } from '../../generator/index.js';
+import { compileValidators } from 'speccast';
+import type { Json } from 'speccast/emitter';
 import { readSpec } from '../../generator/spec/read-spec.js';
-import { isJsonObject, type Json } from '../../generator/spec/read/json.js';
+import { isJsonObject } from '../../generator/spec/read/json.js';
 import { runModule } from '../conformance/compile-module.js';
 import { readGroups } from '../conformance/read-suite.js';
 

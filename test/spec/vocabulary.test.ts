@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import { Diagnostics } from '../../generator/diagnostics.js';
 import { readVocabulary, type Vocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 import { head, read } from './read-text.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import { Diagnostics } from '../../generator/diagnostics.js';
 import { parseYaml } from '../../generator/spec/read/parse-yaml.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';
 import { Positions } from '../../generator/spec/references/positions.js';

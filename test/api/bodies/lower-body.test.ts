@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RequestBody } from '../../../generator/api/api.js';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { RequestBody, Json, JsonObject } from 'speccast/emitter';
 import { kindsOf, lowerOperation } from '../lower.js';
 import { showShape } from '../show-shape.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { conversionsOf } from '../../../generator/api/codecs/conversions.js';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
 import { lowerParts, modelOf } from '../lower.js';
 import { showShape } from '../show-shape.js';
 import * as wide from '../../corpus/wide/documents.js';

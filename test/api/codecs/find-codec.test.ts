@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CodecOptions, SchemaCodec } from '../../../generator/api/codecs/codec.js';
-import type { Json } from '../../../generator/spec/read/json.js';
+import type { Json } from 'speccast/emitter';
 import { lowerParts, modelOf } from '../lower.js';
 
 const money = { name: 'money', file: 'codecs/money.ts', text: '' };

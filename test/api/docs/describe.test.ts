@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Doc } from '../../../generator/api/schemas/schema.js';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { Doc, Json, JsonObject } from 'speccast/emitter';
 import { apiOfSchemas, lowerOperation, lowerParameter, modelOf, sending } from '../lower.js';
 
 const thing = { $ref: '#/components/schemas/Thing' };

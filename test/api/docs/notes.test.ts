@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lowerNotes } from '../../../generator/api/docs/notes.js';
-import type { Json } from '../../../generator/spec/read/json.js';
+import type { Json } from 'speccast/emitter';
 import { schemaOf } from '../lower.js';
 
 test.each<{ readonly given: Json; readonly want: readonly string[] }>([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitNotes, valueNotes } from '../../../generator/api/docs/notes.js';
-import { docLines } from '../../../generator/emit/code/docs/doc-lines.js';
-import type { Json } from '../../../generator/spec/read/json.js';
+import { docLines } from 'speccast/emitter';
+import type { Json } from 'speccast/emitter';
 import { schemaOf } from '../lower.js';
 
 const genre = {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { EnumType } from '../../../generator/api/enums/enum-type.js';
 import { readApi } from '../../../generator/api/read-api.js';
-import { printShape, type TypeNames } from '../../../generator/emit/code/syntax/types.js';
+import { printShape } from 'speccast/emitter';
+import type { TypeNames } from 'speccast/emitter';
 import { Diagnostics } from '../../../generator/diagnostics.js';
 
 const names: TypeNames = {

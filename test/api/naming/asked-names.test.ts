@@ -7,7 +7,7 @@ import {
   type NameCase,
   type NameOptions,
 } from '../../../generator/api/naming/name-options.js';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
 import { lowerParts } from '../lower.js';
 
 const ok = { '200': { description: 'All right.' } };

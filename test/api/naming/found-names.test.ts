@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
 import { lowerParts, ok } from '../lower.js';
 
 /** An operation of the table: method and path, its tag and `operationId`, and the method and function that it has. */

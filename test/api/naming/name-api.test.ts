@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { OperationGroup } from '../../../generator/api/api.js';
+import type { OperationGroup, JsonObject } from 'speccast/emitter';
 import { lowerApi } from '../../../generator/api/lower-api.js';
 import { reservedModules } from '../../../generator/api/naming/reserved-names.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
 import { readSpec } from '../../../generator/spec/read-spec.js';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
 import { answering, apiOf, apiOfSchemas, ok } from '../lower.js';
 
 /** A document with an operation for each id, on paths of its own. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
-import { isIdentifier, reservedWords } from '../../../generator/emit/code/syntax/literals.js';
+import { isIdentifier, reservedWords } from 'speccast/emitter';
 import { isIdentifierText } from '../../../generator/api/naming/identifiers.js';
 import { camelCase, kebabCase, NameScope, pascalCase } from '../../../generator/api/naming/names.js';
 import { reservedExports } from '../../../generator/api/naming/reserved-names.js';

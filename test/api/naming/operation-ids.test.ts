@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
 import { lowerParts, ok } from '../lower.js';
 
 function idsOf(paths: JsonObject, components: JsonObject = {}): readonly string[] {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Api } from '../../../generator/api/api.js';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
+import type { Api } from 'speccast';
+import type { JsonObject } from 'speccast/emitter';
 import { families } from '../../output/hostile/payloads.js';
 import { apiOf, ok } from '../lower.js';
 

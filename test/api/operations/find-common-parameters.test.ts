@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CommonParameters } from '../../../generator/api/api.js';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { CommonParameters, Json, JsonObject } from 'speccast/emitter';
 import { apiOf, ok, sending } from '../lower.js';
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` });

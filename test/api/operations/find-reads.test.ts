@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
 import { lowerOperation } from '../lower.js';
 
 const found = { '200': { description: 'Found.', content: { 'application/json': { schema: { type: 'array' } } } } };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
 import { apiOf, lowerOperation, lowerParts, ok } from '../lower.js';
 
 const paths = (more: JsonObject = {}): JsonObject => ({ '/films': { get: { responses: ok, ...more } } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SecurityScheme } from '../../../generator/api/service/service.js';
 import { answering, apiOf, bare, kindsOf, lowerOperation, ok, operationOf } from '../lower.js';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
 import { showShape } from '../show-shape.js';
 
 test('an operation keeps its id, method, path, doc and extensions', () => {

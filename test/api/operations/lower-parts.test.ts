@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
 import { answering, apiOf, lowerOperation, ok, operationOf, sending } from '../lower.js';
 
 const components: JsonObject = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
 import { apiOf } from '../lower.js';
 
 const json = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Paging } from '../../../generator/api/paging/paging.js';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
 import { answering, lowerOperation, lowerParts, type OperationSite } from '../lower.js';
 
 const objects: JsonObject = { type: 'array', items: { type: 'object' } };

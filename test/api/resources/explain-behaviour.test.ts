@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { explainBehaviour } from '../../../generator/api/resources/explain-behaviour.js';
 import { readApi } from '../../../generator/api/read-api.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
 import { answering, sending } from '../lower.js';
 
 const pet: JsonObject = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findResources } from '../../../generator/api/resources/find-resources.js';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
 import { answering, apiOf, sending } from '../lower.js';
 
 const pet: Json = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hiddenPaths } from '../../../generator/api/resources/hidden-paths.js';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
 import { apiOfSchemas, modelOf } from '../lower.js';
 
 const password: Json = { type: 'string', writeOnly: true };

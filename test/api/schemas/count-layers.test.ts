@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Layer } from '../../../generator/api/api.js';
+import type { Layer } from 'speccast/emitter';
+import { printDiagnostic } from 'speccast';
 import { lowerApi } from '../../../generator/api/lower-api.js';
-import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
+import { Diagnostics } from '../../../generator/diagnostics.js';
 import { readSpec } from '../../../generator/spec/read-spec.js';
 
 const spec = `openapi: 3.1.0

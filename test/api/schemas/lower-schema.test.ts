@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
 import { apiOf, apiOfSchemas, bare, lowerParts, modelOf, schemaOf } from '../lower.js';
 
 const string = { types: ['string'] };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Api } from '../../../generator/api/api.js';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { Api } from 'speccast';
+import type { Json, JsonObject } from 'speccast/emitter';
 import { answering, apiOf, apiOfSchemas, bare, modelOf, ok, sending } from '../lower.js';
 import { showShape } from '../show-shape.js';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Conversions } from '../../../generator/api/codecs/conversions.js';
 import { lowerShape } from '../../../generator/api/shapes/lower-shape.js';
-import type { Direction } from '../../../generator/api/schemas/schema.js';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { Direction, Json, JsonObject } from 'speccast/emitter';
 import { apiOfSchemas, modelOf } from '../lower.js';
 import { showShape } from '../show-shape.js';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { Conversions } from '../../../generator/api/codecs/conversions.js';
 import { lowerShape } from '../../../generator/api/shapes/lower-shape.js';
-import type { Shape } from '../../../generator/api/shapes/shape.js';
-import type { Json } from '../../../generator/spec/read/json.js';
+import type { Shape, Json } from 'speccast/emitter';
 import { apiOfSchemas } from '../lower.js';
 
 const member = (name: string): Json => ({

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Api } from '../../../generator/api/api.js';
-import type { ChangeKind } from '../../../generator/diff/change.js';
+import type { Api, ChangeKind } from 'speccast';
 import { diffApis } from '../../../generator/diff/diff-apis.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
 import { ownVocabulary } from '../../../generator/config/own-vocabulary.js';

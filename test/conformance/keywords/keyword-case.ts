@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
 
 /** Values that a schema takes and refuses, as the standard says. */
 export interface Verdicts {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
 import type { KeywordCase, Verdicts } from './keyword-case.js';
 
 /** The two ways in which an operation has a schema: in the place, or by name. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
 
 const text = { type: 'string' };
 

@@ -1,5 +1,5 @@
-import type { ChangeKind } from '../../../generator/diff/change.js';
-import type { Json } from '../../../generator/spec/read/json.js';
+import type { ChangeKind } from 'speccast';
+import type { Json } from 'speccast/emitter';
 
 /** One change of shop.yaml, and code that somebody wrote against the package before it. */
 export interface Row {

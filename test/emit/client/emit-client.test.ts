@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Api, OperationGroup } from '../../../generator/api/api.js';
-import type { Shape } from '../../../generator/api/shapes/shape.js';
+import type { Api } from 'speccast';
+import type { OperationGroup, Shape } from 'speccast/emitter';
 import { emitClient, runtimeExports } from '../../../generator/emit/client/emit-client.js';
 import {
   api,

@@ -1,12 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { format } from 'prettier';
-import type { Api, Model, Operation, OperationGroup, Parameter, Response } from '../../../generator/api/api.js';
-import type { Schema } from '../../../generator/api/schemas/schema.js';
-import type { Member, Shape } from '../../../generator/api/shapes/shape.js';
+import type { Api } from 'speccast';
+import type {
+  Model,
+  Operation,
+  OperationGroup,
+  Parameter,
+  Response,
+  Schema,
+  Member,
+  Shape,
+  EmitContext,
+  SourceFile,
+} from 'speccast/emitter';
 import { createLayout } from '../../../generator/emit/layout.js';
 import { DEFAULT_OUTPUT } from '../../../generator/emit/emit-context.js';
-import type { Assets, EmitContext } from '../../../generator/emit/emit-context.js';
-import type { OutputFile, SourceFile } from '../../../generator/emit/source-file.js';
+import type { Assets } from '../../../generator/emit/emit-context.js';
+import type { OutputFile } from '../../../generator/emit/source-file.js';
 import { printFiles } from '../../../generator/output/print/print-files.js';
 
 const at = { file: 'spec.yaml', line: 1, column: 1 };

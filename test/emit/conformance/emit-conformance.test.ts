@@ -4,8 +4,7 @@ import { createLayout } from '../../../generator/emit/layout.js';
 import { emitConformance } from '../../../generator/emit/conformance/emit-conformance.js';
 import { packageJson } from '../../../generator/emit/package/package-json.js';
 import { DEFAULT_OUTPUT } from '../../../generator/emit/emit-context.js';
-import type { EmitContext } from '../../../generator/emit/emit-context.js';
-import type { Json } from '../../../generator/spec/read/json.js';
+import type { EmitContext, Json } from 'speccast/emitter';
 import { answering, apiOf } from '../../api/lower.js';
 import { assets, fileOf, printed } from '../code/fixture.js';
 

@@ -4,7 +4,7 @@ import { createLayout } from '../../../generator/emit/layout.js';
 import type { Capabilities } from '../../../generator/api/capabilities.js';
 import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
 import type { OutputFile } from '../../../generator/emit/source-file.js';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
 import { answering, apiOf, sending } from '../../api/lower.js';
 import { api, assets, context, fileOf, printed, unformatted } from '../code/fixture.js';
 import { hostileTexts } from '../code/hostile-texts.js';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { lowerApi } from '../../../generator/api/lower-api.js';
-import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import { Diagnostics } from '../../../generator/diagnostics.js';
 import { DEFAULT_OUTPUT } from '../../../generator/emit/emit-context.js';
 import { createLayout } from '../../../generator/emit/layout.js';
 import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';

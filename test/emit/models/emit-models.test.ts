@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Model } from '../../../generator/api/api.js';
-import type { Shape } from '../../../generator/api/shapes/shape.js';
+import type { Model, Shape } from 'speccast/emitter';
 import { emitModels } from '../../../generator/emit/models/emit-models.js';
 import { api, context, fileOf, member, model, printed, unformatted } from '../code/fixture.js';
 import { hostileTexts } from '../code/hostile-texts.js';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Parameter, Response } from '../../../generator/api/api.js';
+import type { Parameter, Response, Schema } from 'speccast/emitter';
 import type { Paging } from '../../../generator/api/paging/paging.js';
-import type { Schema } from '../../../generator/api/schemas/schema.js';
 import { descriptorValue } from '../../../generator/emit/operations/descriptor-value.js';
 import { anySchema, api, emptyResponse, jsonResponse, operation, parameter } from '../code/fixture.js';
 

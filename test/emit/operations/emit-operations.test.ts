@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Api, MediaUpload, Operation, RequestBody } from '../../../generator/api/api.js';
-import type { Shape } from '../../../generator/api/shapes/shape.js';
+import type { Api } from 'speccast';
+import type { MediaUpload, Operation, RequestBody, Shape } from 'speccast/emitter';
 import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
 import { descriptorValue } from '../../../generator/emit/operations/descriptor-value.js';
 import { serviceValue } from '../../../generator/emit/operations/emit-service.js';

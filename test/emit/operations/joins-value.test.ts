@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../../generator/api/api.js';
-import type { Schema } from '../../../generator/api/schemas/schema.js';
-import type { Shape } from '../../../generator/api/shapes/shape.js';
+import type { Operation, Schema, Shape } from 'speccast/emitter';
 import { joinsValue } from '../../../generator/emit/operations/descriptor-value.js';
 import { anySchema, api, jsonResponse, operation, parameter } from '../code/fixture.js';
 

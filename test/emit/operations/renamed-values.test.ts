@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { memberInCase, NAME_CASES, type NameCase } from '../../../generator/api/naming/name-options.js';
-import { wireCode } from '../../../generator/emit/code/operations/wire-code.js';
-import { Imports } from '../../../generator/emit/code/syntax/imports.js';
+import { wireCode, Imports } from 'speccast/emitter';
+import type { Json, JsonObject } from 'speccast/emitter';
+import { decodeWire, encodeWire } from '@speccast/runtime/codecs';
+import type { WirePart } from '@speccast/runtime/codecs';
 import { createLayout } from '../../../generator/emit/layout.js';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
-import { decodeWire, encodeWire, type WirePart } from '../../../templates/runtime/codecs/index.js';
 import { lowerParts, modelOf } from '../../api/lower.js';
 
 /** Names as documents have them, and those that only look like others. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, describe, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { generate } from '../../../generator/index.js';
-import { anchorsOf } from '../../../generator/emit/package/markdown.js';
+import { generate } from 'speccast';
+import { anchorsOf } from 'speccast/emitter';
 import { root } from '../../rules/sources.js';
 
 const services = ['video-platform', 'ad-reporting'] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anchorsOf } from '../../../generator/emit/package/markdown.js';
+import { anchorsOf } from 'speccast/emitter';
 
 test('links end in the heading in small letters, without punctuation', () => {
   expect(anchorsOf(['Errors of every call', 'client.things.list(params?, options?)', 'Thing_One', '@a/b-c'])).toEqual([

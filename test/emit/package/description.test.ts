@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { parsers } from 'prettier/plugins/markdown';
 import { describe, expect, test } from 'vitest';
 import { descriptionBlocks, descriptionLine } from '../../../generator/emit/package/description.js';
-import { tableOf } from '../../../generator/emit/package/markdown.js';
+import { tableOf } from 'speccast/emitter';
 import { provePage } from '../../../generator/output/prove/prove-page.js';
 import { loadMarkdownIt } from '../../../generator/spec/read/libraries.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Api } from '../../../generator/api/api.js';
+import type { Api } from 'speccast';
+import { createTemplates } from 'speccast/emitter';
 import { quotaMeterSymbol } from '../../../generator/emit/client/emit-quota-meter.js';
 import { runtimeExports } from '../../../generator/emit/client/emit-client.js';
-import { createTemplates } from '../../../generator/emit/code/templates/templates.js';
 import { emitApiPage } from '../../../generator/emit/package/emit-api-page.js';
 import { api, assets, context, jsonResponse, member, model, operation, parameter } from '../code/fixture.js';
 import { hostileTexts } from '../code/hostile-texts.js';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Api, Operation } from '../../../generator/api/api.js';
-import { createTemplates } from '../../../generator/emit/code/templates/templates.js';
+import type { Api } from 'speccast';
+import { createTemplates } from 'speccast/emitter';
+import type { Operation, Json } from 'speccast/emitter';
 import { emitApiPage } from '../../../generator/emit/package/emit-api-page.js';
 import { emitReadme } from '../../../generator/emit/package/emit-readme.js';
-import type { Json } from '../../../generator/spec/read/json.js';
 import { api, assets, context, jsonResponse, operation } from '../code/fixture.js';
 
 function readmeOf(given: Partial<Api>): string {

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../../generator/api/schemas/schema.js';
-import type { Shape } from '../../../generator/api/shapes/shape.js';
-import type { Operation } from '../../../generator/api/api.js';
+import type { Schema, Shape, Operation } from 'speccast/emitter';
 import { exampleCall } from '../../../generator/emit/package/example-call.js';
 import { api, jsonResponse, operation, parameter } from '../code/fixture.js';
 

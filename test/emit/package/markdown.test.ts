@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeSpan, markdownProse, markdownText, tableRow } from '../../../generator/emit/package/markdown.js';
+import { codeSpan, markdownProse, markdownText, tableRow } from 'speccast/emitter';
 
 describe('markdownText shows exactly the text', () => {
   test.each([

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { describeWrongLicense } from '../../../generator/emit/license.js';
 import { emitPackage } from '../../../generator/emit/package/emit-package.js';
-import { SPECCAST_RANGE } from '../../../generator/emit/code/runtime-version.js';
+import { SPECCAST_RANGE } from 'speccast/emitter';
+import { generate } from 'speccast';
+import type { PackageSettings } from 'speccast';
 import { packageJson } from '../../../generator/emit/package/package-json.js';
-import type { PackageSettings } from '../../../generator/emit/emit-context.js';
-import { generate } from '../../../generator/index.js';
 import { api, assets, context, model } from '../code/fixture.js';
 
 function written(): { files: readonly string[]; scripts: object; exports: Readonly<Record<string, unknown>> } {

@@ -4,7 +4,7 @@ import {
   publishedDocument,
   releasedDocument,
 } from '../../../generator/emit/package/published-document.js';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
 
 test('the hash is that of the document as JSON with sorted keys and without spaces', () => {
   const given = { b: [1, { d: null, c: 'x' }], a: true };

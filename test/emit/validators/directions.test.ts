@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
 import { emitPackage, runValidators } from './emit-package.js';
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });

@@ -1,10 +1,11 @@
 import { build } from 'esbuild';
-import { printDiagnostic } from '../../../generator/diagnostics.js';
-import { generate, type GenerateOptions } from '../../../generator/generate.js';
+import { printDiagnostic } from 'speccast';
+import type { GenerateOptions } from 'speccast';
+import type { JsonObject } from 'speccast/emitter';
+import type { Validator } from '@speccast/runtime/validators';
+import { generate } from '../../../generator/generate.js';
 import { readTool } from '../../../generator/output/read-tool.js';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
 import { packageSources } from '../../package-sources.js';
-import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 
 const assets = readTool();
 

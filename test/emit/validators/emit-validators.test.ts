@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { namesIn } from '../../../generator/emit/validators/plan/local-names.js';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
-import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
+import type { JsonObject } from 'speccast/emitter';
+import type { Validator } from '@speccast/runtime/validators';
 import { bundle, emitPackage, runValidators } from './emit-package.js';
 
 function json(schema: JsonObject): JsonObject {

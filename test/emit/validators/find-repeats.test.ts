@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { planSchemas } from '../../../generator/compile-validators/plan-schemas.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
 import { findRepeats } from '../../../generator/emit/validators/plan/find-repeats.js';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
 import { Positions } from '../../../generator/spec/references/positions.js';
 import { compileModule } from '../../conformance/compile-module.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../../generator/spec/read/json.js';
+import type { Json } from 'speccast/emitter';
 import { compileModule } from '../../conformance/compile-module.js';
 
 const int64: Json = { type: ['integer', 'string'], format: 'int64' };

@@ -7,8 +7,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { printModule } from '../../../generator/compile-validators/compile-validators.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
 import { readTool } from '../../../generator/output/read-tool.js';
-import type { Json } from '../../../generator/spec/read/json.js';
-import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
+import type { Json } from 'speccast/emitter';
+import type { Validator } from '@speccast/runtime/validators';
 
 /** How many there are of what a schema may have many of. */
 const count = 700;

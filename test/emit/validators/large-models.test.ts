@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
-import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
+import type { JsonObject } from 'speccast/emitter';
+import type { Validator } from '@speccast/runtime/validators';
 import { emitPackage, runValidators } from './emit-package.js';
 
 const sizes = ['tiny', 'very small', 'small', 'medium', 'large', 'very large', 'huge', 'enormous', 'endless'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { generate } from '../../../generator/generate.js';
-import type { Json } from '../../../generator/spec/read/json.js';
+import type { Json } from 'speccast/emitter';
 import { compileModule } from '../../conformance/compile-module.js';
 import { readTool } from '../../../generator/output/read-tool.js';
 

@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
+import type { readQuery as ReadQuery, Operation } from '@speccast/runtime';
+import type { readParameters as ReadParameters } from '@speccast/runtime/requests';
+import type { Validator } from '@speccast/runtime/validators';
 import type { buildUrl as BuildUrl } from '../../../templates/runtime/client/transport/url.js';
-import type { readQuery as ReadQuery } from '../../../templates/runtime/parameters/query.js';
-import type { readParameters as ReadParameters } from '../../../templates/runtime/server/parameters/read-parameters.js';
-import type { Operation } from '../../../templates/runtime/operation.js';
-import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 import { bundle, emitPackage } from './emit-package.js';
 
 /** What a generated package is made of, as far as parameters go. */

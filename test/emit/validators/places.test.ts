@@ -6,13 +6,12 @@ import { printModule } from '../../../generator/compile-validators/compile-valid
 import { Diagnostics } from '../../../generator/diagnostics.js';
 import { printDocument } from '../../../generator/emit/package/print-document.js';
 import { generate } from '../../../generator/generate.js';
-import type { TextFile } from '../../../generator/output/text-file.js';
+import type { TextFile } from 'speccast';
+import type { JsonObject } from 'speccast/emitter';
+import { positionOf } from '@speccast/runtime/validators';
+import type { IssuePlace, PlaceOf, Validator } from '@speccast/runtime/validators';
 import { readTool } from '../../../generator/output/read-tool.js';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
-import { positionOf } from '../../../templates/runtime/validators/document/document-positions.js';
-import type { IssuePlace, PlaceOf } from '../../../templates/runtime/validators/document/issue-positions.js';
 import type { PlacedIssue } from '../../../templates/runtime/validators/document/issue-positions.js';
-import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 import { runModule } from '../../conformance/compile-module.js';
 import { root } from '../../rules/sources.js';
 import { bundle, runValidators } from './emit-package.js';

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { printModule } from '../../../generator/compile-validators/compile-validators.js';
-import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import type { Json, JsonObject } from 'speccast/emitter';
+import type { Validator } from '@speccast/runtime/validators';
+import { Diagnostics } from '../../../generator/diagnostics.js';
 import { readTool } from '../../../generator/output/read-tool.js';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
-import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 import { compileModule } from '../../conformance/compile-module.js';
 
 const again: JsonObject = { $ref: '#' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../generator/spec/read/json.js';
-import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
+import type { Json } from 'speccast/emitter';
+import type { Validator } from '@speccast/runtime/validators';
 import { compileModule } from '../../conformance/compile-module.js';
 
 async function compile(schema: Json): Promise<Validator<unknown>> {

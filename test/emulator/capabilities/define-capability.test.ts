@@ -7,18 +7,13 @@ import {
   notOwnerOf,
   stringAt,
   withValue,
-} from '../../../templates/emulator/capabilities/index.js';
-import type {
-  Capability,
-  CapabilityCall,
-  CapabilityDefinition,
-} from '../../../templates/emulator/capabilities/index.js';
+} from '@speccast/emulator/capabilities';
+import type { Capability, CapabilityCall, CapabilityDefinition } from '@speccast/emulator/capabilities';
+import { renderPicture } from '@speccast/emulator';
+import type { EmulatorOptions, EmulatorPlan } from '@speccast/emulator';
 import { encodePng } from '../../../templates/emulator/engine/domain/png.js';
 import { flatRaster } from '../../../templates/emulator/engine/domain/raster.js';
-import type { EmulatorOptions } from '../../../templates/emulator/engine/options.js';
 import { bookRules, openShelf, operation, planned, shelfPlan } from '../engine/shelf.js';
-import { renderPicture } from '../../../templates/emulator/engine/media/render-picture.js';
-import type { EmulatorPlan } from '../../../templates/emulator/engine/plan/plan.js';
 
 type Run = CapabilityDefinition<{ readonly color: string }>['run'];
 

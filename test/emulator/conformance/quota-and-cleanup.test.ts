@@ -1,10 +1,16 @@
-import { QuotaError, dailyQuota } from '../../../templates/runtime/index.js';
+import { QuotaError, dailyQuota } from '@speccast/runtime';
+import { formatConformance, runKit } from '@speccast/emulator/conformance';
+import type {
+  Check,
+  ConformanceKit,
+  Step,
+  CreatedRow,
+  CostEstimate,
+  ConformanceReport,
+  ConformanceOptions,
+} from '@speccast/emulator/conformance';
 import { describe, expect, test } from 'vitest';
-import type { Check, ConformanceKit, Step } from '../../../templates/emulator/conformance/check.js';
-import type { CreatedRow } from '../../../templates/emulator/conformance/created-rows.js';
-import { type CostEstimate, formatEstimate } from '../../../templates/emulator/conformance/estimate-cost.js';
-import { type ConformanceReport, formatConformance } from '../../../templates/emulator/conformance/report.js';
-import { type ConformanceOptions, runKit } from '../../../templates/emulator/conformance/run-conformance.js';
+import { formatEstimate } from '../../../templates/emulator/conformance/estimate-cost.js';
 
 const base = 'https://service.test/v1';
 

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Check,
-  type ConformanceKit,
-  listChecks,
-  type Step,
-} from '../../../templates/emulator/conformance/check.js';
-import { type CheckResult, formatConformance } from '../../../templates/emulator/conformance/report.js';
-import { type ConformanceOptions, runKit } from '../../../templates/emulator/conformance/run-conformance.js';
+import { listChecks, formatConformance, runKit } from '@speccast/emulator/conformance';
+import type { Check, ConformanceKit, Step, CheckResult, ConformanceOptions } from '@speccast/emulator/conformance';
 
 const base = 'https://service.test/v1';
 

@@ -1,4 +1,4 @@
-import type { Emulator } from '../../../templates/emulator/engine/emulator.js';
+import type { Emulator } from '@speccast/emulator';
 
 /** Markup that would show up if anything of it ran. */
 export const hostile = '"><img src=x onerror="document.title=\'ran\'"><script>document.title="ran"</script>';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withControl } from '../../../templates/emulator/control/with-control.js';
+import { withControl } from '@speccast/emulator/control';
+import type { Emulator } from '@speccast/emulator';
+import { serve } from '@speccast/emulator/server';
+import type { RunningServer } from '@speccast/emulator/server';
 import { engineOf } from '../../../templates/emulator/engine/engines.js';
-import type { Emulator } from '../../../templates/emulator/engine/emulator.js';
-import { serve, type RunningServer } from '../../../templates/emulator/server/serve.js';
 import { openShelf } from '../engine/shelf.js';
 
 interface Received {

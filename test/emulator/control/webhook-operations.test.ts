@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { withControl } from '../../../templates/emulator/control/with-control.js';
-import type { Json } from '../../../templates/runtime/json.js';
+import { withControl } from '@speccast/emulator/control';
+import type { Json } from '@speccast/runtime';
 import { openShop, type Shop } from '../engine/webhooks/orders.js';
 
 function open(): Shop & {

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { controlDocument } from '../../../templates/emulator/control/control-document.js';
+import { controlDocument, withControl } from '@speccast/emulator/control';
+import type { ControlOptions } from '@speccast/emulator/control';
+import type { Emulator, EmulatorOptions } from '@speccast/emulator';
 import { controlOperations } from '../../../templates/emulator/control/control-operations.js';
-import type { ControlOptions } from '../../../templates/emulator/control/controlled-emulator.js';
-import { withControl } from '../../../templates/emulator/control/with-control.js';
-import type { Emulator } from '../../../templates/emulator/engine/emulator.js';
-import type { EmulatorOptions } from '../../../templates/emulator/engine/options.js';
 import { openShelf } from '../engine/shelf.js';
 
 interface Sent {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Call, EmulatorPlan, OperationPlan } from '../../../templates/emulator/engine/plan/plan.js';
-import { validator } from '../../../templates/runtime/validators/check/create-validator.js';
-import { checkRequired } from '../../../templates/runtime/validators/keywords/objects.js';
+import type { EmulatorPlan, OperationPlan } from '@speccast/emulator';
+import { validator, checkRequired } from '@speccast/runtime/validators';
+import type { Call } from '../../../templates/emulator/engine/plan/plan.js';
 import { openShelf, outcomeOf, operation, planned, shelfPlan } from './shelf.js';
 import type { Answered } from './shelf.js';
 

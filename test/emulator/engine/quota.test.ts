@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openExchange } from '../../../templates/emulator/engine/exchange.js';
 import { Quota } from '../../../templates/emulator/engine/quota.js';
 import { createClock } from '../../../templates/emulator/engine/clock.js';
-import type { EmulatorPlan } from '../../../templates/emulator/engine/plan/plan.js';
+import type { EmulatorPlan } from '@speccast/emulator';
 import { openShelf, shelfPlan } from './shelf.js';
 
 const costs = { 'books.insert': { cost: 50 }, 'books.list': { cost: 1 }, 'books.get': { cost: 2, bucket: 'reads' } };

@@ -1,9 +1,8 @@
-import { startEmulator, type Emulator } from '../../../templates/emulator/engine/emulator.js';
+import { startEmulator } from '@speccast/emulator';
+import type { Emulator, JournalEntry, EmulatorOptions, EmulatorPlan, OperationPlan } from '@speccast/emulator';
+import type { HttpMethod, Operation } from '@speccast/runtime';
 import type { Behaviour, ResourceRules } from '../../../templates/emulator/engine/plan/behaviour.js';
-import type { JournalEntry } from '../../../templates/emulator/engine/journal/journal-entry.js';
-import type { EmulatorOptions } from '../../../templates/emulator/engine/options.js';
-import type { EmulatorPlan, OperationPlan, SeedPart } from '../../../templates/emulator/engine/plan/plan.js';
-import type { HttpMethod, Operation } from '../../../templates/runtime/operation.js';
+import type { SeedPart } from '../../../templates/emulator/engine/plan/plan.js';
 
 const json = [{ mediaType: 'application/json' }];
 

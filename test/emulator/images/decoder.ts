@@ -6,7 +6,7 @@ import readJpeg from 'jpeg-js/lib/decoder.js';
 import { GifReader } from 'omggif';
 import { createImageDecoder } from '../../../templates/emulator/images/image-decoder.js';
 import { createWebpReader } from '../../../templates/emulator/images/webp-reader.js';
-import type { DecodeImage } from '../../../templates/emulator/engine/domain/raster.js';
+import type { DecodeImage } from '@speccast/emulator/images';
 
 const wasm = createRequire(import.meta.url).resolve('icodec/webp-dec.wasm');
 const { default: openWebp } = await import(/* @vite-ignore */ pathToFileURL(wasm.replace(/wasm$/, 'js')).href);

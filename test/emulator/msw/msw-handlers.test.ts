@@ -2,7 +2,7 @@ import { createEmulator } from '@speccast/video-platform/mocks';
 import { setupServer } from 'msw/node';
 import { afterEach, expect, test } from 'vitest';
 import type { MockedService } from '../../../templates/emulator/engine/gateway.js';
-import { mswHandlers } from '../../../templates/emulator/msw/msw-handlers.js';
+import { mswHandlers } from '@speccast/emulator/msw';
 
 const server = setupServer();
 afterEach(() => server.close());

@@ -5,7 +5,8 @@ import { createEmulator } from '@speccast/video-platform/mocks';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPageWorld, type PageStorage } from '../../../templates/emulator/msw/page-world.js';
+import { openPageWorld } from '@speccast/emulator/msw';
+import type { PageStorage } from '@speccast/emulator/msw';
 import { root } from '../../rules/sources.js';
 import { launchChromium, withoutChromium } from '../chromium.js';
 

@@ -5,7 +5,7 @@ import { createEmulator } from '@speccast/video-platform/mocks';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MockedService } from '../../../templates/emulator/engine/gateway.js';
-import { routeToEmulator } from '../../../templates/emulator/playwright/route-to-emulator.js';
+import { routeToEmulator } from '@speccast/emulator/playwright';
 import { launchChromium, withoutChromium } from '../chromium.js';
 
 const browser = await launchChromium();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startEmulator } from '../../../templates/emulator/engine/emulator.js';
+import { startEmulator } from '@speccast/emulator';
 import { openSession } from '../../../templates/emulator/server/open-session.js';
 import { type Flags, readFlags } from '../../../templates/emulator/server/read-flags.js';
 import { type Disk, nodeDisk } from '../../../templates/emulator/server/state/disk.js';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { startEmulator } from '../../../templates/emulator/engine/emulator.js';
-import { runCommand } from '../../../templates/emulator/server/run-command.js';
+import { startEmulator } from '@speccast/emulator';
+import { runCommand } from '@speccast/emulator/commands';
 import { temporaryFolder } from '../../output/temporary-folder.js';
 import { shelfPlan } from '../engine/shelf.js';
 

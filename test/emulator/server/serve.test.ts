@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { serve, type RunningServer, type ServedEmulator } from '../../../templates/emulator/server/serve.js';
+import { serve } from '@speccast/emulator/server';
+import type { RunningServer, ServedEmulator } from '@speccast/emulator/server';
 import { openShelf } from '../engine/shelf.js';
 
 const open: RunningServer[] = [];

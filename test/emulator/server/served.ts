@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
-import { serve, type RunningServer, type ServeOptions } from '../../../templates/emulator/server/serve.js';
+import { serve } from '@speccast/emulator/server';
+import type { RunningServer, ServeOptions } from '@speccast/emulator/server';
 
 /** What a test's emulator does with a request. */
 export type Answering = (request: Request) => Promise<Response> | Response;

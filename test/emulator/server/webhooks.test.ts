@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startEmulator } from '../../../templates/emulator/engine/emulator.js';
-import type { WebhookOptions } from '../../../templates/emulator/engine/webhooks/delivery.js';
-import { serve } from '../../../templates/emulator/server/serve.js';
-import { verifyWebhook } from '../../../templates/runtime/webhooks/index.js';
+import { startEmulator } from '@speccast/emulator';
+import type { WebhookOptions } from '@speccast/emulator';
+import { serve } from '@speccast/emulator/server';
+import { verifyWebhook } from '@speccast/runtime/webhooks';
 import { shopPlan } from '../engine/webhooks/orders.js';
 
 const servers: Server[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emulatorMatchers } from '../../../templates/emulator/vitest/emulator-matchers.js';
+import { emulatorMatchers } from '@speccast/emulator/jest';
 import { openShelf } from '../engine/shelf.js';
 
 expect.extend(emulatorMatchers);

@@ -1,8 +1,8 @@
 import { createEmulator as create } from '@speccast/video-platform/mocks';
 import { afterEach, beforeEach, describe, expect, test as base } from 'vitest';
-import { emulatorFixtures } from '../../../templates/emulator/vitest/emulator-fixtures.js';
-import { emulatorMatchers } from '../../../templates/emulator/vitest/emulator-matchers.js';
-import { setupEmulator, type TestRunner } from '../../../templates/emulator/vitest/setup-emulator.js';
+import { emulatorFixtures } from '@speccast/emulator/vitest';
+import { emulatorMatchers, setupEmulator } from '@speccast/emulator/jest';
+import type { TestRunner } from '@speccast/emulator/jest';
 
 type Emulator = ReturnType<typeof create>;
 

@@ -12,7 +12,8 @@ import {
   ServerError,
 } from '../../cases/positive-server-types/expected/src/server-types/index.js';
 import { document as bookDocument } from '../../cases/positive-server-types/expected/src/spec.js';
-import { isJsonObject, type JsonObject } from '../../../templates/runtime/json.js';
+import { isJsonObject } from '@speccast/runtime';
+import type { JsonObject } from '@speccast/runtime';
 
 /** A service, emulated and served. */
 interface Both {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { JsonObject } from '../../../generator/spec/read/json.js';
+import type { JsonObject } from 'speccast/emitter';
 import type * as Server from '../../../templates/runtime/server/index.js';
 import { bundle, emitPackage } from '../../emit/validators/emit-package.js';
 

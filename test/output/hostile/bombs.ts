@@ -1,4 +1,4 @@
-import type { SpecText } from '../../../generator/spec/read/spec-text.js';
+import type { SpecText } from 'speccast';
 
 /** So many texts, made of their numbers, one after the other. */
 function repeated(count: number, text: (index: number) => string): string {

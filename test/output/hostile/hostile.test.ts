@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { printDiagnostic } from '../../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import type { GenerateResult } from 'speccast';
 import { generate } from '../../../generator/generate.js';
-import type { GenerateResult } from '../../../generator/generate.js';
 import { readTool } from '../../../generator/output/read-tool.js';
 import { isRegex } from '../../../generator/spec/regex.js';
 import { fillTemplate, positions, referred, wellFormed } from './fill-template.js';

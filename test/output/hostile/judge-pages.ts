@@ -1,5 +1,5 @@
 import { parsers } from 'prettier/plugins/markdown';
-import type { TextFile } from '../../../generator/output/text-file.js';
+import type { TextFile } from 'speccast';
 
 /** A node of a page as prettier's parser makes it: a syntax tree of Markdown. */
 interface PageNode {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { TextFile } from '../../../generator/output/text-file.js';
+import type { TextFile } from 'speccast';
 import { codeIn } from '../../rules/pages.js';
 
 /** Commands that pages show, as functions that do nothing but say that they were called. */

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { TextFile } from '../../../generator/output/text-file.js';
+import type { TextFile } from 'speccast';
 import { parse } from '../parse.js';
 
 /** What a hostile text may not become. */

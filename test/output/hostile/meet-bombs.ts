@@ -1,4 +1,4 @@
-import { printDiagnostic } from '../../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
 import { generate } from '../../../generator/generate.js';
 import { readTool } from '../../../generator/output/read-tool.js';
 import { bombs } from './bombs.js';

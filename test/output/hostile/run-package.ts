@@ -1,8 +1,8 @@
 import { build, type Plugin } from 'esbuild';
-import type { TextFile } from '../../../generator/output/text-file.js';
-import type { Json } from '../../../generator/spec/read/json.js';
+import type { TextFile } from 'speccast';
+import type { Json } from 'speccast/emitter';
+import type { Emulator } from '@speccast/emulator';
 import { packageSources } from '../../package-sources.js';
-import type { Emulator } from '../../../templates/emulator/engine/emulator.js';
 
 /** What is looked at in a package: its modules, loaded as one. */
 export interface LoadedPackage {

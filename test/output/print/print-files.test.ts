@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportLine, OutputFile, SourceFile, Statement } from '../../../generator/emit/source-file.js';
+import { literal, aliasStructure, exportStructure, interfaceStructure } from 'speccast/emitter';
+import type { ImportLine, SourceFile, Statement } from 'speccast/emitter';
+import type { OutputFile } from '../../../generator/emit/source-file.js';
 import { printBatch } from '../../../generator/output/print/print-batch.js';
-import { literal } from '../../../generator/emit/code/syntax/literals.js';
-import { aliasStructure, exportStructure, interfaceStructure } from '../../../generator/emit/code/syntax/structures.js';
 
 const file: SourceFile = {
   kind: 'source',

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { SourceFile } from '../../../generator/emit/source-file.js';
+import type { SourceFile } from 'speccast/emitter';
 import type { Batch } from '../../../generator/output/print/print-batch.js';
 import { printerHere, ThreadPrinter, Thread } from '../../../generator/output/print/printer.js';
 

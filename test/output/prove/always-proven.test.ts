@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { printDiagnostic } from '../../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
 import type { Assets } from '../../../generator/emit/emit-context.js';
 import { generate, type GenerateInput } from '../../../generator/generate.js';
 import type { TextCache } from '../../../generator/output/print/print-package.js';

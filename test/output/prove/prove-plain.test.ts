@@ -1,8 +1,9 @@
 import { printDocument } from '../../../generator/emit/package/print-document.js';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
-import type { PlainFile } from '../../../generator/emit/source-file.js';
+import { printDiagnostic } from 'speccast';
+import type { PlainFile } from 'speccast/emitter';
+import { Diagnostics } from '../../../generator/diagnostics.js';
 import { provePlain } from '../../../generator/output/prove/prove-plain.js';
 import { printPackage } from '../../../generator/output/print/print-package.js';
 import { readSpec } from '../../../generator/spec/read-spec.js';

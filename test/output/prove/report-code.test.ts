@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import { Diagnostics } from '../../../generator/diagnostics.js';
 import { createTextLocator } from '../../../generator/output/prove/create-text-locator.js';
 import { proveInert } from '../../../generator/output/prove/prove-inert.js';
 import { checkPaths, reportCode } from '../../../generator/output/prove/report-code.js';

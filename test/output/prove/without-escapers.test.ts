@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
-import type { SourceFile } from '../../../generator/emit/source-file.js';
+import { printDiagnostic } from 'speccast';
+import type { SourceFile } from 'speccast/emitter';
+import { Diagnostics } from '../../../generator/diagnostics.js';
 import { printVerified } from '../../../generator/output/print/print-package.js';
 import { readSpec } from '../../../generator/spec/read-spec.js';
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../../../templates/runtime/cli/run-cli.js';
+import { runCli } from '@speccast/runtime/cli';
 import { runInProcess, scratchFolder } from '../../generated/command-line-client.js';
 import { petTools } from './pet-tools.js';
 import { runPets } from './run-pets.js';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../../../templates/runtime/cli/run-cli.js';
+import { runCli } from '@speccast/runtime/cli';
 import { parseSelect } from '../../../templates/runtime/cli/output/select.js';
 import { scratchFolder } from '../../generated/command-line-client.js';
 import { petTools } from './pet-tools.js';

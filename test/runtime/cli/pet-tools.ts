@@ -1,5 +1,6 @@
-import { expandPath, writeHeader, writeJson, type Operation, type Service } from '../../../templates/runtime/index.js';
-import type { ToolPackage } from '../../../templates/runtime/tools/tool-package.js';
+import { expandPath, writeHeader, writeJson } from '@speccast/runtime';
+import type { Operation, Service } from '@speccast/runtime';
+import type { ToolPackage } from '@speccast/runtime/tools';
 
 const service: Service = {
   name: 'pet-store',

@@ -1,4 +1,4 @@
-import { runCli } from '../../../templates/runtime/cli/run-cli.js';
+import { runCli } from '@speccast/runtime/cli';
 import { type Ran, runInProcess, type RunOptions } from '../../generated/command-line-client.js';
 import { petTools } from './pet-tools.js';
 

@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { ConnectionError, type Fetch, type Middleware } from '../../../templates/runtime/client/index.js';
-import { download } from '../../../templates/runtime/client/response/download.js';
-import { createRedactor } from '../../../templates/runtime/client/transport/redact.js';
+import { ConnectionError } from '@speccast/runtime/client';
+import type { Fetch, Middleware } from '@speccast/runtime/client';
+import { download, createRedactor } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, testClock, writeOperation } from './support.js';
 
 /** A fetch of somebody who does not heed types. */

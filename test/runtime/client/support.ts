@@ -1,21 +1,25 @@
-import type { Operation, Service, StyleWriters } from '../../../templates/runtime/operation.js';
-import { toFormData, toRelated, toUrlEncoded } from '../../../templates/runtime/client/body/forms.js';
-import { expandNames } from '../../../templates/runtime/client/params/path.js';
-import { encodeReserved } from '../../../templates/runtime/client/params/serialize.js';
-import { createCore, type ClientOptions, type Core } from '../../../templates/runtime/client/index.js';
-import { readErrorTexts } from '../../../templates/runtime/client/errors/read-error-texts.js';
-import { toContent } from '../../../templates/runtime/client/body/json-text.js';
-import { writeAnyBody } from '../../../templates/runtime/client/body/write-any-body.js';
-import { declaredResponses } from '../../../templates/runtime/client/response/declared-responses.js';
-import { writeAnyParameter } from '../../../templates/runtime/client/params/write-parameter.js';
 import {
+  toFormData,
+  toRelated,
+  toUrlEncoded,
+  expandNames,
+  encodeReserved,
+  readErrorTexts,
+  toContent,
+  writeAnyBody,
+  declaredResponses,
+  writeAnyParameter,
   writeDeepObject,
   writePipeDelimited,
   writeSpaceDelimited,
   writeTabDelimited,
   writeLabel,
   writeMatrix,
-} from '../../../templates/runtime/client/params/write-styles.js';
+} from '@speccast/runtime';
+import type { Operation, Service } from '@speccast/runtime';
+import { createCore } from '@speccast/runtime/client';
+import type { ClientOptions, Core } from '@speccast/runtime/client';
+import type { StyleWriters } from '../../../templates/runtime/operation.js';
 
 /** Writers of all styles that a descriptor has to bring. */
 export const writers: StyleWriters = {

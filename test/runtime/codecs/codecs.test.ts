@@ -15,8 +15,8 @@ import {
   uint64AsBigint,
   uint64EitherAsBigint,
   uint64TextAsBigint,
-  type Codec,
-} from '../../../templates/runtime/codecs/index.js';
+} from '@speccast/runtime/codecs';
+import type { Codec } from '@speccast/runtime/codecs';
 
 const numRuns = 10_000;
 

@@ -7,16 +7,11 @@ import {
   shareReads,
   stream,
   streamItems,
-} from '../../../templates/runtime/index.js';
-import {
-  convert,
-  dateTimeAsDate,
-  int64AsBigint,
-  type OperationWire,
-  type WireSchema,
-} from '../../../templates/runtime/codecs/index.js';
-import type { Operation } from '../../../templates/runtime/operation.js';
-import { splitJsonLines } from '../../../templates/runtime/client/streams/split-items.js';
+  splitJsonLines,
+} from '@speccast/runtime';
+import type { Operation } from '@speccast/runtime';
+import { convert, dateTimeAsDate, int64AsBigint } from '@speccast/runtime/codecs';
+import type { OperationWire, WireSchema } from '@speccast/runtime/codecs';
 import { core, errorOf, json, operation, script, writeOperation, type AnyParams } from '../client/support.js';
 
 const date: WireSchema = { codec: dateTimeAsDate };

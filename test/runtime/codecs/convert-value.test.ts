@@ -8,9 +8,9 @@ import {
   int64AsBigint,
   parseExact,
   stringifyExact,
-} from '../../../templates/runtime/codecs/index.js';
+} from '@speccast/runtime/codecs';
+import type { AnyCodec, WirePart, WireSchema } from '@speccast/runtime/codecs';
 import { toJson } from '../../../templates/runtime/client/body/json-text.js';
-import type { AnyCodec, WirePart, WireSchema } from '../../../templates/runtime/codecs/index.js';
 
 const date: WireSchema = { codec: dateTimeAsDate };
 const count: WireSchema = { codec: int64AsBigint };

@@ -1,14 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cloneData, toJson } from '../../../templates/runtime/client/body/json-text.js';
-import { ExactNumber } from '../../../templates/runtime/codecs/codec.js';
-import {
-  holdExact,
-  parseExact,
-  readExact,
-  sourceOf,
-  stringifyExact,
-} from '../../../templates/runtime/codecs/exact-json.js';
+import { ExactNumber, parseExact, stringifyExact } from '@speccast/runtime/codecs';
+import { holdExact, readExact, sourceOf } from '../../../templates/runtime/codecs/exact-json.js';
 
 describe('parseExact', () => {
   test('gives what JSON.parse gives, and remembers the text of numbers that a double cannot hold', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { fileSource } from '../../../templates/runtime/node/file-source.js';
+import { fileSource } from '@speccast/runtime/node';
 import { errorOf } from '../client/support.js';
 import { bytesOf, createUploadServer, hashOf } from '../client/upload/upload-server.js';
 import { unit, uploadTo } from '../client/upload/upload-support.js';

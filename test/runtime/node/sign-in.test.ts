@@ -1,14 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { TokenError } from '../../../templates/runtime/client/errors/errors.js';
-import {
-  signInWithBrowser,
-  signInWithDevice,
-  type DeviceCode,
-  type SignedIn,
-  type SignInOptions,
-} from '../../../templates/runtime/node/index.js';
+import { TokenError } from '@speccast/runtime';
+import { signInWithBrowser, signInWithDevice } from '@speccast/runtime/node';
+import type { DeviceCode, SignedIn, SignInOptions } from '@speccast/runtime/node';
 
 const servers: Server[] = [];
 afterEach(() => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { ValueTypes } from '../../../templates/runtime/operation.js';
+import type { ValueTypes } from '@speccast/runtime';
 
 /** A schema of a parameter as its decoder knows it, and values that the schema allows. */
 export interface Kind {

@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toEncodedForm } from '../../../templates/runtime/client/body/forms.js';
-import { toMultipart } from '../../../templates/runtime/client/body/multipart.js';
-import type { OperationContent, ValueTypes } from '../../../templates/runtime/operation.js';
-import { readFields } from '../../../templates/runtime/server/body/read-fields.js';
+import { toEncodedForm, toMultipart, readQuery } from '@speccast/runtime';
+import type { OperationContent, ValueTypes } from '@speccast/runtime';
+import { readFields } from '@speccast/runtime/requests';
 import { readParts } from '../../../templates/emulator/engine/request/read-multipart.js';
-import { readQuery } from '../../../templates/runtime/parameters/query.js';
 
 const invalid = (message: string): Error => new Error(message);
 const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((one) => !/\p{Surrogate}/u.test(one));

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { InvalidParameterError } from '../../../templates/runtime/client/errors/errors.js';
-import type { OperationParameter } from '../../../templates/runtime/operation.js';
+import { InvalidParameterError } from '@speccast/runtime';
+import type { OperationParameter } from '@speccast/runtime';
 import { deepKinds, kinds, type Kind } from './arbitrary-value.js';
 import { receive, send, type Sent } from './travel.js';
 

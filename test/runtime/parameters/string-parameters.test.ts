@@ -10,10 +10,9 @@ import {
   videosListParameters,
   watermarksSetParameters,
 } from '../../../generated/video-platform/src/validators/strings.js';
-import type { OperationParameter } from '../../../templates/runtime/operation.js';
-import { stringParameters } from '../../../templates/runtime/parameters/string-parameters.js';
-import type { Issue } from '../../../templates/runtime/validators/check/context.js';
-import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
+import { stringParameters } from '@speccast/runtime';
+import type { OperationParameter } from '@speccast/runtime';
+import type { Issue, Validator } from '@speccast/runtime/validators';
 import { kinds } from './arbitrary-value.js';
 import { send } from './travel.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { InvalidParameterError } from '../../../templates/runtime/client/errors/errors.js';
-import type { OperationParameter, ValueTypes } from '../../../templates/runtime/operation.js';
+import { InvalidParameterError } from '@speccast/runtime';
+import type { OperationParameter, ValueTypes } from '@speccast/runtime';
 import { exampleValues, styleExamples, type StyleExample } from './style-examples.js';
 import { receive, send, type Sent } from './travel.js';
 

@@ -1,4 +1,4 @@
-import type { OperationParameter } from '../../../templates/runtime/operation.js';
+import type { OperationParameter } from '@speccast/runtime';
 
 type Style = NonNullable<OperationParameter['style']>;
 

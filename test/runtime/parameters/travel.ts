@@ -1,12 +1,11 @@
 import { readBaseUrl } from '../../../templates/runtime/client/transport/base-url.js';
 import { writeCall } from '../../../templates/runtime/client/transport/url.js';
-import type { OperationParameter } from '../../../templates/runtime/operation.js';
+import { readQuery } from '@speccast/runtime';
+import type { OperationParameter } from '@speccast/runtime';
+import { readParameters, createRouter } from '@speccast/runtime/requests';
 import { operation } from '../client/support.js';
 import type { AnyParams } from '../client/support.js';
 import { planned } from '../../emulator/engine/shelf.js';
-import { readQuery } from '../../../templates/runtime/parameters/query.js';
-import { readParameters } from '../../../templates/runtime/server/parameters/read-parameters.js';
-import { createRouter } from '../../../templates/runtime/server/routing/router.js';
 
 /** A request as it leaves: what a client makes of params. */
 export interface Sent {

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { folderOfFile } from '../../scratch-folder.js';
-import { createCore, MissingCredentialError, type Service } from '../../../templates/runtime/index.js';
+import { createCore, MissingCredentialError } from '@speccast/runtime';
+import type { Service } from '@speccast/runtime';
 import {
   credentialVariables,
   explainMissing,

@@ -8,11 +8,8 @@ import {
   verifySharedWebhook,
   verifyWebhook,
   WebhookError,
-  type VerifyWebhookOptions,
-  type WebhookAlgorithm,
-  type WebhookInput,
-  type WebhookScheme,
-} from '../../../templates/runtime/webhooks/index.js';
+} from '@speccast/runtime/webhooks';
+import type { VerifyWebhookOptions, WebhookAlgorithm, WebhookInput, WebhookScheme } from '@speccast/runtime/webhooks';
 
 const secret = `whsec_${Buffer.from('a secret of 24 bytes 123').toString('base64')}`;
 const time = Date.UTC(2026, 0, 1);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { XmlSchema } from '../../../templates/runtime/xml/xml-schema.js';
+import type { XmlSchema } from '@speccast/runtime/xml';
 
 /** A schema, and what makes values that it describes. */
 export interface Sampled {

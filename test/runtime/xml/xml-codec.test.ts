@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { xmlCodec } from '../../../templates/runtime/xml/xml-codec.js';
-import type { XmlPart, XmlSchema } from '../../../templates/runtime/xml/xml-schema.js';
+import { xmlCodec } from '@speccast/runtime/xml';
+import type { XmlPart, XmlSchema } from '@speccast/runtime/xml';
 import { sampledRoots } from './arbitrary-xml.js';
 
 const fail = (message: string): Error => new Error(message);

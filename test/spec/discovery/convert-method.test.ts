@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
 import { at, convert, convertMethod, convertParameters, library, messages, withMethod } from './library.js';
 
 describe('the id of a method', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pathTemplate } from '../../../generator/spec/discovery/convert-path.js';
-import type { Json } from '../../../generator/spec/read/json.js';
+import type { Json } from 'speccast/emitter';
 import { at, convert, messages, withMethod } from './library.js';
 
 test.each([

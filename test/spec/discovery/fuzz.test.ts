@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { lowerApi } from '../../../generator/api/lower-api.js';
 import { findResources } from '../../../generator/api/resources/find-resources.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
-import type { Json } from '../../../generator/spec/read/json.js';
+import type { Json } from 'speccast/emitter';
 import { readDiscovery } from '../../../generator/spec/discovery/read-discovery.js';
 
 const fixture = readFileSync(new URL('../../cases/positive-discovery/spec.json', import.meta.url), 'utf8');

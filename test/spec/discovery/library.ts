@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
+import { isJsonObject } from '../../../generator/spec/read/json.js';
 import { read, readRight } from '../read-text.js';
 
 /** A Discovery document of one resource, `books`, with the methods and further members given. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import { Diagnostics } from '../../../generator/diagnostics.js';
 import { readDiscovery } from '../../../generator/spec/discovery/read-discovery.js';
 import { isJsonObject } from '../../../generator/spec/read/json.js';
 import type { SpecDocument } from '../../../generator/spec/spec-document.js';

@@ -1,5 +1,7 @@
-import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../generator/spec/read/json.js';
+import { printDiagnostic } from 'speccast';
+import type { Json, JsonObject } from 'speccast/emitter';
+import { Diagnostics } from '../../../generator/diagnostics.js';
+import { isJsonObject } from '../../../generator/spec/read/json.js';
 import { applyOverlays } from '../../../generator/spec/overlay/apply-overlays.js';
 import { Positions } from '../../../generator/spec/references/positions.js';
 import { readText } from '../../../generator/spec/read/read-text.js';

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, dictionary, letrec, oneof, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject } from '../../../generator/spec/read/json.js';
-import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
+import type { Json, JsonObject } from 'speccast/emitter';
 import { applied, apply, complaints, overlay } from './apply.js';
 
 /** What a document becomes by one update of its root. */

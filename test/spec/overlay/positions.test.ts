@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isJsonObject, type Json } from '../../../generator/spec/read/json.js';
+import type { Json } from 'speccast/emitter';
+import { isJsonObject } from '../../../generator/spec/read/json.js';
 import { head, read, readRight } from '../read-text.js';
 import { apply, overlay } from './apply.js';
 

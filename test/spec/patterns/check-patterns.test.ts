@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileValidators } from '../../../generator/compile-validators/compile-validators.js';
-import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
+import { Diagnostics } from '../../../generator/diagnostics.js';
 import { head, read } from '../read-text.js';
 
 /** What is said about a schema on the third line of a document. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { lowerApi } from '../../../generator/api/lower-api.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
-import type { Json } from '../../../generator/spec/read/json.js';
+import type { Json } from 'speccast/emitter';
 import { readSpec } from '../../../generator/spec/read-spec.js';
 
 const fixture = readFileSync(new URL('../../cases/positive-swagger-2/spec.yaml', import.meta.url), 'utf8');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { docLines } from '../../../../generator/emit/code/docs/doc-lines.js';
+import { docLines } from 'speccast/emitter';
 
 test('of a description that would fill pages the beginning is shown, and all else that is to be said', () => {
   const description = 'Ten chars. '.repeat(1_000_000);

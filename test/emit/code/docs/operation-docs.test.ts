@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Operation } from '../../../../generator/api/api.js';
+import { docComment, fullOperationDocs } from 'speccast/emitter';
+import type { Operation, Json, JsonObject, Property, Schema } from 'speccast/emitter';
 import type { SecurityScheme } from '../../../../generator/api/service/service.js';
-import { docComment } from '../../../../generator/emit/code/syntax/doc-comments.js';
-import { fullOperationDocs } from '../../../../generator/emit/code/docs/operation-sentences.js';
-import type { Json, JsonObject } from '../../../../generator/spec/read/json.js';
-import type { Property, Schema } from '../../../../generator/api/schemas/schema.js';
 import { anySchema, api, operation, parameter } from '../fixture.js';
 
 const oauth2: SecurityScheme = { kind: 'bearer', name: 'oauth2', oauth2: true, scopes: [], doc: {} };

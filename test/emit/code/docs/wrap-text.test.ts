@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { wrapText } from '../../../../generator/emit/code/docs/doc-lines.js';
+import { wrapText } from 'speccast/emitter';
 
 const long = 'word '.repeat(30).trim();
 

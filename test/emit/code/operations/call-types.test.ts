@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Operation, Response } from '../../../../generator/api/api.js';
-import type { Shape } from '../../../../generator/api/shapes/shape.js';
-import { callTypes } from '../../../../generator/emit/code/operations/call-types.js';
+import { callTypes } from 'speccast/emitter';
+import type { Operation, Response, Shape } from 'speccast/emitter';
 import { createLayout } from '../../../../generator/emit/layout.js';
 import { anySchema, api, emptyResponse, jsonResponse, operation } from '../fixture.js';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { docComment, type DocLine, docText } from '../../../../generator/emit/code/syntax/doc-comments.js';
-import { docLines } from '../../../../generator/emit/code/docs/doc-lines.js';
+import { docComment, docText, docLines } from 'speccast/emitter';
+import type { DocLine } from 'speccast/emitter';
 import { hostileTexts } from '../hostile-texts.js';
 
 describe('docComment', () => {

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reservedExports } from '../../../../generator/api/naming/reserved-names.js';
-import {
-  assertIdentifier,
-  assertPropertyName,
-  isIdentifier,
-  isPropertyName,
-  reservedWords,
-} from '../../../../generator/emit/code/syntax/literals.js';
+import { assertIdentifier, assertPropertyName, isIdentifier, isPropertyName, reservedWords } from 'speccast/emitter';
 import { hostileTexts } from '../hostile-texts.js';
 
 describe('identifiers', () => {

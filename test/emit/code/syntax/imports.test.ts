@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Imports } from '../../../../generator/emit/code/syntax/imports.js';
+import { Imports } from 'speccast/emitter';
 
 const playlist = { name: 'Playlist', module: 'models/playlists' };
 

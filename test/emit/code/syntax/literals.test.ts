@@ -10,8 +10,8 @@ import {
   regexLiteral,
   stringLiteral,
   templateLiteral,
-} from '../../../../generator/emit/code/syntax/literals.js';
-import type { Json } from '../../../../generator/spec/read/json.js';
+} from 'speccast/emitter';
+import type { Json } from 'speccast/emitter';
 import { evaluate, evaluateRegex } from '../evaluate.js';
 import { hostileTexts } from '../hostile-texts.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPackageImport, specifierOf } from '../../../../generator/emit/code/syntax/imports.js';
+import { isPackageImport, specifierOf } from 'speccast/emitter';
 
 test.each([
   ['runtime', '@speccast/runtime'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Shape } from '../../../../generator/api/shapes/shape.js';
-import { printShape } from '../../../../generator/emit/code/syntax/types.js';
+import { printShape } from 'speccast/emitter';
+import type { Shape } from 'speccast/emitter';
 import { member } from '../fixture.js';
 
 const names = {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { lintTemplate } from '../../../../generator/emit/code/templates/lint-template.js';
-import { code, compileTemplate, createTemplates } from '../../../../generator/emit/code/templates/templates.js';
+import { code, compileTemplate, createTemplates } from 'speccast/emitter';
 import { evaluate } from '../evaluate.js';
 import { assets } from '../fixture.js';
 import { hostileTexts } from '../hostile-texts.js';

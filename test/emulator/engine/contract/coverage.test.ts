@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  checkCoverage,
-  type Coverage,
-  type Covered,
-  formatCoverage,
-  mergeCoverage,
-} from '../../../../templates/emulator/engine/contract/coverage.js';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
+import { checkCoverage, formatCoverage, mergeCoverage } from '@speccast/emulator';
+import type { Coverage, Covered, EmulatorPlan } from '@speccast/emulator';
 import { schemaValidator } from '../schema-validator.js';
 import { openShelf, operation, planned, shelfPlan } from '../shelf.js';
 

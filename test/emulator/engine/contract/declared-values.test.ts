@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { declaredValues } from '../../../../templates/emulator/engine/contract/declared-values.js';
-import type { OperationPlan } from '../../../../templates/emulator/engine/plan/plan.js';
-import type { Json } from '../../../../templates/runtime/json.js';
-import type { OperationContent } from '../../../../templates/runtime/operation.js';
+import type { OperationPlan } from '@speccast/emulator';
+import type { Json, OperationContent } from '@speccast/runtime';
 import { schemaValidator } from '../schema-validator.js';
 import { operation, planned } from '../shelf.js';
 

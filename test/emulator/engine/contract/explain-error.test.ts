@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nearestOperation, readable } from '../../../../templates/emulator/engine/contract/nearest-operation.js';
-import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
+import type { EmulatorOptions, EmulatorPlan } from '@speccast/emulator';
 import { openShelf, operation, planned, shelfPlan } from '../shelf.js';
 import type { Sent } from '../shelf.js';
 

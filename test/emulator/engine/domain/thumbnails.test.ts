@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodePng, encodePng } from '../../../../templates/emulator/engine/domain/png.js';
-import { flatRaster, resize, type Raster } from '../../../../templates/emulator/engine/domain/raster.js';
+import type { Raster } from '@speccast/emulator/images';
+import { flatRaster, resize } from '../../../../templates/emulator/engine/domain/raster.js';
 import { letterbox, renderThumbnail } from '../../../../templates/emulator/engine/domain/thumbnails.js';
 
 const size = (width: number, height: number): { width: number; height: number } => ({ width, height });

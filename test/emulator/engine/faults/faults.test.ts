@@ -1,12 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import type { FaultRule } from '../../../../templates/emulator/engine/faults/fault-rule.js';
-import type {
-  DocumentedAnswer,
-  OperationControl,
-} from '../../../../templates/emulator/engine/faults/operation-control.js';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
-import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
+import type { FaultRule, DocumentedAnswer, OperationControl, EmulatorPlan, EmulatorOptions } from '@speccast/emulator';
 import { schemaValidator } from '../schema-validator.js';
 import { openShelf, shelfPlan } from '../shelf.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startEmulator } from '../../../../templates/emulator/engine/emulator.js';
+import { startEmulator, freedoms } from '@speccast/emulator';
+import type { HostileOption } from '@speccast/emulator';
 import { otherTime } from '../../../../templates/emulator/engine/hostile/distortions.js';
-import { freedoms, type HostileOption } from '../../../../templates/emulator/engine/hostile/freedoms.js';
 import { shelfPlan } from '../shelf.js';
 
 function shelf(hostile: HostileOption): {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
+import type { EmulatorPlan } from '@speccast/emulator';
+import type { JsonObject } from '@speccast/runtime';
 import { withDocument } from '../../../../templates/emulator/engine/plan/with-document.js';
-import type { JsonObject } from '../../../../templates/runtime/json.js';
 import { operation, planned, shelfPlan } from '../shelf.js';
 
 const read = 'https://shelf.test/auth/read';

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { startEmulator } from '../../../../templates/emulator/engine/emulator.js';
-import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
+import { startEmulator } from '@speccast/emulator';
+import type { EmulatorOptions, EmulatorPlan } from '@speccast/emulator';
+import { HttpError } from '@speccast/runtime/requests';
+import { validatorOf, withRules } from '@speccast/runtime/validators';
 import { noteHeaders, newNotes } from '../../../../templates/emulator/engine/profiles/notes.js';
 import { shelfPlan } from '../shelf.js';
 import { mergeRules } from '../../../../templates/emulator/engine/profiles/apply-profile.js';
-import { HttpError } from '../../../../templates/runtime/server/errors/http-error.js';
-import { validatorOf, withRules } from '../../../../templates/runtime/validators/index.js';
 
 const vendor: EmulatorPlan['vendor'] = {
   settings: {

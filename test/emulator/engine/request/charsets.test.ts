@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { OperationPlan } from '../../../../templates/emulator/engine/plan/plan.js';
+import type { OperationPlan } from '@speccast/emulator';
+import { HttpError } from '@speccast/runtime/requests';
 import { readBody } from '../../../../templates/emulator/engine/request/read-body.js';
-import { HttpError } from '../../../../templates/runtime/server/errors/http-error.js';
 import { operation, planned } from '../shelf.js';
 
 const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'] as const;

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeParameter, type Decoded } from '../../../../templates/runtime/parameters/decode-parameter.js';
-import { readCookies, readQuery } from '../../../../templates/runtime/parameters/query.js';
-import type { OperationParameter, ParameterStyle, ValueTypes } from '../../../../templates/runtime/operation.js';
+import { decodeParameter, readCookies, readQuery } from '@speccast/runtime';
+import type { OperationParameter, ValueTypes } from '@speccast/runtime';
+import { type Decoded } from '../../../../templates/runtime/parameters/decode-parameter.js';
+import type { ParameterStyle } from '../../../../templates/runtime/operation.js';
 
 type Part = Partial<OperationParameter>;
 

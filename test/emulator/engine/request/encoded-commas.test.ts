@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { startEmulator } from '../../../../templates/emulator/engine/emulator.js';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
-import type { Validator } from '../../../../templates/runtime/validators/check/validator.js';
-import type { Issue } from '../../../../templates/runtime/validators/check/context.js';
+import { startEmulator } from '@speccast/emulator';
+import type { EmulatorPlan } from '@speccast/emulator';
+import type { Validator, Issue } from '@speccast/runtime/validators';
 import { operation, planned, shelfPlan } from '../shelf.js';
 
 const kinds = ['novel', 'poem'];

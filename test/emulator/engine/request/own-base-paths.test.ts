@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../../templates/emulator/engine/request/credentials.js';
-import { readQuery } from '../../../../templates/runtime/parameters/query.js';
-import { createRouter } from '../../../../templates/runtime/server/routing/router.js';
+import { readQuery } from '@speccast/runtime';
+import { createRouter } from '@speccast/runtime/requests';
 import { openShelf, operation, planned, shelfPlan } from '../shelf.js';
 
 describe('operations with base paths of their own', () => {

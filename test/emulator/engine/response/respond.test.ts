@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { EmulatorPlan, OperationPlan, PartsPlan } from '../../../../templates/emulator/engine/plan/plan.js';
-import { validator } from '../../../../templates/runtime/validators/check/create-validator.js';
-import { checkProperties } from '../../../../templates/runtime/validators/keywords/objects.js';
-import type { Validator } from '../../../../templates/runtime/validators/check/validator.js';
+import type { EmulatorPlan, OperationPlan } from '@speccast/emulator';
+import { validator, checkProperties } from '@speccast/runtime/validators';
+import type { Validator } from '@speccast/runtime/validators';
+import type { PartsPlan } from '../../../../templates/emulator/engine/plan/plan.js';
 import { openShelf, operation, shelfPlan } from '../shelf.js';
 import type { Answered } from '../shelf.js';
 

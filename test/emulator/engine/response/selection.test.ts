@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readSelection, select } from '../../../../templates/emulator/engine/response/partial-response.js';
-import { isJsonObject, type Json } from '../../../../templates/runtime/json.js';
+import { isJsonObject } from '@speccast/runtime';
+import type { Json } from '@speccast/runtime';
 
 const list: Json = {
   kind: 'list',

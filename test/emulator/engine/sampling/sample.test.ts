@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { numbersFrom } from '../../../../templates/emulator/engine/sampling/ids.js';
 import { samplePattern } from '../../../../templates/emulator/engine/sampling/sample-pattern.js';
-import { sample } from '../../../../templates/emulator/engine/sampling/sample-schema.js';
+import { sample } from '@speccast/emulator';
+import type { Json, JsonObject } from '@speccast/runtime';
 import { sampleString } from '../../../../templates/emulator/engine/sampling/sample-string.js';
-import type { Json, JsonObject } from '../../../../templates/runtime/json.js';
 import { interpret } from '../../../conformance/interpreter.js';
 import { schemaValidator } from '../schema-validator.js';
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { startEmulator, type Emulator } from '../../../../templates/emulator/engine/emulator.js';
-import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
-import type { JsonObject } from '../../../../templates/runtime/index.js';
+import { startEmulator } from '@speccast/emulator';
+import type { Emulator, EmulatorOptions, EmulatorPlan } from '@speccast/emulator';
+import type { JsonObject } from '@speccast/runtime';
 import { shelfPlan } from '../shelf.js';
 
 /** The flows of the shelf, at another host, as most specs state them. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { withControl } from '../../../../templates/emulator/control/with-control.js';
-import { startEmulator, type Emulator } from '../../../../templates/emulator/engine/emulator.js';
-import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
+import { withControl } from '@speccast/emulator/control';
+import { startEmulator } from '@speccast/emulator';
+import type { Emulator, EmulatorOptions } from '@speccast/emulator';
 import { shelfPlan } from '../shelf.js';
 
 const start = (options: EmulatorOptions = {}): Emulator => startEmulator(shelfPlan, options);

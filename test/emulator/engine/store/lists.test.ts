@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { Emulator } from '../../../../templates/emulator/engine/emulator.js';
-import type { EmulatorPlan, OperationPlan } from '../../../../templates/emulator/engine/plan/plan.js';
+import type { Emulator, EmulatorPlan, OperationPlan } from '@speccast/emulator';
 import { operation, planned, openShelf, shelfPlan } from '../shelf.js';
 import type { Answered } from '../shelf.js';
 import { search } from '../../../../specs/video-platform/capabilities/search.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Row } from '../../../../templates/emulator/engine/store/row-index.js';
+import type { Row } from '@speccast/emulator';
 import { loadWorld, saveWorld } from '../../../../templates/emulator/engine/store/saved-world.js';
 import { treeOf } from '../../../../templates/emulator/engine/store/tree.js';
 import { emptyWorld, Transaction, type World } from '../../../../templates/emulator/engine/store/world.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startEmulator } from '../../../../templates/emulator/engine/emulator.js';
+import { startEmulator } from '@speccast/emulator';
 import {
   ann,
   film,

@@ -1,11 +1,9 @@
 import { request } from 'node:http';
 import { expect } from 'vitest';
-import { startEmulator, type Emulator } from '../../../../templates/emulator/engine/emulator.js';
+import { startEmulator, resumableUploads } from '@speccast/emulator';
+import type { Emulator, EmulatorOptions, EmulatorPlan } from '@speccast/emulator';
+import { serve } from '@speccast/emulator/server';
 import type { MediaRule } from '../../../../templates/emulator/engine/plan/behaviour.js';
-import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
-import { resumableUploads } from '../../../../templates/emulator/engine/uploads/resumable-uploads.js';
-import { serve } from '../../../../templates/emulator/server/serve.js';
 import { operation, planned, shelfPlan } from '../shelf.js';
 
 /** Bytes that a piece, but for the last, has to be a multiple of. */

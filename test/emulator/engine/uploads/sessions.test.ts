@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../../../templates/emulator/engine/emulator.js';
+import { startEmulator } from '@speccast/emulator';
+import type { Emulator } from '@speccast/emulator';
 import {
   breakingAfter,
   expectSame,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyPatch } from '../../../../templates/emulator/engine/values/json-patch.js';
-import type { Json } from '../../../../templates/runtime/json.js';
+import type { Json } from '@speccast/runtime';
 
 test.each<[string, Json, Json, Json]>([
   ['add a member', { a: 1 }, [{ op: 'add', path: '/b', value: [2] }], { a: 1, b: [2] }],

@@ -1,9 +1,6 @@
-import { startEmulator, type Emulator } from '../../../../templates/emulator/engine/emulator.js';
-import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
-import { sample } from '../../../../templates/emulator/engine/sampling/sample-schema.js';
-import type { WebhooksPlan } from '../../../../templates/emulator/engine/webhooks/webhook-plan.js';
-import type { Json } from '../../../../templates/runtime/json.js';
+import { startEmulator, sample } from '@speccast/emulator';
+import type { Emulator, EmulatorOptions, EmulatorPlan, WebhooksPlan } from '@speccast/emulator';
+import type { Json } from '@speccast/runtime';
 import { operation, planned } from '../shelf.js';
 import { schemaValidator } from '../schema-validator.js';
 

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { verifyWebhook } from '../../../../templates/runtime/webhooks/index.js';
+import { verifyWebhook } from '@speccast/runtime/webhooks';
 import { openShop, shopWebhooks } from './orders.js';
 
 const hook = 'https://receiver.test/hook';

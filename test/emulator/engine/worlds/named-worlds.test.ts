@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startEmulator } from '../../../../templates/emulator/engine/emulator.js';
+import { startEmulator } from '@speccast/emulator';
 import { reelPlan } from '../uploads/reels.js';
 import { openShelf, shelfPlan } from '../shelf.js';
 

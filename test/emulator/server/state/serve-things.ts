@@ -1,6 +1,6 @@
-import { startEmulator } from '../../../../templates/emulator/engine/emulator.js';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
-import { runCommand } from '../../../../templates/emulator/server/run-command.js';
+import { startEmulator } from '@speccast/emulator';
+import type { EmulatorPlan } from '@speccast/emulator';
+import { runCommand } from '@speccast/emulator/commands';
 import { reelPlan } from '../../engine/uploads/reels.js';
 import { operation, planned } from '../../engine/shelf.js';
 

@@ -9,10 +9,9 @@ import {
   MissingCredentialError,
   oauthRefresh,
   TokenError,
-  type Auth,
-  type Token,
-} from '../../../../templates/runtime/client/index.js';
-import type { Operation, Service } from '../../../../templates/runtime/operation.js';
+} from '@speccast/runtime/client';
+import type { Auth, Token } from '@speccast/runtime/client';
+import type { Operation, Service } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, sentBy, service, writeOperation, type AnyParams } from '../support.js';
 
 const either = operation({ auth: ['apiKey', 'oauth2'] });

@@ -1,14 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import {
-  clientCredentials,
-  type ClientCredentialsOptions,
-  createCore,
-  type Fetch,
-  InvalidOptionError,
-  TokenError,
-} from '../../../../templates/runtime/client/index.js';
-import type { SecurityScheme } from '../../../../templates/runtime/operation.js';
+import { clientCredentials, createCore, InvalidOptionError, TokenError } from '@speccast/runtime/client';
+import type { ClientCredentialsOptions, Fetch } from '@speccast/runtime/client';
+import type { SecurityScheme } from '@speccast/runtime';
 import { errorOf, json, operation, service, type Step } from '../support.js';
 
 const tokenUrl = 'https://accounts.test/token';

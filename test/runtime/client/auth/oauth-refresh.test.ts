@@ -1,17 +1,8 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import {
-  bearer,
-  createCore,
-  InvalidOptionError,
-  oauthRefresh,
-  TokenError,
-  type Core,
-  type Fetch,
-  type OAuthRefreshOptions,
-  type OAuthTokens,
-} from '../../../../templates/runtime/client/index.js';
-import type { Service } from '../../../../templates/runtime/operation.js';
+import { bearer, createCore, InvalidOptionError, oauthRefresh, TokenError } from '@speccast/runtime/client';
+import type { Core, Fetch, OAuthRefreshOptions, OAuthTokens } from '@speccast/runtime/client';
+import type { Service } from '@speccast/runtime';
 import { errorOf, json, operation, service, writeOperation, type Step } from '../support.js';
 
 const tokenUrl = 'https://accounts.test/token';

@@ -1,8 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { SecretNeed } from '../../../../templates/runtime/client/auth/auth.js';
-import { TokenError, type Token } from '../../../../templates/runtime/client/index.js';
-import { createRedactor } from '../../../../templates/runtime/client/transport/redact.js';
+import { TokenError } from '@speccast/runtime/client';
+import type { Token } from '@speccast/runtime/client';
+import { createRedactor } from '@speccast/runtime';
 import { race } from '../../../../templates/runtime/client/transport/scope.js';
 import { createTokenCache, type FetchNeed } from '../../../../templates/runtime/client/auth/token-cache.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { InvalidParameterError } from '../../../../templates/runtime/client/index.js';
-import type { OperationContent, OperationMedia } from '../../../../templates/runtime/operation.js';
+import { InvalidParameterError } from '@speccast/runtime/client';
+import type { OperationContent } from '@speccast/runtime';
+import type { OperationMedia } from '../../../../templates/runtime/operation.js';
 import { core, errorOf, operation, script, sentBy, writeOperation, type AnyParams } from '../support.js';
 
 function streamOf(...texts: readonly string[]): ReadableStream<Uint8Array> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sendWritable } from '../../../../templates/runtime/client/body/send-writable.js';
+import { sendWritable } from '@speccast/runtime';
+import type { ReadOnlyMembers } from '@speccast/runtime';
 import type { Call } from '../../../../templates/runtime/client/options/options.js';
-import type { ReadOnlyMembers } from '../../../../templates/runtime/codecs/operation-wire.js';
 
 const comment: ReadOnlyMembers = { id: true, replies: () => comment };
 

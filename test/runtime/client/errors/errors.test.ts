@@ -11,8 +11,8 @@ import {
   QuotaError,
   TimeoutError,
   UnexpectedContentError,
-  type CallMeta,
-} from '../../../../templates/runtime/client/index.js';
+} from '@speccast/runtime/client';
+import type { CallMeta } from '@speccast/runtime/client';
 import { core, errorOf, json, operation, script, testClock, writeOperation, type Step } from '../support.js';
 
 vi.resetModules();

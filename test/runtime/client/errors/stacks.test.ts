@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { CallFeature, ClientOptions, Core } from '../../../../templates/runtime/client/index.js';
-import { ApiError } from '../../../../templates/runtime/client/errors/api-error.js';
-import { ValidationError } from '../../../../templates/runtime/client/errors/errors.js';
+import type { CallFeature, ClientOptions, Core } from '@speccast/runtime/client';
+import {
+  ApiError,
+  ValidationError,
+  nextLink,
+  list,
+  download,
+  streamItems,
+  report,
+  splitJsonLines,
+  upload,
+} from '@speccast/runtime';
+import type { Operation } from '@speccast/runtime';
 import { captureCaller } from '../../../../templates/runtime/client/errors/point-to-caller.js';
-import { nextLink } from '../../../../templates/runtime/client/paging/next-page.js';
-import { list } from '../../../../templates/runtime/client/paging/page-promise.js';
-import { download } from '../../../../templates/runtime/client/response/download.js';
-import { streamItems } from '../../../../templates/runtime/client/streams/api-stream.js';
-import { report } from '../../../../templates/runtime/client/streams/report-stream.js';
-import { splitJsonLines } from '../../../../templates/runtime/client/streams/split-items.js';
-import { upload } from '../../../../templates/runtime/client/upload/upload.js';
-import type { Operation } from '../../../../templates/runtime/operation.js';
 import { core, errorOf, json, operation, script, writeOperation, type AnyParams, type Step } from '../support.js';
 
 const failed = json({ message: 'no' }, { status: 500 });

@@ -1,14 +1,7 @@
-import {
-  bearer,
-  createCore,
-  type CallOptions,
-  type ClientOptions,
-} from '../../../../templates/runtime/client/index.js';
-import { download } from '../../../../templates/runtime/client/response/download.js';
-import { oauthRefresh } from '../../../../templates/runtime/client/auth/oauth-refresh.js';
-import { list } from '../../../../templates/runtime/client/paging/page-promise.js';
-import { sendResumable } from '../../../../templates/runtime/client/upload/send-resumable.js';
-import type { Operation, Service } from '../../../../templates/runtime/operation.js';
+import { bearer, createCore } from '@speccast/runtime/client';
+import type { CallOptions, ClientOptions } from '@speccast/runtime/client';
+import { download, oauthRefresh, list, sendResumable } from '@speccast/runtime';
+import type { Operation, Service } from '@speccast/runtime';
 import { operation, service, writeOperation, type AnyParams } from '../support.js';
 import type { Adapter, LabCall, LabOptions } from './adapter.js';
 

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { apiKey, bearer, InvalidOptionError, type ClientOptions } from '../../../../templates/runtime/client/index.js';
+import { apiKey, bearer, InvalidOptionError } from '@speccast/runtime/client';
+import type { ClientOptions } from '@speccast/runtime/client';
 import { core, errorOf, json, operation, script } from '../support.js';
 
 const secret = 'ya29.secret-token';

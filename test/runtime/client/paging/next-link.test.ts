@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nextHeader, nextLink } from '../../../../templates/runtime/client/paging/next-page.js';
-import type { Operation } from '../../../../templates/runtime/operation.js';
+import { nextHeader, nextLink } from '@speccast/runtime';
+import type { Operation } from '@speccast/runtime';
 
 const operation: Operation<never, unknown> = {
   id: 'pets.list',

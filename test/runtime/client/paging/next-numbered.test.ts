@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { nextNumbered } from '../../../../templates/runtime/client/paging/next-page.js';
-import { list } from '../../../../templates/runtime/client/paging/page-promise.js';
-import { PagingError } from '../../../../templates/runtime/client/errors/errors.js';
-import type { Operation, OperationPaging } from '../../../../templates/runtime/operation.js';
+import { nextNumbered, list, PagingError } from '@speccast/runtime';
+import type { Operation } from '@speccast/runtime';
+import type { OperationPaging } from '../../../../templates/runtime/operation.js';
 import { core, errorOf, json, operation, script, type AnyParams } from '../support.js';
 
 type Pages = Operation<AnyParams, object>;

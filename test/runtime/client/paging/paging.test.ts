@@ -1,9 +1,9 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { describe, expect, test } from 'vitest';
-import type { CallOptions, ClientOptions } from '../../../../templates/runtime/client/index.js';
-import { listParts, list, type PagePromise } from '../../../../templates/runtime/client/paging/page-promise.js';
-import { PagingError } from '../../../../templates/runtime/client/errors/errors.js';
-import type { Operation, OperationPaging } from '../../../../templates/runtime/operation.js';
+import type { CallOptions, ClientOptions } from '@speccast/runtime/client';
+import { listParts, list, PagingError } from '@speccast/runtime';
+import type { PagePromise, Operation } from '@speccast/runtime';
+import type { OperationPaging } from '../../../../templates/runtime/operation.js';
 import { core, errorOf, json, operation, script, type AnyParams, type Script, type Step } from '../support.js';
 
 interface Page {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createCore } from '../../../../templates/runtime/client/index.js';
-import type { Service } from '../../../../templates/runtime/operation.js';
+import { createCore } from '@speccast/runtime/client';
+import type { Service } from '@speccast/runtime';
 import { errorOf, operation, script, service, writers, type AnyParams } from '../support.js';
 
 const shared: Service = {

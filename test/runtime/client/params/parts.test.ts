@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { callParts } from '../../../../templates/runtime/client/transport/call-parts.js';
-import type { OperationParameter } from '../../../../templates/runtime/operation.js';
+import { callParts } from '@speccast/runtime';
+import type { OperationParameter } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, writeOperation, type AnyParams } from '../support.js';
 
 const base = { name: 'part', in: 'query', required: true, explode: false, type: 'array' } as const;

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { InvalidParameterError } from '../../../../templates/runtime/client/index.js';
+import { InvalidParameterError } from '@speccast/runtime/client';
+import { createRouter } from '@speccast/runtime/requests';
 import { operation as planned, planned as plan } from '../../../emulator/engine/shelf.js';
 import { core, errorOf, operation, script, sentBy } from '../support.js';
-import { createRouter } from '../../../../templates/runtime/server/routing/router.js';
 
 async function sentTo(path: string, name: unknown): Promise<string> {
   const { url } = await sentBy(operation({ path }), { name });

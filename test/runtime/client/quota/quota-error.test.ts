@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, createCore, QuotaError } from '../../../../templates/runtime/client/index.js';
-import { dailyQuota } from '../../../../templates/runtime/client/quota/quota-error.js';
-import type { Service } from '../../../../templates/runtime/operation.js';
+import { ApiError, createCore, QuotaError } from '@speccast/runtime/client';
+import { dailyQuota } from '@speccast/runtime';
+import type { Service } from '@speccast/runtime';
 import { errorOf, json, operation, script, service, testClock } from '../support.js';
 
 const withQuota: Service = { ...service, quota: dailyQuota('America/Los_Angeles', ['quotaExceeded']) };

@@ -1,14 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { apiKey, bearer, ConnectionError } from '../../../../templates/runtime/client/index.js';
-import { dailyQuota, QuotaError } from '../../../../templates/runtime/client/quota/quota-error.js';
-import {
-  meterQuota,
-  type QuotaBook,
-  type QuotaMeterOptions,
-  type QuotaSpending,
-} from '../../../../templates/runtime/client/quota/quota-meter.js';
-import { createCore, type ClientOptions } from '../../../../templates/runtime/client/index.js';
+import { apiKey, bearer, ConnectionError, createCore } from '@speccast/runtime/client';
+import type { ClientOptions } from '@speccast/runtime/client';
+import { dailyQuota, QuotaError, meterQuota } from '@speccast/runtime';
+import type { QuotaBook, QuotaMeterOptions, QuotaSpending } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, service, writeOperation, type Step } from '../support.js';
 import { gate, settle } from '../reuse/support.js';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ValidationError } from '../../../../templates/runtime/index.js';
+import { ValidationError, createValidation } from '@speccast/runtime';
+import type { Validator } from '@speccast/runtime/validators';
 import { ofStatus } from '../../../../templates/runtime/client/response/of-status.js';
-import { createValidation } from '../../../../templates/runtime/client/validation/create-validation.js';
-import type { Validator } from '../../../../templates/runtime/validators/check/validator.js';
 import { core, errorOf, json, operation, script } from '../support.js';
 
 describe('what is declared for a status', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, UnexpectedContentError, type ApiPromise } from '../../../../templates/runtime/client/index.js';
-import type { OperationContent, OperationResponse } from '../../../../templates/runtime/operation.js';
+import { ApiError, UnexpectedContentError } from '@speccast/runtime/client';
+import type { ApiPromise } from '@speccast/runtime/client';
+import type { OperationContent, OperationResponse } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, type Step } from '../support.js';
 
 function call(step: Step, responses?: readonly OperationResponse[]): ApiPromise<unknown> {

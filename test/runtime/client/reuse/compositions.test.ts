@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinIds } from '../../../../templates/runtime/client/reuse/join-ids.js';
-import { meterQuota } from '../../../../templates/runtime/client/quota/quota-meter.js';
-import { revalidate } from '../../../../templates/runtime/client/reuse/revalidate.js';
-import { shareReads } from '../../../../templates/runtime/client/reuse/share-reads.js';
+import { joinIds, meterQuota, revalidate, shareReads } from '@speccast/runtime';
 import { core, errorOf, json, script } from '../support.js';
 import { gate, idsOf, list, lookUp, settle } from './support.js';
 

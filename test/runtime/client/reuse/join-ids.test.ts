@@ -1,8 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, integer, nat, oneof, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isJsonObject } from '../../../../templates/runtime/json.js';
-import { apiKey } from '../../../../templates/runtime/client/index.js';
-import { joinIds } from '../../../../templates/runtime/client/reuse/join-ids.js';
+import { isJsonObject, joinIds } from '@speccast/runtime';
+import { apiKey } from '@speccast/runtime/client';
 import { core, errorOf, json, script } from '../support.js';
 import { countedSignal, filmService, gate, idsOf, list, lookUp, settle } from './support.js';
 

@@ -1,12 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { apiKey, bearer, InvalidOptionError, type ClientOptions } from '../../../../templates/runtime/client/index.js';
-import {
-  memoryStore,
-  type EtagStore,
-  type StoredAnswer,
-} from '../../../../templates/runtime/client/reuse/etag-store.js';
-import { revalidate } from '../../../../templates/runtime/client/reuse/revalidate.js';
+import { apiKey, bearer, InvalidOptionError } from '@speccast/runtime/client';
+import type { ClientOptions } from '@speccast/runtime/client';
+import { memoryStore, revalidate } from '@speccast/runtime';
+import type { EtagStore, StoredAnswer } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, writeOperation, type AnyParams, type Script } from '../support.js';
 import { countedSignal, list } from './support.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AbortedError, apiKey, TimeoutError } from '../../../../templates/runtime/client/index.js';
-import { shareReads } from '../../../../templates/runtime/client/reuse/share-reads.js';
+import { AbortedError, apiKey, TimeoutError } from '@speccast/runtime/client';
+import { shareReads } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, writeOperation } from '../support.js';
 import { countedSignal, gate, list, settle } from './support.js';
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../templates/runtime/operation.js';
+import type { Operation } from '@speccast/runtime';
 import { json, operation, script, type AnyParams, type Script } from '../support.js';
 
 /** A list that can be asked for by ids. */

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../../../templates/runtime/operation.js';
+import { stream } from '@speccast/runtime';
+import type { Operation } from '@speccast/runtime';
 import {
   AbortedError,
   ApiError,
@@ -10,10 +11,8 @@ import {
   ConnectionError,
   TimeoutError,
   UnexpectedContentError,
-  type CallOptions,
-  type ClientOptions,
-} from '../../../../templates/runtime/client/index.js';
-import { stream } from '../../../../templates/runtime/client/streams/api-stream.js';
+} from '@speccast/runtime/client';
+import type { CallOptions, ClientOptions } from '@speccast/runtime/client';
 import { core, errorOf, json, operation, script } from '../support.js';
 
 const rows: Operation<{ readonly [name: string]: unknown }, readonly unknown[]> = {

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../../../templates/runtime/operation.js';
-import {
-  AbortedError,
-  ApiError,
-  ClientError,
-  ConnectionError,
-  UnexpectedContentError,
-  type CallOptions,
-} from '../../../../templates/runtime/client/index.js';
-import { report, type ReportStream } from '../../../../templates/runtime/client/streams/report-stream.js';
+import { report } from '@speccast/runtime';
+import type { Operation, ReportStream } from '@speccast/runtime';
+import { AbortedError, ApiError, ClientError, ConnectionError, UnexpectedContentError } from '@speccast/runtime/client';
+import type { CallOptions } from '@speccast/runtime/client';
 import { core, errorOf, json, script } from '../support.js';
 
 interface Piece {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitEvents, splitJsonLines } from '../../../../templates/runtime/client/streams/split-items.js';
+import { splitEvents, splitJsonLines } from '@speccast/runtime';
 import type { EventForm, ItemSplitter } from '../../../../templates/runtime/operation.js';
 
 const fail = (message: string): Error => new Error(message);

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { AbortedError, bearer, TimeoutError } from '../../../../templates/runtime/client/index.js';
-import { download } from '../../../../templates/runtime/client/response/download.js';
+import { AbortedError, bearer, TimeoutError } from '@speccast/runtime/client';
+import { download } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, testClock } from '../support.js';
 
 const never = (): Promise<never> => new Promise(() => undefined);

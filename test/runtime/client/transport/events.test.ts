@@ -1,7 +1,7 @@
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { inspect } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
-import { apiKey } from '../../../../templates/runtime/client/index.js';
+import { apiKey } from '@speccast/runtime/client';
 import type { EventName } from '../../../../templates/runtime/client/transport/publish.js';
 import { core, errorOf, json, operation, script, testClock } from '../support.js';
 

@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createCore, type Core } from '../../../../templates/runtime/client/index.js';
-import { download } from '../../../../templates/runtime/client/response/download.js';
+import { createCore } from '@speccast/runtime/client';
+import type { Core } from '@speccast/runtime/client';
+import { download } from '@speccast/runtime';
 import { errorOf, operation, service, writeOperation } from '../support.js';
 
 /** One request as it came over the wire. */

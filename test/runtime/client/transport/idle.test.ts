@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { TimeoutError } from '../../../../templates/runtime/client/index.js';
-import { download } from '../../../../templates/runtime/client/response/download.js';
+import { TimeoutError } from '@speccast/runtime/client';
+import { download } from '@speccast/runtime';
 import { core, errorOf, operation, script } from '../support.js';
 
 /** A body that gives one piece and then nothing, until it is cancelled. */

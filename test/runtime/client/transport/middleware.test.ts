@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bearer, type Middleware } from '../../../../templates/runtime/client/index.js';
+import { bearer } from '@speccast/runtime/client';
+import type { Middleware } from '@speccast/runtime/client';
 import { core, errorOf, json, operation, script, testClock, writeOperation } from '../support.js';
 
 function lines() {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { fillAddress, readBaseUrl } from '../../../../templates/runtime/client/transport/base-url.js';
-import { createCore, type Fetch } from '../../../../templates/runtime/client/index.js';
+import { fillAddress } from '@speccast/runtime';
+import { createCore } from '@speccast/runtime/client';
+import type { Fetch } from '@speccast/runtime/client';
+import { readBaseUrl } from '../../../../templates/runtime/client/transport/base-url.js';
 import { operation, service } from '../support.js';
 
 const own = operation({ baseUrl: 'https://upload.test/v9' });

@@ -1,11 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError, ApiPromise, createCore, Download } from '../../../../templates/runtime/client/index.js';
-import {
-  byStatus,
-  type ByStatus,
-  type SuccessStatus,
-} from '../../../../templates/runtime/client/response/by-status.js';
-import { download } from '../../../../templates/runtime/client/response/download.js';
+import { ApiError, ApiPromise, createCore, Download } from '@speccast/runtime/client';
+import { byStatus, download } from '@speccast/runtime';
+import type { ByStatus, SuccessStatus } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, service, writeOperation, type Step } from '../support.js';
 
 function calling(...steps: readonly Step[]) {

@@ -1,15 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import {
-  apiKey,
-  basic,
-  bearer,
-  createCore,
-  type Auth,
-  type ClientOptions,
-} from '../../../../templates/runtime/client/index.js';
-import { download } from '../../../../templates/runtime/client/response/download.js';
-import { createRedactor } from '../../../../templates/runtime/client/transport/redact.js';
+import { apiKey, basic, bearer, createCore } from '@speccast/runtime/client';
+import type { Auth, ClientOptions } from '@speccast/runtime/client';
+import { download, createRedactor } from '@speccast/runtime';
 import { core, json, operation, script, service, testClock } from '../support.js';
 
 /** Everything a person or a log could see of a value. */

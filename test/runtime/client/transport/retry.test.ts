@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  ApiError,
-  ConnectionError,
-  createCore,
-  type RetryOptions,
-} from '../../../../templates/runtime/client/index.js';
-import type { HttpMethod, Service } from '../../../../templates/runtime/operation.js';
+import { ApiError, ConnectionError, createCore } from '@speccast/runtime/client';
+import type { RetryOptions } from '@speccast/runtime/client';
+import type { HttpMethod, Service } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, service, testClock, writeOperation, type Step } from '../support.js';
 
 const busy = (headers: Record<string, string> = {}): Response => json({}, { status: 503, headers });

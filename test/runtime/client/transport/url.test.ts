@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCore, InvalidParameterError, InvalidOptionError } from '../../../../templates/runtime/client/index.js';
-import type { OperationParameter } from '../../../../templates/runtime/operation.js';
-import { writeAnyParameter } from '../../../../templates/runtime/client/params/write-parameter.js';
+import { createCore, InvalidParameterError, InvalidOptionError } from '@speccast/runtime/client';
+import { writeAnyParameter } from '@speccast/runtime';
+import type { OperationParameter } from '@speccast/runtime';
 import { core, errorOf, operation, script, sentBy, service, type AnyParams } from '../support.js';
 
 async function urlOf(parameter: OperationParameter, value: unknown): Promise<string> {

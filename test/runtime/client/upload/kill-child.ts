@@ -1,11 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createCore } from '../../../../templates/runtime/client/transport/core.js';
-import { sendResumable } from '../../../../templates/runtime/client/upload/send-resumable.js';
-import type { UploadState } from '../../../../templates/runtime/client/options/options.js';
-import { upload } from '../../../../templates/runtime/client/upload/upload.js';
-import { writeAnyBody } from '../../../../templates/runtime/client/body/write-any-body.js';
-import { fileSource } from '../../../../templates/runtime/node/file-source.js';
-import type { Operation } from '../../../../templates/runtime/operation.js';
+import { createCore, sendResumable, upload, writeAnyBody } from '@speccast/runtime';
+import type { UploadState, Operation } from '@speccast/runtime';
+import { fileSource } from '@speccast/runtime/node';
 
 /*
  * A process that uploads a file and may be killed at any moment: arguments are the base URL, the file, where the state

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Media } from '../../../../templates/runtime/client/index.js';
-import type { UploadState } from '../../../../templates/runtime/client/options/options.js';
+import type { Media } from '@speccast/runtime/client';
+import type { UploadState } from '@speccast/runtime';
 import { bytesOf, createUploadServer, hashOf, refusal, type Fault } from './upload-server.js';
 import { sourceOf, streamOf, unit, uploadTo } from './upload-support.js';
 

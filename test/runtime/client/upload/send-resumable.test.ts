@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bytesOf, createUploadServer, hashOf, refusal, type Fault, type UploadServer } from './upload-server.js';
 import { sourceOf, streamOf, unit, uploadTo } from './upload-support.js';
-import { bearer } from '../../../../templates/runtime/client/index.js';
+import { bearer } from '@speccast/runtime/client';
 import { errorOf, testClock } from '../support.js';
 
 /** A server whose requests fail as listed, by number. */

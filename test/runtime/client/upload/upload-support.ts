@@ -1,15 +1,7 @@
-import {
-  createCore,
-  type CallOptions,
-  type ClientOptions,
-  type Media,
-} from '../../../../templates/runtime/client/index.js';
-import type { MediaSource } from '../../../../templates/runtime/client/body/media.js';
-import { toRelated } from '../../../../templates/runtime/client/body/forms.js';
-import { sendResumable } from '../../../../templates/runtime/client/upload/send-resumable.js';
-import { upload, type Upload } from '../../../../templates/runtime/client/upload/upload.js';
-import { writeAnyBody } from '../../../../templates/runtime/client/body/write-any-body.js';
-import type { Operation } from '../../../../templates/runtime/operation.js';
+import { createCore } from '@speccast/runtime/client';
+import type { CallOptions, ClientOptions, Media } from '@speccast/runtime/client';
+import { toRelated, sendResumable, upload, writeAnyBody } from '@speccast/runtime';
+import type { MediaSource, Upload, Operation } from '@speccast/runtime';
 import { service, testClock } from '../support.js';
 import type { UploadServer } from './upload-server.js';
 

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { bearer, createCore } from '../../../../templates/runtime/client/index.js';
-import type { UploadState } from '../../../../templates/runtime/client/options/options.js';
-import { upload } from '../../../../templates/runtime/client/upload/upload.js';
+import { bearer, createCore } from '@speccast/runtime/client';
+import { upload } from '@speccast/runtime';
+import type { UploadState } from '@speccast/runtime';
 import { errorOf, json, script, service } from '../support.js';
 import { bytesOf, createUploadServer, hashOf, refusal } from './upload-server.js';
 import { insertFilm, sourceOf, streamOf, unit, uploadTo } from './upload-support.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maxHeaderBytes, maxParts, parseMultipart } from '../../../../templates/runtime/server/body/multipart.js';
+import { maxHeaderBytes, maxParts, parseMultipart } from '@speccast/runtime/requests';
 
 const related = 'multipart/related; boundary=edge';
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

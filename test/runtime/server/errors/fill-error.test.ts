@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type ErrorFacts, fillError } from '../../../../templates/runtime/server/errors/fill-error.js';
-import { HttpError } from '../../../../templates/runtime/server/errors/http-error.js';
-import type { Json, JsonObject } from '../../../../templates/runtime/json.js';
+import { fillError, HttpError } from '@speccast/runtime/requests';
+import type { ErrorFacts } from '@speccast/runtime/requests';
+import type { Json, JsonObject } from '@speccast/runtime';
 
 const string = { type: 'string' };
 const integer = { type: 'integer' };

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { HttpError } from '../../../../templates/runtime/server/errors/http-error.js';
+import { HttpError } from '@speccast/runtime/requests';
 
 test('errors of another copy of the package are recognized, those of other classes are not', async () => {
   vi.resetModules();

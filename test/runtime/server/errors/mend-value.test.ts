@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { memberAt, mendValue, withMember } from '../../../../templates/runtime/server/errors/mend-value.js';
-import type { Json } from '../../../../templates/runtime/json.js';
+import { memberAt, mendValue, withMember } from '@speccast/runtime/requests';
+import type { Json } from '@speccast/runtime';
 
 const sample = {
   name: 'Ann',

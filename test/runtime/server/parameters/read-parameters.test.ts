@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { OperationParameter } from '../../../../templates/runtime/operation.js';
-import { readParameters } from '../../../../templates/runtime/server/parameters/read-parameters.js';
-import { readQuery } from '../../../../templates/runtime/parameters/query.js';
+import { readQuery } from '@speccast/runtime';
+import type { OperationParameter } from '@speccast/runtime';
+import { readParameters } from '@speccast/runtime/requests';
 import { operation, planned } from '../../../emulator/engine/shelf.js';
 
 interface Given {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpMethod } from '../../../../templates/runtime/operation.js';
-import { createRouter, type Route } from '../../../../templates/runtime/server/routing/router.js';
+import type { HttpMethod } from '@speccast/runtime';
+import { createRouter } from '@speccast/runtime/requests';
+import type { Route } from '@speccast/runtime/requests';
 import { operation, planned } from '../../../emulator/engine/shelf.js';
 
 const paths: readonly (readonly [HttpMethod, string])[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseHeaderValue } from '../../../../templates/runtime/server/values/header-value.js';
+import { parseHeaderValue } from '@speccast/runtime/requests';
 
 test.each([
   ['text/plain', 'text/plain', {}],

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { validator } from '../../../../templates/runtime/validators/check/create-validator.js';
-import { report } from '../../../../templates/runtime/validators/check/issues.js';
-import type { Location } from '../../../../templates/runtime/validators/check/schema.js';
-import type { Validator } from '../../../../templates/runtime/validators/check/validator.js';
+import { validator, report } from '@speccast/runtime/validators';
+import type { Location, Validator } from '@speccast/runtime/validators';
 
 const one: Validator<string> = validator({
   is: (value): value is string => typeof value === 'string',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isDate, isDateTime, isTime } from '../../../../templates/runtime/validators/formats/date-time.js';
+import { isDate, isDateTime, isTime } from '@speccast/runtime/validators';
 
 const datePattern = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
 const timePattern = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))$/;

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isDate, isDateTime, isDuration, isTime } from '../../../../templates/runtime/validators/formats/date-time.js';
-import { isEmail } from '../../../../templates/runtime/validators/formats/email.js';
 import {
+  isDate,
+  isDateTime,
+  isDuration,
+  isTime,
+  isEmail,
   isFloat,
   isInt32,
   isInt32Text,
@@ -12,14 +15,15 @@ import {
   isUint32Text,
   isUint64,
   isUint64Text,
-} from '../../../../templates/runtime/validators/formats/integers.js';
-import { isFieldMask, isGoogleDuration } from '../../../../templates/runtime/validators/formats/google.js';
-import { isHostname, isIdnHostname } from '../../../../templates/runtime/validators/formats/hostname.js';
-import { isIdnEmail } from '../../../../templates/runtime/validators/formats/idn-email.js';
-import { isIri, isIriReference } from '../../../../templates/runtime/validators/formats/iri.js';
-import { isIpv4, isIpv6 } from '../../../../templates/runtime/validators/formats/network.js';
-import { decodePunycode, encodePunycode } from '../../../../templates/runtime/validators/formats/punycode.js';
-import {
+  isFieldMask,
+  isGoogleDuration,
+  isHostname,
+  isIdnHostname,
+  isIdnEmail,
+  isIri,
+  isIriReference,
+  isIpv4,
+  isIpv6,
   isCharacter,
   isDecimal,
   isDoubleInt,
@@ -29,8 +33,6 @@ import {
   isLanguage,
   isLocalDateTime,
   isLocalTime,
-} from '../../../../templates/runtime/validators/formats/registry.js';
-import {
   isInt16,
   isInt16Text,
   isInt8,
@@ -39,16 +41,17 @@ import {
   isUint16Text,
   isUint8,
   isUint8Text,
-} from '../../../../templates/runtime/validators/formats/small-integers.js';
-import {
   isBase64,
   isBase64Url,
   isJsonPointer,
   isRegex,
   isRelativeJsonPointer,
   isUuid,
-} from '../../../../templates/runtime/validators/formats/text.js';
-import { isUri, isUriReference, isUriTemplate } from '../../../../templates/runtime/validators/formats/uri.js';
+  isUri,
+  isUriReference,
+  isUriTemplate,
+} from '@speccast/runtime/validators';
+import { decodePunycode, encodePunycode } from '../../../../templates/runtime/validators/formats/punycode.js';
 
 interface Sample {
   readonly name: string;

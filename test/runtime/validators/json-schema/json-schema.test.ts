@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../../templates/runtime/json.js';
-import { documentSchemas } from '../../../../templates/runtime/validators/document/document-schemas.js';
-import {
-  registerDocuments,
-  registerSchemas,
-} from '../../../../templates/runtime/validators/json-schema/json-schema.js';
-import type { WriteSchema } from '../../../../templates/runtime/validators/check/validator.js';
+import type { Json, JsonObject } from '@speccast/runtime';
+import { documentSchemas, registerDocuments, registerSchemas } from '@speccast/runtime/validators';
+import type { WriteSchema } from '@speccast/runtime/validators';
 
 function writerOf(schemas: JsonObject, stated: JsonObject = {}): WriteSchema {
   return registerSchemas(documentSchemas({ components: { schemas } }, { schemas: stated }));

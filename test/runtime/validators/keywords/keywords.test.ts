@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { collect } from '../../../../templates/runtime/validators/check/collect.js';
-import { createContext } from '../../../../templates/runtime/validators/check/issues.js';
-import { checkMaximum } from '../../../../templates/runtime/validators/keywords/numbers.js';
-import { checkItems } from '../../../../templates/runtime/validators/keywords/arrays.js';
-import { checkListed, checkMembers, checkRequired } from '../../../../templates/runtime/validators/keywords/objects.js';
 import {
+  collect,
+  checkMaximum,
+  checkItems,
+  checkListed,
+  checkMembers,
+  checkRequired,
   checkFormat,
   checkMaxLength,
   checkPattern,
-} from '../../../../templates/runtime/validators/keywords/strings.js';
-import { checkConst, checkEnum, checkSecret } from '../../../../templates/runtime/validators/keywords/values.js';
-import type { Keyword, Schema } from '../../../../templates/runtime/validators/check/schema.js';
-import { words } from '../../../../templates/runtime/validators/values/words.js';
+  checkConst,
+  checkEnum,
+  checkSecret,
+  words,
+} from '@speccast/runtime/validators';
+import type { Keyword, Schema } from '@speccast/runtime/validators';
+import { createContext } from '../../../../templates/runtime/validators/check/issues.js';
 
 /** What is said about a value: `path: message (schema)`. */
 function said(schema: Schema, value: unknown, lenient: boolean = false): readonly string[] {

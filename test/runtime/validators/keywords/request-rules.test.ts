@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { validatorOf, withRules, type RequestRules } from '../../../../templates/runtime/validators/index.js';
+import { validatorOf, withRules } from '@speccast/runtime/validators';
+import type { RequestRules } from '@speccast/runtime/validators';
 
 const anything = validatorOf<unknown>({ pointer: '#', schema: 'object', is: (value) => typeof value === 'object' });
 const two: RequestRules = { exactlyOne: ['id', 'mine'] };

@@ -1,16 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isEqual, isOneOf } from '../../../../templates/runtime/validators/values/equal.js';
-import { isMultiple, isMultipleExactly } from '../../../../templates/runtime/validators/values/multiple-of.js';
-import { countCodePoints, isAtLeast, isAtMost } from '../../../../templates/runtime/validators/values/strings.js';
 import {
+  isOneOf,
+  isMultiple,
+  isMultipleExactly,
+  isAtLeast,
+  isAtMost,
   countProperties,
   isInteger,
   isNumber,
   isObject,
   own,
-} from '../../../../templates/runtime/validators/values/types.js';
-import { isUnique } from '../../../../templates/runtime/validators/values/unique.js';
+  isUnique,
+} from '@speccast/runtime/validators';
+import { isEqual } from '../../../../templates/runtime/validators/values/equal.js';
+import { countCodePoints } from '../../../../templates/runtime/validators/values/strings.js';
 
 describe('code points', () => {
   test('are counted as iterating over the text does', () => {

@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import { inspect } from 'node:util';
-import {
-  bearer,
-  createCore,
-  InvalidParameterError,
-  type ClientOptions,
-  type Core,
-} from '../../../../../templates/runtime/client/index.js';
-import { joinIds } from '../../../../../templates/runtime/client/reuse/join-ids.js';
-import { report } from '../../../../../templates/runtime/client/streams/report-stream.js';
-import { revalidate } from '../../../../../templates/runtime/client/reuse/revalidate.js';
-import { shareReads } from '../../../../../templates/runtime/client/reuse/share-reads.js';
-import type { Operation } from '../../../../../templates/runtime/operation.js';
+import { bearer, createCore, InvalidParameterError } from '@speccast/runtime/client';
+import type { ClientOptions, Core } from '@speccast/runtime/client';
+import { joinIds, report, revalidate, shareReads } from '@speccast/runtime';
+import type { Operation } from '@speccast/runtime';
 import { operation, service, writeOperation, type AnyParams } from '../../support.js';
 import { describe } from '../ours.js';
 import { dig, idsOf, outcome, pause, type Scenario } from '../scenario.js';
