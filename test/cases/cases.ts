@@ -11,7 +11,8 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 
 /**
  * One folder of `test/cases`: a spec (`spec.yaml` or `spec.json`), an overlay where there is one, codecs, what is asked for where that is
- * not a package of all parts (`options.json`), and what has to come out of it.
+ * not a package of all parts (`options.json`), and what has to come out of it: `diagnostics.txt`, and in `expected` the files that the
+ * concept of the case changes. No other file is compared, but all are compiled, and `test/output/called-*` calls some.
  */
 export interface Case {
   readonly name: string;

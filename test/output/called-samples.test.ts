@@ -3,28 +3,34 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TextFile } from '../../generator/output/text-file.js';
 import { serve } from '@speccast/emulator/server';
 import { cases, generateCase } from '../cases/cases.js';
 import { readPageSamples, type PageSamples } from '../generated/samples/page-samples.js';
 import { curlFolder, runCode } from '../generated/samples/run-samples.js';
 import { programsIn } from '../rules/pages.js';
-import { root, textOf } from '../rules/sources.js';
-import { importCase, type ImportedCase } from './import-case.js';
+import { root } from '../rules/sources.js';
+import { importFiles, type ImportedCase } from './import-case.js';
 import { writeTexts } from './temporary-folder.js';
 import { tsc } from '../rules/compiler.js';
 
 type Maker = (...texts: readonly string[]) => unknown;
 
-let one: ImportedCase<object> | undefined;
 const folder = join(root, '.cache', 'called-samples');
-const page: PageSamples = readPageSamples(textOf('test/cases/positive-agents/expected/api.md'));
+const packages = new Map<string, readonly TextFile[]>();
+let one: ImportedCase<object> | undefined;
+let page: PageSamples = { typescript: '', shell: '', samples: [] };
 
 beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   // What a sample in TypeScript has in place of a file.
   for (const name of ['file.bin', 'file.png']) writeFileSync(join(folder, name), 'file');
-  one = await importCase<object>('positive-agents');
+  for (const name of ['positive-agents', 'positive-agents-client'])
+    packages.set(name, (await generateCase(cases.find((other) => other.name === name)!)).files);
+  const files = packages.get('positive-agents')!;
+  page = readPageSamples(files.find(({ path }) => path === 'api.md')!.text);
+  one = await importFiles<object>('positive-agents', files);
 });
 
 afterAll(() => {
@@ -63,6 +69,7 @@ test('samples for curl and in TypeScript send the same, and the service takes it
   };
   const auth = [bearer!('TOKEN'), basic!('USER', 'PASSWORD')];
   const { client } = one!.open({ auth: auth as never, fetch });
+  expect(page.samples.length).toBeGreaterThan(5);
   for (const { operation, typescript } of page.samples)
     expect([undefined, 404], operation).toContain(Object(await runCode(typescript, client, folder)).status);
   const typed = requests.splice(0);
@@ -82,9 +89,8 @@ test('samples for curl and in TypeScript send the same, and the service takes it
   expect(statuses.filter((status) => status >= 300 && status !== 404)).toEqual([]);
 }, 60_000);
 
-test('the pages of cases compile', async () => {
-  for (const name of ['positive-agents', 'positive-agents-client']) {
-    const { files } = await generateCase(cases.find((other) => other.name === name)!);
+test('the pages of cases compile', () => {
+  for (const [name, files] of packages) {
     const out = join(folder, name);
     writeTexts(out, Object.fromEntries(files.map(({ path, text }) => [path, text])));
     for (const path of ['api.md', 'SKILL.md'])

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../../.cache/called', import.meta.url));
 /** A package made from a case, imported. */
 export interface ImportedCase<Client> {
   /** A client that calls an emulator of its own. */
-  readonly open: (options?: ClientOptions) => CalledCase<Client>;
+  readonly open: (options?: ClientOptions, emulated?: EmulatorOptions) => CalledCase<Client>;
   /** What the entry of the package exports. */
   readonly exports: Readonly<Record<string, unknown>>;
   /** Its validators, by name. */
@@ -68,8 +68,8 @@ export async function importFiles<Client>(name: string, files: readonly TextFile
     { readonly validation: Validation } & Readonly<Record<string, Validator<unknown>>>,
   ];
   const [, create] = Object.entries(index).find(([key]) => key.startsWith('create')) ?? [];
-  const open = (options: ClientOptions = {}): CalledCase<Client> => {
-    const emulator = mocks.createEmulator({ checkResponses: true });
+  const open = (options: ClientOptions = {}, emulated: EmulatorOptions = {}): CalledCase<Client> => {
+    const emulator = mocks.createEmulator({ checkResponses: true, ...emulated });
     const sent: { request: Request; body: string }[] = [];
     const fetch = async (request: Request): Promise<Response> => {
       sent.push({ request, body: await request.clone().text() });

@@ -5,8 +5,7 @@ import { createEmulator as emulateVideos } from '@speccast/video-platform/mocks'
 import { createPartialHandler as serveVideos, ServerError as VideosError } from '@speccast/video-platform/server-types';
 import { document as videoDocument } from '@speccast/video-platform/spec';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { createEmulator as emulateBooks } from '../../cases/positive-server-types/expected/src/mocks/index.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createPartialHandler as serveBooks,
   ServerError,
@@ -14,6 +13,15 @@ import {
 import { document as bookDocument } from '../../cases/positive-server-types/expected/src/spec.js';
 import { isJsonObject } from '@speccast/runtime';
 import type { JsonObject } from '@speccast/runtime';
+import { importCase, type ImportedCase } from '../../output/import-case.js';
+
+let bookshop: ImportedCase<object> | undefined;
+
+beforeAll(async () => {
+  bookshop = await importCase('positive-server-types');
+});
+
+afterAll(() => bookshop?.remove());
 
 /** A service, emulated and served. */
 interface Both {
@@ -40,7 +48,8 @@ function allHandlers(Failure: new (status: number) => Error): object {
 const settings = { maxBodyBytes: 2000, journal: false } as const;
 
 const services: Readonly<Record<string, () => Both>> = {
-  bookshop: () => both(bookDocument, emulateBooks(settings), serveBooks(allHandlers(ServerError), anybody)),
+  bookshop: () =>
+    both(bookDocument, bookshop!.open({}, settings).emulator, serveBooks(allHandlers(ServerError), anybody)),
   'ad-reporting': () => both(adDocument, emulateAds(settings), serveAds(allHandlers(AdsError), anybody)),
   'video-platform': () =>
     both(

@@ -1,12 +1,42 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  ApiError,
-  apiKey,
-  bearer,
-  createPositiveServerTypes as createBookshop,
-  type PositiveServerTypes as Bookshop,
-} from '../../cases/positive-server-types/expected/src/index.js';
+import { ApiError, apiKey, bearer } from '@speccast/runtime';
+import { importCase, type ImportedCase } from '../../output/import-case.js';
 import { frameworks, type Served } from './frameworks.js';
+
+interface Call<T> extends PromiseLike<T> {
+  withResponse(): Promise<{ readonly response: Response }>;
+  toArray(options: { readonly limit: number }): Promise<readonly { readonly title: string }[]>;
+}
+
+interface Page {
+  readonly data: readonly object[];
+}
+
+/** The client of the bookshop, as the tests call it. */
+interface Bookshop {
+  readonly books: {
+    list(params?: object): Call<Page>;
+    create(params: object): Call<object>;
+    get(params: object): Promise<object>;
+    update(params: object): Promise<object>;
+    uploadCover(params: object): Promise<void>;
+    delete(params: object): Promise<void>;
+  };
+  readonly orders: {
+    list(): Promise<Page>;
+    create(params: object): Promise<{ readonly id: string }>;
+    get(params: object): Promise<object>;
+    stream(): AsyncIterable<object>;
+  };
+}
+
+let bookshop: ImportedCase<Bookshop> | undefined;
+
+beforeAll(async () => {
+  bookshop = await importCase<Bookshop>('positive-server-types');
+});
+
+afterAll(() => bookshop?.remove());
 
 describe.each(Object.entries(frameworks))('%s', (name, start) => {
   let served: Served;
@@ -15,7 +45,7 @@ describe.each(Object.entries(frameworks))('%s', (name, start) => {
   beforeAll(async () => {
     served = await start();
     const { baseUrl, fetch } = served;
-    client = createBookshop({ baseUrl, fetch, auth: bearer('secret'), retry: false, validate: { response: 'error' } });
+    ({ client } = bookshop!.open({ baseUrl, fetch, auth: bearer('secret'), retry: false }));
   });
 
   afterAll(() => served.close());
@@ -58,8 +88,8 @@ describe.each(Object.entries(frameworks))('%s', (name, start) => {
     expect(absent).toBeInstanceOf(ApiError);
     expect(absent).toMatchObject({ status: 404, body: { title: 'Not Found', detail: 'There is no such book.' } });
     const { baseUrl, fetch } = served;
-    const nobody = createBookshop({ baseUrl, fetch, auth: apiKey('wrong'), retry: false });
-    const rejected = await nobody.books.list().catch((error: unknown) => error);
+    const { client: nobody } = bookshop!.open({ baseUrl, fetch, auth: apiKey('wrong'), retry: false });
+    const rejected = await nobody.books.list().then(undefined, (error: unknown) => error);
     expect(rejected).toBeInstanceOf(ApiError);
     const raw = await fetch(`${baseUrl}/books`);
     expect(raw.status).toBe(401);
