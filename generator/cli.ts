@@ -1,33 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { runCommandLine, type Surroundings } from './commands/command-line.js';
 import { cachesFolder } from './commands/terminal/caches-folder.js';
-import {
-  EXIT,
-  WrongUsage,
-  printJson,
-  type Command,
-  type CommandInput,
-  type ExitCode,
-} from './commands/terminal/console.js';
-import { commandHelp, shortUsage, usage } from './commands/terminal/usage.js';
-import type { Code, Diagnostic } from './diagnostics.js';
-import { didYouMean } from './spec/suggest.js';
 import * as nodeModule from 'node:module';
 
-/** Each command is loaded only when it is asked for. */
-const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
-  ['init', async () => (await import('./commands/init/init.js')).initCommand],
-  ['generate', async () => (await import('./commands/generate/generate.js')).generateCommand],
-  ['validators', async () => (await import('./commands/validators.js')).validatorsCommand],
-  ['build', async () => (await import('./commands/build/build.js')).buildCommand],
-  ['mock', async () => (await import('./commands/mock/mock.js')).mockCommand],
-  ['diff', async () => (await import('./commands/diff.js')).diffCommand],
-  ['pull', async () => (await import('./commands/pull.js')).pullCommand],
-  ['drift', async () => (await import('./commands/drift.js')).driftCommand],
-  ['help', async () => printUsage],
-]);
-
 rememberCompiledCode();
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await runCommandLine(process.argv.slice(2), createSurroundings());
 
 /** From Node 22 on, compiled code is kept between runs, which halves the time it takes to load the printer. */
 function rememberCompiledCode(): void {
@@ -35,67 +11,11 @@ function rememberCompiledCode(): void {
     nodeModule.enableCompileCache();
 }
 
-async function main([name = 'help', ...args]: readonly string[]): Promise<ExitCode> {
-  const input = createInput(args);
-  try {
-    return await run(name, input);
-  } catch (error) {
-    return fail(name, input, error);
-  }
-}
-
-function fail(name: string, { args, console }: CommandInput, error: unknown): ExitCode {
-  const wrong = error instanceof WrongUsage;
-  const message = error instanceof Error ? error.message : String(error);
-  // Whoever asked for JSON, even in a call that makes no sense, reads no other text.
-  const asJson = [name, ...args].some((arg) => /^--json(?:=|$)/.test(arg));
-  if (asJson) printJson(console, [], [complaint(wrong ? 'wrong-usage' : 'internal-error', message)]);
-  else if (wrong) console.err(`speccast: ${message}\n${shortUsage(name)}`);
-  if (!wrong)
-    console.err(`speccast failed; please report this:\n${String(error instanceof Error ? error.stack : error)}\n`);
-  return wrong ? EXIT.usage : EXIT.failed;
-}
-
-function complaint(code: Code, message: string): Diagnostic {
-  return { severity: 'error', code, message, at: { file: '(command line)', line: 1, column: 1 } };
-}
-
-async function run(name: string, input: CommandInput): Promise<ExitCode> {
-  if (name === '--version' || name === '-v') return printVersion(input);
-  if (name === '--help' || name === '-h') return printUsage(input);
-  if (input.args.includes('--help') || input.args.includes('-h')) return printUsage({ ...input, args: [name] });
-  const load = commands.get(name);
-  if (load === undefined && name.startsWith('-'))
-    throw new WrongUsage(`a command comes before ${name}: speccast <command> ${name}`);
-  if (load === undefined) return rejectCommand(name);
-  return (await load())(input);
-}
-
-async function printUsage({ args, console }: CommandInput): Promise<ExitCode> {
-  const [command] = args.filter((arg) => !arg.startsWith('-'));
-  const known = command !== undefined && command !== 'help';
-  console.out(known ? (commandHelp(command) ?? rejectCommand(command)) : usage);
-  return EXIT.done;
-}
-
-function rejectCommand(name: string): never {
-  throw new WrongUsage(`there is no command ${JSON.stringify(name)}${didYouMean(name, commands.keys())}`);
-}
-
-function printVersion({ console }: CommandInput): ExitCode {
-  const source = import.meta.url.endsWith('.ts');
-  const path = new URL(source ? '../package.json' : '../../package.json', import.meta.url);
-  const { version }: { version?: unknown } = JSON.parse(readFileSync(path, 'utf8'));
-  console.out(`${String(version)}\n`);
-  return EXIT.done;
-}
-
-function createInput(args: readonly string[]): CommandInput {
+function createSurroundings(): Surroundings {
   // A reader that went away (`| head`) is no mistake.
   process.stdout.on('error', ignoreClosedPipe);
   process.stderr.on('error', ignoreClosedPipe);
   return {
-    args,
     cwd: process.cwd(),
     untilStopped,
     caches: cachesFolder(process.env['XDG_CACHE_HOME']),

@@ -3,7 +3,6 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tsc } from '../rules/compiler.js';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { runCommand } from '../commands/run-command.js';
 import { root } from '../rules/sources.js';
 import { scratchFolder } from './checkout.js';
@@ -31,7 +30,7 @@ beforeAll(async () => {
   cpSync(join(root, 'test/cases/positive-pets-3-0/spec.yaml'), join(folder, 'openapi.yaml'));
   // Its ids are numbers, which is warned of unless somebody wants them so.
   const args = ['--spec', 'openapi.yaml', '--out', 'src/api', '--types', 'int64=string'];
-  const { code, err } = await runCommand(generateCommand, { args, cwd: folder });
+  const { code, err } = await runCommand('generate', { args, cwd: folder });
   expect([code, err]).toEqual([
     0,
     expect.stringMatching(/^src\/api\/src\/mocks needs @speccast\/emulator@0\.1: .*\n$/),

@@ -5,7 +5,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../commands/run-command.js';
 import type { Ran } from '../commands/run-command.js';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { KEPT } from '../../generator/output/write/manifest.js';
 import { readTexts, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
@@ -64,11 +63,11 @@ class Zoo {
 
   async make(version: number): Promise<Ran> {
     writeFileSync(join(this.cwd, 'specs/zoo.yaml'), versions[version] ?? '');
-    return runCommand(generateCommand, { args: [], cwd: this.cwd });
+    return runCommand('generate', { args: [], cwd: this.cwd });
   }
 
   async check(): Promise<Ran> {
-    return runCommand(generateCommand, { args: ['--check'], cwd: this.cwd });
+    return runCommand('generate', { args: ['--check'], cwd: this.cwd });
   }
 
   /** Files of the package without those of people, which must all be there. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build as buildPage } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { runCommand } from '../commands/run-command.js';
 import { writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
@@ -46,7 +45,7 @@ beforeAll(async () => {
     const args = ['--spec', 'openapi.yaml', '--out', `src/api-${kind}`, '--source', '--import-extension', extension];
     // Its ids are numbers, which is warned of unless somebody wants them so.
     args.push('--types', 'int64=string');
-    const { code, err } = await runCommand(generateCommand, { args, cwd: folder });
+    const { code, err } = await runCommand('generate', { args, cwd: folder });
     expect([code, err]).toEqual([0, '']);
   }
 });
@@ -203,7 +202,7 @@ describe('a page that Vite builds', () => {
 
   test('holds nothing of parts that were not generated', async () => {
     const args = ['--spec', 'openapi.yaml', '--out', 'src/client-alone', '--source', '--parts', 'client'];
-    expect((await runCommand(generateCommand, { args, cwd: folder })).code).toBe(0);
+    expect((await runCommand('generate', { args, cwd: folder })).code).toBe(0);
     const chunks = await chunksOf('alone', `import { createPets } from './client-alone/index.js';\n\n${call}`);
     expect(chunks.size).toBe(1);
   });

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand } from './run-command.js';
 
@@ -43,7 +42,7 @@ test.each([
   const cwd = temporaryFolder();
   writeTexts(cwd, { 'speccast.yaml': text, 'hats.yaml': spec, ...more });
   const generate = async (...args: readonly string[]): Promise<string> =>
-    (await runCommand(generateCommand, { args, cwd })).err;
+    (await runCommand('generate', { args, cwd })).err;
   expect(await generate()).toBe(want);
   // Build engines and CI read something else.
   expect(await generate('--json')).toBe('');
@@ -53,6 +52,6 @@ test.each([
 test('a project elsewhere is named', async () => {
   const cwd = temporaryFolder();
   writeTexts(cwd, { 'web/speccast.yaml': asPackage, 'web/hats.yaml': spec, 'web/package.json': '{}' });
-  const { err } = await runCommand(generateCommand, { args: ['--config', join('web', 'speccast.yaml')], cwd });
+  const { err } = await runCommand('generate', { args: ['--config', join('web', 'speccast.yaml')], cwd });
   expect(err).toBe('next: cd web && npm install\n');
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand } from './run-command.js';
 
@@ -14,7 +13,7 @@ paths: { /pets: { $ref: '${address}#/pets' } }
 `,
   });
   const args = ['--spec', 'a.yaml', '--out', 'out', '--allow-ref', 'http://127.0.0.1:9/'];
-  const { code, err } = await runCommand(generateCommand, { args, cwd });
+  const { code, err } = await runCommand('generate', { args, cwd });
   expect(code).toBe(1);
   expect(err).toContain(`a.yaml:1:1 error unreadable-reference: ${address} cannot be read: `);
 });

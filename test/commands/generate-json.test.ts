@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand } from './run-command.js';
 
@@ -68,7 +67,7 @@ function project(): string {
 }
 
 async function generate(cwd: string, ...args: readonly string[]): Promise<Lists> {
-  return JSON.parse((await runCommand(generateCommand, { args: ['--json', ...args], cwd })).out);
+  return JSON.parse((await runCommand('generate', { args: ['--json', ...args], cwd })).out);
 }
 
 function stateOf(lists: Lists): readonly string[] {

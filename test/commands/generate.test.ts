@@ -1,10 +1,8 @@
 import { readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { WrongUsage } from '../../generator/commands/terminal/console.js';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { runCommand, type Ran } from './run-command.js';
+import { runCommand, wrongUsage, type Ran } from './run-command.js';
 
 const spec = `openapi: 3.1.0
 info: { title: Pets, version: '1' }
@@ -30,7 +28,7 @@ function project(): string {
 }
 
 function generate(cwd: string, ...args: readonly string[]): Promise<Ran> {
-  return runCommand(generateCommand, { args, cwd });
+  return runCommand('generate', { args, cwd });
 }
 
 describe('generate', () => {
@@ -344,7 +342,7 @@ describe('wrong usage', () => {
     [['--watch', '--check'], '--watch goes with none of --check, --json and --print'],
     [['--config', 'other.yaml'], 'there is no other.yaml; name a spec with --spec and a folder with --out'],
   ])('%j: %s', async (args, message) => {
-    await expect(generate(project(), ...args)).rejects.toEqual(new WrongUsage(message));
+    expect(await generate(project(), ...args)).toEqual(wrongUsage('generate', message));
   });
   test.each(['@a/../../b', 'Pets', 'a\n', '__proto__', 'a'.repeat(300), "a'", '@a/b/c', '.a', 'a b', ''])(
     'a package that npm would not take: %j',
@@ -352,7 +350,7 @@ describe('wrong usage', () => {
       const cwd = project();
       const message = `--name takes the name of an npm package, not ${JSON.stringify(name)}`;
       const call = generate(cwd, '--spec', 'specs/pets/openapi.yaml', '--out', 'a', '--name', name);
-      await expect(call).rejects.toEqual(new WrongUsage(message));
+      expect(await call).toEqual(wrongUsage('generate', message));
       expect(readdirSync(cwd)).not.toContain('a');
     },
   );

@@ -8,8 +8,8 @@ import { filesBelow, nodesOf, parse, textOf } from '../rules/sources.js';
 
 type Flags = NonNullable<ParseArgsConfig['options']>;
 
-/** The commands that cli.ts knows. */
-const commands = [...textOf('generator/cli.ts').matchAll(/^ {2}\['(\w+)', async/gm)].map(([, name = '']) => name);
+/** The commands of the command line. */
+const commands = [...textOf('generator/commands/command-line.ts').matchAll(/^ {2}\['(\w+)', async/gm)].map(([, name = '']) => name);
 const withFlags = commands.filter((name) => name !== 'help');
 
 const sources = filesBelow('generator/commands', '.ts');

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
 import { runCommand, type Ran } from './run-command.js';
@@ -10,7 +9,7 @@ import { runCommand, type Ran } from './run-command.js';
 const built = join(root, 'dist/generator/cli.js');
 /** The same in this process, from its sources, where there is but one thread. */
 function runAlone(cwd: string): Promise<Ran> {
-  return runCommand(generateCommand, { args: ['--json'], cwd });
+  return runCommand('generate', { args: ['--json'], cwd });
 }
 
 const spec = (name: string): string =>

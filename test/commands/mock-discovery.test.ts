@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mockCommand } from '../../generator/commands/mock/mock.js';
+import { serveMock, type RunningMock } from './run-command.js';
 
 const cwd = fileURLToPath(new URL('../cases/positive-discovery', import.meta.url));
 
@@ -12,22 +12,14 @@ interface Answer {
   readonly body: { readonly [member: string]: unknown };
 }
 
-const stop = new AbortController();
-let ended: Promise<number> | undefined;
-let address = '';
+let mock: RunningMock;
 
 beforeAll(async () => {
-  address = await new Promise<string>((resolve, reject) => {
-    // Warnings are printed as well.
-    const console = { out: (line: string) => resolve(line.trim()), err: () => {}, interactive: false };
-    ended = mockCommand({ args: ['spec.json'], cwd, console, untilStopped: () => stop.signal });
-    ended.catch(reject);
-  });
+  mock = await serveMock({ args: ['spec.json'], cwd });
 });
 
 afterAll(async () => {
-  stop.abort();
-  await ended;
+  await mock.stop();
 });
 
 async function call(
@@ -36,7 +28,7 @@ async function call(
   body?: object,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const response = await fetch(address + path, {
+  const response = await fetch(mock.url + path, {
     method,
     headers: { authorization: 'Bearer any', 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -84,7 +76,7 @@ describe('the emulator of a Discovery document', () => {
 
   test('has a Discovery document with the same methods', async () => {
     const own: unknown = JSON.parse(readFileSync(join(cwd, 'spec.json'), 'utf8'));
-    const { origin } = new URL(address);
+    const { origin } = new URL(mock.url);
     const path = `/discovery/v1/apis/${nameIn(own, 'name')}/${nameIn(own, 'version')}/rest`;
     const made: unknown = await (await fetch(origin + path)).json();
     expect(made).toMatchObject({ rootUrl: `${origin}/`, servicePath: nameIn(own, 'servicePath') });

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { mockCommand } from '../../generator/commands/mock/mock.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
+import { startMock } from './run-command.js';
 
 /** A spec with a list of `things`, which are made and read. */
 function specOf(things: string, servers = ''): string {
@@ -34,21 +34,7 @@ interface Served {
 async function serve(args: readonly string[], texts: Readonly<Record<string, string>>): Promise<Served> {
   const cwd = temporaryFolder();
   writeTexts(cwd, texts);
-  const stop = new AbortController();
-  let [out, err] = ['', ''];
-  const urls = await new Promise<readonly string[]>((resolve, reject) => {
-    const console = {
-      out: (text: string) => resolve((out += text).trim().split('\n')),
-      err: (text: string) => void (err += text),
-      interactive: false,
-    };
-    const ended = mockCommand({ args, cwd, console, untilStopped: () => stop.signal });
-    ended.then(() => reject(new Error(err)), reject);
-    onTestFinished(async () => {
-      stop.abort();
-      await ended.catch(() => {});
-    });
-  });
+  const { urls, written } = await startMock(cwd, ...args);
   const call: Served['call'] = async (path, body, headers = {}) => {
     const [first = ''] = urls;
     const address = path.startsWith('//') ? new URL(first).origin + path.slice(1) : first + path;
@@ -57,7 +43,7 @@ async function serve(args: readonly string[], texts: Readonly<Record<string, str
     const response = await fetch(address, sent);
     return `${response.status} ${await response.text()}`;
   };
-  return { cwd, urls, said: () => err, call };
+  return { cwd, urls, said: () => written.err, call };
 }
 
 const [hats, caps] = [specOf('hats', "servers: [{ url: 'https://one.test/one/v1' }]"), specOf('caps')];

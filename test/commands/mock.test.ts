@@ -2,10 +2,9 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { WrongUsage, type CommandInput } from '../../generator/commands/terminal/console.js';
-import { mockCommand } from '../../generator/commands/mock/mock.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
+import { failMock, runCommand, serveMock, startMock, wrongUsage, type Ran } from './run-command.js';
 
 const spec = `openapi: 3.1.0
 info: { title: Pets, version: '1' }
@@ -41,70 +40,29 @@ components:
     Pet: { x-resource: { table: pets }, type: object, properties: { id: { type: string }, name: { type: string } } }
 `;
 
-interface Served {
-  readonly url: string;
-  /** What is printed after the address. */
-  readonly errors: readonly string[];
-  readonly stop: () => Promise<number>;
-}
-
-/** Starts the command and waits for the line with the address. */
-function serve(cwd: string, ...args: readonly string[]): Promise<Served> {
-  return serveWith({ cwd, args });
-}
-
-async function serveWith(given: Pick<CommandInput, 'args' | 'cwd' | 'caches'>): Promise<Served> {
-  const stop = new AbortController();
-  let ended: Promise<number> = Promise.resolve(0);
-  const errors: string[] = [];
-  const line = await new Promise<string>((resolve, reject) => {
-    const console = {
-      out: resolve,
-      err: (text: string) => void (errors.push(text), reject(new Error(text))),
-      interactive: false,
-    };
-    ended = mockCommand({ ...given, console, untilStopped: () => stop.signal });
-    ended.catch(reject);
-  });
-  expect(line).toMatch(/^http:\/\/\S+\n$/);
-  return {
-    url: line.trim(),
-    errors,
-    stop: () => {
-      stop.abort();
-      return ended;
-    },
-  };
-}
-
 /** What the command prints that ends by itself. */
-async function explain(
-  given: Pick<CommandInput, 'args' | 'cwd' | 'caches'>,
-): Promise<Record<'out' | 'err', string> & { readonly code: number }> {
-  const [out, err]: [string[], string[]] = [[], []];
-  const console = { out: (text: string) => out.push(text), err: (text: string) => err.push(text), interactive: false };
-  const code = await mockCommand({ ...given, console, untilStopped: () => AbortSignal.abort() });
-  return { code, out: out.join(''), err: err.join('') };
+function explain(cwd: string, ...args: readonly string[]): Promise<Ran> {
+  return runCommand('mock', { args: [...args, '--explain'], cwd });
 }
 
 describe('mock', () => {
   test('serves a service of speccast.yaml until it is told to stop', async () => {
-    const { url, stop } = await serve(root, 'video-platform', '--port', '0');
+    const { url, stop } = await startMock(root, 'video-platform', '--port', '0');
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v3$/);
     const response = await fetch(`${url}/videoCategories?key=any`);
     expect(response.status).toBe(200);
-    expect(await stop()).toBe(0);
+    expect(await stop()).toMatchObject({ code: 0 });
     await expect(fetch(url)).rejects.toThrow();
   });
 
   test('serves any spec', async () => {
     const cwd = temporaryFolder();
     writeTexts(cwd, { 'pets.yaml': spec });
-    const { url, stop } = await serve(cwd, 'pets.yaml');
+    const { url, stop } = await startMock(cwd, 'pets.yaml');
     const response = await fetch(`${url}/pets`);
     expect(response.status).toBe(200);
     expect(Array.isArray(await response.json())).toBe(true);
-    expect(await stop()).toBe(0);
+    expect(await stop()).toMatchObject({ code: 0 });
   });
 
   test('serves a service that is generated without an emulator, or as plain source, and needs nothing of it there', async () => {
@@ -114,9 +72,9 @@ describe('mock', () => {
     const client = service('pets', 'package: pets, parts: [client, validators]');
     writeTexts(cwd, { 'pets.yaml': spec, 'speccast.yaml': `services:\n${source}${client}` });
     for (const name of ['shop', 'pets']) {
-      const { url, stop } = await serve(cwd, name);
+      const { url, stop } = await startMock(cwd, name);
       expect((await fetch(`${url}/pets`)).status).toBe(200);
-      expect(await stop()).toBe(0);
+      expect(await stop()).toMatchObject({ code: 0 });
     }
   });
 
@@ -125,7 +83,7 @@ describe('mock', () => {
     const root = join(caches, 'speccast/mock');
     const plan = (): string => join(root, readdirSync(root)[0] ?? '', 'mocks/plan.js');
     const listed = async (): Promise<unknown> => {
-      const { url, stop } = await serveWith({ cwd, args: ['pets.yaml'], caches });
+      const { url, stop } = await serveMock({ cwd, args: ['pets.yaml'], caches });
       const response = await fetch(`${url}/pets`);
       await vi.waitFor(() => expect(existsSync(plan())).toBe(true));
       await stop();
@@ -147,7 +105,7 @@ describe('mock', () => {
     const cwd = temporaryFolder();
     writeTexts(cwd, { 'pets.yaml': withAction });
     const caches = temporaryFolder();
-    expect(await explain({ cwd, caches, args: ['pets.yaml', '--explain'] })).toEqual({
+    expect(await runCommand('mock', { cwd, caches, args: ['pets.yaml', '--explain'] })).toEqual({
       code: 0,
       out: `GET   /pets             pets.yaml:6:7    lists pets
                                          because it responds with a list
@@ -163,7 +121,7 @@ POST  /pets/{id}/groom  pets.yaml:20:7   responds with a sample and stores nothi
       err: '',
     });
     expect(readdirSync(caches)).toEqual([]);
-    const { out } = await explain({ cwd, args: ['pets.yaml', '--explain', '--json'] });
+    const { out } = await explain(cwd, 'pets.yaml', '--json');
     expect(JSON.parse(out)).toMatchObject({
       files: [],
       diagnostics: [],
@@ -190,7 +148,7 @@ POST  /pets/{id}/groom  pets.yaml:20:7   responds with a sample and stores nothi
       .replace('    get:\n', `    get:\n      security: [{ key: [] }]\n${parameters}`)
       .replace('  schemas:', security);
     writeTexts(cwd, { 'pets.yaml': text });
-    const { out } = await explain({ cwd, args: ['pets.yaml', '--explain'] });
+    const { out } = await explain(cwd, 'pets.yaml');
     expect(out.split('\n').map((line) => line.trim())).toEqual(
       expect.arrayContaining([
         'name (query): filters by `name`',
@@ -199,32 +157,36 @@ POST  /pets/{id}/groom  pets.yaml:20:7   responds with a sample and stores nothi
         'X-Key (header): carries a credential',
       ]),
     );
-    const { operations } = JSON.parse((await explain({ cwd, args: ['pets.yaml', '--explain', '--json'] })).out);
+    const { operations } = JSON.parse((await explain(cwd, 'pets.yaml', '--json')).out);
     expect(operations[0].parameters[1]).toEqual({ name: 'near', in: 'query', effect: 'none but validation' });
     expect(operations[3].parameters).toEqual([{ name: 'id', in: 'path', effect: 'identifies the row' }]);
   });
 
   test('explains a service of speccast.yaml, and says what is wrong with a spec instead', async () => {
-    const { code, out } = await explain({ cwd: root, args: ['video-platform', '--explain'] });
+    const { code, out } = await explain(root, 'video-platform');
     expect(code).toBe(0);
     expect(out).toMatch(/^GET +\/captions\/\{id\} .* runs the capability `downloadCaption`$/m);
     const cwd = temporaryFolder();
     writeTexts(cwd, { 'pets.yaml': spec.replace('3.1.0', '9.1.0') });
-    const failed = await explain({ cwd, args: ['pets.yaml', '--explain'] });
+    const failed = await explain(cwd, 'pets.yaml');
     expect(failed).toMatchObject({ code: 1, out: '' });
     expect(failed.err).toMatch(/^pets\.yaml:1:10 error unsupported-version: /);
-    await expect(explain({ cwd, args: ['pets.yaml', '--json'] })).rejects.toThrow('--json goes with --explain');
+    const { code: wrong, out: why } = await runCommand('mock', { cwd, args: ['pets.yaml', '--json'] });
+    expect({ wrong, why }).toEqual({
+      wrong: 2,
+      why: expect.stringContaining('"message": "--json goes with --explain'),
+    });
   });
 
   test('keeps what was inserted in the state file', async () => {
     const state = join(temporaryFolder(), 'state.json');
     const headers = { authorization: 'Bearer any-token', 'content-type': 'application/json' };
-    const first = await serve(root, 'video-platform', '--state', state);
+    const first = await startMock(root, 'video-platform', '--state', state);
     const body = JSON.stringify({ snippet: { title: 'Kept from the last time' } });
     expect((await fetch(`${first.url}/playlists`, { method: 'POST', headers, body })).status).toBe(200);
     await first.stop();
     expect(readFileSync(state, 'utf8')).toContain('Kept from the last time');
-    const second = await serve(root, 'video-platform', '--state', state);
+    const second = await startMock(root, 'video-platform', '--state', state);
     expect(await (await fetch(`${second.url}/playlists?mine=true`, { headers })).text()).toContain(
       'Kept from the last time',
     );
@@ -234,17 +196,17 @@ POST  /pets/{id}/groom  pets.yaml:20:7   responds with a sample and stores nothi
   test('reports what is wrong with a spec', async () => {
     const cwd = temporaryFolder();
     writeTexts(cwd, { 'pets.yaml': spec.replace('3.1.0', '9.1.0') });
-    await expect(serve(cwd, 'pets.yaml')).rejects.toThrow(/^pets\.yaml:1:10 error unsupported-version: /);
+    await expect(startMock(cwd, 'pets.yaml')).rejects.toThrow(/^pets\.yaml:1:10 error unsupported-version: /);
   });
 
   test('names the line of a pattern without a value', async () => {
     const cwd = temporaryFolder();
     const pattern = "type: string, pattern: '^(?!)'";
     writeTexts(cwd, { 'pets.yaml': spec.replace(/type: string/, pattern) });
-    const { errors, stop } = await serve(cwd, 'pets.yaml', '--port', '0');
-    const told = expect.stringMatching(/^pets\.yaml:7:\d+ warning: no value can be made for the pattern\. /);
-    await vi.waitFor(() => expect(errors).toContainEqual(told));
-    await stop();
+    const { written } = await startMock(cwd, 'pets.yaml');
+    await vi.waitFor(() =>
+      expect(written.err).toMatch(/^pets\.yaml:7:\d+ warning: no value can be made for the pattern\. /m),
+    );
   });
 
   test('says that a port is in use', async () => {
@@ -255,20 +217,20 @@ POST  /pets/{id}/groom  pets.yaml:20:7   responds with a sample and stores nothi
     onTestFinished(() => void other.close());
     const address = other.address();
     const port = typeof address === 'object' ? address?.port : undefined;
-    await expect(serve(cwd, 'pets.yaml', '--port', String(port))).rejects.toEqual(
+    await expect(startMock(cwd, 'pets.yaml', '--port', String(port))).rejects.toEqual(
       new Error(`Cannot listen on 127.0.0.1:${port}: the port is in use; --port 0 finds a free one\n`),
     );
   });
 
   test('takes what cannot be the name of a service for a file', async () => {
-    await expect(serve(root, 'cats.yaml')).rejects.toThrow(
+    await expect(startMock(root, 'cats.yaml')).rejects.toThrow(
       /^cats\.yaml:1:1 error unreadable-spec: there is no file cats\.yaml, or it may not be read\n/,
     );
   });
 
   test('does not know a service that is not configured', async () => {
-    await expect(serve(root, 'cats')).rejects.toEqual(
-      new WrongUsage('there is no service "cats"; there are video-platform, ad-reporting'),
+    expect(await failMock(root, 'cats')).toEqual(
+      wrongUsage('mock', 'there is no service "cats"; there are video-platform, ad-reporting'),
     );
   });
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { describeNeeds } from '../../generator/commands/generate/needed-packages.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand } from './run-command.js';
@@ -69,7 +68,7 @@ test('`generate --spec` says what the application needs, to people only', async 
   const cwd = application({});
   const generate = async (...more: readonly string[]): Promise<string> => {
     const args = ['--spec', 'openapi.yaml', '--out', 'src/api', ...more];
-    return (await runCommand(generateCommand, { args, cwd })).err;
+    return (await runCommand('generate', { args, cwd })).err;
   };
   expect(await generate()).toBe(`${runtime}\n${emulator}\n`);
   expect(await generate('--json')).toBe('');

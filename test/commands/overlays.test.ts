@@ -1,11 +1,8 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { WrongUsage } from '../../generator/commands/terminal/console.js';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
-import { mockCommand } from '../../generator/commands/mock/mock.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { runCommand, type Ran } from './run-command.js';
+import { runCommand, startMock, wrongUsage, type Ran } from './run-command.js';
 
 const spec = `openapi: 3.1.0
 info: { title: Pets, version: '1' }
@@ -47,7 +44,7 @@ function project(): string {
 }
 
 function generate(cwd: string, ...args: readonly string[]): Promise<Ran> {
-  return runCommand(generateCommand, { args, cwd });
+  return runCommand('generate', { args, cwd });
 }
 
 function operationsOf(cwd: string, folder: string): string {
@@ -145,8 +142,8 @@ describe('generate --no-overlays', () => {
   });
 
   test.each([['generated'], ['generated/pets/..']])('does not write over a package: --out %s', async (out) => {
-    await expect(generate(project(), '--no-overlays', '--out', out)).rejects.toEqual(
-      new WrongUsage('--out would write over the package of pets; name another folder'),
+    expect(await generate(project(), '--no-overlays', '--out', out)).toEqual(
+      wrongUsage('generate', '--out would write over the package of pets; name another folder'),
     );
   });
 });
@@ -178,18 +175,10 @@ describe('generate --spec --overlay', () => {
 describe('mock', () => {
   /** What the emulator says to a call of the operation that the overlay adds. */
   async function statusOf(...args: readonly string[]): Promise<number> {
-    const stop = new AbortController();
     const cwd = project();
     if (args[0] === 'pets') await generate(cwd);
-    let ended: Promise<unknown> = Promise.resolve();
-    const url = await new Promise<string>((resolve, reject) => {
-      const console = { out: resolve, err: (text: string) => reject(new Error(text)), interactive: false };
-      ended = mockCommand({ args, cwd, console, untilStopped: () => stop.signal }).catch(reject);
-    });
-    const { status } = await fetch(`${url.trim()}/cats`);
-    stop.abort();
-    await ended;
-    return status;
+    const { url } = await startMock(cwd, ...args);
+    return (await fetch(`${url}/cats`)).status;
   }
 
   test.each([
@@ -208,7 +197,7 @@ describe('mock', () => {
     ],
     [['a.yaml', '--overlay', 'a.yaml', '--no-overlays'], '--overlay and --no-overlays contradict each other'],
   ])('%j: %s', async (args, message) => {
-    await expect(runCommand(mockCommand, { args, cwd: project() })).rejects.toEqual(new WrongUsage(message));
+    expect(await runCommand('mock', { args, cwd: project() })).toEqual(wrongUsage('mock', message));
   });
 });
 
@@ -226,7 +215,7 @@ describe('wrong usage', () => {
       '--overlay and --no-overlays contradict each other',
     ],
   ])('%j: %s', async (args, message) => {
-    await expect(generate(project(), ...args)).rejects.toEqual(new WrongUsage(message));
+    expect(await generate(project(), ...args)).toEqual(wrongUsage('generate', message));
   });
 });
 
@@ -238,7 +227,7 @@ describe('generate --watch', () => {
       'facts/fur.overlay.yaml': overlay.replace('../openapi', '../specs/pets/openapi'),
     });
     const stop = new AbortController();
-    const running = runCommand(generateCommand, { args: ['--watch'], cwd, signal: stop.signal });
+    const running = runCommand('generate', { args: ['--watch'], cwd, signal: stop.signal });
     await expect.poll(() => textOf(cwd), { timeout: 20_000 }).toContain('color');
     writeFileSync(
       join(cwd, 'facts/fur.overlay.yaml'),

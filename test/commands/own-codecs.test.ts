@@ -3,12 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { printDiagnostic, generate as generateFiles } from 'speccast';
 import { startOf } from '../../generator/diagnostics.js';
-import { mockCommand } from '../../generator/commands/mock/mock.js';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
-import { WrongUsage } from '../../generator/commands/terminal/console.js';
 import { tryCodecs } from '../../generator/output/codecs/try-codecs.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { runCommand, type Ran } from './run-command.js';
+import { runCommand, startMock, wrongUsage, type Ran } from './run-command.js';
 
 const codec = `import { ExactNumber, type Codec } from '@speccast/runtime/codecs';
 
@@ -58,7 +55,7 @@ function project(more: Readonly<Record<string, string>> = {}): string {
 }
 
 function generate(cwd: string, ...args: readonly string[]): Promise<Ran> {
-  return runCommand(generateCommand, { args, cwd });
+  return runCommand('generate', { args, cwd });
 }
 
 /** What is reported, and that then nothing is written. */
@@ -347,7 +344,7 @@ describe('a wrong codec is reported where it is wrong, and nothing is written', 
     expect(code).toBe(1);
     expect(err).toMatch(/^specs\/pets\/codecs\/money\.ts:15:\d+ error invalid-c/);
     const [complaint] = err.split('\n');
-    expect(await runCommand(mockCommand, { args: ['pets', '--port', '0'], cwd })).toMatchObject({
+    expect(await runCommand('mock', { args: ['pets', '--port', '0'], cwd })).toMatchObject({
       code: 1,
       err: `${complaint}\n`,
     });
@@ -362,15 +359,9 @@ describe('a wrong codec is reported where it is wrong, and nothing is written', 
 
   test('one that is right is served by `mock`', async () => {
     const cwd = project({ [yaml]: `${good[yaml]}    output: source\n` });
-    const stop = new AbortController();
-    const ran = runCommand(
-      async (input) => {
-        const out = (text: string): void => (stop.abort(), input.console.out(text));
-        return mockCommand({ ...input, console: { ...input.console, out } });
-      },
-      { args: ['pets', '--port', '0'], cwd, signal: stop.signal },
-    );
-    expect(await ran).toMatchObject({ code: 0, out: expect.stringMatching(/^http:/) });
+    const { url, stop } = await startMock(cwd, 'pets');
+    expect(url).toMatch(/^http:/);
+    expect(await stop()).toMatchObject({ code: 0 });
   });
 
   test('one that hangs is stopped', async () => {
@@ -440,7 +431,7 @@ describe('--types', () => {
     ['decimal=money', '--types: the format "decimal" has no type of its own; name a codec under `codecs`, not "money"'],
   ])('%s is wrong usage', async (types, message) => {
     const cwd = project();
-    await expect(run(cwd, types)).rejects.toThrow(new WrongUsage(message));
+    expect(await run(cwd, types)).toEqual(wrongUsage('generate', message));
     expect(existsSync(join(cwd, 'generated/pets'))).toBe(false);
   });
 
@@ -471,7 +462,7 @@ describe('--codecs', () => {
     ['money=money.js', '--codecs: the codec "money" needs a TypeScript file, such as "codecs/money.ts"'],
     ['cents=cents.ts', '--types: decimal is cents or string, not "money"'],
   ])('%s is wrong usage', async (codecs, message) => {
-    await expect(run(project(), codecs)).rejects.toThrow(new WrongUsage(message));
+    expect(await run(project(), codecs)).toEqual(wrongUsage('generate', message));
   });
 
   test('reports a file that is not there, and warns of a codec that no schema uses', async () => {

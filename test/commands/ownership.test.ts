@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readProjectPackage } from '../../generator/config/project-package.js';
 import { printDiagnostic } from 'speccast';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, type Ran } from './run-command.js';
 
@@ -24,7 +23,7 @@ function project(packageJson: object | string | undefined, more = '', own = ''):
 
 /** Nothing is installed, which is another test's business. */
 async function generate(cwd: string, ...args: readonly string[]): Promise<Ran> {
-  const ran = await runCommand(generateCommand, { args, cwd });
+  const ran = await runCommand('generate', { args, cwd });
   return { ...ran, err: ran.err.replace(/^next: npm install\n/m, '') };
 }
 

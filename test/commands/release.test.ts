@@ -2,10 +2,8 @@ import { packDocument } from '../../generator/emit/package/published-document.js
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { WrongUsage } from '../../generator/commands/terminal/console.js';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { runCommand, type Ran } from './run-command.js';
+import { runCommand, wrongUsage, type Ran } from './run-command.js';
 
 /** A spec of one schema; `more` are further properties of it. */
 function specOf(more: string): string {
@@ -45,7 +43,7 @@ async function project(more = ''): Promise<string> {
 }
 
 function generate(cwd: string, ...args: readonly string[]): Promise<Ran> {
-  return runCommand(generateCommand, { args, cwd });
+  return runCommand('generate', { args, cwd });
 }
 
 function read(cwd: string, path: string): string {
@@ -516,6 +514,6 @@ describe('what keeps a release from being made', () => {
     [['--bump', 'minor'], '--bump goes with --release'],
     [['--release', '--bump', 'big'], '--bump takes patch or minor or major, not "big"'],
   ])('%j is no call', async (args, message) => {
-    await expect(generate(temporaryFolder(), ...args)).rejects.toThrow(new WrongUsage(message));
+    expect(await generate(temporaryFolder(), ...args)).toEqual(wrongUsage('generate', message));
   });
 });

@@ -1,4 +1,5 @@
-import type { Command, ExitCode } from '../../generator/commands/terminal/console.js';
+import { onTestFinished } from 'vitest';
+import { runCommandLine } from '../../generator/commands/command-line.js';
 
 /** How a command is called in a test. */
 export interface RunOptions {
@@ -6,29 +7,101 @@ export interface RunOptions {
   readonly cwd: string;
   /** Stops a command that runs until it is told to. */
   readonly signal?: AbortSignal;
+  /** Where it keeps what it can make again; without it, nowhere. */
+  readonly caches?: string;
+  /** Called whenever it writes. */
+  readonly onWrite?: () => void;
 }
 
 /** What a command wrote and how it ended. */
 export interface Ran {
-  readonly code: ExitCode;
+  /** 0, 1 where it failed, or 2 where the call makes no sense. */
+  readonly code: number;
   readonly out: string;
   /** Without the excerpts and hints below complaints, which print-diagnostics.test.ts is about. */
   readonly err: string;
 }
 
-/** Runs a command as the command line would, without a process. */
-export async function runCommand(
-  command: Command,
-  { args, cwd, signal = new AbortController().signal }: RunOptions,
-): Promise<Ran> {
+/** Runs `speccast <name> <args>` without a process of its own. */
+export async function runCommand(name: string, options: RunOptions): Promise<Ran> {
+  return startCommand(name, { signal: new AbortController().signal, ...options }).ended;
+}
+
+/** What a call that makes no sense comes to: the message, and where help is. */
+export function wrongUsage(name: string, message: string): Ran {
+  return { code: 2, out: '', err: `speccast: ${message}\n\`speccast help ${name}\` lists its flags, with examples.\n` };
+}
+
+/** A command that runs until it is stopped. */
+export interface Running {
+  /** All that it wrote so far. */
+  readonly written: { readonly out: string; readonly err: string };
+  readonly ended: Promise<Ran>;
+  readonly stop: () => Promise<Ran>;
+}
+
+/** Starts a command that runs until it is stopped. */
+export function startCommand(name: string, { args, cwd, signal, caches, onWrite }: RunOptions): Running {
+  const stopped = new AbortController();
   const written = { out: '', err: '' };
+  const write = (to: 'out' | 'err', text: string): void => {
+    written[to] += text;
+    onWrite?.();
+  };
   const console = {
-    out: (text: string) => void (written.out += text),
-    err: (text: string) => void (written.err += text),
+    out: (text: string) => write('out', text),
+    err: (text: string) => write('err', text),
     interactive: false,
   };
-  const code = await command({ args, cwd, console, untilStopped: () => signal });
-  return { code, out: written.out, err: withoutHelp(written.err) };
+  const code = runCommandLine([name, ...args], {
+    cwd,
+    console,
+    caches,
+    untilStopped: () => signal ?? stopped.signal,
+  });
+  const ended = code.then((code) => ({ code, out: written.out, err: withoutHelp(written.err) }));
+  const stop = async (): Promise<Ran> => {
+    stopped.abort();
+    return ended;
+  };
+  return { written, ended, stop };
+}
+
+/** A `speccast mock` that runs until it is stopped. */
+export interface RunningMock extends Running {
+  /** The first of its addresses. */
+  readonly url: string;
+  readonly urls: readonly string[];
+}
+
+/** Starts `speccast mock` and waits for its addresses; throws what it says where it ends before. */
+export async function serveMock(options: RunOptions): Promise<RunningMock> {
+  let resolve = (): void => {};
+  const wrote = new Promise<void>((done) => (resolve = done));
+  const running: Running = startCommand('mock', {
+    ...options,
+    args: options.args.includes('--port') ? options.args : ['--port', '0', ...options.args],
+    onWrite: () => {
+      if (running.written.out !== '') resolve();
+    },
+  });
+  const ended = running.ended.then(({ err }) => Promise.reject(new Error(err)));
+  await Promise.race([wrote, ended]);
+  ended.catch(() => {});
+  const urls = running.written.out.trim().split('\n');
+  return { ...running, url: urls[0] ?? '', urls };
+}
+
+/** Runs a `speccast mock` that is told to stop as soon as it serves. */
+export async function failMock(cwd: string, ...args: readonly string[]): Promise<Ran> {
+  return runCommand('mock', { args: ['--port', '0', ...args], cwd, signal: AbortSignal.abort() });
+}
+
+/** Starts `speccast mock` until the test is over. */
+export async function startMock(cwd: string, ...args: readonly string[]): Promise<RunningMock> {
+  const mock = await serveMock({ args, cwd });
+  onTestFinished(async () => void (await mock.stop()));
+  return mock;
 }
 
 function withoutHelp(text: string): string {

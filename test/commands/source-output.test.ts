@@ -1,12 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { diffCommand } from '../../generator/commands/diff.js';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
-import { WrongUsage } from '../../generator/commands/terminal/console.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
-import { runCommand } from './run-command.js';
+import { runCommand, wrongUsage } from './run-command.js';
 
 const config = `services:
   pets:
@@ -32,7 +29,7 @@ beforeEach(async () => {
 });
 
 function generate(...args: readonly string[]): ReturnType<typeof runCommand> {
-  return runCommand(generateCommand, { args, cwd });
+  return runCommand('generate', { args, cwd });
 }
 
 function replaceIn(file: string, before: string, after: string): void {
@@ -86,7 +83,7 @@ test('an edited file is generated again from what the last run remembers', async
 
 test('has no releases: asked for by name that is an error, and all others are released without it', async () => {
   const message = 'pets cannot be released: `output: source` is no package';
-  await expect(generate('pets', '--release')).rejects.toEqual(new WrongUsage(message));
+  expect(await generate('pets', '--release')).toEqual(wrongUsage('generate', message));
   const birds = "  birds: { spec: pets.yaml, package: '@acme/birds', out: ../birds, format: false }\n";
   writeFileSync(join(cwd, 'specs/speccast.yaml'), config + birds);
   expect(await generate('--release')).toMatchObject({ code: 0 });
@@ -97,7 +94,7 @@ test('has no releases: asked for by name that is an error, and all others are re
 test('is compared by its spec like any other service', async () => {
   cpSync(join(cwd, 'specs/pets.yaml'), join(cwd, 'old.yaml'));
   replaceIn('specs/pets.yaml', 'operationId: getPet', 'operationId: fetchPet');
-  const { code, out } = await runCommand(diffCommand, { args: ['old.yaml', 'pets'], cwd });
+  const { code, out } = await runCommand('diff', { args: ['old.yaml', 'pets'], cwd });
   expect(code).toBe(0);
   expect(out).toContain('fetchPet');
 });

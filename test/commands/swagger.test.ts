@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { diffCommand } from '../../generator/commands/diff.js';
-import { driftCommand } from '../../generator/commands/drift.js';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
-import { mockCommand } from '../../generator/commands/mock/mock.js';
-import { validatorsCommand } from '../../generator/commands/validators.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { runCommand } from './run-command.js';
+import { runCommand, startMock } from './run-command.js';
 
 const pets = `swagger: '2.0'
 info: { title: Pets, version: 1.4.0 }
@@ -56,7 +51,7 @@ function folder(): string {
 
 describe('a Swagger 2.0 document', () => {
   test('is compared with another one by diff, at positions in its files', async () => {
-    const { code, out } = await runCommand(diffCommand, {
+    const { code, out } = await runCommand('diff', {
       args: ['pets.yaml', 'new/pets.yaml', '--json'],
       cwd: folder(),
     });
@@ -77,7 +72,7 @@ describe('a Swagger 2.0 document', () => {
   });
 
   test('is what a service is made of and what it is compared with by drift', async () => {
-    const { code, err } = await runCommand(driftCommand, { args: ['pets', 'new/pets.yaml'], cwd: folder() });
+    const { code, err } = await runCommand('drift', { args: ['pets', 'new/pets.yaml'], cwd: folder() });
     expect({ code, err }).toEqual({
       code: 1,
       err: `specs/pets/paths.yaml:4:18 error drift: operations.pets.list.parameters.kind.enum.dog: only in the spec
@@ -88,13 +83,7 @@ specs/pets/paths.yaml:4:18 error drift: operations.pets.list.parameters.kind.enu
   });
 
   test('gets an emulator that stores and validates', async () => {
-    const stop = new AbortController();
-    let ended: Promise<number> | undefined;
-    const address = await new Promise<string>((resolve, reject) => {
-      const console = { out: (line: string) => resolve(line.trim()), err: () => {}, interactive: false };
-      ended = mockCommand({ args: ['pets.yaml'], cwd: folder(), console, untilStopped: () => stop.signal });
-      ended.catch(reject);
-    });
+    const { url: address } = await startMock(folder(), 'pets.yaml');
     const post = async (pet: object): Promise<Response> =>
       fetch(`${address}/pets`, {
         method: 'POST',
@@ -106,21 +95,19 @@ specs/pets/paths.yaml:4:18 error drift: operations.pets.list.parameters.kind.enu
     const listed = await fetch(`${address}/pets`);
     expect(await listed.json()).toContainEqual({ name: 'Tom' });
     expect((await fetch(`${address}/pets?kind=cow`)).status).toBe(400);
-    stop.abort();
-    expect(await ended).toBe(0);
   });
 
   test('takes overlays, whose targets are as it is written', async () => {
     const cwd = folder();
     const args = ['--spec', 'pets.yaml', '--overlay', 'more.yaml', '--out', 'made'];
-    expect(await runCommand(generateCommand, { args, cwd })).toMatchObject({ code: 0 });
+    expect(await runCommand('generate', { args, cwd })).toMatchObject({ code: 0 });
     expect(readFileSync(join(cwd, 'made/src/models/pets.ts'), 'utf8')).toContain('  age?: number;');
   });
 
   test('gets validators alone', async () => {
     const cwd = folder();
     const args = ['--spec', 'pets.yaml', '--parts', 'validators', '--out', 'made'];
-    expect(await runCommand(generateCommand, { args, cwd })).toMatchObject({ code: 0 });
+    expect(await runCommand('generate', { args, cwd })).toMatchObject({ code: 0 });
     // What is generated exports it.
     const { Pet } = (await import(join(cwd, 'made/src/validators/index.ts'))) as {
       Pet: { is: (value: unknown) => boolean };
@@ -134,7 +121,7 @@ specs/pets/paths.yaml:4:18 error drift: operations.pets.list.parameters.kind.enu
       'all.yaml': 'Toy: { type: object, properties: { pet: { $ref: "pets.yaml#/definitions/Pet" } } }\n',
     };
     writeTexts(cwd, { ...files, 'pets.yaml': `${pets}  Toy: { $ref: 'all.yaml#/Toy' }\n` });
-    expect(await runCommand(validatorsCommand, { args: ['pets.yaml', '--out', 'out.ts'], cwd })).toMatchObject({
+    expect(await runCommand('validators', { args: ['pets.yaml', '--out', 'out.ts'], cwd })).toMatchObject({
       code: 0,
       out: '',
     });

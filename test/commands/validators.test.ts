@@ -1,12 +1,10 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { WrongUsage } from '../../generator/commands/terminal/console.js';
 import { pages } from '../../generator/commands/terminal/usage.js';
-import { validatorsCommand } from '../../generator/commands/validators.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runModule } from '../conformance/compile-module.js';
-import { runCommand, type Ran } from './run-command.js';
+import { runCommand, wrongUsage, type Ran } from './run-command.js';
 
 let cwd = '';
 beforeEach(() => {
@@ -15,7 +13,7 @@ beforeEach(() => {
 });
 
 function run(...args: readonly string[]): Promise<Ran> {
-  return runCommand(validatorsCommand, { args, cwd });
+  return runCommand('validators', { args, cwd });
 }
 
 function textOf(path: string): string {
@@ -63,8 +61,8 @@ describe('speccast validators', () => {
   });
 
   test('does not overwrite the schemas', async () => {
-    await expect(run('in.json', '--out', './in.json')).rejects.toThrow(
-      new WrongUsage('--out would overwrite the schemas; give it another file'),
+    expect(await run('in.json', '--out', './in.json')).toEqual(
+      wrongUsage('validators', '--out would overwrite the schemas; give it another file'),
     );
   });
 

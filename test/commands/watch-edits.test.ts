@@ -2,7 +2,6 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { KEPT } from '../../generator/output/write/manifest.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand } from './run-command.js';
@@ -115,7 +114,7 @@ actions: [{ target: '${overlay.target}', update: { description: '${overlay.descr
 async function coldOutput(texts: Readonly<Record<string, string>>): Promise<Output | undefined> {
   const cwd = temporaryFolder();
   writeTexts(cwd, texts);
-  const { code } = await runCommand(generateCommand, { args: [], cwd });
+  const { code } = await runCommand('generate', { args: [], cwd });
   const output = code === 0 ? outputIn(cwd) : undefined;
   rmSync(cwd, { recursive: true });
   return output;

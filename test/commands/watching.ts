@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
+import { runCommandLine } from '../../generator/commands/command-line.js';
 
 /** A `generate --watch` that runs until the test is over. */
 export interface Watching {
@@ -21,7 +21,7 @@ export function startWatching(cwd: string, ...args: readonly string[]): Watching
     wake();
   };
   const console = { out: hear, err: hear, interactive: false };
-  const running = generateCommand({ args: ['--watch', ...args], cwd, console, untilStopped: () => stop.signal });
+  const running = runCommandLine(['generate', '--watch', ...args], { cwd, console, untilStopped: () => stop.signal });
   onTestFinished(async () => {
     stop.abort();
     await running;

@@ -3,7 +3,6 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { runCommand } from '../commands/run-command.js';
 import { root } from '../rules/sources.js';
 import { writeShelf } from './shelf.js';
@@ -15,7 +14,7 @@ const packageFolder = join(cwd, 'generated/shelf');
 beforeAll(async () => {
   rmSync(cwd, { recursive: true, force: true });
   writeShelf(cwd);
-  expect(await runCommand(generateCommand, { args: [], cwd })).toMatchObject({ code: 0, err: '' });
+  expect(await runCommand('generate', { args: [], cwd })).toMatchObject({ code: 0, err: '' });
   execFileSync(process.execPath, ['build.js'], { cwd: packageFolder, stdio: 'pipe' });
 }, 60_000);
 

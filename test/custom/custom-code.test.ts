@@ -1,7 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { runCommand, type Ran } from '../commands/run-command.js';
 import { startWatching } from '../commands/watching.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
@@ -14,7 +13,7 @@ function project(more: Readonly<Record<string, string>> = {}): string {
 }
 
 function generate(cwd: string, ...args: readonly string[]): Promise<Ran> {
-  return runCommand(generateCommand, { args, cwd });
+  return runCommand('generate', { args, cwd });
 }
 
 /** The files of the folder that is the user's own. */

@@ -1,8 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { diffCommand } from '../../generator/commands/diff.js';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { listExports } from '../../generator/output/custom/list-exports.js';
 import { runCommand, type Ran } from '../commands/run-command.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
@@ -62,7 +60,7 @@ class Helper { other(): void {} }
 
 test('a release knows what code of the user exports, and says what is gone and what is new', async () => {
   const cwd = temporaryFolder();
-  const generate = (...args: readonly string[]): Promise<Ran> => runCommand(generateCommand, { args, cwd });
+  const generate = (...args: readonly string[]): Promise<Ran> => runCommand('generate', { args, cwd });
   const released = (): { custom?: unknown } =>
     JSON.parse(readFileSync(join(cwd, 'generated/shelf/released.json'), 'utf8'));
 
@@ -94,7 +92,7 @@ test('a release knows what code of the user exports, and says what is gone and w
     ]),
   );
   // Also where only the specs are compared.
-  const { out } = await runCommand(diffCommand, { args: ['specs/shelf.yaml', 'shelf', '--json'], cwd });
+  const { out } = await runCommand('diff', { args: ['specs/shelf.yaml', 'shelf', '--json'], cwd });
   expect(JSON.parse(out)).toMatchObject({ changes: [], version: { from: '0.1.0', to: '0.2.0' } });
   expect(await generate('--release')).toMatchObject({ code: 0 });
   const changelog = readFileSync(join(cwd, 'generated/shelf/CHANGELOG.md'), 'utf8');
@@ -107,6 +105,6 @@ test('a release knows what code of the user exports, and says what is gone and w
 test('a release of a package without such code has nothing of it', async () => {
   const plain = temporaryFolder();
   writeTexts(plain, shelf);
-  await runCommand(generateCommand, { args: ['--release'], cwd: plain });
+  await runCommand('generate', { args: ['--release'], cwd: plain });
   expect(readFileSync(join(plain, 'generated/shelf/released.json'), 'utf8')).not.toContain('custom');
 });

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
-import { runCommand, type Ran } from '../commands/run-command.js';
+import { runCommand, wrongUsage, type Ran } from '../commands/run-command.js';
 import { startWatching } from '../commands/watching.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root, textOf } from '../rules/sources.js';
@@ -41,7 +40,7 @@ function project(emitters: string, more: Readonly<Record<string, string>> = {}):
 }
 
 function generate(cwd: string, ...args: readonly string[]): Promise<Ran> {
-  return runCommand(generateCommand, { args, cwd });
+  return runCommand('generate', { args, cwd });
 }
 
 const page = `# Quotas of \`Shelf\`
@@ -118,10 +117,10 @@ describe('emitters of the own', () => {
     const files = readTexts(join(cwd, 'src/api'));
     expect(files['fixtures.ts']).toContain('`speccast generate --spec shelf.yaml --source --emitter fixtures.ts`');
     expect(files['fixtures/Book.json']).toBeDefined();
-    expect(await generate(cwd, ...args, '--emitter', 'a.py').catch(String)).toBe(
-      'WrongUsage: --emitter: an emitter is a file that ends in .ts, .js or .mjs',
+    expect(await generate(cwd, ...args, '--emitter', 'a.py')).toEqual(
+      wrongUsage('generate', '--emitter: an emitter is a file that ends in .ts, .js or .mjs'),
     );
-    expect(await generate(cwd, '--emitter', 'a.ts').catch(String)).toContain('--emitter goes with --spec');
+    expect((await generate(cwd, '--emitter', 'a.ts')).err).toContain('--emitter goes with --spec');
   });
 
   test('find the packages of their project, and speak through reports with positions', async () => {

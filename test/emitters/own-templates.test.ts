@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { runCommand, type Ran } from '../commands/run-command.js';
 import { shelf } from '../custom/shelf.js';
 import { startWatching } from '../commands/watching.js';
@@ -25,7 +24,7 @@ function project(templates: string, more: Readonly<Record<string, string>> = {})
 }
 
 function generate(cwd: string, ...args: readonly string[]): Promise<Ran> {
-  return runCommand(generateCommand, { args, cwd });
+  return runCommand('generate', { args, cwd });
 }
 
 function clientOf(cwd: string): string | undefined {

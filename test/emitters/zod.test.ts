@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { runCommand } from '../commands/run-command.js';
 import { readTexts, writeTexts } from '../output/temporary-folder.js';
 import { root, textOf } from '../rules/sources.js';
@@ -61,7 +60,7 @@ beforeAll(async () => {
     'specs/zod.ts': textOf('test/emitters/zod.ts'),
     'node_modules/.keep': '',
   });
-  expect(await runCommand(generateCommand, { args: [], cwd })).toMatchObject({
+  expect(await runCommand('generate', { args: [], cwd })).toMatchObject({
     code: 0,
     err: 'specs/shelf.yaml:25:7 warning reported-by-emitter: zod: `uniqueItems` is not part of the schema of Zod\n',
   });

@@ -5,7 +5,6 @@ import type * as Ads from '@speccast/ad-reporting';
 import type * as Videos from '@speccast/video-platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tsc } from '../rules/compiler.js';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import type { Emulator, EmulatorOptions } from '@speccast/emulator';
 import { ApiError, bearer, joinIds, revalidate, shareReads, ValidationError } from '@speccast/runtime';
 import type { ClientOptions, Validation } from '@speccast/runtime';
@@ -128,7 +127,7 @@ beforeAll(async () => {
   rmSync(cwd, { recursive: true, force: true });
   cpSync(join(root, 'specs'), join(cwd, 'specs'), { recursive: true });
   writeTexts(cwd, { 'specs/speccast.yaml': yaml, 'node_modules/.keep': '' });
-  const { code, err } = await runCommand(generateCommand, { args: [], cwd });
+  const { code, err } = await runCommand('generate', { args: [], cwd });
   expect(code, err).toBe(0);
 });
 

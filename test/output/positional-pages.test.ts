@@ -3,7 +3,6 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tsc } from '../rules/compiler.js';
-import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { runCommand } from '../commands/run-command.js';
 import { programsIn } from '../rules/pages.js';
 import { root, textOf } from '../rules/sources.js';
@@ -54,7 +53,7 @@ beforeAll(async () => {
     // The others need the validators.
     .replaceAll(/surfaces: .*/g, 'surfaces: [tanstack, agents]');
   writeTexts(cwd, { 'specs/speccast.yaml': yaml, 'node_modules/.keep': '', 'generated/program.ts': program });
-  const { code, err } = await runCommand(generateCommand, { args: [], cwd });
+  const { code, err } = await runCommand('generate', { args: [], cwd });
   expect(code, err).toBe(0);
 });
 

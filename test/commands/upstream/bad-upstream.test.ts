@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { call, petsFolder, rawService, realService, type RunningMock, startMock } from './pets.js';
+import { call, petsFolder, rawService, realService } from './pets.js';
+import { type RunningMock, startMock } from '../run-command.js';
 
 function mockOf(upstream: string, ...args: readonly string[]): Promise<RunningMock> {
   return startMock(petsFolder(), 'pets.yaml', '--upstream', upstream, '--fail-on', 'never', ...args);
@@ -61,7 +62,7 @@ test.each([
   expect([got, json.error.message]).toEqual([status, expect.stringMatching(message)]);
   // The proxy goes on.
   expect((await call(mock.url, 'GET', '/pets/p1')).status).toBe(status);
-  expect(mock.err()).toMatch(/error: GET \/pets\/\{id\} no response: response connection: /);
+  expect(mock.written.err).toMatch(/error: GET \/pets\/\{id\} no response: response connection: /);
 });
 
 test('a certificate of nobody known is an error that says what to do', async () => {
@@ -81,7 +82,7 @@ test('a service that sends more than it says is reported, and the client gets wh
   const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${pet.length}\r\n\r\n`;
   const mock = await mockOf(await writes(`${head}${pet}and more`));
   expect((await call(mock.url, 'GET', '/pets/p1')).text).toBe(pet);
-  expect(mock.err()).toContain('The body is longer than Content-Length says');
+  expect(mock.written.err).toContain('The body is longer than Content-Length says');
 });
 
 test('redirects are passed on, those to elsewhere are reported', async () => {
@@ -96,7 +97,7 @@ test('redirects are passed on, those to elsewhere are reported', async () => {
   expect([own.status, own.headers.get('location')]).toEqual([302, `${origin}/v1/pets/p9?a=1`]);
   expect(own.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2']);
   expect((await call(mock.url, 'GET', '/pets/p2')).headers.get('location')).toBe('https://elsewhere.test/p2');
-  expect(mock.err()).toContain('The service redirects to another one: https://elsewhere.test/p2');
+  expect(mock.written.err).toContain('The service redirects to another one: https://elsewhere.test/p2');
 });
 
 test('headers of the connection are not passed on, and the host is that of the service', async () => {
@@ -141,9 +142,9 @@ test('compressed responses are passed on as they are, and validated', async () =
   const mock = await mockOf(upstream);
   const { json, headers } = await call(mock.url, 'GET', '/pets/p1');
   expect([json, headers.get('content-encoding')]).toEqual([{ id: 1, name: 'Rex' }, 'gzip']);
-  expect(mock.err()).toContain('response body id: Must be a string');
+  expect(mock.written.err).toContain('response body id: Must be a string');
   await call(mock.url, 'GET', '/pets/p2').catch(() => {});
-  expect(mock.err()).toContain('The body is no gzip, which Content-Encoding says it is');
+  expect(mock.written.err).toContain('The body is no gzip, which Content-Encoding says it is');
 });
 
 test('what is far longer without its encoding is passed on, and not unpacked', async () => {
@@ -156,8 +157,10 @@ test('what is far longer without its encoding is passed on, and not unpacked', a
   let length = 0;
   for await (const part of response.body ?? []) length += part.length;
   expect(length).toBe(64 * 1024 * 1024);
-  expect(mock.err()).toContain('warning: GET /pets/{id} 200: response body: The body is too long to be validated');
-  expect(mock.err()).not.toContain('error:');
+  expect(mock.written.err).toContain(
+    'warning: GET /pets/{id} 200: response body: The body is too long to be validated',
+  );
+  expect(mock.written.err).not.toContain('error:');
 });
 
 test('redirects to odd addresses are told without the credentials in them', async () => {
@@ -167,9 +170,9 @@ test('redirects to odd addresses are told without the credentials in them', asyn
   });
   const mock = await mockOf(upstream, '--json');
   while (addresses.length > 0) expect((await call(mock.url, 'GET', '/pets/p1')).status).toBe(302);
-  expect(mock.out()).toContain('The service redirects to another one: http://x.test/?token=redacted-');
-  expect(mock.out()).toContain('The service redirects to another one: javascript:alert(1)');
-  expect(mock.out()).not.toMatch(/(?:pass|query)-secret/);
+  expect(mock.written.out).toContain('The service redirects to another one: http://x.test/?token=redacted-');
+  expect(mock.written.out).toContain('The service redirects to another one: javascript:alert(1)');
+  expect(mock.written.out).not.toMatch(/(?:pass|query)-secret/);
 });
 
 test('long bodies stream both ways, and nothing of them is held', async () => {
@@ -221,5 +224,5 @@ test('HEAD and statuses without a body pass, with their headers', async () => {
   const known = await call(mock.url, 'GET', '/pets/p1', { headers: { 'if-none-match': '"1"' } });
   expect([known.status, known.headers.get('etag')]).toEqual([304, '"1"']);
   expect((await call(mock.url, 'DELETE', '/pets/p1')).status).toBe(204);
-  expect(mock.err()).not.toContain('error:');
+  expect(mock.written.err).not.toContain('error:');
 });

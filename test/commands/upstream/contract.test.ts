@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { call, failMock, petService, petsFolder, realService, startMock } from './pets.js';
+import { call, petService, petsFolder, realService } from './pets.js';
+import { failMock, startMock } from '../run-command.js';
 
 test('requests and responses are passed on, and what contradicts the spec is told with its line', async () => {
   const upstream = await realService(({ url }, response) => {
@@ -17,12 +18,7 @@ test('requests and responses are passed on, and what contradicts the spec is tol
   await call(mock.url, 'PATCH', '/pets', { body: {} });
   await call(mock.url, 'POST', '/pets', { body: { name: 'n'.repeat(21) } });
   await call(mock.url, 'POST', '/pets', { body: '{', headers: { authorization: '' } });
-  expect(
-    mock
-      .err()
-      .split('\n')
-      .filter((line) => /^(?:error|warning):/.test(line)),
-  ).toEqual([
+  expect(mock.written.err.split('\n').filter((line) => /^(?:error|warning):/.test(line))).toEqual([
     'error: GET /pets 200: request query limit: Must be at most 100 (pets.yaml:9:62)',
     'warning: GET /pets 200: request query color: The document has no such parameter (pets.yaml:7:5)',
     'error: GET /pets 200: response header X-Total: The document requires this header (pets.yaml:14:13)',
@@ -43,9 +39,9 @@ test('requests and responses are passed on, and what contradicts the spec is tol
       expect.objectContaining({ code: 'missing-header', of: 'response', position: 'pets.yaml:14:13' }),
     ]),
   });
-  expect(await mock.stop()).toBe(1);
-  expect(mock.err()).toContain('Contract: 6 requests, 15 errors, 2 warnings.');
-  expect(mock.err()).toContain('    error      4 x  response body 0.id: Must be a string (pets.yaml:60:15)');
+  expect(await mock.stop()).toMatchObject({ code: 1 });
+  expect(mock.written.err).toContain('Contract: 6 requests, 15 errors, 2 warnings.');
+  expect(mock.written.err).toContain('    error      4 x  response body 0.id: Must be a string (pets.yaml:60:15)');
 });
 
 test('with --json each violation is a line, and the summary is the last one', async () => {
@@ -59,8 +55,8 @@ test('with --json each violation is a line, and the summary is the last one', as
     'never',
   );
   await call(mock.url, 'POST', '/pets', { body: {} });
-  expect(await mock.stop()).toBe(0);
-  const [, ...lines] = mock.out().trim().split('\n');
+  expect(await mock.stop()).toMatchObject({ code: 0 });
+  const [, ...lines] = mock.written.out.trim().split('\n');
   const [first, last] = lines.map((line) => JSON.parse(line));
   expect(first).toEqual({
     type: 'violation',
@@ -85,7 +81,7 @@ test.each([
 ])('--fail-on %s exits with %i after a warning alone', async (failOn, code) => {
   const mock = await startMock(petsFolder(), 'pets.yaml', '--upstream', await petService(), '--fail-on', failOn);
   await call(mock.url, 'GET', '/pets?color=red');
-  expect(await mock.stop()).toBe(code);
+  expect(await mock.stop()).toMatchObject({ code: code });
 });
 
 test('traffic that fits the spec passes', async () => {
@@ -94,8 +90,8 @@ test('traffic that fits the spec passes', async () => {
   expect(headers.get('location')).toBe(`${mock.url}/pets/${json.id}`);
   expect((await call(mock.url, 'GET', `/pets/${json.id}`)).json).toEqual(json);
   expect((await call(mock.url, 'DELETE', `/pets/${json.id}`)).status).toBe(204);
-  expect(await mock.stop()).toBe(0);
-  expect(mock.err()).toContain('Contract: 3 requests, 0 errors, 0 warnings.');
+  expect(await mock.stop()).toMatchObject({ code: 0 });
+  expect(mock.written.err).toContain('Contract: 3 requests, 0 errors, 0 warnings.');
 });
 
 test.each([

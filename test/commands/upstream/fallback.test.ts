@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
-import { call, failMock, realService, startMock } from './pets.js';
+import { call, realService } from './pets.js';
+import { failMock, startMock } from '../run-command.js';
 
 const spec = `openapi: 3.1.0
 info: { title: Users, version: '1' }
@@ -67,8 +68,8 @@ test('what travels the wrong way is a violation, and the response tells of it in
   expect(made.headers.get('x-mock-violation')).toBe(
     'request body name: Must have at most 20 characters, request body id: Only the service writes this: it is `readOnly`',
   );
-  expect(await mock.stop()).toBe(1);
-  expect(mock.err()).toContain('error: GET /users/{id} 200: response body login.secret: No response has this');
+  expect(await mock.stop()).toMatchObject({ code: 1 });
+  expect(mock.written.err).toContain('error: GET /users/{id} 200: response body login.secret: No response has this');
 });
 
 test.each(['/users', '/users/1', '/elsewhere'])('a preflight of %s is no violation', async (path) => {
@@ -76,7 +77,7 @@ test.each(['/users', '/users/1', '/elsewhere'])('a preflight of %s is no violati
   const headers = { origin: 'https://a.test', 'access-control-request-method': 'GET', authorization: '' };
   const response = await call(mock.url, 'OPTIONS', path, { headers });
   expect([response.status, response.headers.get('x-mock-violation')]).toEqual([204, null]);
-  expect(await mock.stop()).toBe(0);
+  expect(await mock.stop()).toMatchObject({ code: 0 });
 });
 
 test('the emulator responds where the service lacks something', async () => {
@@ -108,7 +109,7 @@ test('the emulator responds where the service lacks something', async () => {
     'upstream 501',
   ]);
   await mock.stop();
-  expect(mock.err()).toContain('Contract: 6 requests, 1 error, 1 warning.');
+  expect(mock.written.err).toContain('Contract: 6 requests, 1 error, 1 warning.');
   const har = JSON.parse(readFileSync(join(mock.folder, 'calls.har'), 'utf8'));
   expect(har.log.entries[0]).toMatchObject({
     request: { method: 'POST', postData: { text: '{"name":"Ada"}' } },
@@ -124,7 +125,7 @@ test('the emulator responds for a service that is not there', async () => {
   expect([made.status, made.headers.get('x-mock-fallback')]).toEqual([400, 'upstream unreachable']);
   expect(made.headers.get('x-mock-violation')).toBe('request body name: Must have at most 20 characters');
   expect((await call(mock.url, 'GET', '/users')).status).toBe(200);
-  expect(await mock.stop()).toBe(1);
+  expect(await mock.stop()).toMatchObject({ code: 1 });
 });
 
 test.each([
@@ -133,5 +134,5 @@ test.each([
 ])('%j is wrong usage', async (args, message) => {
   const folder = temporaryFolder();
   writeTexts(folder, { 'users.yaml': spec });
-  expect(await failMock(folder, 'users.yaml', ...args)).toEqual({ code: 2, err: expect.stringMatching(message) });
+  expect(await failMock(folder, 'users.yaml', ...args)).toMatchObject({ code: 2, err: expect.stringMatching(message) });
 });

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { call, petsFolder, realService, type RunningMock, startMock } from './pets.js';
+import { call, petsFolder, realService } from './pets.js';
+import { type RunningMock, startMock } from '../run-command.js';
 
 /** A service below `/api/v9` whose responses are what is made of its own address. */
 async function linking(

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { mockCommand } from '../../../generator/commands/mock/mock.js';
 import { temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
 
 /** A service of pets; the tests name its lines. */
@@ -71,58 +70,11 @@ components:
         self: { type: string }
 `;
 
-/** A command that runs until the test stops it. */
-export interface RunningMock {
-  readonly url: string;
-  /** All that was printed so far. */
-  readonly out: () => string;
-  readonly err: () => string;
-  /** Stops it; resolves to its exit code. */
-  readonly stop: () => Promise<number>;
-}
-
 /** A folder with the spec of the pets. */
 export function petsFolder(): string {
   const folder = temporaryFolder();
   writeTexts(folder, { 'pets.yaml': petsSpec });
   return folder;
-}
-
-/** Starts `speccast mock` with these arguments and waits for the address. */
-export async function startMock(cwd: string, ...args: readonly string[]): Promise<RunningMock> {
-  const stop = new AbortController();
-  const printed = { out: '', err: '' };
-  let ended: Promise<number> = Promise.resolve(0);
-  await new Promise<void>((resolve, reject) => {
-    const console = {
-      out: (line: string) => {
-        printed.out += line;
-        resolve();
-      },
-      err: (line: string) => void (printed.err += line),
-      interactive: false,
-    };
-    ended = mockCommand({ args: ['--port', '0', ...args], cwd, console, untilStopped: () => stop.signal });
-    ended.then((code) => reject(new Error(`It ended with ${code}: ${printed.err}`)), reject);
-  });
-  const finish = (): Promise<number> => {
-    stop.abort();
-    return ended;
-  };
-  onTestFinished(async () => void (await finish()));
-  return { url: printed.out.split('\n')[0] ?? '', out: () => printed.out, err: () => printed.err, stop: finish };
-}
-
-/** Runs `speccast mock` with arguments that end it at once. */
-export async function failMock(
-  cwd: string,
-  ...args: readonly string[]
-): Promise<{ readonly code: number; readonly err: string }> {
-  let err = '';
-  const console = { out: () => {}, err: (line: string) => void (err += line), interactive: false };
-  const stopped = AbortSignal.abort();
-  const code = await mockCommand({ args: ['--port', '0', ...args], cwd, console, untilStopped: () => stopped });
-  return { code, err };
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;

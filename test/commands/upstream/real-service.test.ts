@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../output/temporary-folder.js';
-import { startMock } from './pets.js';
+import { startMock } from '../run-command.js';
 
 const schema = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql';
 
@@ -117,8 +117,8 @@ test.skipIf(!isThere)(
     const recording = await startMock(folder, 'pdns.yaml', '--upstream', upstream, '--record', 'pdns.har');
     const live = await calls(recording.url);
     // Its description is wrong in places, and says so here.
-    expect(await recording.stop()).toBe(1);
-    expect(recording.err()).toMatch(
+    expect(await recording.stop()).toMatchObject({ code: 1 });
+    expect(recording.written.err).toMatch(
       /POST \/servers\/\{server_id\}\/zones\/\{zone_id\}\/metadata 201: status: .* not 201 \(pdns\.yaml:\d+:\d+\)/,
     );
     expect(readFileSync(join(folder, 'pdns.har'), 'utf8')).not.toContain(key);

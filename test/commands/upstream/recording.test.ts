@@ -4,17 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../rules/sources.js';
-import {
-  call,
-  type CallResult,
-  failMock,
-  petService,
-  petsFolder,
-  petsSpec,
-  realService,
-  type RunningMock,
-  startMock,
-} from './pets.js';
+import { call, type CallResult, petService, petsFolder, petsSpec, realService } from './pets.js';
+import { failMock, type RunningMock, startMock } from '../run-command.js';
 
 const ann = {};
 const bob = { headers: { authorization: 'Bearer bob-secret-token' } };
@@ -46,7 +37,7 @@ async function story(url: string): Promise<readonly unknown[]> {
 async function recorded(folder: string): Promise<readonly unknown[]> {
   const mock = await startMock(folder, 'pets.yaml', '--upstream', await petService(), '--record', 'pets.har');
   const got = await story(mock.url);
-  expect(await mock.stop()).toBe(0);
+  expect(await mock.stop()).toMatchObject({ code: 0 });
   return got;
 }
 
@@ -136,7 +127,7 @@ test('a recording is valid HAR, has no credentials, and only its owner may read 
   const har = readFileSync(join(folder, 'pets.har'), 'utf8');
   const scenario = readFileSync(join(folder, 'pets.scenario.json'), 'utf8');
   // That the path of the first call was a credential, nobody could know then; the file was written anew.
-  for (const text of [har, scenario, JSON.stringify(items.slice(1)), mock.err(), mock.out()])
+  for (const text of [har, scenario, JSON.stringify(items.slice(1)), mock.written.err, mock.written.out])
     expect(text).not.toMatch(/(?:issued|cookie|query|pass|basic|key)-secret|YW5uOmJhc2ljLXNlY3JldC0x/);
   const { log } = JSON.parse(har);
   expect(log).toMatchObject({ version: '1.2', creator: { name: 'speccast' } });
@@ -289,7 +280,7 @@ test('a recording of another service or version, or a damaged one, is told with 
   const { code, err } = await failMock(folder, 'pets.yaml', '--replay', 'none.har');
   expect([code, err]).toEqual([1, expect.stringMatching(/none\.har cannot be read: there is no such file/)]);
   const mock = await startMock(folder, 'more.yaml', '--replay', 'pets.har');
-  expect(mock.err()).toMatch(/warning: .*pets\.har#\/log\/_speccast\/hash: it was recorded with another version/);
+  expect(mock.written.err).toMatch(/warning: .*pets\.har#\/log\/_speccast\/hash: it was recorded with another version/);
   expect(existsSync(join(folder, 'pets.har'))).toBe(true);
 });
 

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
-import { realService, type RunningMock, startMock } from './pets.js';
+import { realService } from './pets.js';
+import { type RunningMock, startMock } from '../run-command.js';
 
 /** A feed in several media types; the tests name its lines. */
 const feedSpec = `openapi: 3.2.0
@@ -65,8 +66,7 @@ async function get(mock: RunningMock, path: string): Promise<string> {
 }
 
 function found(mock: RunningMock): readonly string[] {
-  return mock
-    .err()
+  return mock.written.err
     .split('\n')
     .filter((line) => /^(?:error|warning):/.test(line))
     .map((line) => line.replace(/^(\w+): GET \S+ 200: response /, '$1 '));
@@ -185,5 +185,5 @@ test('a stream of any length is validated item by item, also one that the client
   await body?.getReader().read();
   leave.abort();
   await mock.stop();
-  expect(mock.err()).toContain('Contract: 2 requests, 2 errors, 1 warning.');
+  expect(mock.written.err).toContain('Contract: 2 requests, 2 errors, 1 warning.');
 });

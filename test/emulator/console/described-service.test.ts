@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
-import { type RunningMock, startMock } from '../../commands/upstream/pets.js';
+import { type RunningMock, startMock } from '../../commands/run-command.js';
 import { hostile } from './filled-shelf.js';
 import { followPage, openBrowser, showAddress, watchProblems, withoutBrowser } from './open-browser.js';
 
