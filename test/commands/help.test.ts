@@ -9,7 +9,9 @@ import { filesBelow, nodesOf, parse, textOf } from '../rules/sources.js';
 type Flags = NonNullable<ParseArgsConfig['options']>;
 
 /** The commands of the command line. */
-const commands = [...textOf('generator/commands/command-line.ts').matchAll(/^ {2}\['(\w+)', async/gm)].map(([, name = '']) => name);
+const commands = [...textOf('generator/commands/command-line.ts').matchAll(/^ {2}\['(\w+)', async/gm)].map(
+  ([, name = '']) => name,
+);
 const withFlags = commands.filter((name) => name !== 'help');
 
 const sources = filesBelow('generator/commands', '.ts');
