@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ConnectionError } from '@speccast/runtime/client';
 import type { Fetch, Middleware } from '@speccast/runtime/client';
-import { download, createRedactor } from '@speccast/runtime';
+import { createRedactor } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, testClock, writeOperation } from './support.js';
 
 /** A fetch of somebody who does not heed types. */
@@ -136,30 +136,4 @@ test.each([
   const redactor = createRedactor([]);
   redactor.add(secret);
   expect(redactor.text(`<${form}>`)).toBe('<[redacted]>');
-});
-
-describe('a page instead of a response', () => {
-  const page = (): Response => new Response('<html>Log in</html>', { headers: { 'content-type': 'text/html' } });
-  const want = { name: 'UnexpectedContentError', status: 200, snippet: '<html>Log in</html>' };
-
-  test('is no success where no body is declared', async () => {
-    const { fetch } = script(page);
-    const rate = operation({ method: 'POST', responses: [{ status: '204' }] });
-    expect(await errorOf(core({ fetch }).call(rate, {}))).toMatchObject({
-      ...want,
-      message: 'films.list: the response is a page, which is not declared (status 200, text/html)',
-    });
-  });
-
-  test('is not downloaded as a picture', async () => {
-    const { fetch } = script(page);
-    const poster = operation({ responses: [{ status: '200', contents: [{ mediaType: 'image/*', kind: 'binary' }] }] });
-    expect(await errorOf(download(core({ fetch }), poster, {}))).toMatchObject(want);
-  });
-
-  test('is downloaded where any type is declared', async () => {
-    const { fetch } = script(page);
-    const anything = operation({ responses: [{ status: '200', contents: [{ mediaType: '*/*', kind: 'binary' }] }] });
-    expect(await download(core({ fetch }), anything, {}).text()).toBe('<html>Log in</html>');
-  });
 });

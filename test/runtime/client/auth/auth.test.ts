@@ -6,90 +6,15 @@ import {
   bearer,
   createCore,
   InvalidOptionError,
-  MissingCredentialError,
   oauthRefresh,
   TokenError,
 } from '@speccast/runtime/client';
 import type { Auth, Token } from '@speccast/runtime/client';
-import type { Operation, Service } from '@speccast/runtime';
-import { core, errorOf, json, operation, script, sentBy, service, writeOperation, type AnyParams } from '../support.js';
+import type { Service } from '@speccast/runtime';
+import { core, errorOf, json, operation, script, service, writeOperation } from '../support.js';
 
 const either = operation({ auth: ['apiKey', 'oauth2'] });
 const tokenOnly = writeOperation({ auth: ['oauth2'] });
-
-describe('a credential', () => {
-  test.each<[string, Operation<AnyParams>['auth'], Auth | readonly Auth[], string, Record<string, string>]>([
-    ['key in the query', ['apiKey'], apiKey('k&1='), '?key=k%261%3D', {}],
-    ['key in a header', ['headerKey'], apiKey('k1'), '', { 'x-key': 'k1' }],
-    ['key in a cookie', ['cookieKey'], apiKey('k;1'), '', { cookie: 'session=k%3B1' }],
-    ['token in the header', ['oauth2'], bearer('t1'), '', { authorization: 'Bearer t1' }],
-    ['token in the query', ['oauth2'], bearer('t 1', { in: 'query' }), '?access_token=t%201', {}],
-    ['user and password', ['basic'], basic('jö', 'p:w'), '', { authorization: 'Basic asO2OnA6dw==' }],
-    ['token before key', ['apiKey', 'oauth2'], [apiKey('k1'), bearer('t1')], '', { authorization: 'Bearer t1' }],
-    ['key where there is no token', ['oauth2', 'apiKey'], apiKey('k1'), '?key=k1', {}],
-    [
-      'both where both are needed',
-      [['apiKey', 'oauth2']],
-      [bearer('t1'), apiKey('k1')],
-      '?key=k1',
-      { authorization: 'Bearer t1' },
-    ],
-    [
-      'two keys by scheme',
-      [['apiKey', 'headerKey']],
-      [apiKey('a', { scheme: 'apiKey' }), apiKey('b', { scheme: 'headerKey' })],
-      '?key=a',
-      { 'x-key': 'b' },
-    ],
-    ['nothing where nothing is needed', [], [bearer('t1'), apiKey('k1')], '', {}],
-    ['nothing where it is optional and absent', [[], 'oauth2'], [], '', {}],
-    ['token where it is optional and present', [[], 'oauth2'], bearer('t1'), '', { authorization: 'Bearer t1' }],
-    ['nothing for a scheme outside HTTP', ['certificate'], [], '', {}],
-  ])('%s', async (_, auth, given, wantQuery, wantHeaders) => {
-    const request = await sentBy(operation({ auth }), {}, { auth: given });
-    expect(request.url).toBe(`https://films.test/v3/films${wantQuery}`);
-    const { accept, ...headers } = Object.fromEntries(request.headers);
-    expect([accept, headers]).toEqual(['application/json', wantHeaders]);
-  });
-
-  test('`apiKey` is short for `auth` and is beside it', async () => {
-    const { fetch, requests } = script(json({}));
-    const client = core({ fetch, apiKey: 'k-short' }).with({ auth: bearer('t-long') });
-    await client.call(operation({ auth: ['apiKey'] }), {});
-    await client.call(either, {});
-    expect(requests.map((one) => [one.url, one.headers.get('authorization')])).toEqual([
-      ['https://films.test/v3/films?key=k-short', null],
-      ['https://films.test/v3/films', 'Bearer t-long'],
-    ]);
-  });
-
-  test('comes after the parameters of the call', async () => {
-    const request = await sentBy(
-      operation({ auth: ['apiKey'], openParameters: true }),
-      { q: "it's" },
-      { apiKey: 'k1' },
-    );
-    expect(request.url).toBe('https://films.test/v3/films?q=it%27s&key=k1');
-  });
-
-  test.each<[string, Service['security'], Operation<AnyParams>['auth'], Auth, string | null]>([
-    ['a token where the spec describes no credential', {}, [], bearer('t1'), 'Bearer t1'],
-    ['a password where the spec describes no credential', {}, [], basic('u', 'p'), 'Basic dTpw'],
-    ['a token for what the spec does not describe', { nil: { kind: 'other' } }, ['nil'], bearer('t1'), 'Bearer t1'],
-    ['nothing where nothing is needed', { nil: { kind: 'other' } }, [], bearer('t1'), null],
-    [
-      'nothing in place of what others sign',
-      { nil: { kind: 'other' }, token: { kind: 'bearer' } },
-      ['nil'],
-      bearer('t1'),
-      null,
-    ],
-  ])('%s', async (_, security, auth, given, want) => {
-    const { fetch, requests } = script(json({}));
-    await createCore({ ...service, security }, { fetch, auth: given }).call(operation({ auth }), {});
-    expect(requests.map((one) => one.headers.get('authorization'))).toEqual([want]);
-  });
-});
 
 describe('a credential that no operation takes', () => {
   const key = { kind: 'apiKey', in: 'query', name: 'key' } as const;
@@ -145,81 +70,11 @@ describe('a credential that no operation takes', () => {
   });
 });
 
-describe('a missing credential', () => {
-  test.each<[string, Operation<AnyParams>['auth'], readonly Auth[], string]>([
-    [
-      'a write with only a key',
-      ['oauth2'],
-      [apiKey('k1')],
-      'films.insert needs oauth2 (`auth: bearer()`); the client has apiKey. Nothing was sent.',
-    ],
-    [
-      'a read with nothing',
-      ['apiKey', 'oauth2'],
-      [],
-      'films.insert needs apiKey (`auth: apiKey()`) or oauth2 (`auth: bearer()`); the client has none. Nothing was sent.',
-    ],
-    [
-      'one of two',
-      [['apiKey', 'basic']],
-      [apiKey('k1')],
-      'films.insert needs apiKey (`auth: apiKey()`) and basic (`auth: basic()`); the client has apiKey. Nothing was sent.',
-    ],
-    [
-      'a plain token',
-      ['plainToken'],
-      [],
-      'films.insert needs plainToken (`auth: bearer()`); the client has none. Nothing was sent.',
-    ],
-    [
-      'one that is needed beside a certificate',
-      [['apiKey', 'certificate']],
-      [],
-      'films.insert needs apiKey (`auth: apiKey()`); the client has none. Nothing was sent.',
-    ],
-    [
-      'a key for another scheme',
-      ['apiKey'],
-      [apiKey('k1', { scheme: 'headerKey' })],
-      'films.insert needs apiKey (`auth: apiKey()`); the client has headerKey. Nothing was sent.',
-    ],
-  ])('%s is rejected before anything is sent', async (_, auth, given, want) => {
-    const { fetch, requests } = script(json({}));
-    const error = await errorOf(core({ fetch, auth: given }).call(writeOperation({ auth }), { body: {} }));
-    expect(error).toBeInstanceOf(MissingCredentialError);
-    expect(error.message).toBe(want);
-    expect(requests).toEqual([]);
-  });
-
-  test('names the schemes that are needed', async () => {
-    const error = await errorOf(core({}).call(writeOperation({ auth: ['oauth2', ['apiKey', 'basic']] }), { body: {} }));
-    expect(error).toMatchObject({
-      name: 'MissingCredentialError',
-      operation: 'films.insert',
-      needs: [['oauth2'], ['apiKey', 'basic']],
-    });
-  });
-});
-
 describe('an unusable credential', () => {
   test('that is empty is rejected at once', () => {
     expect(() => apiKey('')).toThrow('Option `apiKey` must not be empty');
     expect(() => bearer(' ')).toThrow('Option `token` must not be empty');
     expect(() => core({ apiKey: '' })).toThrow(InvalidOptionError);
-  });
-
-  test('with a line break is rejected without showing it', async () => {
-    const { fetch, requests } = script(json({}));
-    const error = await errorOf(core({ fetch, auth: bearer('secret-token\n') }).call(either, {}));
-    expect(error.message).toBe('Option `auth` holds what a header cannot carry');
-    expect(requests).toEqual([]);
-  });
-
-  test('a token for the query is rejected where the spec has no parameter for it', async () => {
-    const error = await errorOf(
-      core({ auth: bearer('t1', { in: 'query' }) }).call(operation({ auth: ['plainToken'] }), {}),
-    );
-    expect(error.message).toBe('Option `auth` asks for the token in the query, for which the spec names no parameter');
   });
 
   test('a provider that gives nothing is told so', async () => {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { clientCredentials, createCore, InvalidOptionError, TokenError } from '@speccast/runtime/client';
+import { clientCredentials, createCore, TokenError } from '@speccast/runtime/client';
 import type { ClientCredentialsOptions, Fetch } from '@speccast/runtime/client';
 import type { SecurityScheme } from '@speccast/runtime';
 import { errorOf, json, operation, service, type Step } from '../support.js';
@@ -57,27 +57,9 @@ function setUp(
   return { asked, sent, clock, client, auth, lines };
 }
 
-const form = { grant_type: 'client_credentials', client_id: 'robot-1', client_secret: secret };
 const own = 'https://own.test/token';
 
 describe('client credentials', () => {
-  test.each<[string, Partial<ClientCredentialsOptions>, Partial<Bearer>, string, object]>([
-    ['of the spec', {}, { tokenUrl, clientCredentials: { scopes: ['a', 'b'] } }, tokenUrl, { ...form, scope: 'a b' }],
-    ['of the spec for this grant', {}, { tokenUrl: own, clientCredentials: { tokenUrl } }, tokenUrl, form],
-    [
-      'of their own',
-      { tokenUrl: own, scopes: ['c'] },
-      { tokenUrl, clientCredentials: { scopes: ['a'] } },
-      own,
-      { ...form, scope: 'c' },
-    ],
-    ['without scopes', { scopes: [] }, { tokenUrl, clientCredentials: { scopes: ['a'] } }, tokenUrl, form],
-  ])('ask with address and scopes %s', async (_, options, scheme, url, want) => {
-    const { asked, sent, client } = setUp([granted(1)], { options, scheme });
-    expect(await client.call(read, {})).toEqual({ ok: true });
-    expect([asked, sent]).toEqual([[[url, want]], ['Bearer access-1']]);
-  });
-
   test('ask once for many calls, whatever scheme they need, and for clients made from one', async () => {
     const { asked, client } = setUp([granted(1)]);
     const other = operation({ auth: ['other'] });
@@ -125,13 +107,5 @@ describe('client credentials', () => {
     expect(error).toBeInstanceOf(TokenError);
     const told = `${inspect(error)} ${JSON.stringify(error)} ${inspect(auth, { depth: 9 })} ${inspect(client)} ${lines.join()}`;
     for (const one of [secret, encodeURIComponent(secret), 'access-1', 'access-9']) expect(told).not.toContain(one);
-  });
-
-  test('need an id, a secret and an address', async () => {
-    expect(() => clientCredentials({ clientId: '', clientSecret: 's' })).toThrow('Option `clientId` must not be empty');
-    expect(() => clientCredentials({ clientId: 'c', clientSecret: ' ' })).toThrow(InvalidOptionError);
-    expect(() => clientCredentials({ clientId: 'c', clientSecret: 's', tokenUrl: 'x' })).toThrow('Option `tokenUrl`');
-    const { client } = setUp([], { scheme: {} });
-    expect((await errorOf(client.call(read, {}))).message).toContain('Option `tokenUrl` must be given');
   });
 });

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { bearer, createCore, InvalidOptionError, oauthRefresh, TokenError } from '@speccast/runtime/client';
+import { bearer, createCore, oauthRefresh } from '@speccast/runtime/client';
 import type { Core, Fetch, OAuthRefreshOptions, OAuthTokens } from '@speccast/runtime/client';
 import type { Service } from '@speccast/runtime';
 import { errorOf, json, operation, service, writeOperation, type Step } from '../support.js';
@@ -241,62 +241,12 @@ describe('an abort', () => {
 
 describe('a refresh that fails', () => {
   const refusal = { error: 'invalid_grant', error_description: 'Token refresh-1 has been revoked.' };
-  const large = `{"access_token":"${'a'.repeat(200_000)}"}`;
-  test.each<[string, Response, string, object]>([
-    [
-      'by a error',
-      json(refusal, { status: 400 }),
-      'the token endpoint responded with 400 invalid_grant: Token [redacted] has been revoked.',
-      { code: 'invalid_grant', status: 400 },
-    ],
-    ['by a error with status 200', json({ error: 'bad_token' }), 'the token endpoint responded with 200 bad_token', {}],
-    ['by a page', new Response('<p>', { status: 404 }), 'the token endpoint responded with 404', { status: 404 }],
-    ['by a page with status 200', new Response('<p>'), 'the response of the token endpoint is not a JSON object', {}],
-    ['by an empty response', new Response(null), 'the response of the token endpoint is not a JSON object', {}],
-    ['by a text', json('access-1'), 'the response of the token endpoint is not a JSON object', {}],
-    ['by no token', json({ token: 'x' }), 'the response of the token endpoint has no `access_token`', {}],
-    ['by an empty token', json({ access_token: '' }), 'the response of the token endpoint has no `access_token`', {}],
-    ['by a long response', new Response(large), 'the response is too long', { status: 200 }],
-    [
-      'twice by the endpoint',
-      new Response('', { status: 503 }),
-      'the token endpoint responded with 503',
-      { status: 503 },
-    ],
-    [
-      'by a redirect',
-      new Response('', { status: 307, headers: { location: 'https://else.test/' } }),
-      'the token endpoint redirects, which is not followed',
-      { status: 307 },
-    ],
-    ...['soon', -1, {}, true, '1e999', '-5'].map((end): [string, Response, string, object] => [
-      `by an end that is ${JSON.stringify(end)}`,
-      granted(1, { expires_in: end }),
-      'the response of the token endpoint has an `expires_in` that is no number of seconds',
-      { status: 200 },
-    ]),
-  ])('%s says so, and nothing is sent', async (_, answer, want, fields) => {
-    const { sent, client } = setUp({}, [answer]);
-    const error = await errorOf(client.call(read, {}));
-    expect(error).toBeInstanceOf(TokenError);
-    expect(error.message).toBe(`No new access token: ${want}`);
-    expect(error).toMatchObject({ operation: 'films.list', requestMayHaveBeenProcessed: false, ...fields });
-    expect(sent).toEqual([]);
-  });
-
   test('by a redirect that fetch followed or hides says so', async () => {
     for (const field of [{ redirected: true }, { type: 'opaqueredirect', status: 0 }]) {
       const answer = (): Response => Object.defineProperties(granted(1), toGetters(field));
       const error = await errorOf(setUp({}, [answer]).client.call(read, {}));
       expect(error.message).toBe('No new access token: the token endpoint redirects, which is not followed');
     }
-  });
-
-  test('twice by the network says so, with the cause', async () => {
-    const { asked, client } = setUp({}, [new TypeError('reset by peer with refresh-1')]);
-    const error = await errorOf(client.call(read, {}));
-    expect([error.message, asked.length]).toEqual(['No new access token: the network failed', 2]);
-    expect(error.cause).toMatchObject({ message: 'reset by peer with [redacted]' });
   });
 
   test('by taking too long says so', async () => {
@@ -328,26 +278,6 @@ describe('a refresh that fails', () => {
 function toGetters(fields: object): PropertyDescriptorMap {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { value }]));
 }
-
-describe('options of a refresh', () => {
-  test.each<[Partial<OAuthRefreshOptions>, string]>([
-    [{ clientId: '' }, 'Option `clientId` must not be empty'],
-    [{ refreshToken: ' ' }, 'Option `refreshToken` must not be empty'],
-    [{ tokenUrl: '/token' }, 'Option `tokenUrl` must be an http or https address without a user name'],
-    [{ tokenUrl: 'ftp://a.test' }, 'Option `tokenUrl` must be an http or https address without a user name'],
-    [{ tokenUrl: 'https://u:p@a.test' }, 'Option `tokenUrl` must be an http or https address without a user name'],
-  ])('%j are rejected at once', (options, want) => {
-    expect(() => setUp(options, [])).toThrow(InvalidOptionError);
-    expect(() => setUp(options, [])).toThrow(want);
-  });
-
-  test('need a token URL where the spec has none', async () => {
-    const { asked, client } = setUp({}, [], { service });
-    const error = await errorOf(client.call(read, {}));
-    expect(error.message).toBe('Option `tokenUrl` must be given: the spec names no token URL');
-    expect(asked).toEqual([]);
-  });
-});
 
 describe('secrets of a refresh', () => {
   const secrets = ['client-secret-1', 'refresh-secret-1', 'refresh-secret-2', 'access-secret-1'];

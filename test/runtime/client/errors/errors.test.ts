@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
+import * as own from '@speccast/runtime/client';
 import { describe, expect, test, vi } from 'vitest';
-import * as own from '../../../../templates/runtime/client/index.js';
 import {
   AbortedError,
   ApiError,
@@ -13,10 +13,9 @@ import {
   UnexpectedContentError,
 } from '@speccast/runtime/client';
 import type { CallMeta } from '@speccast/runtime/client';
-import { core, errorOf, json, operation, script, testClock, writeOperation, type Step } from '../support.js';
 
 vi.resetModules();
-const copy: typeof own = await import('../../../../templates/runtime/client/index.js');
+const copy: typeof own = await import('@speccast/runtime/client');
 
 const meta: CallMeta = {
   status: 403,
@@ -164,51 +163,5 @@ describe('an error', () => {
       'films.list: timed out after 5 ms (totalTimeoutMs)',
       'films.list: timed out after 5 ms (idleTimeoutMs)',
     ]);
-  });
-});
-
-describe('requestMayHaveBeenProcessed', () => {
-  function lost(code: string): Error {
-    return new TypeError('fetch failed', { cause: Object.assign(new Error('connect'), { code }) });
-  }
-
-  async function run(step: Step, options: object = {}): Promise<Error> {
-    const { fetch } = script(step);
-    return errorOf(core({ fetch, clock: testClock(), retry: 0, ...options }).call(writeOperation(), { body: {} }));
-  }
-
-  test.each<[string, Step, object, string, boolean]>([
-    ['a error', json({}, { status: 403 }), {}, 'ApiError', false],
-    ['a failure of the service', json({}, { status: 503 }), {}, 'ApiError', true],
-    ['a connection that was not made', lost('ECONNREFUSED'), {}, 'ConnectionError', false],
-    ['a connection that was lost', lost('ECONNRESET'), {}, 'ConnectionError', true],
-    ['a response of another kind', new Response('<html>'), {}, 'UnexpectedContentError', true],
-    ['a timeout in flight', async () => new Promise<Response>(() => {}), { timeoutMs: 5 }, 'TimeoutError', true],
-    ['a signal before sending', json({}), { signal: AbortSignal.abort() }, 'AbortedError', false],
-  ])('after %s', async (_, step, options, name, want) => {
-    const { signal, ...rest } = { signal: undefined, ...options };
-    const { fetch } = script(step);
-    const client = core({ fetch, clock: testClock(), retry: 0, ...rest });
-    expect(await errorOf(client.call(writeOperation(), { body: {} }, { signal }))).toMatchObject({
-      name,
-      requestMayHaveBeenProcessed: want,
-    });
-  });
-
-  test('is false where nothing could be sent', async () => {
-    const { fetch } = script(json({}));
-    const client = core({ fetch });
-    const errors = [
-      await errorOf(client.call(operation({ auth: ['apiKey'] }), {})),
-      await errorOf(client.call(operation({ parameters: [{ name: 'id', in: 'query', required: true }] }), {})),
-    ];
-    expect(errors).toMatchObject([
-      { name: 'MissingCredentialError', requestMayHaveBeenProcessed: false },
-      { name: 'InvalidParameterError', requestMayHaveBeenProcessed: false },
-    ]);
-  });
-
-  test('is true where an attempt in the middle may have got through', async () => {
-    expect(await run(lost('ECONNRESET'))).toMatchObject({ requestMayHaveBeenProcessed: true });
   });
 });

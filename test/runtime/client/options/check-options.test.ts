@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { apiKey, bearer, InvalidOptionError } from '@speccast/runtime/client';
+import { apiKey, bearer } from '@speccast/runtime/client';
 import type { ClientOptions } from '@speccast/runtime/client';
-import { core, errorOf, json, operation, script } from '../support.js';
+import { core, json, operation, script } from '../support.js';
 
 const secret = 'ya29.secret-token';
 
@@ -19,34 +19,7 @@ function refused(make: () => unknown): unknown {
   }
 }
 
-const amount = 'must be a number, 0 or more';
-const retry = 'must be `false`, a number, or an object of numbers';
-const feature = 'must be what the function for it made';
-const level = 'must be one of off,error,warn,info,debug';
-
 describe('an option that cannot work is rejected when the client is made', () => {
-  test.each<[string, unknown, string]>([
-    ['timeoutMs', -1, amount],
-    ['timeoutMs', Number.NaN, amount],
-    ['totalTimeoutMs', '5000', amount],
-    ['fetch', 'fetch', 'must be a function'],
-    ['retry', true, retry],
-    ['retry', -1, retry],
-    ['retry', { attempts: '3' }, retry],
-    ['retry', null, retry],
-    ['logger', { info: () => undefined }, 'must be like `console`'],
-    ['logLevel', 'verbose', level],
-    ['middleware', () => undefined, 'must be a list of functions'],
-    ['quota', true, feature],
-    ['cache', {}, feature],
-    ['joinIds', () => undefined, feature],
-    ['shareReads', null, feature],
-  ])('%s: %j', (option, value, wanted) => {
-    const error = refused(() => core(anything({ [option]: value })));
-    expect(error).toBeInstanceOf(InvalidOptionError);
-    expect(error).toMatchObject({ option, message: `Option \`${option}\` ${wanted}` });
-  });
-
   test.each<[unknown]>([[secret], [{ kind: 'bearer', token: secret }], [[secret]], [() => secret], [null]])(
     'auth: %j, without showing it',
     (auth) => {
@@ -58,13 +31,6 @@ describe('an option that cannot work is rejected when the client is made', () =>
       expect(inspect(error)).not.toContain(secret);
     },
   );
-});
-
-test('an option of a call that cannot work fails the call before it is sent', async () => {
-  const { fetch, requests } = script(json({}));
-  const error = await errorOf(core({ fetch }).call(operation(), {}, { timeoutMs: Number.NaN }));
-  expect(error).toMatchObject({ name: 'InvalidOptionError', option: 'timeoutMs' });
-  expect(requests).toHaveLength(0);
 });
 
 test('options that work are taken, and `undefined` means absent', async () => {

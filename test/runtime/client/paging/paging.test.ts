@@ -51,18 +51,6 @@ const three = [
 ];
 
 describe('iterating over a list', () => {
-  test('gives the items of all pages, each page asked for by the token of the one before', async () => {
-    const called = listing(three, { year: 1994 });
-    expect(await all(called.films)).toEqual([1, 2, 3, 4, 5]);
-    expect(tokens(called)).toEqual([null, 'b', 'c']);
-  });
-
-  test('begins at the token that the caller gives', async () => {
-    const called = listing(three.slice(1), { token: 'b' });
-    expect(await all(called.films)).toEqual([3, 4, 5]);
-    expect(tokens(called)).toEqual(['b', 'c']);
-  });
-
   test('asks for no page before it is needed, and for one at a time', async () => {
     const called = listing(three);
     const sentAt: number[] = [];
@@ -77,56 +65,12 @@ describe('iterating over a list', () => {
     expect(tokens(called)).toEqual([null]);
   });
 
-  test('goes on past pages without items, and ends at an absent, null or empty token', async () => {
-    for (const end of [{}, { next_token: null }, { next_token: '' }]) {
-      const called = listing([
-        json({ items: [], next_token: 'b' }),
-        json({ next_token: 'c' }),
-        json({ items: null, next_token: 'd' }),
-        json({ items: [1], ...end }),
-      ]);
-      expect(await all(called.films)).toEqual([1]);
-      expect(tokens(called)).toEqual([null, 'b', 'c', 'd']);
-    }
-  });
-
-  test.each([
-    ['the one just asked for', ['b', 'b'], [null, 'b']],
-    ['one from earlier on', ['b', 'c', 'd', 'b'], [null, 'b', 'c', 'd']],
-    ['the one the caller began with', ['b', 'a'], ['a', 'b']],
-  ])('stops with an error at a token that has been: %s', async (_, given, want) => {
-    const pages = given.map((next_token, index) => json({ items: [index], next_token }));
-    const called = listing(pages, want[0] === null ? {} : { token: want[0] });
-    const found: number[] = [];
-    const error = await errorOf(
-      (async () => {
-        for await (const film of called.films) found.push(film);
-      })(),
-    );
-    expect(error).toBeInstanceOf(PagingError);
-    expect(error).toMatchObject({
-      name: 'PagingError',
-      operation: 'films.list',
-      message: 'films.list: the pages lead round in a circle',
-    });
-    // Nothing that came is lost.
-    expect(found).toEqual(given.map((__, index) => index));
-    expect(tokens(called)).toEqual(want);
-  });
-
   test('again, or after awaiting it, asks for the first page no second time', async () => {
     const called = listing([...three, ...three.slice(1)]);
     expect(await called.films).toEqual({ items: [1, 2], next_token: 'b' });
     expect(await all(called.films)).toEqual([1, 2, 3, 4, 5]);
     expect(await all(called.films)).toEqual([1, 2, 3, 4, 5]);
     expect(tokens(called)).toEqual([null, 'b', 'c', 'b', 'c']);
-  });
-
-  test('fails as the page does that cannot be had, after the items before it', async () => {
-    const called = listing([three[0]!, json({}, { status: 404 })]);
-    const iterator = called.films[Symbol.asyncIterator]();
-    expect([(await iterator.next()).value, (await iterator.next()).value]).toEqual([1, 2]);
-    expect(await errorOf(iterator.next())).toMatchObject({ name: 'ApiError', status: 404 });
   });
 
   test('sends each page again by itself where it fails', async () => {
@@ -273,20 +217,6 @@ describe('the pages of a list', () => {
     ]);
   });
 
-  test.each<[string, unknown]>([
-    ['null', null],
-    ['an array', [1, 2]],
-    ['a text', 'films'],
-    ['an object whose items are an object', { items: { 0: 1 } }],
-    ['an object whose items are a text', { items: 'films' }],
-  ])('are rejected where the response is %s', async (_, answer) => {
-    expect(await errorOf(listing([json(answer)]).films)).toMatchObject({
-      name: 'PagingError',
-      message: 'films.list: the items of the response are no array',
-      meta: { status: 200 },
-    });
-  });
-
   test('is the response itself where that is an array', async () => {
     const bare = listOperation<readonly number[]>({});
     const { fetch, requests } = script(json([1, 2, 3]), json({ items: [1] }));
@@ -302,14 +232,6 @@ describe('the pages of a list', () => {
     ]);
     expect(requests).toHaveLength(1);
     expect(await errorOf(list(core({ fetch }), bare, {}))).toBeInstanceOf(PagingError);
-  });
-
-  test('is one where the operation has no token', async () => {
-    const single = listOperation<Page>({ items: 'items' });
-    const { fetch, requests } = script(json({ items: [1], next_token: 'b' }));
-    const call: PagePromise<Page, 'items'> = list(core({ fetch }), single, {});
-    expect([await all(call), await (await call).next()]).toEqual([[1], undefined]);
-    expect(requests).toHaveLength(1);
   });
 });
 

@@ -1,0 +1,199 @@
+import { isUtf8 } from 'node:buffer';
+import { isDeepStrictEqual } from 'node:util';
+import * as runtime from '@speccast/runtime';
+import type { Operation, Service } from '@speccast/runtime';
+import * as client from '@speccast/runtime/client';
+import type { Auth, CallOptions, ClientOptions, Core } from '@speccast/runtime/client';
+import { operation, script, service, testClock, writeOperation, type AnyParams, type Step } from './support.js';
+
+/** One call, as a row describes it. */
+interface CallRow {
+  /** What the descriptor has other than `operation()` of the support module, or `writeOperation()` with `writes`. */
+  readonly operation?: Partial<Operation<AnyParams, unknown>>;
+  readonly writes?: boolean;
+  readonly params?: AnyParams;
+  /** Options of this call. */
+  readonly call?: CallOptions;
+  /** Options of a client that is made from the first one for this call. */
+  readonly with?: RowOptions;
+  /** How it is called; by itself: `core.call()`. */
+  readonly as?: 'parts' | 'download' | 'items';
+}
+
+/** A credential as a row writes it: `{ apiKey: k1, scheme: headerKey }`, `{ bearer: t1, in: query }`, `{ basic: [u, p] }`. */
+interface AuthRow extends client.BearerOptions {
+  readonly apiKey?: string;
+  readonly bearer?: string;
+  readonly basic?: readonly [string, string];
+  readonly oauthRefresh?: client.OAuthRefreshOptions;
+  readonly clientCredentials?: client.ClientCredentialsOptions;
+}
+
+interface RowOptions extends Omit<ClientOptions, 'auth'> {
+  readonly auth?: AuthRow | readonly AuthRow[];
+}
+
+/**
+ * A response: `{ json: {} }`, `{ status: 400, text: No }`; `{ text: '[1,', breaks: reset }`, whose body ends with an error; or
+ * `{ fails: ECONNRESET }`, a connection that fails with this code.
+ */
+interface ResponseRow {
+  readonly status?: number;
+  readonly statusText?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly breaks?: string;
+  readonly fails?: string;
+}
+
+/** Calls, the responses to them, what goes out and what comes of it. */
+export interface Row extends CallRow {
+  readonly name: string;
+  readonly service?: Partial<Service>;
+  /** Time zone and reasons of the service's quota. */
+  readonly quota?: Parameters<typeof runtime.dailyQuota>;
+  readonly options?: RowOptions;
+  /** Time of the client's clock, which never waits. */
+  readonly now?: number | Date;
+  /** Several calls, one after the other; otherwise the row itself is the call. */
+  readonly calls?: readonly CallRow[];
+  readonly responses?: readonly ResponseRow[];
+  readonly want: Outcome;
+}
+
+/** What a row expects. What is left out is not there: no request, no pause, no error. */
+export interface Outcome {
+  /** `GET https://films.test/v3/films`; with headers, other than `accept: application/json`, or a body: an object. */
+  readonly requests?: readonly (string | SentRequest)[];
+  /** What each call gives: `{ data: … }`, or its error. Left out where each gives `{ data: {} }`, as by itself. */
+  readonly results?: readonly object[];
+  /** Milliseconds between attempts. */
+  readonly pauses?: readonly number[];
+  /** Lines of the log, where the row has the option `logLevel`. */
+  readonly log?: readonly string[];
+}
+
+interface SentRequest {
+  readonly request: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Calls as a row says, with a fetch that responds as it says. */
+export async function runRow(row: Row): Promise<Outcome> {
+  const { calls = [row], responses = [] } = row;
+  const { fetch, requests } = script(...responses.map(toStep));
+  const clock = testClock();
+  if (row.now !== undefined) clock.time = Number(row.now);
+  const log: string[] = [];
+  const write = (line: string): void => void log.push(line);
+  const logger = { debug: write, info: write, warn: write, error: write };
+  const quota = row.quota && { quota: runtime.dailyQuota(...row.quota) };
+  const results: object[] = [];
+  try {
+    const options = { fetch, clock, ...(row.options?.logLevel && { logger }), ...toOptions(row.options) };
+    const core = client.createCore({ ...service, ...row.service, ...quota }, options);
+    for (const one of calls) results.push(await send(core, one));
+  } catch (error) {
+    results.push(describeError(error));
+  }
+  const { pauses } = clock;
+  return {
+    ...(requests.length > 0 && { requests: await Promise.all(requests.map(describeRequest)) }),
+    ...(!isDeepStrictEqual(
+      results,
+      calls.map(() => ({ data: {} })),
+    ) && { results }),
+    ...(pauses.length > 0 && { pauses }),
+    ...(log.length > 0 && { log }),
+  };
+}
+
+/** Sends a call; gives `{ data }`, or `{ error }` and its fields, or the `items` of a list with either. */
+async function send(made: Core, row: CallRow): Promise<object> {
+  const { as, params = {}, call } = row;
+  const { paging } = row.operation ?? {};
+  // A row names the function that finds the next page.
+  const next = paging?.next && { paging: { ...paging, next: Reflect.get(runtime, String(paging.next)) } };
+  const called = (row.writes ? writeOperation : operation)({ ...row.operation, ...next });
+  const items: unknown[] = [];
+  try {
+    const core = row.with ? made.with(toOptions(row.with)) : made;
+    if (as === 'parts') return { data: await runtime.callParts(core, called, params, call) };
+    if (as === 'download') return { data: await runtime.download(core, called, params, call) };
+    if (as !== 'items') return { data: await core.call(called, params, call) };
+    // `as`: what a row lists responds with an object or a list.
+    const listed = called as Operation<AnyParams, object>;
+    for await (const item of runtime.list<AnyParams, object, never, string>(core, listed, params, call))
+      items.push(item);
+    return { items };
+  } catch (error) {
+    return { ...describeError(error, called.id), ...(items.length > 0 && { items }) };
+  }
+}
+
+function toOptions(options: RowOptions = {}): ClientOptions {
+  const { auth, ...more } = options;
+  return auth === undefined ? more : { ...more, auth: [auth].flat().map(toAuth) };
+}
+
+function toAuth({ apiKey, bearer, basic, oauthRefresh, clientCredentials, ...more }: AuthRow): Auth {
+  if (apiKey !== undefined) return client.apiKey(apiKey, more);
+  if (bearer !== undefined) return client.bearer(bearer, more);
+  if (basic !== undefined) return client.basic(...basic, more);
+  return oauthRefresh ? client.oauthRefresh(oauthRefresh) : client.clientCredentials(clientCredentials!);
+}
+
+function toStep({ fails, breaks, json, text, bytes, headers, ...init }: ResponseRow): Step {
+  if (fails !== undefined) {
+    return new TypeError('fetch failed', { cause: Object.assign(new Error('connect'), { code: fails }) });
+  }
+  if (breaks !== undefined) return () => new Response(breakingBody(text, breaks), { ...init, headers: { ...headers } });
+  const type = json === undefined ? {} : { 'content-type': 'application/json' };
+  const body = json === undefined ? (text ?? bytes ?? null) : JSON.stringify(json);
+  return new Response(body, { ...init, headers: { ...type, ...headers } });
+}
+
+/** A body that gives a text, if any, and fails when more of it is read. */
+function breakingBody(text: string = '', message: string): ReadableStream<Uint8Array> {
+  const pieces = text === '' ? [] : [new TextEncoder().encode(text)];
+  return new ReadableStream({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (piece) controller.enqueue(piece);
+      else controller.error(new Error(message));
+    },
+  });
+}
+
+async function describeRequest(request: Request): Promise<string | SentRequest> {
+  const line = `${request.method} ${request.url}`;
+  const headers = Object.fromEntries(request.headers);
+  if (headers['accept'] === 'application/json') delete headers['accept'];
+  const boundary = /boundary=([^;]+)/.exec(headers['content-type'] ?? '')?.[1];
+  const hide = (text: string): string => (boundary === undefined ? text : text.replaceAll(boundary, 'BOUNDARY'));
+  if (boundary !== undefined) headers['content-type'] = hide(headers['content-type'] ?? '');
+  const bytes = Buffer.from(await request.arrayBuffer());
+  const body = hide(isUtf8(bytes) ? bytes.toString() : bytes.toString('hex'));
+  if (body === '' && Object.keys(headers).length === 0) return line;
+  return { request: line, ...(Object.keys(headers).length > 0 && { headers }), ...(body !== '' && { body }) };
+}
+
+/** Describes an error by its name, its message and those of its fields that say something. */
+function describeError(error: unknown, called?: string): object {
+  if (!(error instanceof Error)) return { thrown: error };
+  const { name: _, message: __, operation: id, ...fields } = JSON.parse(JSON.stringify(error));
+  const { requestMayHaveBeenProcessed, errors, ...more } = fields;
+  const type: unknown = Reflect.get(client, error.name);
+  return {
+    error: `${error.name}: ${error.message}`,
+    ...(!(typeof type === 'function' && error instanceof type) && { isOfItsClass: false }),
+    ...(id !== called && { operation: id }),
+    ...(requestMayHaveBeenProcessed === true && { requestMayHaveBeenProcessed }),
+    ...(Array.isArray(errors) && errors.length > 0 && { errors }),
+    ...more,
+    ...(error.cause instanceof Error && { cause: String(error.cause) }),
+  };
+}

@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readRows } from '../read-rows.js';
+import { runRow, type Row } from './call-row.js';
+
+const folder = new URL('calls/', import.meta.url);
+
+/** Rows by what they are about; what all rows of a group have stands once, under `all`. */
+interface Group {
+  readonly all?: Partial<Row>;
+  readonly rows: readonly Row[];
+}
+
+describe.each(readdirSync(folder))('%s', (file) => {
+  // `as`: tables are written for this runner.
+  const groups = readRows(new URL(file, folder)) as Readonly<Record<string, Group>>;
+  describe.each(Object.entries(groups))('%s', (_, { all, rows }) => {
+    test.each(rows)('$name', async (row) => {
+      expect(await runRow({ ...all, ...row })).toEqual(row.want);
+    });
+  });
+});
