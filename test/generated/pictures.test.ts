@@ -5,7 +5,6 @@ import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { root } from '../rules/sources.js';
 import { gifOf, jpegOf, quarterColours, quartered, webpOf, type Colour } from '../emulator/images/encoded.js';
-import { readPicture } from './behaviours/pictures.js';
 
 const picture = quartered(640, 360);
 const indexes = Array.from({ length: 640 * 360 }, (_, at) => (at % 640 < 320 ? 0 : 1) + (at < 640 * 180 ? 0 : 2));
@@ -18,7 +17,10 @@ async function defaultOf(media: Uint8Array, type: string): Promise<(x: number, y
   const set = await client.thumbnails.set({ videoId: id, media: new Blob([media.slice()], { type }) });
   const url = set.items?.[0]?.default?.url ?? '';
   const response = await emulator.fetch(url);
-  return readPicture(new Uint8Array(await response.arrayBuffer())).at;
+  const image = await decodeImage(new Uint8Array(await response.arrayBuffer()));
+  const { pixels = [], width = 0 } = image ?? {};
+  const part = (x: number, y: number, index: number): number => pixels[(y * width + x) * 4 + index] ?? -1;
+  return (x, y) => [part(x, y, 0), part(x, y, 1), part(x, y, 2)];
 }
 
 describe('a thumbnail shows what was uploaded, between bars', () => {

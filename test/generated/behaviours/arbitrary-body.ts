@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { picture } from './pictures.js';
+import { pngOf } from '../images.js';
 import { related, srt } from './platform.js';
 import { arbitraryText, type Known, type Template, type Vocabulary } from './vocabulary.js';
 
@@ -13,8 +13,8 @@ const encoder = new TextEncoder();
 
 const files: readonly (readonly [Uint8Array, string])[] = [
   [encoder.encode(srt), 'text/plain'],
-  [picture(64, 36), 'image/png'],
-  [picture(2048, 1152), 'image/png'],
+  [pngOf(64, 36), 'image/png'],
+  [pngOf(2048, 1152), 'image/png'],
   [encoder.encode('film'), 'video/mp4'],
 ];
 

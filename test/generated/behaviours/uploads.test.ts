@@ -4,7 +4,7 @@ import { serve } from '@speccast/video-platform/server';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { at, call, expectOk, expectRefused, T1, T2, textAt, type Answer, type Sent, type Served } from './call.js';
-import { picture } from './pictures.js';
+import { pngOf } from '../images.js';
 import { related, startPlatform, srt } from './platform.js';
 
 const unit = 262_144;
@@ -82,14 +82,14 @@ describe.each(transports)('uploads in pieces, %s', (_name, start) => {
   });
 
   test('B2, B3, T1: images come in pieces, too', async () => {
-    const banner = await sendAll(place, await open(place, '/channelBanners/insert', T1), picture(2048, 1152));
+    const banner = await sendAll(place, await open(place, '/channelBanners/insert', T1), pngOf(2048, 1152));
     expect(textAt(expectOk(banner).json, 'url')).toContain(new URL(place.baseUrl).origin);
-    const narrow = await sendAll(place, await open(place, '/channelBanners/insert', T1), picture(2049, 1152));
+    const narrow = await sendAll(place, await open(place, '/channelBanners/insert', T1), pngOf(2049, 1152));
     expectRefused(narrow, 400);
     const video = expectOk(await call(place, 'POST', '/videos', { ...T1, bytes: 'film', type: 'video/mp4' }));
     const query = { videoId: video.id };
-    expectOk(await sendAll(place, await open(place, '/thumbnails/set', { ...T1, query }), picture(1280, 720)));
-    const mark = await sendAll(place, await open(place, '/watermarks/set', T1), picture(150, 150));
+    expectOk(await sendAll(place, await open(place, '/thumbnails/set', { ...T1, query }), pngOf(1280, 720)));
+    const mark = await sendAll(place, await open(place, '/watermarks/set', T1), pngOf(150, 150));
     expect([mark.status, mark.text]).toEqual([204, '']);
   });
 

@@ -1,0 +1,67 @@
+import { createEmulator as createAds } from '@speccast/ad-reporting/mocks';
+import { listChecks, runKit, type Check, type ConformanceKit, type Step } from '@speccast/emulator/conformance';
+import { createEmulator as createVideos, type EmulatorOptions } from '@speccast/video-platform/mocks';
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { operations as adOperations } from '../../../generated/ad-reporting/src/operation-table.js';
+import { service as adService } from '../../../generated/ad-reporting/src/operations/service.js';
+import { operations as videoOperations } from '../../../generated/video-platform/src/operation-table.js';
+import { service as videoService } from '../../../generated/video-platform/src/operations/service.js';
+import { watchRejections, type Stateful } from './world-state.js';
+
+/** An emulator of either service, which has met both users. */
+interface World extends Stateful {
+  readonly baseUrl: string;
+  readonly as: (token: string) => unknown;
+  readonly fork: () => World;
+}
+
+/** A file of checks: those of one service with some options of its emulator. */
+interface Suite {
+  readonly service: 'video-platform' | 'ad-reporting';
+  readonly options?: EmulatorOptions;
+  /** The time at which the clock stands. Default: it goes on. */
+  readonly now?: string;
+  readonly checks: readonly Omit<Check, 'id'>[];
+}
+
+const services = {
+  'video-platform': { service: videoService, operations: videoOperations, create: createVideos },
+  'ad-reporting': { service: adService, operations: adOperations, create: createAds },
+};
+
+const folder = new URL('checks/', import.meta.url);
+const refusal = { reason: 'error.errors.0.reason', body: { error: { code: { $type: 'number' } } } };
+
+/** Names of the files of checks: `documented`, `vendor`. */
+export const suiteNames: readonly string[] = readdirSync(folder).map((name) => name.replace('.yaml', ''));
+
+/** Reads a file of checks, each with a function that runs it in a world of its own and returns why it failed. */
+export function readSuite(name: string): readonly (readonly [title: string, run: () => Promise<unknown>])[] {
+  // Written in the format of this interface, which is checked by running it.
+  const suite = readYaml(new URL(`${name}.yaml`, folder)) as Suite;
+  const { service, operations, create } = services[suite.service];
+  // The steps that the checks of the service begin with, too.
+  const given = readYaml(new URL(`../../../../specs/${suite.service}/conformance/given.yaml`, folder)) as Readonly<
+    Record<string, Step>
+  >;
+  const checks = listChecks([suite.checks.map((check) => ({ ...check, id: check.title, writes: true }))], given);
+  const kit: ConformanceKit = { service, operations: Object.values(operations), checks, refusal };
+  const { options, now = '' } = suite;
+  const base: World = create({ checkResponses: true, ...options, ...(now && { now: () => Date.parse(now) }) });
+  if (suite.service === 'video-platform') for (const token of Object.values(tokens)) base.as(token);
+  return checks.map(({ title }) => [title, () => runOne(kit, title, base.fork())]);
+}
+
+const tokens = { T1: 'first-user', T2: 'second-user' };
+
+async function runOne(kit: ConformanceKit, id: string, world: World): Promise<unknown> {
+  const { baseUrl } = world;
+  const options = { baseUrl, fetch: watchRejections(world), key: 'any-key', tokens, writes: true, only: [id] };
+  const [result] = (await runKit(kit, options)).results.filter((one) => one.id === id);
+  return result?.outcome === 'passed' ? undefined : (result?.reason ?? 'there is no such check');
+}
+
+function readYaml(file: URL): unknown {
+  return parse(readFileSync(file, 'utf8'));
+}
