@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import type { Json, JsonObject } from 'speccast/emitter';
 
 /** Values that a schema takes and refuses, as the standard says. */
@@ -27,4 +29,19 @@ export interface KeywordCase extends Verdicts {
   readonly response?: Verdicts;
   /** No value matches, or none can be made from the schema alone: there is nothing to sample. */
   readonly unsampled?: true;
+}
+
+/** The cases by the version of OpenAPI that they are written in: tables of schemas by name, beside this file. */
+export const keywordCases: Readonly<Record<'3.0' | '3.1', readonly KeywordCase[]>> = {
+  '3.0': readCases('openapi-3.0.yaml'),
+  '3.1': readdirSync(new URL('.', import.meta.url))
+    .filter((file) => file.endsWith('.yaml') && file !== 'openapi-3.0.yaml')
+    .flatMap(readCases),
+};
+
+function readCases(file: string): readonly KeywordCase[] {
+  const table: Readonly<Record<string, Omit<KeywordCase, 'name'>>> = parse(
+    readFileSync(new URL(file, import.meta.url), 'utf8'),
+  );
+  return Object.entries(table).map(([name, one]) => ({ name, ...one }));
 }
