@@ -59,10 +59,18 @@ export function scratchFolder(atEnd: (remove: () => void) => void = onTestFinish
 
 /** Has services of a copy of `specs/` come unformatted: prettier takes most of the time where nothing is remembered. */
 export function leaveUnformatted(folder: string, services: readonly string[]): void {
+  for (const service of services) setOption(folder, service, 'format: false');
+}
+
+/** Leaves a service of a copy of `specs/` those operations whose ids are like one of `patterns`. */
+export function keepOperations(folder: string, service: string, patterns: readonly string[]): void {
+  const include = patterns.map((pattern) => `{ operationId: ${pattern} }`).join(', ');
+  setOption(folder, service, `operations: { include: [${include}] }`);
+}
+
+function setOption(folder: string, service: string, line: string): void {
   const config = join(folder, 'specs/speccast.yaml');
-  const text = readFileSync(config, 'utf8');
-  const written = services.reduce((all, name) => all.replace(`\n  ${name}:\n`, `$&    format: false\n`), text);
-  writeFileSync(config, written);
+  writeFileSync(config, readFileSync(config, 'utf8').replace(`\n  ${service}:\n`, `$&    ${line}\n`));
 }
 
 /** Hashes of all files below a folder, by path with forward slashes, apart from those in folders of these names. */
