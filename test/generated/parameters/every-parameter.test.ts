@@ -3,9 +3,12 @@ import { document as adDocument } from '@speccast/ad-reporting/spec';
 import { createEmulator, type VideoPlatformEmulator } from '@speccast/video-platform/mocks';
 import { document as videoDocument } from '@speccast/video-platform/spec';
 import { describe, expect, test } from 'vitest';
+import { related } from '../behaviours/platform.js';
+import { pngOf } from '../images.js';
 import { at, call, listAt, textAt, type Answer, type Sent } from '../behaviours/call.js';
-import { adTrials, videoTrials, type OperationTrials, type Trial } from './parameter-trials.js';
-import { scenario } from './prepared-world.js';
+import { scenario, trials, type OperationTrials, type Trial } from './parameter-trials.js';
+
+const banner = pngOf(2048, 1152);
 
 type Emulator = AdReportingEmulator | VideoPlatformEmulator;
 
@@ -69,8 +72,10 @@ class Trier {
       values.delete(name);
       return value;
     });
-    const { json, ...rest } = this.#base.sent ?? {};
-    const sent = { ...rest, ...(json !== undefined && { json: JSON.parse(this.#fill(JSON.stringify(json))) }) };
+    const { json, image = false, media, mediaType = '' } = this.#base.sent ?? {};
+    const body: unknown = json && JSON.parse(this.#fill(JSON.stringify(json)));
+    const bytes = media === undefined ? { json: body } : related(body, media, mediaType);
+    const sent: Sent = image ? { bytes: banner, type: 'image/png' } : bytes;
     const url = `${filled}?${String(values)}`;
     const answer = await call(world, method, url, { ...sent, headers, token: 'first-user' });
     if (Object.keys(headers).length === 0 && mark !== '~')
@@ -106,7 +111,7 @@ class Trier {
       const token = textAt((await this.observe(`${size}=1`, {}, this.#origin)).json, 'nextPageToken');
       return [`${size}=1&pageToken=${encodeURIComponent(token)}`, `${size}=1`];
     }
-    throw new Error(`${this.#operation.id} has no trial for ${name}: add one to parameter-trials.ts`);
+    throw new Error(`${this.#operation.id} has no trial for ${name}: add one to trials.yaml`);
   }
 
   #fill(text: string): string {
@@ -143,18 +148,18 @@ describe.each(['documented', 'vendor'] as const)('in the profile %s', (profile) 
     account: ads.as('first-user').ownId,
   };
   test.each([
-    ...listOperations(videoDocument).map((one) => ({ ...one, emulator: video, table: videoTrials })),
-    ...listOperations(adDocument).map((one) => ({ ...one, emulator: ads, table: adTrials })),
+    ...listOperations(videoDocument).map((one) => ({ ...one, emulator: video, table: trials.video })),
+    ...listOperations(adDocument).map((one) => ({ ...one, emulator: ads, table: trials.ads })),
   ])('each parameter of $id has an effect, or says why it has none', async ({ emulator, table, ...operation }) => {
     const base = table[operation.id];
-    expect(base, `${operation.id} has no call in parameter-trials.ts`).toBeDefined();
+    expect(base, `${operation.id} has no call in trials.yaml`).toBeDefined();
     expect(await listIdle(new Trier(emulator, operation, base ?? {}, names), operation)).toEqual([]);
   });
 });
 
 test.each([
-  [videoTrials, videoDocument],
-  [adTrials, adDocument],
+  [trials.video, videoDocument],
+  [trials.ads, adDocument],
 ])('there is no trial without a parameter', (table, document) => {
   const known = new Map(listOperations(document).map((one) => [one.id, one.parameters]));
   const odd = Object.entries(table).flatMap(([id, { trials = {} }]) =>

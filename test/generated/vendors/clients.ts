@@ -45,6 +45,13 @@ export function valueAt(value: unknown, path: string): string {
   return String(path.split('.').reduce((inner: unknown, name) => Reflect.get(Object(inner), name), value));
 }
 
+/** Media types of the files that calls upload. */
+export const mediaTypes: Readonly<Record<string, string>> = {
+  video: 'video/mp4',
+  caption: 'text/plain',
+  image: 'image/png',
+};
+
 /** A folder with a video, a large video, a caption track and an image. */
 export function mediaFolder(): { readonly folder: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'speccast-vendors-'));

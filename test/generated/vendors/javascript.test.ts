@@ -8,9 +8,7 @@ import { serve as serveAds } from '@speccast/ad-reporting/server';
 import { createEmulator } from '@speccast/video-platform/mocks';
 import { serve } from '@speccast/video-platform/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { admobClient, callsIn, type ClientCall, filled, mediaFolder, valueAt } from './clients.js';
-
-const types: Readonly<Record<string, string>> = { video: 'video/mp4', caption: 'text/plain', image: 'image/png' };
+import { admobClient, callsIn, type ClientCall, filled, mediaFolder, mediaTypes, valueAt } from './clients.js';
 
 const media = mediaFolder();
 let servers: readonly Awaited<ReturnType<typeof serve>>[] = [];
@@ -56,7 +54,7 @@ async function statusOf({ client, options, kept }: Called, one: ClientCall): Pro
     ...Object(filled(one.params, kept)),
     ...(one.body !== undefined && { requestBody: filled(one.body, kept) }),
     ...(one.media !== undefined && {
-      media: { mimeType: types[one.media], body: createReadStream(join(media.folder, one.media)) },
+      media: { mimeType: mediaTypes[one.media], body: createReadStream(join(media.folder, one.media)) },
     }),
   };
   try {
