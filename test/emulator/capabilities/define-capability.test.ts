@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
 import {
+  type Capability,
+  type CapabilityCall,
+  type CapabilityDefinition,
   defineCapability,
   invalidInput,
   missingInput,
@@ -8,40 +10,21 @@ import {
   stringAt,
   withValue,
 } from '@speccast/emulator/capabilities';
-import type { Capability, CapabilityCall, CapabilityDefinition } from '@speccast/emulator/capabilities';
-import { renderPicture } from '@speccast/emulator';
 import type { EmulatorOptions, EmulatorPlan } from '@speccast/emulator';
+import { describe, expect, test } from 'vitest';
 import { encodePng } from '../../../templates/emulator/engine/domain/png.js';
 import { flatRaster } from '../../../templates/emulator/engine/domain/raster.js';
-import { bookRules, openShelf, operation, planned, shelfPlan } from '../engine/shelf.js';
+import { annexPlan } from '../shelf/open-annex.js';
+import { openShelf } from '../shelf/open-shelf.js';
 
 type Run = CapabilityDefinition<{ readonly color: string }>['run'];
 
 const rating = invalidInput('stars', { reason: 'invalidStars', is: 'from 1 to 5', fix: 'Send 1 to 5 as stars.' });
 
-/** The service with books, and one more operation, `POST /act`, that runs what a test says. */
+/** The service whose operation `POST /act` runs what a test says. */
 function planWith(run: Run, errors?: Capability['errors']): EmulatorPlan {
   const act = defineCapability<{ readonly color: string }>({ ...(errors && { errors }), run });
-  const described = operation('act', {
-    method: 'POST',
-    path: '/act',
-    auth: [[], 'oauth'],
-    body: [{ mediaType: 'application/json' }],
-    media: { mediaTypes: ['image/*'] },
-  });
-  return {
-    ...shelfPlan,
-    operations: [
-      ...shelfPlan.operations,
-      planned(described, { action: { perform: 'act', color: 'red' }, media: { image: { ratio: '1:1' } } }),
-    ],
-    resources: [
-      ...shelfPlan.resources.filter(({ table }) => table !== 'books'),
-      { table: 'books', rules: { ...bookRules, thumbnails: { at: 'covers', sizes: { small: [10, 10] } } } },
-    ],
-    capabilities: { act },
-    renderPicture,
-  };
+  return { ...annexPlan, capabilities: { act } };
 }
 
 function open(run: Run, options: EmulatorOptions = {}): ReturnType<typeof openShelf> {

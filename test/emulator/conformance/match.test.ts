@@ -1,47 +1,26 @@
 import { describe, expect, test } from 'vitest';
+import { readRows } from '../read-rows.js';
 import { match, matchers } from '../../../templates/emulator/conformance/match.js';
 import { readPath, substitute } from '../../../templates/emulator/conformance/values.js';
 
 /** By matcher: its argument, a value that it takes, and one that it does not. */
-const cases: readonly (readonly [name: string, argument: unknown, right: unknown, wrong: unknown])[] = [
-  ['$type', 'array', [], {}],
-  ['$type', 'null', null, 'null'],
-  ['$absent', true, undefined, null],
-  ['$absent', false, null, undefined],
-  ['$equals', { a: 1, b: [2] }, { b: [2], a: 1 }, { a: 1, b: [2], c: 3 }],
-  ['$matches', '^a+$', 'aa', 'ab'],
-  ['$oneOf', [1, { $type: 'string' }], 'x', 2],
-  ['$not', { a: 1 }, { a: 2 }, { a: 1 }],
-  ['$length', 2, [1, 2], [1]],
-  ['$length', { $more: 1 }, 'ab', 'a'],
-  ['$min', 2, 2, 1],
-  ['$min', '2026-01-01', '2026-01-02', '2025-12-31'],
-  ['$max', 2, 2, 3],
-  ['$more', '9', '10', '9'],
-  ['$each', { id: { $type: 'string' } }, [{ id: 'a' }], [{ id: 'a' }, {}]],
-  ['$each', 1, [], 'none'],
-  ['$contains', { id: 1 }, [{ id: 1, a: 2 }], [{ id: 2 }]],
-  ['$contains', 'b', 'abc', 'ac'],
-  ['$lacks', 1, [2, 3], [1]],
-  ['$includes', [1, 2], [3, 2, 1], [1, 3]],
-  ['$within', [1, 2], [2], [3]],
-  ['$set', [1, 2], [2, 1], [1, 2, 2]],
-  ['$distinct', true, [1, 2], [1, 1]],
-  ['$sorted', 'ascending', ['2', '10'], ['10', '2']],
-  ['$sorted', 'descending', [3, 3, 1], [1, 3]],
-  ['$counting', 0, [0, 1, 2], [0, 2]],
-  ['$keys', ['a', 'b'], { a: 1, b: 2 }, { a: 1 }],
-  ['$sum', '6', ['1', 2, 3], [1, 2]],
-];
+const cases = readRows<
+  readonly {
+    readonly matcher: string;
+    readonly argument: unknown;
+    readonly right?: unknown;
+    readonly wrong?: unknown;
+  }[]
+>(import.meta.url, 'match.yaml');
 
 describe('matchers', () => {
-  test.each(cases)('%s %j tells right from wrong', (name, argument, right, wrong) => {
-    expect(match(right, { [name]: argument })).toEqual([]);
-    expect(match(wrong, { [name]: argument })).toHaveLength(1);
+  test.each(cases)('$matcher $argument tells right from wrong', ({ matcher, argument, right, wrong }) => {
+    expect(match(right, { [matcher]: argument })).toEqual([]);
+    expect(match(wrong, { [matcher]: argument })).toHaveLength(1);
   });
 
   test('each has a case here', () => {
-    expect(new Set(cases.map(([name]) => name))).toEqual(new Set(matchers.keys()));
+    expect(new Set(cases.map(({ matcher }) => matcher))).toEqual(new Set(matchers.keys()));
   });
 
   test('one that nobody knows is a mistake of the check', () => {

@@ -1,13 +1,14 @@
-import { QuotaError, dailyQuota } from '@speccast/runtime';
-import { formatConformance, runKit } from '@speccast/emulator/conformance';
-import type {
-  Check,
-  ConformanceKit,
-  Step,
-  CreatedRow,
-  CostEstimate,
-  ConformanceReport,
-  ConformanceOptions,
+import { dailyQuota, QuotaError } from '@speccast/runtime';
+import {
+  type Check,
+  type ConformanceKit,
+  type ConformanceOptions,
+  type ConformanceReport,
+  type CostEstimate,
+  type CreatedRow,
+  formatConformance,
+  runKit,
+  type Step,
 } from '@speccast/emulator/conformance';
 import { describe, expect, test } from 'vitest';
 import { formatEstimate } from '../../../templates/emulator/conformance/estimate-cost.js';

@@ -1,6 +1,14 @@
+import {
+  type Check,
+  type CheckResult,
+  type ConformanceKit,
+  type ConformanceOptions,
+  formatConformance,
+  listChecks,
+  runKit,
+  type Step,
+} from '@speccast/emulator/conformance';
 import { describe, expect, test } from 'vitest';
-import { listChecks, formatConformance, runKit } from '@speccast/emulator/conformance';
-import type { Check, ConformanceKit, Step, CheckResult, ConformanceOptions } from '@speccast/emulator/conformance';
 
 const base = 'https://service.test/v1';
 

@@ -1,10 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withControl } from '@speccast/emulator/control';
 import type { Emulator } from '@speccast/emulator';
-import { serve } from '@speccast/emulator/server';
-import type { RunningServer } from '@speccast/emulator/server';
-import { openShelf } from '../engine/shelf.js';
+import { type RunningServer, serve } from '@speccast/emulator/server';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openShelf } from '../shelf/open-shelf.js';
 import { openBrowser, watchProblems, withoutBrowser } from './open-browser.js';
 
 describe.skipIf(withoutBrowser !== '')(`the console${withoutBrowser}`, () => {

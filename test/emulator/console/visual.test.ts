@@ -1,12 +1,11 @@
+import { withControl } from '@speccast/emulator/control';
+import { type RunningServer, serve } from '@speccast/emulator/server';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import { bundleConsole } from '../../../templates/emulator/bundle-console.js';
-import { withControl } from '@speccast/emulator/control';
-import { serve } from '@speccast/emulator/server';
-import type { RunningServer } from '@speccast/emulator/server';
-import { openShelf } from '../engine/shelf.js';
+import { openShelf } from '../shelf/open-shelf.js';
 import { followPage, openBrowser, showAddress, watchProblems, withoutBrowser } from './open-browser.js';
 import { addresses, fill } from './filled-shelf.js';
 

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withControl } from '@speccast/emulator/control';
 import type { Emulator } from '@speccast/emulator';
-import { serve } from '@speccast/emulator/server';
-import type { RunningServer } from '@speccast/emulator/server';
+import { type RunningServer, serve } from '@speccast/emulator/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineOf } from '../../../templates/emulator/engine/engines.js';
-import { openShelf } from '../engine/shelf.js';
+import { openShelf } from '../shelf/open-shelf.js';
 
 interface Received {
   readonly id?: string;

@@ -1,11 +1,10 @@
+import { withControl } from '@speccast/emulator/control';
+import type { Emulator } from '@speccast/emulator';
+import { type RunningServer, serve } from '@speccast/emulator/server';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withControl } from '@speccast/emulator/control';
-import type { Emulator } from '@speccast/emulator';
-import { serve } from '@speccast/emulator/server';
-import type { RunningServer } from '@speccast/emulator/server';
 import { openShelfWithSignIn, request } from '../engine/sign-in/signing-in.js';
 
 /** What these tests use of `playwright-core`, which need not be there. */

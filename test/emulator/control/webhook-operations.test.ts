@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
 import { withControl } from '@speccast/emulator/control';
 import type { Json } from '@speccast/runtime';
+import { expect, test } from 'vitest';
 import { openShop, type Shop } from '../engine/webhooks/orders.js';
 
 function open(): Shop & {

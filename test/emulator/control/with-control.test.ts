@@ -1,9 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { controlDocument, withControl } from '@speccast/emulator/control';
-import type { ControlOptions } from '@speccast/emulator/control';
+import { controlDocument, type ControlOptions, withControl } from '@speccast/emulator/control';
 import type { Emulator, EmulatorOptions } from '@speccast/emulator';
+import { describe, expect, test } from 'vitest';
 import { controlOperations } from '../../../templates/emulator/control/control-operations.js';
-import { openShelf } from '../engine/shelf.js';
+import { openShelf } from '../shelf/open-shelf.js';
 
 interface Sent {
   readonly method?: string;

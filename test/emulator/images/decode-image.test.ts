@@ -1,6 +1,6 @@
+import type { Raster } from '@speccast/emulator/images';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Raster } from '@speccast/emulator/images';
 import { encodePng } from '../../../templates/emulator/engine/domain/png.js';
 import { decodeImage } from './decoder.js';
 import {

@@ -1,3 +1,4 @@
+import type { DecodeImage } from '@speccast/emulator/images';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +7,6 @@ import readJpeg from 'jpeg-js/lib/decoder.js';
 import { GifReader } from 'omggif';
 import { createImageDecoder } from '../../../templates/emulator/images/image-decoder.js';
 import { createWebpReader } from '../../../templates/emulator/images/webp-reader.js';
-import type { DecodeImage } from '@speccast/emulator/images';
 
 const wasm = createRequire(import.meta.url).resolve('icodec/webp-dec.wasm');
 const { default: openWebp } = await import(/* @vite-ignore */ pathToFileURL(wasm.replace(/wasm$/, 'js')).href);

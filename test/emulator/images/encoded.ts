@@ -1,7 +1,7 @@
+import type { Raster } from '@speccast/emulator/images';
 import { GifWriter } from 'omggif';
 import { encode as encodeJpeg } from 'jpeg-js';
 import { jpeg, webp } from 'icodec/node';
-import type { Raster } from '@speccast/emulator/images';
 
 /** Red, green and blue from 0 to 255. */
 export type Colour = readonly [number, number, number];

@@ -1,3 +1,4 @@
+import { openPageWorld, type PageStorage } from '@speccast/emulator/msw';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -5,8 +6,6 @@ import { createEmulator } from '@speccast/video-platform/mocks';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPageWorld } from '@speccast/emulator/msw';
-import type { PageStorage } from '@speccast/emulator/msw';
 import { root } from '../../rules/sources.js';
 import { launchChromium, withoutChromium } from '../chromium.js';
 

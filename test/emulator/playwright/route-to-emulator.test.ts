@@ -1,3 +1,4 @@
+import { routeToEmulator } from '@speccast/emulator/playwright';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,6 @@ import { createEmulator } from '@speccast/video-platform/mocks';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MockedService } from '../../../templates/emulator/engine/gateway.js';
-import { routeToEmulator } from '@speccast/emulator/playwright';
 import { launchChromium, withoutChromium } from '../chromium.js';
 
 const browser = await launchChromium();

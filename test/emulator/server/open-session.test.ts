@@ -1,12 +1,12 @@
+import { startEmulator } from '@speccast/emulator';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startEmulator } from '@speccast/emulator';
 import { openSession } from '../../../templates/emulator/server/open-session.js';
 import { type Flags, readFlags } from '../../../templates/emulator/server/read-flags.js';
 import { type Disk, nodeDisk } from '../../../templates/emulator/server/state/disk.js';
 import { temporaryFolder } from '../../output/temporary-folder.js';
-import { shelfPlan } from '../engine/shelf.js';
+import { shelfPlan } from '../shelf/open-shelf.js';
 
 const served = { create: (options: object) => startEmulator(shelfPlan, options) };
 

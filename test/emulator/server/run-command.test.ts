@@ -1,3 +1,5 @@
+import { startEmulator } from '@speccast/emulator';
+import { runCommand } from '@speccast/emulator/commands';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -5,10 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { startEmulator } from '@speccast/emulator';
-import { runCommand } from '@speccast/emulator/commands';
 import { temporaryFolder } from '../../output/temporary-folder.js';
-import { shelfPlan } from '../engine/shelf.js';
+import { shelfPlan } from '../shelf/open-shelf.js';
 
 const bin = fileURLToPath(new URL('../../../generated/video-platform/dist/mocks/bin.js', import.meta.url));
 

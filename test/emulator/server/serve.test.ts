@@ -1,8 +1,7 @@
+import { type RunningServer, serve, type ServedEmulator } from '@speccast/emulator/server';
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { serve } from '@speccast/emulator/server';
-import type { RunningServer, ServedEmulator } from '@speccast/emulator/server';
-import { openShelf } from '../engine/shelf.js';
+import { openShelf } from '../shelf/open-shelf.js';
 
 const open: RunningServer[] = [];
 

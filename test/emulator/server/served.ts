@@ -1,7 +1,6 @@
+import { type RunningServer, serve, type ServeOptions } from '@speccast/emulator/server';
 import { connect, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
-import { serve } from '@speccast/emulator/server';
-import type { RunningServer, ServeOptions } from '@speccast/emulator/server';
 
 /** What a test's emulator does with a request. */
 export type Answering = (request: Request) => Promise<Response> | Response;

@@ -1,10 +1,9 @@
+import { startEmulator, type WebhookOptions } from '@speccast/emulator';
+import { serve } from '@speccast/emulator/server';
+import { verifyWebhook } from '@speccast/runtime/webhooks';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startEmulator } from '@speccast/emulator';
-import type { WebhookOptions } from '@speccast/emulator';
-import { serve } from '@speccast/emulator/server';
-import { verifyWebhook } from '@speccast/runtime/webhooks';
 import { shopPlan } from '../engine/webhooks/orders.js';
 
 const servers: Server[] = [];

@@ -1,6 +1,6 @@
+import { emulatorMatchers } from '@speccast/emulator/vitest';
 import { describe, expect, test } from 'vitest';
-import { emulatorMatchers } from '@speccast/emulator/jest';
-import { openShelf } from '../engine/shelf.js';
+import { openShelf } from '../shelf/open-shelf.js';
 
 expect.extend(emulatorMatchers);
 

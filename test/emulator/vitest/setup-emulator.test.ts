@@ -1,8 +1,6 @@
+import { emulatorFixtures, emulatorMatchers, setupEmulator, type TestRunner } from '@speccast/emulator/vitest';
 import { createEmulator as create } from '@speccast/video-platform/mocks';
 import { afterEach, beforeEach, describe, expect, test as base } from 'vitest';
-import { emulatorFixtures } from '@speccast/emulator/vitest';
-import { emulatorMatchers, setupEmulator } from '@speccast/emulator/jest';
-import type { TestRunner } from '@speccast/emulator/jest';
 
 type Emulator = ReturnType<typeof create>;
 

@@ -1,43 +1,13 @@
-import type { JsonObject } from '@speccast/runtime';
+import type { EmulatorPlan } from '@speccast/emulator';
 import { expect, test } from 'vitest';
-import { RuleBook, rulesOf } from '../../../../templates/emulator/engine/contract/rule-book.js';
-import { operation, planned, shelfPlan } from '../shelf.js';
+import { annexPlan } from '../../shelf/open-annex.js';
+import { openShelf, shelfPlan } from '../../shelf/open-shelf.js';
 
-const parameters = [
-  { name: 'wide', in: 'query', required: true },
-  { name: 'high', in: 'query', required: true },
-  { name: 'deep', in: 'query', required: true },
-] as const;
-
-/** The sources of rules of a document, by the ids of the rules. */
-function sourcesOf(document: JsonObject): ReadonlyMap<string, string | undefined> {
-  const boxes = planned(operation('boxes.list', { path: '/boxes', parameters }), {});
-  const rules = rulesOf(new RuleBook({ ...shelfPlan, operations: [...shelfPlan.operations, boxes], document }));
-  return new Map(rules.map(({ id, source }) => [id, source]));
+/** The sources of the rules of a service, by the ids of the rules. */
+function sourcesOf(document: EmulatorPlan['document'], plan: EmulatorPlan = annexPlan) {
+  const { emulator } = openShelf({}, { ...plan, document: document ?? {} });
+  return new Map(emulator.coverage.rules().map(({ id, source }) => [id, source]));
 }
-
-const document: JsonObject = {
-  openapi: '3.1.0',
-  info: { title: 'Shelf', version: '1', 'x-source': 'shelf.md:1' },
-  paths: {
-    '/books': {
-      get: { 'x-source': ['shelf.md:3', 'shelf.md:4'], 'x-sources': { 'selectors/mine': 'shelf.md:7' } },
-      post: { 'x-sources': { limit: 'shelf.md:8' } },
-    },
-    '/boxes': {
-      parameters: [{ name: 'wide', in: 'query', 'x-source': 'shelf.md:12' }],
-      get: {
-        'x-source': 'shelf.md:11',
-        parameters: [{ $ref: '#/components/parameters/High' }, { name: 'deep', in: 'query' }],
-      },
-    },
-  },
-  components: {
-    schemas: { Book: { 'x-sources': { books: 'shelf.md:20', 'books#order': 'shelf.md:21' } } },
-    parameters: { High: { name: 'high', in: 'query', 'x-source': 'public' } },
-    securitySchemes: { key: { 'x-source': 'shelf.md:30' }, oauth: { 'x-source': 'shelf.md:31' } },
-  },
-};
 
 test.each([
   ['books.list#selectors', 'shelf.md:3, shelf.md:4'],
@@ -45,10 +15,9 @@ test.each([
   ['books.insert#limit/shelfFull', 'shelf.md:8'],
   ['books.insert#requires/shelfId', 'public'],
   ['books.get#target', 'public'],
-  ['boxes.list#parameters/wide', 'shelf.md:12'],
-  ['boxes.list#parameters/high', 'public'],
-  ['boxes.list#parameters/deep', 'public'],
-  ['boxes.list#auth', 'shelf.md:11'],
+  ['strict.list#parameters/shelfId', 'shelf.md:12'],
+  ['strict.list#parameters/part', 'public'],
+  ['strict.list#auth', 'shelf.md:11'],
   ['books#order', 'shelf.md:21'],
   ['books#references/shelfId/owned', 'shelf.md:20'],
   ['*#paging/size', 'public'],
@@ -56,17 +25,29 @@ test.each([
   ['*#auth/token', 'shelf.md:31'],
   ['*#route', 'shelf.md:1'],
 ])('%s is stated in %s', (rule, source) => {
-  const sources = sourcesOf(document);
-  expect(sources.has(rule)).toBe(true);
-  expect(sources.get(rule)).toBe(source);
+  const sources = sourcesOf(annexPlan.document);
+  expect([sources.has(rule), sources.get(rule)]).toEqual([true, source]);
 });
 
 test('parameters without a source are where their operation is, if none of them is public', () => {
-  const own = { 'x-source': 'shelf.md:11', parameters: [{ name: 'deep', in: 'query' }] };
-  expect(sourcesOf({ paths: { '/boxes': { get: own } } }).get('boxes.list#parameters/deep')).toBe('shelf.md:11');
+  const own = { 'x-source': 'shelf.md:11', parameters: [{ name: 'part', in: 'query' }] };
+  expect(sourcesOf({ paths: { '/lists/strict': { get: own } } }).get('strict.list#parameters/part')).toBe(
+    'shelf.md:11',
+  );
 });
 
 test('a document that names no sources of operations gives none', () => {
-  const sources = sourcesOf({ info: { 'x-source': 'shelf.md:1' }, paths: { '/books': { get: {} } } });
-  expect([...sources.values()].filter((one) => one !== undefined)).toEqual([]);
+  const document = { info: { 'x-source': 'shelf.md:1' }, paths: { '/books': { get: {} } } };
+  expect([...sourcesOf(document, shelfPlan).values()].filter((one) => one !== undefined)).toEqual([]);
+});
+
+test('an error names the source of its rule', async () => {
+  const { call } = openShelf({}, annexPlan);
+  const found = await Promise.all(
+    ['/books', '/books?key=some&mine=true'].map(async (path) => (await call(path)).body['error']),
+  );
+  expect(found).toMatchObject([
+    { details: [{ source: 'shelf.md:3, shelf.md:4' }] },
+    { details: [{ source: 'shelf.md:7' }] },
+  ]);
 });

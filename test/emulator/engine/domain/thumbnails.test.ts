@@ -1,7 +1,7 @@
+import type { Raster } from '@speccast/emulator/images';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodePng, encodePng } from '../../../../templates/emulator/engine/domain/png.js';
-import type { Raster } from '@speccast/emulator/images';
 import { flatRaster, resize } from '../../../../templates/emulator/engine/domain/raster.js';
 import { letterbox, renderThumbnail } from '../../../../templates/emulator/engine/domain/thumbnails.js';
 

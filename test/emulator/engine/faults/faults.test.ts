@@ -1,26 +1,20 @@
+import type { DocumentedAnswer, EmulatorOptions, EmulatorPlan, FaultRule, OperationControl } from '@speccast/emulator';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import type { FaultRule, DocumentedAnswer, OperationControl, EmulatorPlan, EmulatorOptions } from '@speccast/emulator';
+import { readRows } from '../../read-rows.js';
+import { annexPlan } from '../../shelf/open-annex.js';
+import { openShelf, shelfPlan } from '../../shelf/open-shelf.js';
 import { schemaValidator } from '../schema-validator.js';
-import { openShelf, shelfPlan } from '../shelf.js';
 
 const ann = { token: 'ann' };
 const list = '/books?id=a&key=k';
-
-const plan: EmulatorPlan = {
-  ...shelfPlan,
-  reasons: { 403: ['quotaExceeded'], 503: ['backendError'] },
-  operations: shelfPlan.operations.map((one) =>
-    one.operation.id === 'books.list' ? { ...one, reasons: { 400: ['tooMany', 'tooFew'], 404: ['tooMany'] } } : one,
-  ),
-};
 
 interface BookControls {
   readonly books: Readonly<Record<'list' | 'insert' | 'get', OperationControl>>;
 }
 
 function open(options: EmulatorOptions = {}) {
-  const { emulator, call } = openShelf(options, plan);
+  const { emulator, call } = openShelf(options, annexPlan);
   // The controls of the shelf are made from its plan.
   const { books } = emulator.on as unknown as BookControls;
   const statuses = async (count: number): Promise<readonly number[]> => {
@@ -123,8 +117,9 @@ describe('errors of an operation that documents no reasons', () => {
       additionalProperties: false,
       properties: { code: { type: 'string' }, text: { type: 'string' } },
     });
+    const { document: _, ...undocumented } = shelfPlan;
     const own: EmulatorPlan = {
-      ...shelfPlan,
+      ...undocumented,
       operations: shelfPlan.operations.map((one) => ({
         ...one,
         responses: [...one.responses, ...statuses.map((status) => ({ status, body }))],
@@ -367,47 +362,12 @@ describe('rules', () => {
     expect((await call('/books', { method: 'OPTIONS' })).status).toBe(204);
   });
 
-  const wrong: readonly (readonly [string, FaultRule])[] = [
-    ['There is no operation books.burn.', { operation: 'books.burn', effect: { kind: 'stall' } }],
-    [
-      '"tooMany" is not a reason that books.insert documents. There are "quotaExceeded" (403), "backendError" (503). ' +
-        'fail also takes a status: fail(403). Documented are 403, 503.',
-      { operation: 'books.insert', effect: { kind: 'fail', reason: 'tooMany' } },
-    ],
-    [
-      '"Many" is not a reason that books.list documents; did you mean "tooMany"? There are "tooMany" (400, 404), ' +
-        '"tooFew" (400), "quotaExceeded" (403), "backendError" (503). fail also takes a status: fail(400). ' +
-        'Documented are 400, 403, 404, 503.',
-      { operation: 'books.list', effect: { kind: 'fail', reason: 'Many' } },
-    ],
-    [
-      '"ToMeny" is not a reason that books.list documents; did you mean "tooMany"? There are "tooMany" (400, 404), ' +
-        '"tooFew" (400), "quotaExceeded" (403), "backendError" (503). fail also takes a status: fail(400). ' +
-        'Documented are 400, 403, 404, 503.',
-      { operation: 'books.list', effect: { kind: 'fail', reason: 'ToMeny' } },
-    ],
-    [
-      '"tooMany" has the status 400 or 404, not 403.',
-      { operation: 'books.list', effect: { kind: 'fail', reason: 'tooMany', status: 403 } },
-    ],
-    ['fail needs a reason or a status.', { operation: '*', effect: { kind: 'fail' } }],
-    ['status has to be a whole number from 400 to 599.', { operation: '*', effect: { kind: 'fail', status: 200 } }],
-    ['status has to be a whole number from 200 to 599.', { operation: '*', effect: { kind: 'reply', status: 99 } }],
-    ['nth has to be a whole number, at least 1.', { operation: '*', hits: { nth: 0 }, effect: { kind: 'stall' } }],
-    [
-      'times has to be a whole number, at least 1.',
-      { operation: '*', hits: { times: 0.5 }, effect: { kind: 'stall' } },
-    ],
-    ['bytes has to be a whole number, at least 1.', { operation: '*', effect: { kind: 'slow', bytes: 0, every: 1 } }],
-    ['bytes has to be a whole number, at least 0.', { operation: '*', effect: { kind: 'cut', bytes: -1 } }],
-    ['min has to be at most max.', { operation: '*', effect: { kind: 'delay', min: 2, max: 1 } }],
-    [
-      'max has to be a number from 0 to 2147483647.',
-      { operation: '*', effect: { kind: 'delay', min: 0, max: Infinity } },
-    ],
-  ];
+  const wrong = readRows<readonly { readonly message: string; readonly rule: FaultRule }[]>(
+    import.meta.url,
+    'wrong-rules.yaml',
+  );
 
-  test.each(wrong)('%s', (message, rule) => {
+  test.each(wrong)('$message', ({ message, rule }) => {
     const { emulator } = open();
     expect(() => emulator.faults.add(rule)).toThrow(new TypeError(message));
     expect(emulator.faults.list()).toEqual([]);

@@ -1,8 +1,7 @@
+import { freedoms, type HostileOption, startEmulator } from '@speccast/emulator';
 import { expect, test } from 'vitest';
-import { startEmulator, freedoms } from '@speccast/emulator';
-import type { HostileOption } from '@speccast/emulator';
 import { otherTime } from '../../../../templates/emulator/engine/hostile/distortions.js';
-import { shelfPlan } from '../shelf.js';
+import { shelfPlan } from '../../shelf/open-shelf.js';
 
 function shelf(hostile: HostileOption): {
   readonly ask: (path: string) => Promise<Response>;

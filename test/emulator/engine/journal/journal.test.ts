@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openShelf } from '../shelf.js';
+import { openShelf } from '../../shelf/open-shelf.js';
 
 const add = { token: 'ann', method: 'POST', body: { title: 'Tides' } };
 

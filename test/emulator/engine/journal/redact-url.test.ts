@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { redactUrl } from '../../../../templates/emulator/engine/journal/redact.js';
 import { secretNamesOf } from '../../../../templates/emulator/engine/secrets/secret-names.js';
-import { shelfPlan } from '../shelf.js';
+import { shelfPlan } from '../../shelf/open-shelf.js';
 
 const names = secretNamesOf({
   ...shelfPlan,

@@ -1,8 +1,14 @@
+import type { Json } from '@speccast/runtime';
 import { expect, test } from 'vitest';
 import { withWrittenNumbers } from '../../../../templates/emulator/engine/request/coerce-body.js';
-import type { Json } from '@speccast/runtime';
-import { validator, isUint64Text, checkItems, checkProperties, checkFormat } from '@speccast/runtime/validators';
-import type { NamedSchema, Schema, Validator } from '@speccast/runtime/validators';
+import { validator } from '../../../../templates/runtime/validators/check/create-validator.js';
+import { isUint64Text } from '../../../../templates/runtime/validators/formats/integers.js';
+import { checkItems } from '../../../../templates/runtime/validators/keywords/arrays.js';
+import { checkProperties } from '../../../../templates/runtime/validators/keywords/objects.js';
+import { checkFormat } from '../../../../templates/runtime/validators/keywords/strings.js';
+import type { NamedSchema } from '../../../../templates/runtime/validators/check/schema.js';
+import type { Schema } from '../../../../templates/runtime/validators/check/schema.js';
+import type { Validator } from '../../../../templates/runtime/validators/check/validator.js';
 
 const text: Schema = 'string';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { numbersFrom } from '../../../../templates/emulator/engine/sampling/ids.js';
-import { openShelf, shelfPlan } from '../shelf.js';
-import type { Answered } from '../shelf.js';
+import { openShelf, shelfPlan } from '../../shelf/open-shelf.js';
+import type { Answered } from '../../shelf/open-shelf.js';
 
 /** Asks for the same thing again and again; `fresh` makes each request differ in a header that changes nothing. */
 function openReader(fresh: boolean) {

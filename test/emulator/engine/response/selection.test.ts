@@ -1,64 +1,26 @@
+import type { Json } from '@speccast/runtime';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readRows } from '../../read-rows.js';
 import { readSelection, select } from '../../../../templates/emulator/engine/response/partial-response.js';
-import { isJsonObject } from '@speccast/runtime';
-import type { Json } from '@speccast/runtime';
+import { isJsonObject } from '../../../../templates/runtime/json.js';
 
-const list: Json = {
-  kind: 'list',
-  items: [
-    { id: 'a', snippet: { title: 'A', tags: ['x', 'y'] }, sizes: { small: { width: 1 }, large: { width: 2 } } },
-    { id: 'b', snippet: { title: 'B' }, status: null },
-  ],
-};
+const {
+  of: list,
+  selects,
+  rejected,
+} = readRows<{
+  readonly of: Json;
+  readonly selects: readonly { readonly fields: string; readonly want: Json }[];
+  readonly rejected: readonly string[];
+}>(import.meta.url, 'selection.yaml');
 
-function selected(fields: string): Json | undefined {
+test.each(selects)('$fields selects', ({ fields, want }) => {
   const selection = readSelection(fields);
-  if (selection === undefined) throw new Error(`cannot read ${fields}`);
-  return select(list, selection);
-}
-
-test.each<[string, Json]>([
-  ['kind', { kind: 'list' }],
-  ['*', list],
-  ['items/id', { items: [{ id: 'a' }, { id: 'b' }] }],
-  [
-    'items(id,snippet/title)',
-    {
-      items: [
-        { id: 'a', snippet: { title: 'A' } },
-        { id: 'b', snippet: { title: 'B' } },
-      ],
-    },
-  ],
-  ['kind, items( id )', { kind: 'list', items: [{ id: 'a' }, { id: 'b' }] }],
-  ['items/snippet(tags)', { items: [{ snippet: { tags: ['x', 'y'] } }, { snippet: {} }] }],
-  ['items/sizes/*/width', { items: [{ sizes: { small: { width: 1 }, large: { width: 2 } } }, {}] }],
-  ['items/sizes(*/height,large)', { items: [{ sizes: { small: {}, large: { width: 2 } } }, {}] }],
-  ['items/id,items/status', { items: [{ id: 'a' }, { id: 'b', status: null }] }],
-  ['items,items/id', { items: list['items'] ?? null }],
-  ['kind/name', {}],
-  ['nothing', {}],
-])('%s selects', (fields, want) => {
-  expect(selected(fields)).toEqual(want);
+  expect(selection && select(list, selection)).toEqual(want);
 });
 
-test.each([
-  '',
-  ',',
-  'a,',
-  'a(',
-  'a()',
-  'a)',
-  'a/',
-  '/a',
-  'a b',
-  'a(b',
-  'a(b))',
-  '(a)',
-  'a(b)c',
-  `${'a('.repeat(40)}a${')'.repeat(40)}`,
-])('%j is no list of fields', (fields) => {
+test.each(rejected)('%j is no list of fields', (fields) => {
   expect(readSelection(fields)).toBeUndefined();
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readRows } from '../../read-rows.js';
 import { numbersFrom } from '../../../../templates/emulator/engine/sampling/ids.js';
 import {
   isPicture,
@@ -7,36 +8,19 @@ import {
   rankOfTime,
 } from '../../../../templates/emulator/engine/sampling/named-values.js';
 
-test.each<[string, RegExp]>([
-  ['email', /^[a-z]+\.[a-z]+@example\.com$/],
-  ['contactEmail', /@example\.com$/],
-  ['country', /^[A-Z][a-z]+( [A-Z][a-z]+)?$/],
-  ['billing_country_code', /^[A-Z]{2}$/],
-  ['currency', /^[A-Z]{3}$/],
-  ['timeZone', /^[A-Z]\w+\/\w+$/],
-  ['avatarUrl', /^data:image\/svg\+xml,/],
-  ['homepage', /^https:\/\/example\.com\/[a-z]+$/],
-  ['firstName', /^[A-Z][a-z]+$/],
-  ['author', /^[A-Z][a-z]+ [A-Z][a-z]+$/],
-  ['title', /^[A-Z][a-z]+ [A-Z][a-z]+$/],
-  ['description', /\.$/],
-  ['created_at', /^2025-\d\d-\d\dT\d\d:\d\d:00Z$/],
-])('%s', (name, want) => {
-  for (const seed of ['a', 'b', 'c']) expect(namedString(name, numbersFrom(seed))).toMatch(want);
+const { names, forms } = readRows<Readonly<Record<'names' | 'forms', Readonly<Record<string, string>>>>>(
+  import.meta.url,
+  'named-values.yaml',
+);
+
+test.each(Object.entries(names))('%s', (name, want) => {
+  for (const seed of ['a', 'b', 'c']) expect(namedString(name, numbersFrom(seed))).toMatch(new RegExp(want));
 });
 
-test.each<[string, RegExp]>([
-  ['shipCountry', /^(?:GB|FR|DE|US|JP|BR|KE|CA)$/],
-  ['country', /^(?:GBR|FRA|DEU|USA|JPN|BRA|KEN|CAN)$/],
-  ['countries', /^(?:gb|fr|de|us|jp|br|ke|ca)$/],
-  ['currency', /^(?:gbp|eur|usd|jpy|brl|kes|cad)$/],
-  ['language', /^[a-z]{2}-[A-Z]{2}$/],
-  ['mobilePhone', /^\d{3}-\d{3}-\d{4}$/],
-  ['zip', /^\d{5}$/],
-  ['iban', /^DE\d{20}$/],
-])('%s in the form of %s', (name, want) => {
+test.each(Object.entries(forms))('%s in the form of %s', (name, want) => {
+  const form = new RegExp(want);
   for (const seed of ['a', 'b', 'c'])
-    expect(namedString(name, numbersFrom(seed), (text) => want.test(text))).toMatch(want);
+    expect(namedString(name, numbersFrom(seed), (text) => form.test(text))).toMatch(form);
 });
 
 test('a name that says nothing', () => {

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
 import { withControl } from '@speccast/emulator/control';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Caller, openShelfWithSignIn, type Received, request } from './signing-in.js';
 
 let caller: Caller;

@@ -1,6 +1,6 @@
+import { startEmulator } from '@speccast/emulator';
 import { createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { startEmulator } from '@speccast/emulator';
 import { Caller, openShelfWithSignIn, planWith, type Received } from './signing-in.js';
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { startEmulator } from '@speccast/emulator';
-import type { Emulator, EmulatorOptions, EmulatorPlan } from '@speccast/emulator';
+import { type Emulator, type EmulatorOptions, type EmulatorPlan, startEmulator } from '@speccast/emulator';
 import type { JsonObject } from '@speccast/runtime';
-import { shelfPlan } from '../shelf.js';
+import { createHash } from 'node:crypto';
+import { shelfPlan } from '../../shelf/open-shelf.js';
 
 /** The flows of the shelf, at another host, as most specs state them. */
 const flows = {

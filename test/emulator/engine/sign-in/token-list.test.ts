@@ -1,8 +1,7 @@
-import { describe, expect, test } from 'vitest';
 import { withControl } from '@speccast/emulator/control';
-import { startEmulator } from '@speccast/emulator';
-import type { Emulator, EmulatorOptions } from '@speccast/emulator';
-import { shelfPlan } from '../shelf.js';
+import { type Emulator, type EmulatorOptions, startEmulator } from '@speccast/emulator';
+import { describe, expect, test } from 'vitest';
+import { shelfPlan } from '../../shelf/open-shelf.js';
 
 const start = (options: EmulatorOptions = {}): Emulator => startEmulator(shelfPlan, options);
 

@@ -1,45 +1,11 @@
+import type { Emulator, EmulatorPlan } from '@speccast/emulator';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { Emulator, EmulatorPlan, OperationPlan } from '@speccast/emulator';
-import { operation, planned, openShelf, shelfPlan } from '../shelf.js';
-import type { Answered } from '../shelf.js';
 import { search } from '../../../../specs/video-platform/capabilities/search.js';
+import { importPlan } from '../../shelf/import-emulator.js';
+import { type AnyRows, callerOf, type CallShelf, openShelf, type OpenedShelf } from '../../shelf/open-shelf.js';
 
-const text = [{ mediaType: 'application/json' }];
-
-/** Videos on channels, of which some are hidden: seen by their owners alone, and only while their channel is open. */
-const operations: readonly OperationPlan[] = [
-  planned(operation('videos.list', { path: '/videos' }), {
-    action: { list: 'videos', items: 'items', newest: 'at' },
-    filters: { word: { path: 'word' }, top: { descending: 'score' } },
-  }),
-  planned(operation('videos.plain', { path: '/plain' }), { action: { list: 'videos', items: 'items' } }),
-  planned(operation('search.list', { path: '/search' }), {
-    action: { perform: 'search', items: 'items', kind: 'shelf#hits' },
-  }),
-  planned(operation('videos.put', { method: 'POST', path: '/videos', body: text }), { action: { insert: 'videos' } }),
-];
-
-const plan: EmulatorPlan = {
-  ...shelfPlan,
-  operations,
-  capabilities: { search },
-  resources: [
-    { table: 'readers', rules: {} },
-    { table: 'channels', rules: {} },
-    {
-      table: 'videos',
-      rules: {
-        owner: 'of',
-        visibility: [
-          { path: 'status', oneOf: ['public'], unless: 'owner' },
-          { through: 'of', table: 'channels', path: 'open', oneOf: [true] },
-        ],
-      },
-    },
-  ],
-  seed: { world: { tables: {} }, caller: { tables: { readers: [{ id: '${me}' }] } } },
-};
+const plan: EmulatorPlan = { ...(await importPlan('videos')), capabilities: { act: search } };
 
 interface Deed {
   readonly kind: 'put' | 'remove' | 'open' | 'close';
@@ -65,7 +31,7 @@ function videoOf({ number, of, status, score }: Omit<Deed, 'kind'>): Readonly<Re
   return { id: `v${number}`, of, status, score: String(score), at: String(score), word, snippet };
 }
 
-function open(count: number): { emulator: Emulator; call: (path: string) => Promise<Answered> } {
+function open(count: number): OpenedShelf {
   const { emulator, call } = openShelf({}, plan);
   for (const id of ['c1', 'c2']) emulator.state['channels']?.insert({ id, open: true });
   for (let number = 0; number < count; number += 1)
@@ -73,7 +39,7 @@ function open(count: number): { emulator: Emulator; call: (path: string) => Prom
   return { emulator, call };
 }
 
-function act({ state }: Emulator, { kind, ...given }: Deed): void {
+function act({ state }: Emulator<AnyRows>, { kind, ...given }: Deed): void {
   if (kind === 'put') state['videos']?.insert(videoOf(given));
   else if (kind === 'remove') state['videos']?.remove(`v${given.number}`);
   else state['channels']?.insert({ id: given.of, open: kind === 'open' });
@@ -82,7 +48,7 @@ function act({ state }: Emulator, { kind, ...given }: Deed): void {
 type VideoRow = Readonly<Record<string, unknown>>;
 
 /** Ids of the videos that anyone sees, found by looking at all of them. */
-function seen({ state }: Emulator): readonly VideoRow[] {
+function seen({ state }: Emulator<AnyRows>): readonly VideoRow[] {
   const isOpen = (id: unknown): boolean => state['channels']?.get(String(id))?.['open'] === true;
   return (state['videos']?.list() ?? []).filter((row) => row['status'] === 'public' && isOpen(row['of']));
 }
@@ -91,7 +57,7 @@ function stable(rows: readonly VideoRow[], compare: (left: VideoRow, right: Vide
   return rows.toSorted(compare).map(({ id }) => id);
 }
 
-async function allIds(call: (path: string) => Promise<Answered>, path: string): Promise<readonly unknown[]> {
+async function allIds(call: CallShelf, path: string): Promise<readonly unknown[]> {
   const ids: unknown[] = [];
   let token = '';
   do {
@@ -113,7 +79,8 @@ describe('lists', () => {
         let { emulator } = open(130);
         const start = emulator.snapshot();
         for (const round of [[], ...rounds]) {
-          if (forks) emulator = emulator.fork();
+          // A fork has the rows of what it was made from.
+          if (forks) emulator = emulator.fork() as typeof emulator;
           else if (round.length === 1) emulator.restore(start);
           for (const one of round) act(emulator, one);
           await check(emulator);
@@ -124,13 +91,8 @@ describe('lists', () => {
   });
 });
 
-async function check(emulator: Emulator): Promise<void> {
-  const call = async (path: string): Promise<Answered> => {
-    const response = await emulator.fetch(`${emulator.baseUrl}${path}`);
-    // The tests know what they asked for.
-    const body = (await response.json()) as Answered['body'];
-    return { status: response.status, headers: response.headers, body, reason: undefined };
-  };
+async function check(emulator: Emulator<AnyRows>): Promise<void> {
+  const call = callerOf(emulator);
   const rows = seen(emulator);
   const lastFirst = rows.toReversed();
   const red = rows.filter((row) => row['word'] === 'red');
@@ -161,16 +123,16 @@ async function check(emulator: Emulator): Promise<void> {
 describe('page tokens', () => {
   test('name the list as it was, while others write', async () => {
     const { emulator, call } = open(300);
-    const first = await call('/plain?key=k&maxResults=2');
+    const first = await call('/plain?key=k&maxResults=25');
     const want = seen(emulator).map(({ id }) => id);
     const ids: unknown[] = (first.body.items ?? []).map(({ id }) => id);
-    let token = String(first.body['nextPageToken']);
-    for (let turn = 0; token !== 'undefined'; turn += 1) {
+    let token = first.body['nextPageToken'];
+    for (let turn = 0; typeof token === 'string'; turn += 1) {
       emulator.state['videos']?.insert(videoOf({ number: 1000 + turn, of: 'c1', status: 'public', score: 1 }));
-      const { body } = await call(`/plain?key=k&maxResults=2&pageToken=${token}`);
-      expect(body['pageInfo']).toEqual({ totalResults: 300, resultsPerPage: 2 });
+      const { body } = await call(`/plain?key=k&maxResults=25&pageToken=${token}`);
+      expect(body['pageInfo']).toEqual({ totalResults: 300, resultsPerPage: 25 });
       ids.push(...(body.items ?? []).map(({ id }) => id));
-      token = String(body['nextPageToken']);
+      token = body['nextPageToken'];
     }
     expect(ids).toEqual(want);
   });
@@ -192,8 +154,8 @@ describe('page tokens', () => {
     const fork = emulator.fork();
     const next = `/plain?key=k&pageToken=${String(body['nextPageToken'])}`;
     expect((await fork.fetch(fork.baseUrl + next)).status).toBe(200);
-    const own = (await (await fork.fetch(`${fork.baseUrl}/videos?key=k`)).json()) as Answered['body'];
-    expect((await call(`/videos?key=k&pageToken=${String(own['nextPageToken'])}`)).status).toBe(400);
+    const own = await callerOf(fork)('/videos?key=k');
+    expect((await call(`/videos?key=k&pageToken=${String(own.body['nextPageToken'])}`)).status).toBe(400);
   });
 });
 

@@ -1,6 +1,7 @@
+import type { Row } from '@speccast/emulator/capabilities';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Row } from '@speccast/emulator';
+import { readRows } from '../../read-rows.js';
 import { loadWorld, saveWorld } from '../../../../templates/emulator/engine/store/saved-world.js';
 import { treeOf } from '../../../../templates/emulator/engine/store/tree.js';
 import { emptyWorld, Transaction, type World } from '../../../../templates/emulator/engine/store/world.js';
@@ -161,42 +162,9 @@ describe('a world', () => {
     expect(after.blob('m')).toEqual({ bytes: new Uint8Array([0, 255, 7]), mediaType: 'a/b', fileName: 'f' });
   });
 
-  const good = { tables: [], blobs: [], sequences: [], cursors: [] };
-
-  test.each([
-    [null, 'the world has to be an object'],
-    [[], 'the world has to be an object'],
-    [{}, 'tables has to be a list'],
-    [{ ...good, tables: {} }, 'tables has to be a list'],
-    [{ ...good, tables: [{ rows: [] }] }, 'tables[0].name has to be a string'],
-    [{ ...good, tables: [{ name: 't', rows: [['a']] }] }, 'tables[0].rows[0] has to be a list of two'],
-    [{ ...good, tables: [{ name: 't', rows: [['a', 1]] }] }, 'tables[0].rows[0][1] has to be an object'],
-    [
-      {
-        ...good,
-        tables: [
-          {
-            name: 't',
-            rows: [
-              ['a', {}],
-              ['a', {}],
-            ],
-          },
-        ],
-      },
-      'tables[0].rows[1] has the name of one before',
-    ],
-    [
-      { ...good, tables: [{ name: 't', rows: [], order: { position: 'p', within: 'w', places: [['g', 'a']] } }] },
-      'tables[0].order.places[0][1] has to be the key of a row, once',
-    ],
-    [{ ...good, blobs: [{ key: 'a', mediaType: 'x', base64: '%' }] }, 'blobs[0].base64 has to be base64'],
-    [{ ...good, sequences: [['a', -1]] }, 'sequences[0][1] has to be a whole number from 0'],
-    [
-      { ...good, cursors: [{ number: 1, query: 'q', head: 1, tail: 0, keys: [] }] },
-      'cursors[0] has to take what it repeats from the list before',
-    ],
-  ])('is rejected as %j, with the member that is wrong', (saved, rule) => {
+  test.each(
+    readRows<readonly { readonly rule: string; readonly saved: unknown }[]>(import.meta.url, 'bad-worlds.yaml'),
+  )('is rejected where $rule', ({ rule, saved }) => {
     expect(() => loadWorld(saved)).toThrow(new TypeError(`The saved world cannot be read: ${rule}.`));
   });
 });

@@ -1,74 +1,19 @@
+import { startEmulator, type Emulator, type EmulatorOptions, type EmulatorPlan } from '@speccast/emulator';
+import { serve } from '@speccast/emulator/server';
 import { request } from 'node:http';
 import { expect } from 'vitest';
-import { startEmulator, resumableUploads } from '@speccast/emulator';
-import type { Emulator, EmulatorOptions, EmulatorPlan } from '@speccast/emulator';
-import { serve } from '@speccast/emulator/server';
-import type { MediaRule } from '../../../../templates/emulator/engine/plan/behaviour.js';
-import { operation, planned, shelfPlan } from '../shelf.js';
+import { importPlan } from '../../shelf/import-emulator.js';
+import type { AnyRows } from '../../shelf/open-shelf.js';
 
 /** Bytes that a piece, but for the last, has to be a multiple of. */
 export const unit = 262_144;
 
-const media: MediaRule = { required: true, reason: 'filmRequired', maxBytes: 4 * unit, resumable: true };
-const taken = { mediaTypes: ['video/*'], upload: '/upload' };
-
 /** A service that takes films of at most a megabyte, for shelves of the caller's. */
 export const reelPlan: EmulatorPlan = {
-  ...shelfPlan,
-  operations: [
-    ...shelfPlan.operations,
-    planned(
-      operation('reels.insert', {
-        method: 'POST',
-        path: '/reels',
-        auth: ['oauth'],
-        media: taken,
-        responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
-      }),
-      {
-        action: { insert: 'reels' },
-        requires: { title: 'titleRequired' },
-        limit: { atMost: 2, of: 'reels', per: 'shelfId' },
-        media: { ...media, resumableStatus: 201 },
-      },
-    ),
-    planned(operation('reels.update', { method: 'PUT', path: '/reels', auth: ['oauth'], media: taken }), {
-      action: { update: 'reels' },
-      media,
-    }),
-    planned(operation('reels.simple', { method: 'POST', path: '/simple', auth: ['oauth'], media: taken }), {
-      action: { insert: 'reels' },
-    }),
-    planned(
-      operation('reels.quiet', {
-        method: 'POST',
-        path: '/quiet',
-        auth: ['oauth'],
-        media: taken,
-        responses: [{ status: '204' }],
-      }),
-      { action: { insert: 'reels' }, media },
-    ),
-    planned(operation('reels.image', { method: 'POST', path: '/image', auth: ['oauth'], media: taken }), {
-      action: { perform: 'asImage' },
-      media,
-    }),
-  ],
-  resources: [
-    ...shelfPlan.resources,
-    {
-      table: 'reels',
-      rules: {
-        id: { prefix: 'R', length: 8 },
-        defaults: { name: '${fileName}' },
-        references: [{ path: 'shelfId', table: 'shelves', reason: 'shelfNotFound', owned: true }],
-      },
-    },
-  ],
+  ...(await importPlan('shelf', 'reels')),
   capabilities: {
-    asImage: ({ media }) => ({ kind: 'bytes', media: media ?? { bytes: new Uint8Array(0), mediaType: 'image/none' } }),
+    act: ({ media }) => ({ kind: 'bytes', media: media ?? { bytes: new Uint8Array(0), mediaType: 'image/none' } }),
   },
-  uploads: resumableUploads,
 };
 
 /** The service as a test reaches it. */
@@ -109,7 +54,7 @@ export function inMemory(emulator: Emulator): Reels {
 
 /** An emulator behind a server of its own. */
 export async function overHttp(options: EmulatorOptions = {}): Promise<Reels> {
-  const emulator = startEmulator<Record<string, Record<string, unknown>>>(reelPlan, options);
+  const emulator = startEmulator<AnyRows>(reelPlan, options);
   const { url, close } = await serve(emulator);
   return reels(emulator, url, fetch, close);
 }

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startEmulator } from '@speccast/emulator';
-import type { Emulator } from '@speccast/emulator';
+import { startEmulator, type Emulator } from '@speccast/emulator';
 import {
   breakingAfter,
   expectSame,

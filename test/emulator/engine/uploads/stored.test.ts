@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseMultipart } from '@speccast/runtime/requests';
-import { startEmulator } from '@speccast/emulator';
 import { parseStoredMultipart } from '../../../../templates/emulator/engine/domain/stored-multipart.js';
+import { startEmulator } from '@speccast/emulator';
 import { type MediaStore, StoredBytes } from '../../../../templates/emulator/engine/store/stored-bytes.js';
 import { ann, film, inMemory, piece, reelPlan, unit } from './reels.js';
 

@@ -1,53 +1,29 @@
+import type { Json } from '@speccast/runtime';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readRows } from '../../read-rows.js';
 import { applyPatch } from '../../../../templates/emulator/engine/values/json-patch.js';
-import type { Json } from '@speccast/runtime';
 
-test.each<[string, Json, Json, Json]>([
-  ['add a member', { a: 1 }, [{ op: 'add', path: '/b', value: [2] }], { a: 1, b: [2] }],
-  ['add to a list', [1, 3], [{ op: 'add', path: '/1', value: 2 }], [1, 2, 3]],
-  ['append', { l: [1] }, [{ op: 'add', path: '/l/-', value: 2 }], { l: [1, 2] }],
-  ['remove', { a: { b: 1, c: 2 } }, [{ op: 'remove', path: '/a/b' }], { a: { c: 2 } }],
-  ['replace', { a: [{ b: 1 }] }, [{ op: 'replace', path: '/a/0/b', value: null }], { a: [{ b: null }] }],
-  ['move', { a: 1, b: {} }, [{ op: 'move', from: '/a', path: '/b/c' }], { b: { c: 1 } }],
-  ['copy', { a: { x: 1 } }, [{ op: 'copy', from: '/a', path: '/b' }], { a: { x: 1 }, b: { x: 1 } }],
-  [
-    'test, whatever the order of members',
-    { a: { x: 1, y: 2 } },
-    [{ op: 'test', path: '/a', value: { y: 2, x: 1 } }],
-    { a: { x: 1, y: 2 } },
-  ],
-  [
-    'escaped names',
-    { 'a/b': 1, 'm~n': 2 },
-    [
-      { op: 'remove', path: '/a~1b' },
-      { op: 'remove', path: '/m~0n' },
-    ],
-    {},
-  ],
-  ['the whole', { a: 1 }, [{ op: 'replace', path: '', value: { b: 2 } }], { b: 2 }],
-  [
-    'a name that objects have anyway',
-    {},
-    [{ op: 'add', path: '/__proto__', value: 1 }],
-    JSON.parse('{"__proto__": 1}'),
-  ],
-])('%s', (_name, value, patch, want) => {
+const { applied, rejected } = readRows<{
+  readonly applied: readonly {
+    readonly name: string;
+    readonly value: Json;
+    readonly patch: Json;
+    readonly want: Json;
+  }[];
+  readonly rejected: readonly { readonly message: string; readonly operation: Json }[];
+}>(import.meta.url, 'json-patch.yaml');
+
+test.each(applied)('$name', ({ value, patch, want }) => {
   expect(applyPatch(value, patch)).toEqual(want);
 });
 
-test.each<[string, Json]>([
-  ['there is nothing at /b.', { op: 'remove', path: '/b' }],
-  ['there is nothing at /b.', { op: 'replace', path: '/b', value: 1 }],
-  ['the list has no item 7.', { op: 'add', path: '/l/7', value: 1 }],
-  ['the list has no item 01.', { op: 'remove', path: '/l/01' }],
-  ['there is no operation "nothing".', { op: 'nothing', path: '/a' }],
-  ['an operation has no value.', { op: 'add', path: '/a' }],
-  ['"a" is no JSON Pointer.', { op: 'remove', path: 'a' }],
-  ['a value cannot move into itself.', { op: 'move', from: '/o', path: '/o/p' }],
-  ['an operation has to be an object.', 'remove'],
-])('400: %s', (message, operation) => {
+test('a name that objects have anyway is one like any other', () => {
+  const patched = applyPatch({}, [{ op: 'add', path: '/__proto__', value: 1 }]);
+  expect(JSON.stringify(patched)).toBe('{"__proto__":1}');
+});
+
+test.each(rejected)('400: $message', ({ message, operation }) => {
   expect(() => applyPatch({ a: 1, l: [1], o: {} }, [operation])).toThrow(`The patch cannot be applied: ${message}`);
 });
 

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { verifyWebhook } from '@speccast/runtime/webhooks';
-import { openShop, shopWebhooks } from './orders.js';
+import { openShop, shopPlan } from './orders.js';
 
 const hook = 'https://receiver.test/hook';
 
@@ -201,7 +201,7 @@ describe('sending by hand', () => {
 
   test('signs as the spec says, with a pair of keys that is made for it', async () => {
     const signature = { header: 'x-signature', algorithm: 'ecdsa-sha256', encoding: 'hex' } as const;
-    const { emulator, received } = openShop({ url: hook }, { webhooks: { ...shopWebhooks, signature } });
+    const { emulator, received } = openShop({ url: hook }, { webhooks: { list: [], ...shopPlan.webhooks, signature } });
     await emulator.webhooks.send('order.gone', { id: 1 });
     const secret = await emulator.webhooks.key();
     expect(secret).toMatch(/^-----BEGIN PUBLIC KEY-----/);

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
 import { startEmulator } from '@speccast/emulator';
+import { describe, expect, test } from 'vitest';
 import { reelPlan } from '../uploads/reels.js';
-import { openShelf, shelfPlan } from '../shelf.js';
+import { openShelf, shelfPlan } from '../../shelf/open-shelf.js';
 
 const ann = { token: 'ann' };
 const insert = (title: string, more: Readonly<Record<string, unknown>> = {}) => ({

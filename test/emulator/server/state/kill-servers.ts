@@ -3,9 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { packageSources } from '../../../package-sources.js';
+import { findPackage } from '../../shelf/import-emulator.js';
 
 /** What was acknowledged, and what went wrong with it. */
 export interface KillReport {
@@ -42,10 +43,18 @@ class Clients {
   pages = 0;
   #version = 0;
   readonly #working: Promise<void>[] = [];
+  #left = 0;
+  #tell = (): void => {};
 
   /** Begins to send requests one after the other until the server is gone. */
   begin(origin: string, kind: number): void {
     this.#working.push(this.#work(origin, kind));
+  }
+
+  /** Resolves at once when so many further requests were acknowledged. */
+  acknowledged(count: number): Promise<void> {
+    this.#left = count;
+    return new Promise((resolve) => (this.#tell = resolve));
   }
 
   /** Resolves when all have noticed that the server is gone. */
@@ -62,6 +71,8 @@ class Clients {
         else if (step % 4 === 1) await this.#update(origin);
         else if (step % 9 === 8) await this.#remove(origin);
         else await this.#insert(origin);
+        this.#left -= 1;
+        if (this.#left === 0) this.#tell();
       }
     } catch (error) {
       // The connection broke.
@@ -211,11 +222,23 @@ let bundled: Promise<string> | undefined;
 
 /** The server as one module: loading its sources one by one would take most of the time of each start. */
 async function bundle(): Promise<string> {
-  const script = fileURLToPath(new URL('serve-things.ts', import.meta.url));
-  const folder = mkdtempSync(join(tmpdir(), 'speccast-things-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const outfile = join(folder, 'serve-things.mjs');
-  await build({ entryPoints: [script], bundle: true, format: 'esm', platform: 'node', outfile });
+  const outfile = join(mkdtempSync(join(tmpdir(), 'speccast-things-')), 'serve-things.mjs');
+  process.once('exit', () => rmSync(dirname(outfile), { recursive: true, force: true }));
+  const entry = join(await findPackage('shelf', 'reels'), 'src/mocks/bin.ts');
+  // It decodes no images.
+  const external = ['icodec/*'];
+  // The longer names first: they begin like others.
+  const alias = Object.fromEntries(Object.entries(packageSources).toReversed());
+  await build({
+    entryPoints: [entry],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    outfile,
+    alias,
+    external,
+    logLevel: 'error',
+  });
   return outfile;
 }
 
@@ -254,8 +277,10 @@ export async function killServers(path: string, kills: number, args: readonly st
   for (let round = 0; round < kills; round += 1)
     await during(path, args, 'SIGKILL', async (origin) => {
       await clients.check(origin);
+      const acknowledged = clients.acknowledged(20 + 7 * round);
       for (const kind of [0, 1, 2, 3, 4]) clients.begin(origin, kind);
-      await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 400));
+      // What was just acknowledged is what a server loses that acknowledges too early.
+      await acknowledged;
     });
   await clients.end();
   await during(path, args, 'SIGTERM', (origin) => clients.check(origin, Infinity));

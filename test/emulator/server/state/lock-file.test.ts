@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import fs, { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { buildSync } from 'esbuild';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { lockFile } from '../../../../templates/emulator/server/state/lock-file.js';
 import { temporaryFolder } from '../../../output/temporary-folder.js';
 
@@ -69,16 +70,50 @@ test('a lock is refreshed, and its holder knows when it was taken over', async (
   expect(readFileSync(`${path}.lock`, 'utf8')).toBe('{}');
 });
 
-test('of several processes that take over the lock of one that is gone, one at a time holds it', async () => {
-  const path = place();
-  const script = fileURLToPath(new URL('race-for-lock.ts', import.meta.url));
-  const racing = Array.from({ length: 6 }, () =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', script, path, '2000']),
-  );
-  const results = (await Promise.all(racing)).map(({ stdout }): { taken: number; shared: number } =>
-    JSON.parse(stdout),
-  );
-  expect(results.reduce((sum, { taken }) => sum + taken, 0)).toBeGreaterThan(10);
-  expect(results.map(({ shared }) => shared)).toEqual(results.map(() => 0));
-  expect(readdirSync(dirname(path)).filter((name) => name !== 'state.lock')).toEqual([]);
+describe('the lock of a process that is gone, when another process takes it over at the same time', () => {
+  let other = '';
+  beforeAll(() => {
+    other = join(mkdtempSync(join(tmpdir(), 'speccast-lock-')), 'take-over.mjs');
+    const entry = fileURLToPath(new URL('take-over.ts', import.meta.url));
+    buildSync({ entryPoints: [entry], bundle: true, format: 'esm', platform: 'node', outfile: other });
+    return () => rmSync(dirname(other), { recursive: true });
+  });
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+
+  /** Locks a file, and lets another process try the same just before a step; returns what that process got. */
+  async function lockBeside(step: 'linkSync' | 'renameSync', nth: number) {
+    const path = place();
+    writeFileSync(`${path}.lock`, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
+    let [calls, got] = [0, ''];
+    const original = fs[step];
+    vi.spyOn(fs, step).mockImplementation((from, to) => {
+      calls += 1;
+      if (calls === nth) got = execFileSync(process.execPath, [other, path], { encoding: 'utf8' });
+      original(from, to);
+    });
+    syncBuiltinESMExports();
+    const own = await lockFile(path).then(
+      (lock) => lock,
+      (error: unknown) => String(error),
+    );
+    return { path, got, own };
+  }
+
+  test('is not taken by that one while this one replaces it', async () => {
+    const { path, got, own } = await lockBeside('renameSync', 1);
+    expect([got, typeof own]).toEqual(['in use', 'object']);
+    expect(readdirSync(dirname(path))).toEqual(['state.lock']);
+    if (typeof own === 'object') own.release();
+  });
+
+  test('is left to that one where it was faster', async () => {
+    // The first link is of the lock itself, the second of the right to replace it.
+    const { path, got, own } = await lockBeside('linkSync', 2);
+    expect([got, own]).toEqual(['taken', `FileInUse: Another process uses ${path}.`]);
+    expect(readdirSync(dirname(path))).toEqual(['state.lock']);
+  });
 });

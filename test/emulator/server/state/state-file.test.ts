@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { codeOf, type Disk, nodeDisk } from '../../../../templates/emulator/server/state/disk.js';
 import { openStateFile, type StateOptions } from '../../../../templates/emulator/server/state/state-file.js';
 import { temporaryFolder } from '../../../output/temporary-folder.js';
-import { openShelf } from '../../engine/shelf.js';
+import { openShelf } from '../../shelf/open-shelf.js';
 
 const quiet = { tell: () => {} };
 

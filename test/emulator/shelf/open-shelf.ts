@@ -1,0 +1,67 @@
+import { startEmulator, type Emulator, type EmulatorOptions, type EmulatorPlan } from '@speccast/emulator';
+import { importPlan } from './import-emulator.js';
+
+/** Books on shelves; readers own shelves. */
+export const shelfPlan: EmulatorPlan = await importPlan('shelf');
+
+/** The rows of any service. */
+export type AnyRows = Record<string, Record<string, unknown>>;
+
+/** A response, read to its end. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  // The tests know what they asked for.
+  readonly body: { readonly [member: string]: unknown } & {
+    readonly items?: readonly { readonly [member: string]: unknown }[];
+  };
+  /** Name of the first reason of an error. */
+  readonly reason: string | undefined;
+}
+
+/** What a test sends; a body that is a string is sent as it is. */
+export interface Sent {
+  readonly method?: string;
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends a request to a path below the base URL. */
+export type CallShelf = (path: string, sent?: Sent) => Promise<Answered>;
+
+/** An emulator, and a function that calls it by path. */
+export interface OpenedShelf {
+  readonly emulator: Emulator<AnyRows>;
+  readonly call: CallShelf;
+}
+
+/** Starts the service. */
+export function openShelf(options: EmulatorOptions = {}, plan: EmulatorPlan = shelfPlan): OpenedShelf {
+  const emulator = startEmulator<AnyRows>(plan, options);
+  return { emulator, call: callerOf(emulator) };
+}
+
+/** Makes a function that calls an emulator by path. */
+export function callerOf(emulator: Pick<Emulator, 'baseUrl' | 'fetch'>): CallShelf {
+  return async (path, { method = 'GET', token, body, headers = {} } = {}) => {
+    const response = await emulator.fetch(path.startsWith('http') ? path : emulator.baseUrl + path, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const read = text === '' ? {} : JSON.parse(text);
+    return { status: response.status, headers: response.headers, body: read, reason: read.error?.errors?.[0]?.reason };
+  };
+}
+
+/** Returns the id of the shelf that belongs to a caller. */
+export function findShelf(emulator: Emulator<AnyRows>, token: string): string {
+  const { ownId } = emulator.as(token);
+  return String(emulator.state['shelves']?.list().find((row) => row['ownerId'] === ownId)?.['id']);
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import type { EmulatorOptions, FaultRule, SeedTables } from '@speccast/emulator';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { findShelf, type OpenedShelf } from './open-shelf.js';
+
+/*
+ * Tests as rows of a YAML file: groups of rows, each of which calls a new emulator. In what is expected, objects may have
+ * further members, `~text` is a regular expression, `*` any value, and `null` a header or member that is not there. Names in
+ * `${}` are `shelf` and `me` of the caller `ann`, the titles of `books` and what was kept.
+ */
+
+interface Row {
+  readonly name: string;
+  readonly options?: EmulatorOptions;
+  /** Rows that are there from the start. */
+  readonly rows?: SeedTables;
+  /** Titles of books that `ann` puts on her shelf. */
+  readonly books?: readonly string[];
+  readonly faults?: readonly FaultRule[];
+  /** Calls one after the other, each with what is expected of its response. */
+  readonly calls: readonly CallRow[];
+  /** The tables after that. */
+  readonly state?: Readonly<Record<string, unknown>>;
+  readonly journal?: readonly unknown[];
+  readonly quota?: object;
+}
+
+interface CallRow {
+  readonly call: string;
+  readonly as?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON, or a string that is sent as it is. */
+  readonly send?: unknown;
+  /** Status and reason: `404 bookNotFound`. Without a reason, it is no error or any. Default: 200. */
+  readonly is?: number | string;
+  readonly got?: Readonly<Record<string, string | null>>;
+  readonly body?: unknown;
+  /** All of the body. */
+  readonly equals?: unknown;
+  /** Names of what later calls send, by its path: `body.id`, `headers.etag`. */
+  readonly keep?: Readonly<Record<string, string>>;
+}
+
+/** Runs the rows of a YAML file; `open` starts the emulator of a row. */
+export function runRows(file: URL, open: (options?: EmulatorOptions) => OpenedShelf): void {
+  const groups: Readonly<Record<string, readonly Row[]>> = parse(readFileSync(file, 'utf8'));
+  for (const [group, rows] of Object.entries(groups))
+    describe(group, () => {
+      test.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) => runRow(row, open(row.options)));
+    });
+}
+
+async function runRow(row: Row, { emulator, call }: OpenedShelf): Promise<void> {
+  const names: Record<string, unknown> = {};
+  const fill = <Value>(value: Value): Value =>
+    // What is filled in is of the same shape.
+    JSON.parse(JSON.stringify(value), (_key, text: unknown) =>
+      typeof text === 'string' ? text.replaceAll(/\$\{(\w+)\}/g, (_all, name: string) => readName(name)) : text,
+    ) as Value;
+  const readName = (name: string): string => {
+    if (name === 'shelf') return findShelf(emulator, 'ann');
+    return String(name === 'me' ? emulator.as('ann').ownId : names[name]);
+  };
+  if (row.rows !== undefined) emulator.seed(fill(row.rows));
+  for (const title of row.books ?? []) {
+    const made = await call('/books', { token: 'ann', method: 'POST', body: { title, shelfId: readName('shelf') } });
+    names[title] = made.body['id'];
+  }
+  for (const fault of row.faults ?? []) emulator.faults.add(fault);
+  for (const [index, one] of row.calls.entries()) {
+    const answered = await sendRow(fill(one), call);
+    expectAnswered(answered, fill(one), `${index + 1}. ${one.call}`);
+    for (const [name, path] of Object.entries(one.keep ?? {})) names[name] = readPath(answered, path);
+  }
+  const tables = Object.keys(row.state ?? {}).map((table) => [table, emulator.state[table]?.list()]);
+  expect(Object.fromEntries(tables), 'the state').toMatchObject(toMatcher(fill(row.state ?? {})));
+  expect(emulator.quota).toMatchObject(row.quota ?? {});
+  if (row.journal !== undefined) expect(emulator.journal).toMatchObject(toMatcher(fill(row.journal)));
+}
+
+function sendRow({ call: line, as, send, headers = {} }: CallRow, call: OpenedShelf['call']): ReturnType<typeof call> {
+  const [method = '', path = ''] = line.split(' ');
+  return call(path, {
+    method,
+    headers,
+    ...(as !== undefined && { token: as }),
+    ...(send !== undefined && { body: send }),
+  });
+}
+
+function expectAnswered(answered: Awaited<ReturnType<OpenedShelf['call']>>, row: CallRow, label: string): void {
+  const [status = '', reason] = String(row.is ?? 200).split(' ');
+  const { body, headers } = answered;
+  const got = Object.fromEntries(Object.keys(row.got ?? {}).map((name) => [name, headers.get(name)]));
+  expect(
+    { ...answered, headers: got, status: String(answered.status) },
+    `${label}: ${JSON.stringify(body)}`,
+  ).toMatchObject({
+    status,
+    ...(reason !== undefined && { reason }),
+    headers: toMatcher(row.got ?? {}),
+    ...(row.body !== undefined && { body: toMatcher(row.body) }),
+  });
+  if (row.equals !== undefined) expect(body, label).toEqual(toMatcher(row.equals));
+}
+
+/** Turns what a row expects into matchers. */
+function toMatcher<Value>(value: Value): Value {
+  const matchers = (inner: unknown): unknown => {
+    if (typeof inner === 'string') {
+      if (inner === '*') return expect.anything();
+      return inner.startsWith('~') ? expect.stringMatching(new RegExp(inner.slice(1), 'u')) : inner;
+    }
+    if (Array.isArray(inner)) return inner.map(matchers);
+    if (typeof inner !== 'object' || inner === null) return inner;
+    return Object.fromEntries(Object.entries(inner).map(([key, member]) => [key, matchers(member)]));
+  };
+  // Matchers stand where values were.
+  return matchers(value) as Value;
+}
+
+function readPath(from: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => {
+    if (value instanceof Headers) return value.get(name);
+    return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  }, from);
+}
