@@ -15,6 +15,8 @@ export interface Answered {
   readonly body: { readonly [member: string]: unknown } & {
     readonly items?: readonly { readonly [member: string]: unknown }[];
   };
+  /** The body where it is not JSON. */
+  readonly text?: string;
   /** Name of the first reason of an error. */
   readonly reason: string | undefined;
 }
@@ -55,8 +57,11 @@ export function callerOf(emulator: Pick<Emulator, 'baseUrl' | 'fetch'>): CallShe
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const read = text === '' ? {} : JSON.parse(text);
-    return { status: response.status, headers: response.headers, body: read, reason: read.error?.errors?.[0]?.reason };
+    const { status, headers: got } = response;
+    if (got.get('content-type')?.startsWith('application/json') !== true)
+      return { status, headers: got, body: {}, text, reason: undefined };
+    const read = JSON.parse(text === '' ? '{}' : text);
+    return { status, headers: got, body: read, reason: read.error?.errors?.[0]?.reason };
   };
 }
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { EmulatorOptions, FaultRule, SeedTables } from '@speccast/emulator';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { findShelf, type OpenedShelf } from './open-shelf.js';
+import { type Answered, type CallShelf, findShelf, type OpenedShelf } from './open-shelf.js';
 
 /*
  * Tests as rows of a YAML file: groups of rows, each of which calls a new emulator. In what is expected, objects may have
  * further members, `~text` is a regular expression, `*` any value, and `null` a header or member that is not there. Names in
- * `${}` are `shelf` and `me` of the caller `ann`, the titles of `books` and what was kept.
+ * `${}` are those that the test gives, `shelf` and `me` of the caller `ann`, the titles of `books` and what was kept.
  */
 
 interface Row {
@@ -24,10 +24,18 @@ interface Row {
   readonly state?: Readonly<Record<string, unknown>>;
   readonly journal?: readonly unknown[];
   readonly quota?: object;
+  readonly tokens?: readonly unknown[];
+  /** Names of values that neither the journal nor a saved state holds. */
+  readonly secret?: readonly string[];
 }
 
 interface CallRow {
+  /** Milliseconds that pass before the call. */
+  readonly after?: number;
   readonly call: string;
+  /** Parameters that are set in the query, or left out where they are `null`. */
+  readonly query?: Readonly<Record<string, string | null>>;
+  readonly form?: Readonly<Record<string, string>>;
   readonly as?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON, or a string that is sent as it is. */
@@ -38,21 +46,29 @@ interface CallRow {
   readonly body?: unknown;
   /** All of the body. */
   readonly equals?: unknown;
-  /** Names of what later calls send, by its path: `body.id`, `headers.etag`. */
+  /** A body that is not JSON. */
+  readonly text?: string;
+  /** Names of what later calls send, by its path, of which a pattern takes a part: `body.id`, `headers.location code=([^&]+)`. */
   readonly keep?: Readonly<Record<string, string>>;
 }
 
-/** Runs the rows of a YAML file; `open` starts the emulator of a row. */
-export function runRows(file: URL, open: (options?: EmulatorOptions) => OpenedShelf): void {
-  const groups: Readonly<Record<string, readonly Row[]>> = parse(readFileSync(file, 'utf8'));
+/** Runs the rows of a YAML file; `open` starts the emulator of a row, and `given` are names that all rows know. */
+export function runRows(
+  file: URL,
+  open: (options?: EmulatorOptions) => OpenedShelf,
+  given: Readonly<Record<string, string>> = {},
+): void {
+  const groups: Readonly<Record<string, readonly Row[]>> = parse(readFileSync(file, 'utf8'), { merge: true });
   for (const [group, rows] of Object.entries(groups))
     describe(group, () => {
-      test.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) => runRow(row, open(row.options)));
+      test.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) =>
+        runRow(row, open(row.options), given),
+      );
     });
 }
 
-async function runRow(row: Row, { emulator, call }: OpenedShelf): Promise<void> {
-  const names: Record<string, unknown> = {};
+async function runRow(row: Row, { emulator, call }: OpenedShelf, given: object): Promise<void> {
+  const names: Record<string, unknown> = { ...given };
   const fill = <Value>(value: Value): Value =>
     // What is filled in is of the same shape.
     JSON.parse(JSON.stringify(value), (_key, text: unknown) =>
@@ -69,27 +85,41 @@ async function runRow(row: Row, { emulator, call }: OpenedShelf): Promise<void> 
   }
   for (const fault of row.faults ?? []) emulator.faults.add(fault);
   for (const [index, one] of row.calls.entries()) {
+    if (one.after !== undefined) emulator.clock.advance(one.after);
     const answered = await sendRow(fill(one), call);
     expectAnswered(answered, fill(one), `${index + 1}. ${one.call}`);
     for (const [name, path] of Object.entries(one.keep ?? {})) names[name] = readPath(answered, path);
   }
   const tables = Object.keys(row.state ?? {}).map((table) => [table, emulator.state[table]?.list()]);
   expect(Object.fromEntries(tables), 'the state').toMatchObject(toMatcher(fill(row.state ?? {})));
+  expect(emulator.tokens.list()).toMatchObject(toMatcher(fill(row.tokens ?? emulator.tokens.list())));
+  const seen = JSON.stringify([emulator.journal, emulator.save()]);
+  expect(
+    (row.secret ?? []).filter((name) => String(names[name]).length < 8 || seen.includes(String(names[name]))),
+  ).toEqual([]);
   expect(emulator.quota).toMatchObject(row.quota ?? {});
   if (row.journal !== undefined) expect(emulator.journal).toMatchObject(toMatcher(fill(row.journal)));
 }
 
-function sendRow({ call: line, as, send, headers = {} }: CallRow, call: OpenedShelf['call']): ReturnType<typeof call> {
+function sendRow({ call: line, as, send, headers = {}, query, form }: CallRow, call: CallShelf): ReturnType<CallShelf> {
   const [method = '', path = ''] = line.split(' ');
-  return call(path, {
+  const [before = '', search] = path.split('?');
+  const params = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === null) params.delete(name);
+    else params.set(name, value);
+  }
+  const type = form && { 'content-type': 'application/x-www-form-urlencoded' };
+  const body = form ? new URLSearchParams(form).toString() : send;
+  return call(query ? `${before}?${params}` : path, {
     method,
-    headers,
+    headers: { ...type, ...headers },
     ...(as !== undefined && { token: as }),
-    ...(send !== undefined && { body: send }),
+    ...(body !== undefined && { body }),
   });
 }
 
-function expectAnswered(answered: Awaited<ReturnType<OpenedShelf['call']>>, row: CallRow, label: string): void {
+function expectAnswered(answered: Answered, row: CallRow, label: string): void {
   const [status = '', reason] = String(row.is ?? 200).split(' ');
   const { body, headers } = answered;
   const got = Object.fromEntries(Object.keys(row.got ?? {}).map((name) => [name, headers.get(name)]));
@@ -101,6 +131,7 @@ function expectAnswered(answered: Awaited<ReturnType<OpenedShelf['call']>>, row:
     ...(reason !== undefined && { reason }),
     headers: toMatcher(row.got ?? {}),
     ...(row.body !== undefined && { body: toMatcher(row.body) }),
+    ...(row.text !== undefined && { text: toMatcher(row.text) }),
   });
   if (row.equals !== undefined) expect(body, label).toEqual(toMatcher(row.equals));
 }
@@ -120,9 +151,11 @@ function toMatcher<Value>(value: Value): Value {
   return matchers(value) as Value;
 }
 
-function readPath(from: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => {
+function readPath(from: unknown, place: string): unknown {
+  const [path = '', pattern] = place.split(' ');
+  const found = path.split('.').reduce<unknown>((value, name) => {
     if (value instanceof Headers) return value.get(name);
     return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
   }, from);
+  return pattern === undefined ? found : decodeURIComponent(new RegExp(pattern).exec(String(found))?.[1] ?? '');
 }

@@ -43,10 +43,10 @@ describe('which calls a rule hits', () => {
     const { books, call } = open();
     const fault = books.list
       .fail('quotaExceeded')
-      .when(({ params }) => params['id'] === 'b')
+      .when(({ params }) => String(params['id']) === 'b')
       .nth(2);
-    const asked = ['b', 'a', 'b', 'b'];
-    const statuses = await Promise.all(asked.map((id) => call(`/books?id=${id}&key=k`).then(({ status }) => status)));
+    const statuses: number[] = [];
+    for (const id of ['b', 'a', 'b', 'b']) statuses.push((await call(`/books?id=${id}&key=k`)).status);
     expect([statuses, fault.used]).toEqual([[200, 200, 403, 200], 1]);
   });
 
