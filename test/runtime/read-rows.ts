@@ -33,3 +33,14 @@ const tags: readonly ScalarTag[] = [
 export function readRows(url: URL): unknown {
   return parse(readFileSync(url, 'utf8'), { customTags: [...tags], maxAliasCount: -1 });
 }
+
+/** Opens a file of several tables; each is asked for by its name, `table('names')`. */
+export function openTables(url: URL): <Row>(name: string) => readonly Row[] {
+  // `as`: a table is written for the test that reads it.
+  const tables = readRows(url) as Readonly<Record<string, readonly never[]>>;
+  return (name) => {
+    const rows = tables[name];
+    if (rows === undefined) throw new Error(`${url.pathname} has no table ${name}`);
+    return rows;
+  };
+}

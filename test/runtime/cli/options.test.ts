@@ -6,6 +6,9 @@ import { runCli } from '@speccast/runtime/cli';
 import { runInProcess, scratchFolder } from '../../generated/command-line-client.js';
 import { petTools } from './pet-tools.js';
 import { runPets } from './run-pets.js';
+import { openTables } from '../read-rows.js';
+
+const table = openTables(new URL('options.yaml', import.meta.url));
 
 /** Strings that shells, parsers and URLs have trouble with. */
 const hostile = fc.oneof(
@@ -164,40 +167,7 @@ describe('names that meet', () => {
 
 describe('wrong usage', () => {
   const pet = ['pets', 'update', '--pet-id', '1'];
-  test.each([
-    [[], 'No command was given'],
-    [['pets'], 'No method of `pets` was given'],
-    [['pest'], 'Unknown command: "pest"; did you mean pets?'],
-    [['pets', 'updte'], 'Unknown method of `pets`: "updte"; did you mean update?'],
-    [['pets', 'update'], 'Missing option: --pet-id'],
-    [[...pet, '--cuont', '3'], 'Unknown option --cuont; did you mean --count?'],
-    [[...pet, '--count', 'many'], '--count takes a whole number, not "many"'],
-    [[...pet, '--count'], '--count needs a value'],
-    [[...pet, '--count', '1', '--count', '2'], '--count was given 2 times; it takes one value'],
-    [[...pet, '--x-kind', 'dg'], '--x-kind takes cat or dog, not "dg"; did you mean dog?'],
-    [[...pet, '--is-funny=maybe'], '--is-funny takes true or false after =, or nothing'],
-    [[...pet, '--is-funny', 'true'], 'Unexpected argument "true"; write --is-funny=true'],
-    [[...pet, 'more'], 'Unexpected argument "more"'],
-    [[...pet, '--force=1'], '--force takes no value'],
-    [[...pet, '--dry-run=wget'], '--dry-run takes curl after =, or nothing'],
-    [[...pet, '--body', '{"name": "a",}'], '--body is no JSON: line 1, column 14: "}" is not expected'],
-    [[...pet, '--body', '{'], '--body is no JSON: line 1, column 2: the text ends'],
-    [[...pet, '--body', 'name'], '--body takes JSON, @file.json or - for stdin, not "name"'],
-    [[...pet, '--body', '@none.json'], '--body: none.json: there is no such file'],
-    [[...pet, '--body', '[1]', '--name', 'a'], 'Flags of properties need a --body that is an object'],
-    [[...pet, '--labels', '{"a":"b"}', '--labels.a.b', 'c'], 'Unknown option --labels.a.b'],
-    [
-      [...pet, '--select', 'name'],
-      '--select cannot be read: "n" at character 1 begins no path: paths begin with a dot',
-    ],
-    [[...pet, '--base-url', 'ftp:/x'], 'Option --base-url'],
-    [['pets', 'update', '--pet-id', '1', '--all'], 'Unknown option --all'],
-    [['shops', 'pets', 'list', '--shop', '1', '--limit', '-1'], '--limit takes a whole number, not "-1"'],
-    [[...pet, '--emulator'], '@acme/pet-store was generated without its emulator'],
-    [['completion', 'tcsh'], 'completion takes one shell: bash, zsh or fish'],
-    [['auth', 'log'], 'auth needs one of login, status, logout, not "log"'],
-    [['auth', 'login'], 'The specification names no address where users sign in'],
-  ])('%j: %s', async (argv, message) => {
+  test.each(table<[readonly string[], string]>('wrong usage'))('%j: %s', async (argv, message) => {
     const { code, stdout, stderr, sent } = await runPets(argv);
     expect(stderr).toContain(`error: ${message}`);
     expect([code, stdout, sent.length]).toEqual([2, '', 0]);

@@ -7,6 +7,9 @@ import { parseSelect } from '../../../templates/runtime/cli/output/select.js';
 import { scratchFolder } from '../../generated/command-line-client.js';
 import { petTools } from './pet-tools.js';
 import { runPets } from './run-pets.js';
+import { openTables } from '../read-rows.js';
+
+const table = openTables(new URL('output.yaml', import.meta.url));
 
 const listing = ['shops', 'pets', 'list', '--shop', '1'];
 const update = ['pets', 'update', '--pet-id', '1'];
@@ -27,18 +30,15 @@ describe('lists', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test.each([
-    [['--all'], 6, 3],
-    [['--limit', '3'], 3, 2],
-    [['--limit', '4'], 4, 2],
-    [['--limit', '0'], 0, 0],
-    [['--all', '--limit', '1'], 1, 1],
-  ])('%j: an array with a line for each item, and no page too many', async (options, items, requests) => {
-    const { stdout, sent } = await runPets([...listing, ...options], {}, pages(3));
-    expect(JSON.parse(stdout)).toHaveLength(items);
-    expect(stdout.trim().split('\n')).toHaveLength(items === 0 ? 1 : items + 2);
-    expect(sent).toHaveLength(requests);
-  });
+  test.each(table<[readonly string[], number, number]>('limits'))(
+    '%j: an array with a line for each item, and no page too many',
+    async (options, items, requests) => {
+      const { stdout, sent } = await runPets([...listing, ...options], {}, pages(3));
+      expect(JSON.parse(stdout)).toHaveLength(items);
+      expect(stdout.trim().split('\n')).toHaveLength(items === 0 ? 1 : items + 2);
+      expect(sent).toHaveLength(requests);
+    },
+  );
 
   test('a table on a terminal, fitted to its width, and a hint where there is more', async () => {
     const { stdout, stderr } = await runPets(listing, { columns: 30 }, pages(2));
@@ -105,22 +105,7 @@ describe('lists', () => {
   });
 });
 
-test.each([
-  ['.', { a: 1 }, [{ a: 1 }]],
-  ['.a.b', { a: { b: 2 } }, [2]],
-  ['.a["b c"]', { a: { 'b c': 3 } }, [3]],
-  ['."x-y".z', { 'x-y': { z: 4 } }, [4]],
-  ['.[1]', [5, 6], [6]],
-  ['.[-1]', [5, 6], [6]],
-  ['.[]', { a: 7, b: 8 }, [7, 8]],
-  ['.a[].b', { a: [{ b: 1 }, { b: 2 }, {}] }, [1, 2, null]],
-  ['.a, .b', { a: 1, b: 2 }, [1, 2]],
-  ['.a | .b', { a: { b: 3 } }, [3]],
-  ['(.a, .b) | .c', { a: { c: 1 }, b: { c: 2 } }, [1, 2]],
-  ['{a, c: .b[0]}', { a: 1, b: [9] }, [{ a: 1, c: 9 }]],
-  ['.constructor', {}, [null]],
-  ['.a?', {}, [null]],
-])('--select %s', (path, value, want) => {
+test.each(table<[string, unknown, readonly unknown[]]>('selections'))('--select %s', (path, value, want) => {
   expect(parseSelect(path)(value)).toEqual(want);
 });
 

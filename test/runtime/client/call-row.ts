@@ -4,6 +4,7 @@ import * as runtime from '@speccast/runtime';
 import type { Operation, Service } from '@speccast/runtime';
 import * as client from '@speccast/runtime/client';
 import type { Auth, CallOptions, ClientOptions, Core } from '@speccast/runtime/client';
+import { filmService } from './reuse/support.js';
 import { operation, script, service, testClock, writeOperation, type AnyParams, type Step } from './support.js';
 
 /** One call, as a row describes it. */
@@ -17,7 +18,7 @@ interface CallRow {
   /** Options of a client that is made from the first one for this call. */
   readonly with?: RowOptions;
   /** How it is called; by itself: `core.call()`. */
-  readonly as?: 'parts' | 'download' | 'items';
+  readonly as?: 'parts' | 'download' | 'items' | 'response' | 'raw';
 }
 
 /** A credential as a row writes it: `{ apiKey: k1, scheme: headerKey }`, `{ bearer: t1, in: query }`, `{ basic: [u, p] }`. */
@@ -55,10 +56,22 @@ export interface Row extends CallRow {
   /** Time zone and reasons of the service's quota. */
   readonly quota?: Parameters<typeof runtime.dailyQuota>;
   readonly options?: RowOptions;
+  /** Features of the client, with what their functions take: `{ joinIds: { max: 2 }, shareReads: true, cache: {} }`. */
+  readonly features?: {
+    readonly joinIds?: client.JoinIdsOptions;
+    readonly shareReads?: true;
+    readonly cache?: client.RevalidateOptions;
+  };
+  /** A meter of the client's quota. */
+  readonly meter?: { readonly book: runtime.QuotaBook; readonly options?: client.QuotaMeterOptions };
   /** Time of the client's clock, which never waits. */
   readonly now?: number | Date;
   /** Several calls, one after the other; otherwise the row itself is the call. */
   readonly calls?: readonly CallRow[];
+  /** All of them at the same time. */
+  readonly together?: true;
+  /** Look-ups of films by their ids are responded to; otherwise `responses` are given one after the other, the last one always. */
+  readonly films?: true;
   readonly responses?: readonly ResponseRow[];
   readonly want: Outcome;
 }
@@ -71,6 +84,9 @@ export interface Outcome {
   readonly results?: readonly object[];
   /** Milliseconds between attempts. */
   readonly pauses?: readonly number[];
+  /** What the meter has counted, and what it has left. */
+  readonly used?: object;
+  readonly remaining?: object;
   /** Lines of the log, where the row has the option `logLevel`. */
   readonly log?: readonly string[];
 }
@@ -84,30 +100,43 @@ interface SentRequest {
 /** Calls as a row says, with a fetch that responds as it says. */
 export async function runRow(row: Row): Promise<Outcome> {
   const { calls = [row], responses = [] } = row;
-  const { fetch, requests } = script(...responses.map(toStep));
+  const { fetch, requests } = row.films ? filmService() : script(...responses.map(toStep));
   const clock = testClock();
   if (row.now !== undefined) clock.time = Number(row.now);
   const log: string[] = [];
   const write = (line: string): void => void log.push(line);
   const logger = { debug: write, info: write, warn: write, error: write };
   const quota = row.quota && { quota: runtime.dailyQuota(...row.quota) };
+  const meter = row.meter && runtime.meterQuota(row.meter.book, row.meter.options);
   const results: object[] = [];
   try {
     const options = { fetch, clock, ...(row.options?.logLevel && { logger }), ...toOptions(row.options) };
-    const core = client.createCore({ ...service, ...row.service, ...quota }, options);
-    for (const one of calls) results.push(await send(core, one));
+    const features = { ...toFeatures(row), ...(meter && { quota: meter }) };
+    const core = client.createCore({ ...service, ...row.service, ...quota }, { ...options, ...features });
+    if (row.together) results.push(...(await Promise.all(calls.map(async (one) => send(core, one)))));
+    else for (const one of calls) results.push(await send(core, one));
   } catch (error) {
     results.push(describeError(error));
   }
   const { pauses } = clock;
+  const isPlain = isDeepStrictEqual(
+    results,
+    calls.map(() => ({ data: {} })),
+  );
   return {
     ...(requests.length > 0 && { requests: await Promise.all(requests.map(describeRequest)) }),
-    ...(!isDeepStrictEqual(
-      results,
-      calls.map(() => ({ data: {} })),
-    ) && { results }),
+    ...(!isPlain && { results }),
     ...(pauses.length > 0 && { pauses }),
+    ...(meter && { used: meter.used, remaining: meter.remaining }),
     ...(log.length > 0 && { log }),
+  };
+}
+
+function toFeatures({ features: { joinIds, shareReads, cache } = {} }: Row): ClientOptions {
+  return {
+    ...(joinIds && { joinIds: client.joinIds(joinIds) }),
+    ...(shareReads && { shareReads: client.shareReads() }),
+    ...(cache && { cache: client.revalidate(cache) }),
   };
 }
 
@@ -123,6 +152,12 @@ async function send(made: Core, row: CallRow): Promise<object> {
     const core = row.with ? made.with(toOptions(row.with)) : made;
     if (as === 'parts') return { data: await runtime.callParts(core, called, params, call) };
     if (as === 'download') return { data: await runtime.download(core, called, params, call) };
+    if (as === 'raw') return { text: await (await core.call(called, params, call).asResponse()).text() };
+    if (as === 'response') {
+      const { data, meta } = await core.call(called, params, call).withResponse();
+      const { status, attempts, quotaCost, fromCache } = meta;
+      return { data, status, attempts, quotaCost, ...(fromCache && { fromCache }) };
+    }
     if (as !== 'items') return { data: await core.call(called, params, call) };
     // `as`: what a row lists responds with an object or a list.
     const listed = called as Operation<AnyParams, object>;

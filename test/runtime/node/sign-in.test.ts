@@ -4,6 +4,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TokenError } from '@speccast/runtime';
 import { signInWithBrowser, signInWithDevice } from '@speccast/runtime/node';
 import type { DeviceCode, SignedIn, SignInOptions } from '@speccast/runtime/node';
+import { openTables } from '../read-rows.js';
+
+const table = openTables(new URL('sign-in.yaml', import.meta.url));
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -215,14 +218,7 @@ describe('with a browser', () => {
     await expect(signInWithBrowser(addresses, thrown)).rejects.toBe(reason);
   });
 
-  test.each([
-    [{ clientId: '' }, 'clientId'],
-    [{ path: 'back' }, 'path'],
-    [{ path: '/a?b' }, 'path'],
-    [{ port: 65_536 }, 'port'],
-    [{ authorizationUrl: 'javascript:alert(1)' }, 'authorizationUrl'],
-    [{ tokenUrl: 'ftp://x.example' }, 'tokenUrl'],
-  ])('%j is no option', async (options, name) => {
+  test.each(table<[object, string]>('options'))('%j is no option', async (options, name) => {
     const onUrl = vi.fn();
     const addresses = { authorizationUrl: 'https://id.example', tokenUrl: 'https://id.example/token' };
     await expect(signInWithBrowser(addresses, { clientId: 'app', onUrl, ...options })).rejects.toThrow(name);
@@ -298,15 +294,12 @@ describe('on a device', () => {
     expect(await run(replies)).toMatchObject({ code: 'expired_token' });
   });
 
-  test.each([
-    ['an error', 400, { error: 'invalid_scope' }],
-    ['a code that terminals would obey', 200, { ...device, user_code: '\u001b[2J' }],
-    ['no code', 200, { ...device, device_code: undefined }],
-    ['an address that is none', 200, { ...device, verification_uri: 'javascript:alert(1)' }],
-    ['nothing', 200, {}],
-  ])('%s is a TokenError, and nothing is shown', async (_what, status, body) => {
-    const onCode = vi.fn();
-    expect(await run(() => [status, JSON.stringify(body)], onCode)).toBeInstanceOf(TokenError);
-    expect(onCode).not.toHaveBeenCalled();
-  });
+  test.each(table<[string, number, object]>('responses'))(
+    '%s is a TokenError, and nothing is shown',
+    async (_what, status, body) => {
+      const onCode = vi.fn();
+      expect(await run(() => [status, JSON.stringify(body)], onCode)).toBeInstanceOf(TokenError);
+      expect(onCode).not.toHaveBeenCalled();
+    },
+  );
 });

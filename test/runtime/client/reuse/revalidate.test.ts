@@ -4,7 +4,7 @@ import { apiKey, bearer, InvalidOptionError } from '@speccast/runtime/client';
 import type { ClientOptions } from '@speccast/runtime/client';
 import { memoryStore, revalidate } from '@speccast/runtime';
 import type { EtagStore, StoredAnswer } from '@speccast/runtime';
-import { core, errorOf, json, operation, script, writeOperation, type AnyParams, type Script } from '../support.js';
+import { core, errorOf, json, script, type AnyParams, type Script } from '../support.js';
 import { countedSignal, list } from './support.js';
 
 /** A service whose response has an ETag, and that says so when it still holds. */
@@ -38,81 +38,12 @@ const conditions = ({ requests }: Script): readonly (string | null)[] =>
   requests.map((request) => request.headers.get('if-none-match'));
 
 describe('revalidate', () => {
-  test('asks whether a response still holds, and gives it as if it had come anew', async () => {
-    const service = tagged();
-    const read = reader(service);
-    const first = await read();
-    const second = await read();
-    expect(conditions(service)).toEqual([null, '"1"']);
-    expect([first.data, second.data]).toEqual([{ version: 1 }, { version: 1 }]);
-    expect([first.meta.fromCache, second.meta.fromCache]).toEqual([undefined, true]);
-    expect(second.meta).toMatchObject({ status: 200, attempts: 1, quotaCost: 1 });
-    expect(second.meta.headers.get('content-type')).toBe('application/json');
-  });
-
   test('gives each caller data of its own', async () => {
     const read = reader(tagged());
     await read();
     const [one, other] = [await read(), await read()];
     Object.assign(Object(one.data), { version: 'changed' });
     expect(other.data).toEqual({ version: 1 });
-  });
-
-  test('keeps what came instead', async () => {
-    const service = script(
-      json({ a: 1 }, { headers: { etag: '"1"' } }),
-      json({ a: 2 }, { headers: { etag: '"2"' } }),
-      new Response(null, { status: 304 }),
-    );
-    const read = reader(service);
-    await read();
-    expect((await read()).data).toEqual({ a: 2 });
-    expect(await read()).toMatchObject({ data: { a: 2 }, meta: { fromCache: true } });
-    expect(conditions(service)).toEqual([null, '"1"', '"2"']);
-  });
-
-  const tags = [
-    { what: 'a weak tag as it is', answer: json({}, { headers: { etag: 'W/"1"' } }), want: 'W/"1"' },
-    { what: 'the tag of the body where no header shows one', answer: json({ etag: 'abc' }), want: '"abc"' },
-    { what: 'a tag of the body that has its quotes', answer: json({ etag: '"a/b"' }), want: '"a/b"' },
-    { what: 'no tag where there is none', answer: json({}), want: null },
-    { what: 'no tag that a header cannot carry', answer: json({ etag: 'a\nb' }), want: null },
-    {
-      what: 'no tag of a response that is not to be kept',
-      answer: json({}, { headers: { etag: '"1"', 'cache-control': 'private, no-store' } }),
-      want: null,
-    },
-    {
-      what: 'no tag of a response that is never the same',
-      answer: json({}, { headers: { etag: '"1"', vary: '*' } }),
-      want: null,
-    },
-  ];
-  test.each(tags)('sends $what', async ({ answer, want }) => {
-    const service = script(answer);
-    const read = reader(service);
-    await read();
-    await read();
-    expect(conditions(service)).toEqual([null, want]);
-  });
-
-  test('forgets a response that is no longer to be kept', async () => {
-    const service = script(
-      json({}, { headers: { etag: '"1"' } }),
-      json({}, { headers: { 'cache-control': 'no-store' } }),
-    );
-    const read = reader(service);
-    for (let count = 0; count < 3; count += 1) await read();
-    expect(conditions(service)).toEqual([null, '"1"', null]);
-  });
-
-  test('leaves a call with a condition of its own alone', async () => {
-    const service = tagged();
-    const cache = revalidate();
-    await reader(service, { cache })();
-    expect(await errorOf(reader(service, { cache }, { 'If-None-Match': '"1"' })())).toMatchObject({ status: 304 });
-    await reader(service, { cache }, { 'If-None-Match': '"0"' })();
-    expect(conditions(service)).toEqual([null, '"1"', '"0"']);
   });
 
   test('leaves a condition that a middleware sets alone', async () => {
@@ -132,17 +63,6 @@ describe('revalidate', () => {
     expect(conditions(service)).toEqual([null, '"0"']);
   });
 
-  test('leaves writes, downloads and raw responses alone', async () => {
-    const service = tagged();
-    const client = core({ fetch: service.fetch, cache: revalidate() });
-    for (let count = 0; count < 2; count += 1) {
-      await client.call(writeOperation(), { body: {} });
-      await client.send(operation(), {}, undefined, true)(true);
-      await client.call(list, {}).asResponse();
-    }
-    expect(conditions(service)).toEqual(Array(6).fill(null));
-  });
-
   test('asks again without a condition where what was kept is broken', async () => {
     const kept = store();
     const service = tagged();
@@ -152,32 +72,10 @@ describe('revalidate', () => {
     expect((await read()).data).toEqual({ version: 3 });
     expect(conditions(service)).toEqual([null, '"1"', null]);
   });
-
-  test('asks the same condition at each attempt', async () => {
-    const kept = script(
-      json({ a: 1 }, { headers: { etag: '"1"' } }),
-      json({}, { status: 503 }),
-      new Response(null, { status: 304 }),
-    );
-    const read = reader(kept, { cache: revalidate(), retry: { baseDelayMs: 0 } });
-    await read();
-    expect(await read()).toMatchObject({ data: { a: 1 }, meta: { attempts: 2, fromCache: true } });
-    expect(conditions(kept)).toEqual([null, '"1"', '"1"']);
-  });
 });
 
 describe('whose responses are kept', () => {
   const secured = { ...list, auth: ['oauth2', 'apiKey'] };
-
-  test('is told by the credential: users never share', async () => {
-    const service = tagged();
-    const ann = core({ fetch: service.fetch, cache: revalidate(), auth: bearer('token-of-ann') });
-    const bob = ann.with({ auth: bearer('token-of-bob') });
-    await ann.call(secured, {});
-    expect(await bob.call(secured, {}).withResponse()).toMatchObject({ data: { version: 2 } });
-    expect(await ann.with({ timeoutMs: 9 }).call(secured, {})).toEqual({ version: 1 });
-    expect(conditions(service)).toEqual([null, null, '"1"']);
-  });
 
   test('has to be named beside a store', () => {
     expect(() => revalidate({ store: store() })).toThrow(InvalidOptionError);

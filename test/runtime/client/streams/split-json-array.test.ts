@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitJsonArray } from '../../../../templates/runtime/client/streams/split-json-array.js';
+import { openTables } from '../../read-rows.js';
+
+const table = openTables(new URL('split-json-array.yaml', import.meta.url));
 
 async function* inPieces(pieces: readonly string[]): AsyncGenerator<string> {
   yield* pieces;
@@ -21,18 +24,7 @@ const cutText = (text: fc.Arbitrary<string>): fc.Arbitrary<readonly string[]> =>
   });
 
 describe('splitJsonArray', () => {
-  const arrays: readonly (readonly [string, string])[] = [
-    ['an empty array', '[]'],
-    ['an empty array with space in it', ' \n[ \t\r\n] '],
-    ['one item', '[1]'],
-    ['brackets and commas in strings', '["],[", "}{", "a,b"]'],
-    ['quotes and backslashes in strings', String.raw`["\"]", "\\", "\\\"", "\u005d"]`],
-    ['nested values', '[[], [[1, [2]], {}], {"a": [{"b": "]"}]}]'],
-    ['all kinds', '[null, true, false, -1.5e3, "", {}, []]'],
-    ['space everywhere', '\n[ 1 ,\r\n "a b" ,\t{ "a" : [ ] } ]\n'],
-    ['characters beyond the first plane', '["😀", "ä"]'],
-  ];
-  test.each(arrays)('gives the items of %s wherever it is cut', async (_, text) => {
+  test.each(table<[string, string]>('arrays'))('gives the items of %s wherever it is cut', async (_, text) => {
     for (let at = 0; at <= text.length; at += 1)
       expect(await split(text.slice(0, at), text.slice(at))).toEqual(JSON.parse(text));
     expect(await split(...text)).toEqual(JSON.parse(text));
@@ -61,23 +53,7 @@ describe('splitJsonArray', () => {
     );
   });
 
-  const refused: readonly (readonly [string, string, string])[] = [
-    ['nothing', '', 'the response is empty where JSON is declared'],
-    ['space alone', '  ', 'the response ends early, after character 2'],
-    ['an array that is cut off', '[1, 2', 'the response ends early, after character 5'],
-    ['a string that is cut off', '["a]', 'the response ends early, after character 4'],
-    ['an object', ' {"a":1}', 'the response is not the JSON array that is declared, at character 1'],
-    ['a page', '<html>', 'the response is not the JSON array that is declared, at character 0'],
-    ['something after the array', '[1] x', 'the response is not the JSON array that is declared, at character 4'],
-    ['another array after the array', '[1][2]', 'the response is not the JSON array that is declared, at character 3'],
-    ['an item that is no JSON', '[1, x, 2]', 'an item of the response is not JSON, at character 3'],
-    ['two commas', '[1,,2]', 'an item of the response is not JSON, at character 3'],
-    ['a comma at the end', '[1,]', 'an item of the response is not JSON, at character 3'],
-    ['a comma alone', '[,]', 'an item of the response is not JSON, at character 1'],
-    ['crossed brackets', '[{]}]', 'an item of the response is not JSON, at character 1'],
-    ['deep nesting', `[${'['.repeat(1001)}`, 'an item is nested more than 1000 levels deep, at character 1'],
-  ];
-  test.each(refused)('rejects %s', async (_, text, message) => {
+  test.each(table<[string, string, string]>('broken texts'))('rejects %s', async (_, text, message) => {
     await expect(split(text)).rejects.toThrow(new Error(message));
     await expect(split(...text, '')).rejects.toThrow(new Error(message));
   });

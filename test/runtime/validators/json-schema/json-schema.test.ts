@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '@speccast/runtime';
 import { documentSchemas, registerDocuments, registerSchemas } from '@speccast/runtime/validators';
 import type { WriteSchema } from '@speccast/runtime/validators';
+import { openTables } from '../../read-rows.js';
+
+const table = openTables(new URL('json-schema.yaml', import.meta.url));
 
 function writerOf(schemas: JsonObject, stated: JsonObject = {}): WriteSchema {
   return registerSchemas(documentSchemas({ components: { schemas } }, { schemas: stated }));
@@ -72,24 +75,7 @@ describe('draft-2020-12', () => {
 describe('draft-07', () => {
   const dialect = { $schema: 'http://json-schema.org/draft-07/schema#' };
 
-  test.each<readonly [string, JsonObject, JsonObject]>([
-    ['tuples', { prefixItems: [true], items: false }, { items: [true], additionalItems: false }],
-    ['one kind of dependencies', { dependentRequired: { a: ['b'] } }, { dependencies: { a: ['b'] } }],
-    [
-      'both kinds of dependencies',
-      { dependentRequired: { a: ['b'] }, dependentSchemas: { a: false } },
-      { dependencies: { a: ['b'] }, allOf: [{ dependencies: { a: false } }] },
-    ],
-    ['bounds of contains that go without saying', { contains: {}, minContains: 1 }, { contains: {} }],
-    ['a contains that asks for nothing', { contains: {}, minContains: 0 }, {}],
-    [
-      'what is evaluated by the schema alone',
-      { properties: {}, unevaluatedProperties: false },
-      { properties: {}, additionalProperties: false },
-    ],
-    ['unevaluated properties that pass', { allOf: [true], unevaluatedProperties: {} }, { allOf: [true] }],
-    ['constants as they are', { const: { prefixItems: 1 } }, { const: { prefixItems: 1 } }],
-  ])('writes %s', (_, schema, want) => {
+  test.each(table<readonly [string, JsonObject, JsonObject]>('draft-07'))('writes %s', (_, schema, want) => {
     expect(write('draft-07', schema)).toEqual({ ...dialect, ...want });
   });
 
@@ -109,47 +95,7 @@ describe('draft-07', () => {
 });
 
 describe('openapi-3.0', () => {
-  test.each<readonly [string, JsonObject, JsonObject]>([
-    ['null beside a type', { type: ['string', 'null'] }, { type: 'string', nullable: true }],
-    ['null alone', { type: 'null' }, { enum: [null] }],
-    [
-      'several types',
-      { type: ['integer', 'array', 'null'] },
-      {
-        allOf: [
-          {
-            anyOf: [
-              { type: 'integer', nullable: true },
-              { type: 'array', items: {} },
-            ],
-          },
-        ],
-      },
-    ],
-    ['exclusive bounds', { exclusiveMinimum: 1, maximum: 3 }, { minimum: 1, exclusiveMinimum: true, maximum: 3 }],
-    ['the narrower of two bounds', { exclusiveMinimum: 1, minimum: 2 }, { minimum: 2 }],
-    ['constants', { const: 1 }, { enum: [1] }],
-    ['a constant of an enum', { const: 1, enum: [1, 2] }, { enum: [1, 2], allOf: [{ enum: [1] }] }],
-    ['one of the examples', { examples: ['a', 'b'] }, { example: 'a' }],
-    [
-      'booleans as objects',
-      { properties: { a: true }, additionalProperties: false },
-      { properties: { a: {} }, additionalProperties: false },
-    ],
-    ['arrays of anything', { type: 'array' }, { type: 'array', items: {} }],
-    ['base64', { contentEncoding: 'base64' }, { format: 'byte' }],
-    [
-      'conditions',
-      { if: { minimum: 1 }, then: { maximum: 2 } },
-      { allOf: [{ anyOf: [{ not: { minimum: 1 } }, { maximum: 2 }] }] },
-    ],
-    [
-      'dependencies',
-      { dependentRequired: { a: ['b'], c: [] } },
-      { allOf: [{ anyOf: [{ not: { type: 'object', required: ['a'] } }, { required: ['b'] }] }] },
-    ],
-    ['contains', { contains: { const: 1 } }, { allOf: [{ not: { type: 'array', items: { not: { enum: [1] } } } }] }],
-  ])('writes %s', (_, schema, want) => {
+  test.each(table<readonly [string, JsonObject, JsonObject]>('OpenAPI 3.0'))('writes %s', (_, schema, want) => {
     expect(write('openapi-3.0', schema)).toEqual(want);
   });
 

@@ -15,6 +15,9 @@ import {
 } from '@speccast/runtime/validators';
 import { isEqual } from '../../../../templates/runtime/validators/values/equal.js';
 import { countCodePoints } from '../../../../templates/runtime/validators/values/strings.js';
+import { openTables } from '../../read-rows.js';
+
+const table = openTables(new URL('values.yaml', import.meta.url));
 
 describe('code points', () => {
   test('are counted as iterating over the text does', () => {
@@ -30,24 +33,7 @@ describe('code points', () => {
 });
 
 describe('multiples', () => {
-  test.each([
-    [19.99, 1, 100, true],
-    [8.69, 1, 100, true],
-    [1.13, 1, 100, true],
-    [143.48, 1, 100, true],
-    [123456789.12, 1, 100, true],
-    [0.30000000000000004, 1, 10, false],
-    [0.3, 1, 10, true],
-    [1e308, 5, 10, true],
-    [12391239123, 1, 1e8, true],
-    [0.0075, 1, 1e4, true],
-    [0.00751, 1, 1e4, false],
-    [-4.5, 15, 10, true],
-    [0, 7, 1, true],
-    [-0, 7, 1, true],
-    [1e23, 3, 1, false],
-    [9e22, 3, 1, true],
-  ])('%d of %d/%d: %s', (value, scaled, power, want) => {
+  test.each(table<[number, number, number, boolean]>('multiples'))('%d of %d/%d: %s', (value, scaled, power, want) => {
     expect(isMultiple(value, scaled, power)).toBe(want);
   });
 

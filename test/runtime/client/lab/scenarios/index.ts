@@ -3,13 +3,12 @@ import { aborts } from './aborts.js';
 import { answers } from './answers.js';
 import { contents } from './contents.js';
 import { credentials } from './credentials.js';
-import { ownErrors, ownFeatures } from './own-features.js';
 import { paths } from './paths.js';
 import { retries } from './retries.js';
 import { times } from './times.js';
 import { uploads } from './uploads.js';
 
-/** All scenarios by what they are about; the last two groups are about what others have no match for. */
+/** All scenarios by what they are about. */
 export const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   Retries: retries,
   Timeouts: times,
@@ -19,6 +18,4 @@ export const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   'Ids in the path': paths,
   Answers: answers,
   Uploads: uploads,
-  'What our errors tell': ownErrors,
-  'What only ours has': ownFeatures,
 };
