@@ -3,6 +3,9 @@ import { expect, test } from 'vitest';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 import { head, read, readRight } from './read-text.js';
+import { readRows } from '../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const file = new URL('../../specs/vocabulary.yaml', import.meta.url);
 const vocabulary = readVocabulary({ file: 'vocabulary.yaml', text: readFileSync(file, 'utf8') }, new Diagnostics());
@@ -34,22 +37,7 @@ test.each([
   expect(check(of(steps), '{ pet: { call: pets.insert, keep: { pet: id } } }')).toEqual([]);
 });
 
-test.each([
-  [
-    '[{ call: pets.lst }]',
-    '10:74 error unknown-operation: there is no operation "pets.lst"; did you mean "pets.list"?',
-  ],
-  [
-    '[{ call: pets.list, params: { it: a } }]',
-    '10:95 error unknown-parameter: pets.list has no parameter "it"; did you mean "id"?',
-  ],
-  ['[{ given: pte }]', '10:75 error unknown-step: there is no step "pte" under "given"'],
-  ["[{ send: { method: GET, path: '/${id}' } }]", '10:95 error unknown-name: no step of this check keeps "id"'],
-  [
-    '[{ call: pets.list, expects: {} }]',
-    '10:85 error invalid-extension: "x-conformance.sections.pets[0].steps[0]" has no field "expects"; did you mean "expect"?',
-  ],
-])('a mistake is told with its place: %s', (steps, want) => {
+table('a mistake is told with its place: %s', (steps: string, want: string) => {
   expect(check(of(steps))).toEqual([want]);
 });
 

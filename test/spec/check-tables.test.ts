@@ -6,6 +6,9 @@ import { Diagnostics } from '../../generator/diagnostics.js';
 import { readSpec } from '../../generator/spec/read-spec.js';
 import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 import { head, read } from './read-text.js';
+import { readRows } from '../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const names = ['x-resource', 'x-emulator', 'x-seed', 'x-action', 'x-limit', 'x-records', 'x-part', 'x-parameter-rules'];
 const entries = names.map((name) => `${name}: { description: a, on: [any], schema: true }`);
@@ -33,22 +36,7 @@ describe('tables named in extensions', () => {
     expect(check(given)).toEqual([]);
   });
 
-  test.each([
-    [
-      'paths: { /a: { get: { x-action: { insert: pest } } } }',
-      '4:43 error unknown-table: no schema is stored in a table "pest"; did you mean "pets"?',
-    ],
-    [
-      'paths: { /a: { get: { x-limit: { of: cats } } } }',
-      '4:38 error unknown-table: no schema is stored in a table "cats"',
-    ],
-    [
-      'paths: { /a: { get: { x-records: [{ table: cats, row: {} }] } } }',
-      '4:44 error unknown-table: no schema is stored in a table "cats"',
-    ],
-    ['x-seed: { tables: { cats: [] } }', '4:21 error unknown-table: no schema is stored in a table "cats"'],
-    ['x-seed: { caller: { cats: [] } }', '4:21 error unknown-table: no schema is stored in a table "cats"'],
-  ])('have to be declared: %s', (given, want) => {
+  table('have to be declared: %s', (given: string, want: string) => {
     expect(check(given)).toEqual([want]);
   });
 

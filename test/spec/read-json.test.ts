@@ -6,6 +6,9 @@ import { Diagnostics } from '../../generator/diagnostics.js';
 import { Positions } from '../../generator/spec/references/positions.js';
 import { readJson } from '../../generator/spec/read/read-json.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';
+import { readRows } from '../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 interface Reading {
   readonly value: Json | undefined;
@@ -50,49 +53,13 @@ describe('reading JSON', () => {
     expect(Object.getPrototypeOf(value)).toBeNull();
   });
 
-  test.each([
-    ['{/* a */"a": 1}', { a: 1 }, '1:2 warning tolerated-json: JSON has no comments; it is left out'],
-    ['{"a": [1, // b\n]}', { a: [1] }, '1:9 warning tolerated-json: JSON has no trailing comma; it is left out'],
-    ['[1,]', [1], '1:3 warning tolerated-json: JSON has no trailing comma; it is left out'],
-    ['{"a": 1,}', { a: 1 }, '1:8 warning tolerated-json: JSON has no trailing comma; it is left out'],
-  ])('takes %s with a warning unless it is strict', (text, want, message) => {
+  table('takes %s with a warning unless it is strict', (text: string, want: Json, message: string) => {
     const { value, messages } = readText(text, false);
     expect(value).toEqual(want);
     expect(messages).toContain(`a.json:${message}`);
   });
 
-  test.each([
-    ['{/* a */"a": 1}', '1:2 error invalid-json: JSON has no comments'],
-    ['{"a": 1 // b\n}', '1:9 error invalid-json: JSON has no comments'],
-    ['{"a": 1,}', '1:8 error invalid-json: JSON has no trailing comma'],
-    ['[1,]', '1:3 error invalid-json: JSON has no trailing comma'],
-    ['[1 2]', '1:4 error invalid-json: a "," or "]" is missing'],
-    ['[1', '1:3 error invalid-json: a "," or "]" is missing'],
-    ['[', '1:2 error invalid-json: a value is missing'],
-    ['{', '1:2 error invalid-json: a key in double quotes is missing'],
-    ['{"a": 1', '1:8 error invalid-json: a "," or "}" is missing'],
-    ['[1 x]', '1:4 error invalid-json: a "," or "]" is missing'],
-    ['[,1]', '1:2 error invalid-json: a value is missing'],
-    ['[1,,2]', '1:4 error invalid-json: a value is missing'],
-    ['[1}', '1:3 error invalid-json: a "," or "]" is missing'],
-    ['1 x', '1:3 error invalid-json: text follows the end of the JSON value'],
-    ['x', '1:1 error invalid-json: a value is missing'],
-    ['{"a": 01}', '1:8 error invalid-json: a "," or "}" is missing'],
-    ['{"a" 1}', '1:6 error invalid-json: a ":" is missing after the key'],
-    ['{a: 1}', '1:2 error invalid-json: a key in double quotes is missing'],
-    ["{'a': 1}", '1:2 error invalid-json: a key in double quotes is missing'],
-    ['{"a":', '1:6 error invalid-json: a value is missing'],
-    ['{"a": undefined}', '1:7 error invalid-json: a value is missing'],
-    ['{"a": NaN}', '1:7 error invalid-json: a value is missing'],
-    ['{"a": 1} 2', '1:10 error invalid-json: text follows the end of the JSON value'],
-    ['["a', '1:2 error invalid-json: the string has no closing quote'],
-    ['["\\x"]', '1:2 error invalid-json: the string has an unknown escape'],
-    ['["\\u12"]', '1:2 error invalid-json: the string has a broken \\u escape'],
-    ['["\t"]', '1:2 error invalid-json: the string has a raw control character; write it as an escape'],
-    ['[1e999]', '1:2 error invalid-json: the number is too large'],
-    ['[1.]', '1:2 error invalid-json: 1. is not a number'],
-    ['{"a": 1,\n "a": 2}', '2:2 error duplicate-key: the key "a" appears twice; it is already at 1:2'],
-  ])('refuses %j', (given, want) => {
+  table('refuses %j', (given: string, want: string) => {
     expect(readText(given).messages).toEqual([`a.json:${want}`]);
   });
 

@@ -10,6 +10,9 @@ import { readPlainYaml } from '../../generator/spec/read/read-plain-yaml.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';
 import type { TreeContext } from '../../generator/spec/read/tree.js';
 import { filesBelow, textOf } from '../rules/sources.js';
+import { readRows } from '../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 /** Everything that a reader says about a file, values and positions, as one text; `undefined` where it declines the file. */
 function reading(text: string, read: (context: TreeContext) => Json | undefined): string | undefined {
@@ -74,56 +77,22 @@ describe('the plain reader gives the values and positions that the other reader 
     );
   });
 
-  test('of specs in which something was changed, or declines them', () => {
-    const lines = [...specs, ...cases].flatMap((path) => textOf(path).split('\n'));
-    const bits = [
-      '\n',
-      '\n  ',
-      ' ',
-      ':',
-      ': ',
-      '- ',
-      '"',
-      "'",
-      '{',
-      '}',
-      '[',
-      ']',
-      ',',
-      ' #',
-      ': |\n',
-      ': >-\n',
-      '&a ',
-      '*a',
-    ];
-    const more = [
-      '!a ',
-      '? ',
-      '<<: ',
-      '\\',
-      '~',
-      '1',
-      '0x1',
-      '.inf',
-      '---',
-      '...',
-      '\t',
-      '\r',
-      '\n- ',
-      'a: ',
-      '\u{1F600}',
-    ];
-    const change = fc.record({ at: fc.nat(600), drop: fc.nat(3), bit: fc.constantFrom(...bits, ...more) });
-    const chunk = fc.record({ from: fc.nat(lines.length - 1), count: fc.integer({ min: 1, max: 12 }) });
-    const declined = fc.sample(fc.tuple(chunk, fc.array(change, { maxLength: 3 })), { numRuns: 4_000, seed: 1 });
-    let read = 0;
-    for (const [{ from, count }, changes] of declined) {
-      const { given, got, want } = bothReadings(changes.reduce(apply, outdent(lines.slice(from, from + count))));
-      expect([given, got]).toEqual([given, want]);
-      if (got !== 'declined') read++;
-    }
-    expect(read).toBeGreaterThan(500);
-  });
+  table(
+    'of specs in which something was changed, or declines them',
+    ({ bits, more }: { bits: readonly string[]; more: readonly string[] }) => {
+      const lines = [...specs, ...cases].flatMap((path) => textOf(path).split('\n'));
+      const change = fc.record({ at: fc.nat(600), drop: fc.nat(3), bit: fc.constantFrom(...bits, ...more) });
+      const chunk = fc.record({ from: fc.nat(lines.length - 1), count: fc.integer({ min: 1, max: 12 }) });
+      const declined = fc.sample(fc.tuple(chunk, fc.array(change, { maxLength: 3 })), { numRuns: 4_000, seed: 1 });
+      let read = 0;
+      for (const [{ from, count }, changes] of declined) {
+        const { given, got, want } = bothReadings(changes.reduce(apply, outdent(lines.slice(from, from + count))));
+        expect([given, got]).toEqual([given, want]);
+        if (got !== 'declined') read++;
+      }
+      expect(read).toBeGreaterThan(500);
+    },
+  );
 });
 
 function outdent(lines: readonly string[]): string {
@@ -137,24 +106,5 @@ function apply(text: string, change: { readonly at: number; readonly drop: numbe
 }
 
 describe('the plain reader declines', () => {
-  test.each([
-    ['an anchor', 'a: &x 1'],
-    ['an alias', 'a: *x'],
-    ['a tag', 'a: !!str 1'],
-    ['a merge key', '<<: { a: 1 }'],
-    ['a key that stands there twice', 'a: 1\na: 2'],
-    ['a directive', '%YAML 1.2\n---\na: 1'],
-    ['a second document', 'a: 1\n---\nb: 2'],
-    ['a value that is no list or object', 'a'],
-    ['a value that is missing', 'a:\nb: 1'],
-    ['a list as a key', '? [a]\n: 1'],
-    ['text over several lines', 'a: b\n  c'],
-    ['a tab', 'a: "\t"'],
-    ['a number that JSON cannot carry', 'a: 1e999'],
-    ['infinity', 'a: .inf'],
-    ['an octal number', 'a: 0o17'],
-    ['a block that keeps its end', 'a: |+\n  b\n'],
-    ['text behind a bracket', '- []a: 1'],
-    ['what does not parse', 'a: ['],
-  ])('%s', (_, given) => expect(reading(given, readPlainYaml)).toBeUndefined());
+  table('%s', (_: string, given: string) => expect(reading(given, readPlainYaml)).toBeUndefined());
 });

@@ -3,6 +3,9 @@ import { follow } from '../../generator/spec/spec-document.js';
 import type { JsonObject } from 'speccast/emitter';
 import { isJsonObject } from '../../generator/spec/read/json.js';
 import { head, read, readRight } from './read-text.js';
+import { readRows } from '../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 /** The object at some keys of a document. */
 function at(root: JsonObject, ...keys: readonly string[]): JsonObject {
@@ -46,20 +49,7 @@ describe('reading a spec', () => {
     expect(read(`${head}paths: {}`).document).toBeDefined();
   });
 
-  test.each([
-    [
-      'swagger: "1.2"',
-      '1:10 error unsupported-version: Swagger "1.2" is not supported; "2.0" is, and OpenAPI 3.0, 3.1 and 3.2',
-    ],
-    [
-      'openapi: 4.0.0',
-      '1:10 error unsupported-version: OpenAPI "4.0.0" is not supported; versions 3.0, 3.1 and 3.2 are',
-    ],
-    ['openapi: 3.1', '1:10 error wrong-type: "openapi" must be a string such as "3.1.0"'],
-    ['a: 1', '1:1 error missing-field: an OpenAPI document needs "openapi", its version'],
-    ['- a', '1:1 error wrong-type: an OpenAPI document is an object, not an array'],
-    ['# nothing', '1:1 error wrong-type: an OpenAPI document is an object, not null'],
-  ])('refuses %j', (given, want) => {
+  table('refuses %j', (given: string, want: string) => {
     expect(read(given)).toEqual({ document: undefined, messages: [`api.yaml:${want}`] });
   });
 

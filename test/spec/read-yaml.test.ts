@@ -2,11 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { printDiagnostic } from 'speccast';
-import type { Json } from 'speccast/emitter';
+import type { Json, JsonObject } from 'speccast/emitter';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { Positions } from '../../generator/spec/references/positions.js';
 import { readText } from '../../generator/spec/read/read-text.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';
+import { readRows } from '../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 interface Reading {
   readonly value: Json | undefined;
@@ -46,21 +49,7 @@ describe('reading YAML', () => {
     expect(at.map(({ line, column }) => `${line}:${column}`)).toEqual(['2:1', '2:1', '3:3', '4:5', '4:11']);
   });
 
-  test.each([
-    ['200: a', '{"200":"a"}'],
-    ['1.0: a', '{"1.0":"a"}'],
-    ['true: a', '{"true":"a"}'],
-    ['no: no', '{"no":"no"}'],
-    ['d: 2020-01-01', '{"d":"2020-01-01"}'],
-    ['a:', '{"a":null}'],
-    ['\uFEFFa: 1', '{"a":1}'],
-    ['a: &x {b: 1}\nc: *x', '{"a":{"b":1},"c":{"b":1}}'],
-    ['a: &x 1\nb: *x\nc: &x 2\nd: *x', '{"a":1,"b":1,"c":2,"d":2}'],
-    ['a: &x {b: 1, c: 2}\nd: {<<: *x, c: 3}', '{"a":{"b":1,"c":2},"d":{"c":3,"b":1}}'],
-    ['a: &x {b: 1}\nc: &y {b: 2, d: 3}\ne: {<<: [*x, *y]}', '{"a":{"b":1},"c":{"b":2,"d":3},"e":{"b":1,"d":3}}'],
-    ['"<<": 1', '{"<<":1}'],
-    ['__proto__: {a: 1}', '{"__proto__":{"a":1}}'],
-  ])('reads %j', (given, want) => {
+  table('reads %j', (given: string, want: string) => {
     const { value, messages } = read(given);
     expect(messages).toEqual([]);
     expect(JSON.stringify(value)).toBe(want);
@@ -121,25 +110,7 @@ describe('reading YAML', () => {
     expect(messages).toEqual([`a.yaml:${want}`]);
   });
 
-  const less = 'this line is indented too little for YAML; it is read as a part of the';
-  test.each([
-    [
-      'a:\n  b: "one\n  two"\nc: 1\n',
-      { a: { b: 'one two' }, c: 1 },
-      `3:3 warning tolerated-yaml: ${less} quoted string`,
-    ],
-    [
-      "a:\n  b: 'one\n\ntwo'\nc: 1\n",
-      { a: { b: 'one\ntwo' }, c: 1 },
-      `4:1 warning tolerated-yaml: ${less} quoted string`,
-    ],
-    [
-      'a:\n  b: {\n    c: 1\n}\n  d: 2\n',
-      { a: { b: { c: 1 }, d: 2 } },
-      `4:1 warning tolerated-yaml: ${less} value in brackets`,
-    ],
-    ['a:\n  b: [\n  1,\n  2\n]\n', { a: { b: [1, 2] } }, `3:3 warning tolerated-yaml: ${less} value in brackets`],
-  ])('reads %j as libyaml does, and says so', (given, want, says) => {
+  table('reads %j as libyaml does, and says so', (given: string, want: JsonObject, says: string) => {
     const { value, messages } = read(given, false);
     expect(JSON.parse(JSON.stringify(value))).toEqual(want);
     expect(messages).toEqual([`a.yaml:${says} before it`]);

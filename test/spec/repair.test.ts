@@ -4,6 +4,10 @@ import { Diagnostics } from '../../generator/diagnostics.js';
 import { readApi } from '../../generator/api/read-api.js';
 import type { SpecDocument } from '../../generator/spec/spec-document.js';
 import { head, read } from './read-text.js';
+import { readRows } from '../rows.js';
+import type { JsonObject } from 'speccast/emitter';
+
+const { data, table } = readRows(import.meta.url);
 
 function repair(
   text: string,
@@ -15,48 +19,25 @@ function repair(
 }
 
 describe('what protects is not repaired away', () => {
-  test.each([
-    ['security: [{ key: null }]', [{ key: [] }]],
-    ['security: [{ key: read }]', [{ key: ['read'] }]],
-    ['security: [key]', [{ key: [] }]],
-    ['security: { key: [] }', [{ key: [] }]],
-    ["security: [{ $ref: '#/components/securitySchemes/key' }]", [{ key: [] }]],
-  ])('%s', (security, want) => {
+  table('%s', (security: string, want: readonly JsonObject[]) => {
     const components = 'components: { securitySchemes: { key: { type: apiKey, name: key, in: query } } }';
     expect(repair(`${head}paths: {}\n${security}\n${components}\n`).document.root['security']).toEqual(want);
   });
 
   const key = 'key: { type: apiKey, name: key, in: query }';
-  const user = 'user: { type: http, scheme: basic }';
-  test.each<[string, string, string, unknown, string]>([
-    ['what the root requires', `${key}, ${user}`, '[{ user: [] }]', [{ user: [] }], '"user" is required instead'],
-    [
-      'all of what the root requires, if it is more',
-      `${key}, ${user}`,
-      '[{}, { key: [], user: [] }, { user: [] }]',
-      [{ key: [], user: [] }, { user: [] }],
-      '"key" and "user" or "user" is required instead',
-    ],
-    ['the only scheme', user, '[]', [{ user: [] }], '"user" is required instead'],
-    [
-      'the only scheme, as the root does not know it either',
-      key,
-      '[{ nil: [] }]',
-      [{ key: [] }],
-      '"key" is required instead',
-    ],
-    ['any of several', `${key}, ${user}`, '[{}]', [{ key: [] }, { user: [] }], '"key" or "user" is required instead'],
-    ['a token or password', '', '[]', [{ auth: [] }], 'clients send the token or password that they are given'],
-  ])('a scheme that is not declared is %s', (_, schemes, root, want, done) => {
-    const paths = 'paths: { /a: { get: { security: [{ auth: [] }], responses: {} } } }';
-    const { document, messages } = repair(
-      `${head}${paths}\nsecurity: ${root}\ncomponents: { securitySchemes: { ${schemes} } }\n`,
-    );
-    expect(document.root['paths']).toMatchObject({ '/a': { get: { security: want } } });
-    expect(messages.filter((one) => one.includes('"auth"'))).toEqual([
-      `api.yaml:3:36 warning unknown-security-scheme: no security scheme is called "auth"; ${done}`,
-    ]);
-  });
+  table(
+    'a scheme that is not declared is %s',
+    (_: string, schemes: string, root: string, want: unknown, done: string) => {
+      const paths = 'paths: { /a: { get: { security: [{ auth: [] }], responses: {} } } }';
+      const { document, messages } = repair(
+        `${head}${paths}\nsecurity: ${root}\ncomponents: { securitySchemes: { ${schemes} } }\n`,
+      );
+      expect(document.root['paths']).toMatchObject({ '/a': { get: { security: want } } });
+      expect(messages.filter((one) => one.includes('"auth"'))).toEqual([
+        `api.yaml:3:36 warning unknown-security-scheme: no security scheme is called "auth"; ${done}`,
+      ]);
+    },
+  );
 
   test('of several schemes that are needed together, those that are declared count', () => {
     const components = `components: { securitySchemes: { ${key} } }`;
@@ -172,51 +153,7 @@ test('a fault that another repair brings to light is repaired, too', () => {
 });
 
 /** A correct document, in each of whose values something else can be put. */
-const sound = {
-  openapi: '3.1.0',
-  info: { title: 'A', version: '1', license: { name: 'MIT' } },
-  servers: [{ url: 'https://a.example/{v}', variables: { v: { default: '1', enum: ['1'] } } }],
-  security: [{ key: [] }],
-  tags: [{ name: 'a' }],
-  paths: {
-    '/a/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-      post: {
-        operationId: 'post',
-        tags: ['a'],
-        parameters: [{ $ref: '#/components/parameters/Q' }],
-        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } } },
-        responses: {
-          200: {
-            description: 'A.',
-            headers: { x: { schema: { type: 'integer' } } },
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/B' } } },
-          },
-          default: { $ref: '#/components/responses/E' },
-        },
-      },
-    },
-  },
-  components: {
-    parameters: { Q: { name: 'q', in: 'query', schema: { type: 'array', items: { type: 'string' } } } },
-    responses: { E: { description: 'E.' } },
-    securitySchemes: {
-      key: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://a.example', scopes: { a: 'A' } } } },
-    },
-    schemas: {
-      A: {
-        type: 'object',
-        required: ['a'],
-        properties: { a: { type: 'string', minLength: 1, enum: ['x'] }, b: { $ref: '#/components/schemas/B' } },
-        additionalProperties: false,
-      },
-      B: {
-        oneOf: [{ $ref: '#/components/schemas/A' }, { type: 'integer', minimum: 1, not: { const: 3 } }],
-        discriminator: { propertyName: 'a', mapping: { x: 'A' } },
-      },
-    },
-  },
-};
+const sound = data<JsonObject>('sound');
 
 const strange = fc.oneof(
   fc.constantFrom<unknown>(

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 import { head, read } from './read-text.js';
+import { readRows } from '../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const file = new URL('../../specs/vocabulary.yaml', import.meta.url);
 const vocabulary = readVocabulary({ file: 'vocabulary.yaml', text: readFileSync(file, 'utf8') }, new Diagnostics());
@@ -25,19 +28,7 @@ function ofParameter(extension: string): readonly string[] {
 }
 
 describe('public facts', () => {
-  test.each([
-    ['x-quota: { cost: 1, bucket: search.list, x-source: public }'],
-    ['x-quota: { cost: 50 }'],
-    ["x-reasons: { '403': [quotaExceeded, forbidden], x-source: public }"],
-    ['x-idempotent: true'],
-    [
-      'x-media: { maxBytes: 5, mediaTypes: ["*/*", image/png], upload: { path: /upload/a, protocols: [media, resumable], resumableStatus: 201 } }',
-    ],
-    ['x-parameter-rules: { exactlyOne: [a, b], atMostOne: [c, d], excludes: { a: [c] }, token: [a] }'],
-    ['x-parameter-rules: { requires: { a: b, c: [d, e], f: { type: video, n: 1 } } }'],
-    ["x-body-rules: { required: [snippet.title], writable: ['localizations.(key).title', 'a.b[]', 'c.*'] }"],
-    ['x-differs: [{ public: A playlist holds more., x-source: "video-platform.md:133" }]'],
-  ])('of an operation: %s', (given) => {
+  table('of an operation: %s', (given: string) => {
     expect(ofOperation(given)).toEqual([]);
   });
 
@@ -61,34 +52,7 @@ describe('public facts', () => {
     expect(check(given.join('\n'))).toEqual([]);
   });
 
-  test.each([
-    ['x-quota: { bucket: default }', 'error invalid-extension: "x-quota" needs "cost"'],
-    ['x-idempotent: false', 'error invalid-extension: "x-idempotent" cannot be false; it must be true'],
-    ['x-quota: { cost: -1 }', 'error invalid-extension: "x-quota.cost" must be at least 0, not -1'],
-    [
-      "x-reasons: { '200': [a] }",
-      'error invalid-extension: "x-reasons.200" cannot be "200"; it must match ^[45][0-9][0-9]$|^x-source$',
-    ],
-    [
-      'x-media: { upload: { path: /a, protocols: [multi] } }',
-      'error invalid-extension: "x-media.upload.protocols[0]" cannot be "multi"; it must be "media" or "multipart" or "resumable"',
-    ],
-    [
-      'x-parameter-rules: { exactlyone: [a] }',
-      'error invalid-extension: "x-parameter-rules" has no field "exactlyone"; did you mean "exactlyOne"?',
-    ],
-    ['x-body-rules: {}', 'error invalid-extension: "x-body-rules" needs at least 1 fields'],
-    ['x-differs: [{ public: a }]', 'error invalid-extension: "x-differs[0]" needs "x-source"'],
-    [
-      'x-part: { default: body }',
-      'error invalid-extension: "x-part" is not allowed on an operation; it belongs on: parameter',
-    ],
-    ['x-stream: true', 'error invalid-extension: "x-stream" is not allowed on an operation; it belongs on: mediaType'],
-    [
-      'x-quotas: { default: { limit: 1, per: day } }',
-      'error invalid-extension: "x-quotas" is not allowed on an operation; it belongs on: openapi',
-    ],
-  ])('that are mistaken: %s', (given, want) => {
+  table('that are mistaken: %s', (given: string, want: string) => {
     expect(ofOperation(given).map((message) => message.replace(/^[\d:]+ /, ''))).toEqual([want]);
   });
 

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { isJsonObject } from '../../generator/spec/read/json.js';
 import { read, readRight } from './read-text.js';
+import { readRows } from '../rows.js';
+import type { JsonObject } from 'speccast/emitter';
+
+const { table } = readRows(import.meta.url);
 
 /** The schema of a 3.0 document after the upgrade. */
 function upgrade(schema: string): unknown {
@@ -9,43 +13,7 @@ function upgrade(schema: string): unknown {
 }
 
 describe('the upgrade from 3.0', () => {
-  test.each([
-    ['{ type: string, nullable: true }', { type: ['string', 'null'] }],
-    ['{ type: string, nullable: false }', { type: 'string' }],
-    ['{ nullable: true }', {}],
-    ['{ type: string, nullable: true, enum: [a] }', { type: ['string', 'null'], enum: ['a'] }],
-    [
-      "{ nullable: true, description: a, allOf: [{ $ref: '#/components/schemas/B' }] }",
-      { description: 'a', anyOf: [{ $ref: '#/components/schemas/B' }, { type: 'null' }] },
-    ],
-    [
-      "{ nullable: true, x-a: 1, oneOf: [{ $ref: '#/components/schemas/B' }, { type: integer }], discriminator: { propertyName: a } }",
-      {
-        'x-a': 1,
-        anyOf: [
-          {
-            oneOf: [{ $ref: '#/components/schemas/B' }, { type: 'integer' }],
-            discriminator: { propertyName: 'a' },
-          },
-          { type: 'null' },
-        ],
-      },
-    ],
-    ['{ minimum: 1, exclusiveMinimum: true }', { exclusiveMinimum: 1 }],
-    ['{ maximum: 1, exclusiveMaximum: false }', { maximum: 1 }],
-    ['{ exclusiveMaximum: true }', {}],
-    ['{ example: 1 }', { examples: [1] }],
-    ['{ type: string, format: binary }', { type: 'string', format: 'binary' }],
-    [
-      "{ $ref: '#/components/schemas/B', nullable: true, description: b }",
-      { $ref: '#/components/schemas/B', description: 'b' },
-    ],
-    [
-      '{ properties: { example: { type: string, nullable: true } } }',
-      { properties: { example: { type: ['string', 'null'] } } },
-    ],
-    ['{ default: { type: string, nullable: true } }', { default: { type: 'string', nullable: true } }],
-  ])('makes of %s what means the same', (given, want) => {
+  table('makes of %s what means the same', (given: string, want: JsonObject) => {
     expect(upgrade(given)).toEqual(want);
   });
 

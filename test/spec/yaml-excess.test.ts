@@ -4,6 +4,9 @@ import { Diagnostics } from '../../generator/diagnostics.js';
 import { parseYaml } from '../../generator/spec/read/parse-yaml.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';
 import { Positions } from '../../generator/spec/references/positions.js';
+import { readRows } from '../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 function excessOf(text: string): string | undefined {
   const diagnostics = new Diagnostics();
@@ -29,15 +32,5 @@ describe('what would take gigabytes to parse is found before it is parsed', () =
 });
 
 describe('what only looks like that is left alone', () => {
-  test.each([
-    [
-      'brackets in texts',
-      `a: "${'['.repeat(500)}"\nb: '${'{'.repeat(500)}'\nc: |\n  ${'['.repeat(500)}\nd: x${'['.repeat(500)}`,
-    ],
-    ['brackets in a comment', `# ${'['.repeat(500)}\na: 1`],
-    ['brackets that are closed', `a: [${'[],'.repeat(500)}]`],
-    ['stars in texts', `a: [${'"*a",'.repeat(1000)}]\nb: |\n  *a\n`],
-    ['dashes in texts', `a: |\n${'  ---\n'.repeat(200)}`],
-    ['a few aliases', `a: &a 1\nb: [${'*a,'.repeat(100)}]`],
-  ])('%s', (_, text) => expect(excessOf(text)).toBeUndefined());
+  table('%s', (_: string, text: string) => expect(excessOf(text)).toBeUndefined());
 });

@@ -2,20 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { RequestBody, Json, JsonObject } from 'speccast/emitter';
 import { kindsOf, lowerOperation } from '../lower.js';
 import { showShape } from '../show-shape.js';
+import { readRows } from '../../rows.js';
+
+const { data, table } = readRows(import.meta.url);
 
 const bytes = { type: 'string', format: 'binary' };
 
 const video = { $ref: '#/components/schemas/Video' };
 
-const parts = {
-  components: {
-    schemas: {
-      Video: { type: 'object', properties: { title: { type: 'string' } } },
-      Bytes: bytes,
-      Upload: { type: 'object', properties: { file: bytes, note: { type: 'string' } } },
-    },
-  },
-};
+const parts = data<JsonObject>('parts');
 
 function lower(content: JsonObject, required = true): RequestBody {
   const { body } = lowerOperation(
@@ -27,27 +22,7 @@ function lower(content: JsonObject, required = true): RequestBody {
 }
 
 describe('kinds of body', () => {
-  test.each<{ readonly type: string; readonly schema?: Json; readonly want: string }>([
-    { type: 'application/json', schema: {}, want: 'json' },
-    { type: 'Application/JSON; charset=utf-8', schema: {}, want: 'json' },
-    { type: 'application/vnd.api+json', schema: {}, want: 'json' },
-    { type: 'application/json', schema: bytes, want: 'media' },
-    { type: 'application/x-www-form-urlencoded', schema: {}, want: 'form' },
-    { type: 'multipart/form-data', schema: {}, want: 'multipart' },
-    { type: 'multipart/mixed', schema: {}, want: 'multipart' },
-    { type: 'text/plain', schema: { type: 'string' }, want: 'text' },
-    { type: 'text/csv', schema: { type: ['string', 'null'] }, want: 'text' },
-    { type: 'application/xml', schema: { type: 'string' }, want: 'text' },
-    { type: 'text/plain', schema: bytes, want: 'media' },
-    { type: 'text/plain', schema: { $ref: '#/components/schemas/Bytes' }, want: 'media' },
-    { type: 'text/plain', schema: {}, want: 'media' },
-    { type: 'text/plain', want: 'media' },
-    { type: 'application/octet-stream', schema: { type: 'string' }, want: 'media' },
-    { type: 'image/*', schema: { contentMediaType: 'image/png' }, want: 'media' },
-    { type: '*/*', schema: {}, want: 'media' },
-    { type: '*/*', schema: video, want: 'json' },
-    { type: 'text/plain', schema: video, want: 'json' },
-  ])('$type with $schema is $want', ({ type, schema, want }) => {
+  table('$type with $schema is $want', ({ type, schema, want }: { type: string; schema?: Json; want: string }) => {
     const { contents, media } = lower({ [type]: schema === undefined ? {} : { schema } });
     expect([...contents.map((content) => content.kind), ...(media === undefined ? [] : ['media'])]).toEqual([want]);
   });
@@ -60,30 +35,14 @@ test('a JSON body keeps its schema, shape, doc and whether it is required', () =
   expect(body).not.toHaveProperty('media');
 });
 
-test.each([
-  ['text/plain application/json', 'application/json text/plain'],
-  [
-    'application/json-patch+json application/json application/*+json',
-    'application/json application/*+json application/json-patch+json',
-  ],
-  [
-    'application/merge-patch+json application/json-patch+json',
-    'application/merge-patch+json application/json-patch+json',
-  ],
-  [
-    'application/xml application/x-www-form-urlencoded text/json',
-    'text/json application/xml application/x-www-form-urlencoded',
-  ],
-  [
-    'application/vnd.books+json application/vnd.shelves+json text/csv',
-    'application/vnd.books+json application/vnd.shelves+json text/csv',
-  ],
-  ['multipart/form-data application/json; charset=utf-8', 'application/json; charset=utf-8 multipart/form-data'],
-])('of %s, JSON is preferred to text, forms and patches, and others keep their order', (given, want) => {
-  const types = given.split(/ (?!charset)/);
-  const { contents } = lower(Object.fromEntries(types.map((type) => [type, { schema: video }])));
-  expect(contents.map(({ mediaType }) => mediaType).join(' ')).toBe(want);
-});
+table(
+  'of %s, JSON is preferred to text, forms and patches, and others keep their order',
+  (given: string, want: string) => {
+    const types = given.split(/ (?!charset)/);
+    const { contents } = lower(Object.fromEntries(types.map((type) => [type, { schema: video }])));
+    expect(contents.map(({ mediaType }) => mediaType).join(' ')).toBe(want);
+  },
+);
 
 describe('multipart', () => {
   test('parts of bytes are bytes, also where a model has the schema', () => {
@@ -92,36 +51,22 @@ describe('multipart', () => {
     expect(content?.schema.ref).toBe('#/components/schemas/Upload');
   });
 
-  test.each([
-    { contentType: 'image/png', want: 'binary' },
-    { contentType: 'image/png, image/*', want: 'binary' },
-    { contentType: 'application/octet-stream', want: 'binary' },
-    { contentType: 'image/svg+xml', want: 'string' },
-    { contentType: 'text/csv', want: 'string' },
-    { contentType: 'application/json', want: 'string' },
-    { contentType: 'image/png, text/plain', want: 'string' },
-    { contentType: '*/*', want: 'string' },
-  ])('a string sent as $contentType is $want', ({ contentType, want }) => {
+  table('a string sent as $contentType is $want', ({ contentType, want }: { contentType: string; want: string }) => {
     const properties = { file: { type: 'string' }, files: { type: 'array', items: { type: 'string' } } };
     const encoding = { file: { contentType }, files: { contentType } };
     const [content] = lower({ 'multipart/form-data': { schema: { type: 'object', properties }, encoding } }).contents;
     expect(content && showShape(content.shape)).toBe(`{ file?: ${want}, files?: (${want})[] }`);
   });
 
-  test.each([
-    { schema: {}, contentType: 'image/png', want: 'binary' },
-    { schema: { description: 'The picture.' }, contentType: 'image/png', want: 'binary' },
-    { schema: { type: 'array', items: {} }, contentType: 'image/png', want: '(binary)[]' },
-    { schema: {}, contentType: 'text/plain', want: 'unknown' },
-    { schema: { minLength: 1 }, contentType: 'image/png', want: 'unknown' },
-    { schema: { type: 'string', contentEncoding: 'binary' }, want: 'binary' },
-    { schema: { type: 'string', contentMediaType: 'application/octet-stream' }, want: 'binary' },
-  ])('a part $schema sent as $contentType is $want', ({ schema, contentType, want }) => {
-    const encoding = contentType === undefined ? {} : { file: { contentType } };
-    const body = { type: 'object', properties: { file: schema } };
-    const [content] = lower({ 'multipart/form-data': { schema: body, encoding } }).contents;
-    expect(content && showShape(content.shape)).toBe(`{ file?: ${want} }`);
-  });
+  table(
+    'a part $schema sent as $contentType is $want',
+    ({ schema, contentType, want }: { schema: JsonObject; contentType?: string; want: string }) => {
+      const encoding = contentType === undefined ? {} : { file: { contentType } };
+      const body = { type: 'object', properties: { file: schema } };
+      const [content] = lower({ 'multipart/form-data': { schema: body, encoding } }).contents;
+      expect(content && showShape(content.shape)).toBe(`{ file?: ${want} }`);
+    },
+  );
 });
 
 describe('media', () => {
@@ -185,29 +130,16 @@ describe('media', () => {
     });
   });
 
-  test.each([
-    { path: '/upload/v3/reels/{id}', want: { kind: 'prefix', prefix: '/upload' } },
-    { path: '/upload/films/v3/reels/{id}', want: { kind: 'prefix', prefix: '/upload' } },
-    { path: '/films/v3/reels/{id}', want: { kind: 'prefix', prefix: '' } },
-    { path: '/upload/reels/{id}', want: { kind: 'path', path: '/upload/reels/{id}' } },
-    { path: '/upload/v3/other/{id}', want: { kind: 'path', path: '/upload/v3/other/{id}' } },
-    { path: '/{id}/v3/reels/{id}', want: { kind: 'path', path: '/{id}/v3/reels/{id}' } },
-    {
-      path: '/upload/own/reels/{id}',
-      more: { servers: [{ url: '/own' }] },
-      want: { kind: 'prefix', prefix: '/upload' },
-    },
-  ])('bytes for $path', ({ path, more, want }) => {
+  table('bytes for $path', ({ path, more, want }: { path: string; want: JsonObject; more?: JsonObject }) => {
     expect(uploaded({ upload: { path, protocols: ['media'] } }, more)?.upload).toEqual(want);
   });
 
-  test.each([
-    { title: 'two files', properties: { a: bytes, b: bytes } },
-    { title: 'no file', properties: { a: video } },
-    { title: 'two documents', properties: { a: video, b: video, c: bytes } },
-  ])('multipart/related with $title stays a multipart body', ({ properties }) => {
-    const { contents, media } = lower(related(properties));
-    expect(kindsOf(contents)).toEqual(['multipart/related multipart']);
-    expect(media).toBeUndefined();
-  });
+  table(
+    'multipart/related with $title stays a multipart body',
+    ({ properties }: { title: string; properties: JsonObject }) => {
+      const { contents, media } = lower(related(properties));
+      expect(kindsOf(contents)).toEqual(['multipart/related multipart']);
+      expect(media).toBeUndefined();
+    },
+  );
 });

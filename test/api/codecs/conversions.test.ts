@@ -4,26 +4,13 @@ import type { Json, JsonObject } from 'speccast/emitter';
 import { lowerParts, modelOf } from '../lower.js';
 import { showShape } from '../show-shape.js';
 import * as wide from '../../corpus/wide/documents.js';
+import { readRows } from '../../rows.js';
+
+const { data, table } = readRows(import.meta.url);
 
 const moment = { type: 'string', format: 'date-time' };
 
-const others: JsonObject = {
-  Moment: moment,
-  Opened: { type: 'object', required: ['kind', 'at'], properties: { kind: { const: 'opened' }, at: moment } },
-  Closed: {
-    type: 'object',
-    required: ['kind', 'at'],
-    properties: { kind: { const: 'closed' }, at: { type: 'string' } },
-  },
-  Long: { type: 'object', required: ['weeks', 'at'], properties: { weeks: { type: 'integer' }, at: moment } },
-  Short: { type: 'object', required: ['at'], properties: { at: { type: 'string' } } },
-  Plain: { type: 'object', properties: { at: { type: 'string' } } },
-  Dated: { type: 'object', properties: { at: moment, name: { type: 'string' } } },
-  ChildA: { allOf: [{ $ref: '#/components/schemas/Subject' }, { type: 'object' }] },
-  ChildB: { allOf: [{ $ref: '#/components/schemas/Subject' }] },
-  Loop: { type: 'object', properties: { next: { $ref: '#/components/schemas/Loop' }, at: moment } },
-  Still: { type: 'object', properties: { next: { $ref: '#/components/schemas/Still' }, at: { type: 'string' } } },
-};
+const others = data<JsonObject>('others');
 
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
@@ -53,36 +40,7 @@ function show(schema: Json): string {
 }
 
 describe('alternatives of a union are told apart', () => {
-  test.each<[string, Json, string]>([
-    ['by types', { oneOf: [moment, { type: 'integer' }] }, 'string string | integer number'],
-    [
-      'by constants',
-      { oneOf: [ref('Opened'), ref('Closed')] },
-      'Opened object kind=opened | Closed object kind=closed',
-    ],
-    [
-      'by what one of them needs, which comes first',
-      { anyOf: [ref('Short'), ref('Long')] },
-      'Long object needs weeks | Short object',
-    ],
-    [
-      'by a discriminator',
-      {
-        oneOf: [ref('Plain'), ref('Dated')],
-        discriminator: { propertyName: 'type', mapping: { plain: 'Plain', dated: 'Dated' } },
-      },
-      'Plain object type=plain | Dated object type=dated',
-    ],
-    [
-      'by a tag that the last one takes all other values of',
-      {
-        ...(others['Dated'] as JsonObject),
-        discriminator: { propertyName: 'name', mapping: { a: 'ChildA', b: 'ChildB' } },
-      },
-      'ChildA object name=a | ChildB object name=b | SubjectBase object',
-    ],
-    ['whatever null is', { oneOf: [ref('Moment'), { type: 'null' }] }, 'Moment string'],
-  ])('%s', (_, schema, want) => {
+  table('%s', (_: string, schema: Json, want: string) => {
     expect(show(schema)).toBe(want);
   });
 
@@ -168,12 +126,7 @@ describe('types', () => {
     ]);
   });
 
-  test.each<[string, Json, string]>([
-    ['a nullable value', { type: ['string', 'null'], format: 'date-time' }, '(dateTimeAsDate | null)'],
-    ['what stands beside a reference', { $ref: '#/components/schemas/Moment', type: 'string' }, 'Moment'],
-    ['what a value is made of', { allOf: [ref('Moment'), { type: 'string', minLength: 3 }] }, 'Moment'],
-    ['two parts of one value', { allOf: [moment, { type: 'string' }] }, 'dateTimeAsDate'],
-  ])('say what a codec makes of %s', (_, schema, want) => {
+  table('say what a codec makes of %s', (_: string, schema: Json, want: string) => {
     expect(showShape(modelOf(lower(schema).api, 'Subject').shape)).toBe(want);
   });
 });

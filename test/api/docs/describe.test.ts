@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Doc, Json, JsonObject } from 'speccast/emitter';
 import { apiOfSchemas, lowerOperation, lowerParameter, modelOf, sending } from '../lower.js';
+import { readRows } from '../../rows.js';
 
-const thing = { $ref: '#/components/schemas/Thing' };
+const { data, table } = readRows(import.meta.url);
 
-const schemas: JsonObject = {
-  Thing: { description: 'A thing.\n\nIt lasts.', type: 'object' },
-  Alias: thing,
-  Silent: { type: 'object' },
-  Chain: { type: 'array', items: { $ref: '#/components/schemas/Chain' } },
-};
+const schemas = data<JsonObject>('schemas');
 
 function docOf(property: Json): Doc | undefined {
   const api = apiOfSchemas({ ...schemas, Subject: { type: 'object', properties: { property } } });
@@ -17,21 +13,7 @@ function docOf(property: Json): Doc | undefined {
   return shape.kind === 'object' ? shape.members[0]?.doc : undefined;
 }
 
-test.each<[string, Json, Doc]>([
-  ['says what it says itself', { ...thing, description: 'My own.' }, { description: 'My own.' }],
-  ['is what the model is that it refers to', thing, { summary: 'A thing.' }],
-  ['keeps what else is known of it', { ...thing, deprecated: true }, { summary: 'A thing.', deprecated: true }],
-  ['is what a model is behind another', { $ref: '#/components/schemas/Alias' }, { summary: 'A thing.' }],
-  ['is what the only part is that it is made of', { allOf: [thing] }, { summary: 'A thing.' }],
-  ['says what its items are', { type: 'array', items: thing }, { summary: 'Each item: a thing.' }],
-  ['says what its items say', { type: 'array', items: { description: 'One ID.' } }, { summary: 'Each item: one ID.' }],
-  ['says what its values are', { additionalProperties: thing }, { summary: 'Each value: a thing.' }],
-  ['says what it always is', { const: 'a#`b`' }, { summary: 'Always ``"a#`b`"``.' }],
-  ['says nothing where it has several parts', { allOf: [thing, thing] }, {}],
-  ['says nothing where the model says nothing', { $ref: '#/components/schemas/Silent' }, {}],
-  ['says nothing where the items lead to themselves', { $ref: '#/components/schemas/Chain' }, {}],
-  ['says nothing where nothing is known', { type: 'string' }, {}],
-])('a property %s', (_, given, want) => {
+table('a property %s', (_: string, given: Json, want: Doc) => {
   expect(docOf(given)).toEqual(want);
 });
 
@@ -52,32 +34,27 @@ test('a parameter is what the schema is that it refers to', () => {
   expect(lowerParameter({ name: 'id', in: 'query', schema }).doc).toEqual({ summary: 'Each item: an id.' });
 });
 
-test.each<[string, JsonObject, Doc]>([
-  ['its own', { ...sending({ title: 'x' }), description: 'What to add.' }, { description: 'What to add.' }],
-  ['that of its schema', sending({ description: 'A thing.' }), { summary: 'A thing.' }],
-  ['what it is', sending({ type: 'string' }), { summary: 'The request body.' }],
-])('the doc of a body is %s', (_, requestBody, want) => {
+table('the doc of a body is %s', (_: string, requestBody: JsonObject, want: Doc) => {
   expect(lowerOperation({ requestBody }, { method: 'post' }).body?.doc).toEqual(want);
 });
 
-test.each<[string, JsonObject, readonly string[]]>([
-  ['the parts of the default', { default: ['a', 'b'] }, ['Left out, `a` and `b` are sent.']],
-  ['the part of the default', { default: ['a'] }, ['Left out, `a` is sent.']],
-  ['the parts of the body', { default: 'body' }, ['Left out, the parts that the body holds are sent.']],
-])('a parameter that names parts says that it stands for %s', (_, part, want) => {
-  const schema = { type: 'array', items: { enum: ['a', 'b'] } };
-  const responses = {
-    200: {
-      description: 'Things.',
-      content: { 'application/json': { schema: { properties: { a: { type: 'string' }, b: { type: 'string' } } } } },
-    },
-  };
-  const given = { name: 'part', in: 'query', required: true, explode: false, schema, 'x-part': part };
-  const requestBody = sending({ properties: { a: { type: 'string' } } });
-  expect(
-    lowerOperation({ parameters: [given], responses, requestBody }, { method: 'post' }).parameters[0]?.notes,
-  ).toEqual(want);
-});
+table(
+  'a parameter that names parts says that it stands for %s',
+  (_: string, part: JsonObject, want: readonly string[]) => {
+    const schema = { type: 'array', items: { enum: ['a', 'b'] } };
+    const responses = {
+      200: {
+        description: 'Things.',
+        content: { 'application/json': { schema: { properties: { a: { type: 'string' }, b: { type: 'string' } } } } },
+      },
+    };
+    const given = { name: 'part', in: 'query', required: true, explode: false, schema, 'x-part': part };
+    const requestBody = sending({ properties: { a: { type: 'string' } } });
+    expect(
+      lowerOperation({ parameters: [given], responses, requestBody }, { method: 'post' }).parameters[0]?.notes,
+    ).toEqual(want);
+  },
+);
 
 test('a public fact that the spec contradicts is told', () => {
   const differs = [{ public: 'A list holds\n5,000 items', 'x-source': 'a.md:3' }, { public: 'More.' }, { other: 1 }];

@@ -1,50 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nameValues } from '../../../generator/api/enums/name-values.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 function namesOf(...values: readonly (string | number)[]): readonly string[] {
   return nameValues(values.map((value) => ({ value })));
 }
 
 describe('names of the values of an enum', () => {
-  test.each([
-    [
-      ['fiction', 'non-fiction', 'sci_fi'],
-      ['Fiction', 'NonFiction', 'SciFi'],
-    ],
-    [
-      ['ACTIVE', 'IN_PROGRESS'],
-      ['Active', 'InProgress'],
-    ],
-    [
-      ['created', '-created', '+created'],
-      ['Created', 'MinusCreated', 'PlusCreated'],
-    ],
-    [
-      ['+1', '-1', 'heart'],
-      ['Plus1', 'Minus1', 'Heart'],
-    ],
-    [
-      [1, -1, 1.5, 1e21, '1'],
-      ['Value1_2', 'Minus1', 'Value1_5', 'Value1ePlus21', 'Value1'],
-    ],
-    [
-      ['', ' ', '<=', '字'],
-      ['Empty', 'Space', 'LessEqual', '字'],
-    ],
-    [
-      ['default', '__proto__', 'NaN', 'constructor'],
-      ['Default', 'Proto', 'NaN2', 'Constructor'],
-    ],
-    [
-      ['b', 'B', 'b-'],
-      ['B2', 'B', 'B3'],
-    ],
-    [
-      ['2d', '3d'],
-      ['Value2d', 'Value3d'],
-    ],
-  ] as const)('%j are %j', (values, want) => {
+  table('%j are %j', (values: readonly (string | number)[], want: readonly string[]) => {
     expect(namesOf(...values)).toEqual(want);
   });
 

@@ -9,6 +9,9 @@ import {
 } from '../../../generator/api/naming/name-options.js';
 import type { JsonObject } from 'speccast/emitter';
 import { lowerParts } from '../lower.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const ok = { '200': { description: 'All right.' } };
 
@@ -24,20 +27,7 @@ const called = (name: string): JsonObject => ({ type: 'string', 'x-speccast-name
 const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
 
 describe('a case of names', () => {
-  test.each([
-    ['page_size', 'pageSize', 'page_size', 'PageSize'],
-    ['APIKey', 'apiKey', 'api_key', 'ApiKey'],
-    ['videoIDs', 'videoIds', 'video_ids', 'VideoIds'],
-    ['i18nRegion', 'i18nRegion', 'i18n_region', 'I18nRegion'],
-    ['HTML5Parser', 'html5Parser', 'html5_parser', 'Html5Parser'],
-    ['line_1_2', 'line1_2', 'line_1_2', 'Line1_2'],
-    ['X-Request-ID', 'xRequestId', 'x_request_id', 'XRequestId'],
-    ['_created_at', '_createdAt', '_created_at', '_CreatedAt'],
-    ['class_', 'class_', 'class_', 'Class_'],
-    ['@type', '@type', '@type', '@type'],
-    ['名前', '名前', '名前', '名前'],
-    ['__Proto__', '__Proto__', '__Proto__', '__Proto__'],
-  ])('makes of %s %s, %s and %s', (name, camel, snake, pascal) => {
+  table('makes of %s %s, %s and %s', (name: string, camel: string, snake: string, pascal: string) => {
     expect(['camelCase', 'snake_case', 'PascalCase'].map((style) => memberInCase(name, style as 'camelCase'))).toEqual([
       camel,
       snake,
@@ -60,42 +50,18 @@ describe('a case of names', () => {
 });
 
 describe('names of properties that cannot be had', () => {
-  test.each([
-    ['two properties that a case makes one', object({ foo_bar: text, fooBar: text }), 'fooBar', 'fooBar2'],
-    ['the same, turned', object({ fooBar: text, foo_bar: text }), 'foo_bar', 'foo_bar'],
-    ['three of them', object({ fooBar: text, foo_bar: text, 'foo-bar': text }), 'foo-bar', 'foo-bar'],
-    ['a name of its own', object({ fooBar: text, other: called('fooBar') }), 'other', 'other'],
-    ['what is combined', { allOf: [object({ foo_bar: text })], ...object({ fooBar: text }) }, 'foo_bar', 'foo_bar'],
-    [
-      'an alternative',
-      { ...object({ foo_bar: text }), oneOf: [object({ fooBar: text, id: text })] },
-      'fooBar',
-      'fooBar2',
-    ],
-    ['what is only required', { ...object({ foo_bar: text }), required: ['fooBar'] }, 'foo_bar', 'foo_bar'],
-    [
-      'the same of what is combined',
-      { allOf: [object({ foo_bar: text }), { required: ['fooBar'] }] },
-      'foo_bar',
-      'foo_bar',
-    ],
-  ])('are given to the first, which a warning at the second says: %s', (_, schema, property, name) => {
-    const all = reported({ Thing: schema }, { properties: 'camelCase' }).filter((one) => one.includes('collision'));
-    expect(all.at(-1)).toMatch(
-      /^\d+ warning name-collision: the property ".*" is called ".*", not "fooBar": what is at line \d+ has that name$/,
-    );
-    expect(all.at(-1)).toContain(`the property "${property}" is called "${name}"`);
-  });
+  table(
+    'are given to the first, which a warning at the second says: %s',
+    (_: string, schema: JsonObject, property: string, name: string) => {
+      const all = reported({ Thing: schema }, { properties: 'camelCase' }).filter((one) => one.includes('collision'));
+      expect(all.at(-1)).toMatch(
+        /^\d+ warning name-collision: the property ".*" is called ".*", not "fooBar": what is at line \d+ has that name$/,
+      );
+      expect(all.at(-1)).toContain(`the property "${property}" is called "${name}"`);
+    },
+  );
 
-  test('are none where what is required is declared elsewhere', () => {
-    const schema = { allOf: [object({ foo_bar: text }), { required: ['foo_bar'] }] };
-    expect(reported({ Thing: schema }, { properties: 'camelCase' }).filter((one) => one.includes('collision'))).toEqual(
-      [],
-    );
-  });
-
-  test('are none where alternatives have them apart', () => {
-    const schema = { oneOf: [object({ foo_bar: text }), object({ fooBar: text })] };
+  table('names of properties that cannot be had', ({ schema }: { schema: JsonObject }) => {
     expect(reported({ Thing: schema }, { properties: 'camelCase' }).filter((one) => one.includes('collision'))).toEqual(
       [],
     );
@@ -163,24 +129,21 @@ describe('names of operations, parameters and types that something else has', ()
     ]);
   });
 
-  test('are parameters of the same call, and those that the body has', () => {
-    const parameters = [
-      { name: 'page_size', in: 'query', schema: text },
-      { name: 'pageSize', in: 'query', schema: text },
-    ];
-    expect(reported({}, { parameters: 'camelCase' }, paths({ parameters }))).toEqual([
-      expect.stringMatching(
-        /warning name-collision: the parameter "pageSize" of things\.one is called "pageSize2", not "pageSize": what is at line \d+ has that name$/,
-      ),
-    ]);
-    const body = { content: { 'application/json': { schema: text } } };
-    const named = [{ name: 'a', in: 'query', 'x-speccast-name': 'body', schema: text }];
-    expect(reported({}, {}, { '/a': { post: { responses: ok, parameters: named, requestBody: body } } })).toEqual([
-      expect.stringMatching(
-        /the parameter "a" of .* is called "a", not "body": the package or the language has that name$/,
-      ),
-    ]);
-  });
+  table(
+    'are parameters of the same call, and those that the body has',
+    ({ parameters, given }: { parameters: readonly JsonObject[]; named: readonly JsonObject[]; given: JsonObject }) => {
+      expect(reported({}, { parameters: 'camelCase' }, paths({ parameters }))).toEqual([
+        expect.stringMatching(
+          /warning name-collision: the parameter "pageSize" of things\.one is called "pageSize2", not "pageSize": what is at line \d+ has that name$/,
+        ),
+      ]);
+      expect(reported({}, {}, given)).toEqual([
+        expect.stringMatching(
+          /the parameter "a" of .* is called "a", not "body": the package or the language has that name$/,
+        ),
+      ]);
+    },
+  );
 
   test('are no parameters that have the same name in two locations, as without the option', () => {
     const parameters = ['path', 'query'].map((location) => ({

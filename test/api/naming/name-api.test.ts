@@ -6,6 +6,9 @@ import { reservedModules } from '../../../generator/api/naming/reserved-names.js
 import { Diagnostics } from '../../../generator/diagnostics.js';
 import { readSpec } from '../../../generator/spec/read-spec.js';
 import { answering, apiOf, apiOfSchemas, ok } from '../lower.js';
+import { readRows } from '../../rows.js';
+
+const { rows, table } = readRows(import.meta.url);
 
 /** A document with an operation for each id, on paths of its own. */
 function withIds(...ids: readonly string[]): JsonObject {
@@ -23,63 +26,11 @@ function modulesOf(groups: readonly OperationGroup[]): readonly string[] {
 }
 
 describe('operations', () => {
-  test.each([
-    { id: 'playlists.insert', want: 'playlistsInsert PlaylistsInsert playlists.insert' },
-    { id: 'accounts.adUnits.list', want: 'accountsAdUnitsList AccountsAdUnitsList accounts.adUnits.list' },
-    { id: 'repos/get-content', want: 'reposGetContent ReposGetContent repos.getContent' },
-    { id: 'code-scanning/list', want: 'codeScanningList CodeScanningList codeScanning.list' },
-    { id: 'GetAccounts', want: 'getAccounts GetAccounts p0.getAccounts' },
-    { id: 'files.delete', want: 'filesDelete FilesDelete files.delete' },
-    { id: 'delete', want: 'p0Delete P0Delete p0.delete' },
-    { id: '.', want: 'p0Get P0Get p0.get' },
-    { id: 'Returns v1.0 of it', want: 'returnsV1_0OfIt ReturnsV1_0OfIt p0.returnsV1_0OfIt' },
-    { id: 'users.constructor', want: 'usersConstructor UsersConstructor users.constructorOperation' },
-    { id: 'then.list', want: 'thenList ThenList thenResource.list' },
-    { id: '__proto__.then', want: 'protoThen ProtoThen proto.thenOperation' },
-    { id: 'a.b.c.d', want: 'aBCD ABCD a.b.c.d' },
-  ])('$id', ({ id, want }) => {
+  table('$id', ({ id, want }: { id: string; want: string }) => {
     expect(namesOf(withIds(id))).toEqual([want]);
   });
 
-  test.each([
-    {
-      title: 'the first tag is the group',
-      path: '/a',
-      node: { operationId: 'listPets', tags: ['Pet Store', 'Other'] },
-      want: 'listPets ListPets petStore.listPets',
-    },
-    {
-      title: 'else the first segment of the path',
-      path: '/v1/pets/{id}/toys',
-      node: { operationId: 'listToys' },
-      want: 'listToys ListToys pets.listToys',
-    },
-    {
-      title: 'a version where there is nothing else',
-      path: '/v1/{id}',
-      node: { operationId: 'getOne' },
-      want: 'getOne GetOne v1.getOne',
-    },
-    {
-      title: 'default where there is nothing at all',
-      path: '/{id}',
-      node: { operationId: 'getOne' },
-      want: 'getOne GetOne default.getOne',
-    },
-    {
-      title: 'no id: method and path',
-      path: '/pets/{id}/toys',
-      node: {},
-      want: 'petsListToys PetsListToys pets.listToys',
-    },
-    {
-      title: 'no id: a Google template',
-      path: '/v1/{id=pets/*}:feed',
-      node: {},
-      want: 'petsFeed PetsFeed pets.feed',
-    },
-    { title: 'no id: the root', path: '/', node: {}, want: 'defaultGet DefaultGet default.get' },
-  ])('$title', ({ path, node, want }) => {
+  table('$title', ({ path, node, want }: { title: string; path: string; node: JsonObject; want: string }) => {
     const parameters = path.includes('{')
       ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
       : [];
@@ -115,29 +66,9 @@ describe('models', () => {
     return apiOfSchemas(schemas).models.map((model) => model.name);
   };
 
-  test.each([
-    {
-      title: 'keep the name of the spec',
-      given: ['Playlist', 'simple-user', 'APIKey'],
-      want: ['Playlist', 'SimpleUser', 'APIKey'],
-    },
-    {
-      title: 'do not take the names of the language',
-      given: ['Error', 'Promise', 'Record', 'Blob', 'Request'],
-      want: ['ErrorModel', 'PromiseModel', 'RecordModel', 'BlobModel', 'RequestModel'],
-    },
-    {
-      title: 'do not take the names of the package',
-      given: ['ApiError', 'CallOptions', 'Test'],
-      want: ['ApiErrorModel', 'CallOptionsModel', 'TestModel'],
-    },
-    {
-      title: 'spelled as types never move',
-      given: ['simple_user', 'simpleUser', 'SimpleUser'],
-      want: ['SimpleUserModel2', 'SimpleUserModel', 'SimpleUser'],
-    },
-    { title: 'of the same name are numbered', given: ['a.b', 'a-b', 'a_b'], want: ['ABModel', 'AB', 'ABModel2'] },
-  ])('$title', ({ given, want }) => {
+  test.each(
+    rows<{ readonly title: string; readonly given: readonly string[]; readonly want: readonly string[] }>('$title (2)'),
+  )('$title', ({ given, want }) => {
     expect(names(...given)).toEqual(want);
   });
 
@@ -166,31 +97,13 @@ describe('models', () => {
 });
 
 describe('groups', () => {
-  test('are a forest in the order of the operations; one without operations of its own means those below it', () => {
-    const { groups } = apiOf({
-      paths: withIds('accounts.adUnits.list', 'apps.list', 'accounts.get', 'accounts.adUnits.get'),
-    });
-    expect(groups).toEqual([
-      {
-        path: ['accounts'],
-        property: 'accounts',
-        typeName: 'Accounts',
-        module: 'accounts',
-        operations: ['accounts.get'],
-        groups: [
-          {
-            path: ['accounts', 'adUnits'],
-            property: 'adUnits',
-            typeName: 'AccountsAdUnits',
-            module: 'accounts-ad-units',
-            operations: ['accounts.adUnits.list', 'accounts.adUnits.get'],
-            groups: [],
-          },
-        ],
-      },
-      { path: ['apps'], property: 'apps', typeName: 'Apps', module: 'apps', operations: ['apps.list'], groups: [] },
-    ]);
-  });
+  table(
+    'are a forest in the order of the operations; one without operations of its own means those below it',
+    ({ parts, want }: { parts: JsonObject; want: unknown }) => {
+      const { groups } = apiOf(parts);
+      expect(groups).toEqual(want);
+    },
+  );
 
   test('files differ in more than case and are none that Windows or the package keeps', () => {
     const { groups } = apiOf({

@@ -6,6 +6,9 @@ import { isIdentifier, reservedWords } from 'speccast/emitter';
 import { isIdentifierText } from '../../../generator/api/naming/identifiers.js';
 import { camelCase, kebabCase, NameScope, pascalCase } from '../../../generator/api/naming/names.js';
 import { reservedExports } from '../../../generator/api/naming/reserved-names.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const hostile = fc.oneof(
   fc.string(),
@@ -26,43 +29,16 @@ const hostile = fc.oneof(
   ),
 );
 
-test.each([
-  { given: 'Playlist', pascal: 'Playlist', camel: 'playlist', kebab: 'playlist' },
-  { given: 'simple_user', pascal: 'SimpleUser', camel: 'simpleUser', kebab: 'simple-user' },
-  { given: 'APIKey', pascal: 'APIKey', camel: 'apiKey', kebab: 'api-key' },
-  { given: 'ID', pascal: 'ID', camel: 'id', kebab: 'id' },
-  { given: 'FULL_CAPS', pascal: 'FullCaps', camel: 'fullCaps', kebab: 'full-caps' },
-  { given: 'i18nLanguages', pascal: 'I18nLanguages', camel: 'i18nLanguages', kebab: 'i18n-languages' },
-  {
-    given: 'accounts.adUnits.list',
-    pascal: 'AccountsAdUnitsList',
-    camel: 'accountsAdUnitsList',
-    kebab: 'accounts-ad-units-list',
+table(
+  '$given is $pascal, $camel and $kebab',
+  ({ given, pascal, camel, kebab }: { given: string; pascal: string; camel: string; kebab: string }) => {
+    expect([pascalCase(given, 'thing'), camelCase(given, 'thing'), kebabCase(given, 'thing')]).toEqual([
+      pascal,
+      camel,
+      kebab,
+    ]);
   },
-  { given: 'repos/get-content', pascal: 'ReposGetContent', camel: 'reposGetContent', kebab: 'repos-get-content' },
-  { given: 'v1.2.3', pascal: 'V1_2_3', camel: 'v1_2_3', kebab: 'v1-2-3' },
-  { given: '3DModel', pascal: 'Thing3DModel', camel: 'thing3DModel', kebab: '3-d-model' },
-  { given: 'Größe', pascal: 'Größe', camel: 'größe', kebab: 'groudfe' },
-  { given: 'cafe\u0301 crème', pascal: 'CaféCrème', camel: 'caféCrème', kebab: 'cafe-creme' },
-  {
-    given: 'найти-Склад',
-    pascal: 'НайтиСклад',
-    camel: 'найтиСклад',
-    kebab: 'u43du430u438u442u438-u421u43au43bu430u434',
-  },
-  { given: '用户', pascal: '用户', camel: '用户', kebab: 'u7528u6237' },
-  { given: '用户 ID', pascal: '用户Id', camel: '用户Id', kebab: 'u7528u6237-id' },
-  { given: 'a\u202eb\ufe00c', pascal: 'ABC', camel: 'aBC', kebab: 'a-bc' },
-  { given: '__proto__', pascal: 'Proto', camel: 'proto', kebab: 'proto' },
-  { given: '🎬', pascal: 'Thing', camel: 'thing', kebab: 'thing' },
-  { given: '', pascal: 'Thing', camel: 'thing', kebab: 'thing' },
-])('$given is $pascal, $camel and $kebab', ({ given, pascal, camel, kebab }) => {
-  expect([pascalCase(given, 'thing'), camelCase(given, 'thing'), kebabCase(given, 'thing')]).toEqual([
-    pascal,
-    camel,
-    kebab,
-  ]);
-});
+);
 
 /** Whether a name is a short identifier that begins so, without characters that readers cannot see. */
 function isPlain(name: string, start: RegExp): boolean {
@@ -144,15 +120,7 @@ describe('a scope', () => {
     );
   });
 
-  test.each([
-    { title: 'the first has the name', given: ['list', 'list', 'list'], want: ['list', 'listCall', 'listCall2'] },
-    { title: 'reserved words give way', given: ['delete', 'Promise'], want: ['deleteCall', 'promise'] },
-    {
-      title: 'a name of its own is never moved by one that was made',
-      given: ['list', 'list', 'listCall'],
-      want: ['list', 'listCall2', 'listCall'],
-    },
-  ])('$title', ({ given, want }) => {
+  table('$title', ({ given, want }: { title: string; given: readonly string[]; want: readonly string[] }) => {
     expect(names(given)).toEqual(want);
   });
 

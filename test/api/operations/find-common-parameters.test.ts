@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CommonParameters, Json, JsonObject } from 'speccast/emitter';
 import { apiOf, ok, sending } from '../lower.js';
+import { readRows } from '../../rows.js';
+
+const { data, table } = readRows(import.meta.url);
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` });
 
@@ -11,15 +14,7 @@ const query = (name: string, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-const components = {
-  parameters: {
-    fields: query('fields'),
-    alt: query('alt', { description: 'The form of the answer.' }),
-    part: query('part', { 'x-part': { default: ['a'] }, schema: { type: 'array', items: { enum: ['a'] } } }),
-    body: query('body'),
-    id: { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
-  },
-};
+const components = data<JsonObject>('components');
 
 /** What is common to operations with these parameters. */
 function commonOf(...operations: readonly (readonly Json[])[]): CommonParameters | undefined {
@@ -43,11 +38,7 @@ describe('parameters that all operations share', () => {
     });
   });
 
-  test.each<[string, readonly (readonly Json[])[]]>([
-    ['two operations', [both, both]],
-    ['an operation without', [both, both, both, []]],
-    ['parameters that are spelled out', [[query('fields')], [query('fields')], [query('fields')]]],
-  ])('are not looked for in the case of %s', (_name, operations) => {
+  table('are not looked for in the case of %s', (_name: string, operations: readonly (readonly Json[])[]) => {
     expect(commonOf(...operations)).toBeUndefined();
   });
 

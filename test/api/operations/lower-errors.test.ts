@@ -1,23 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
 import { apiOf, lowerOperation, lowerParts, ok } from '../lower.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const paths = (more: JsonObject = {}): JsonObject => ({ '/films': { get: { responses: ok, ...more } } });
 
 describe('an operation', () => {
-  test('has the reasons of all statuses, each once, its cost, and whether it is idempotent', () => {
-    const operation = lowerOperation({
-      responses: ok,
-      'x-reasons': { '403': ['forbidden'], '404': ['filmNotFound', 'forbidden'], 'x-source': 'public' },
-      'x-quota': { cost: 50, bucket: 'writes' },
-      'x-idempotent': true,
-    });
-    expect(operation).toMatchObject({
-      reasons: ['forbidden', 'filmNotFound'],
-      quota: { cost: 50, bucket: 'writes' },
-      idempotent: true,
-    });
-  });
+  table(
+    'has the reasons of all statuses, each once, its cost, and whether it is idempotent',
+    ({ node, want }: { node: JsonObject; want: object }) => {
+      const operation = lowerOperation(node);
+      expect(operation).toMatchObject(want);
+    },
+  );
 
   test('does not name the bucket that is meant anyway', () => {
     expect(lowerOperation({ responses: ok, 'x-quota': { cost: 1, bucket: 'default' } }).quota).toEqual({ cost: 1 });
@@ -30,43 +27,24 @@ describe('an operation', () => {
 });
 
 describe('a service', () => {
-  test('has common reasons, those that decide about sending again, and its daily budget', () => {
-    const api = apiOf({
-      'x-reasons': { '403': ['quotaExceeded', 'rateLimitExceeded'] },
-      'x-retry': { reasons: ['rateLimitExceeded'], final: ['quotaExceeded'] },
-      'x-quota-reset': { zone: 'America/Los_Angeles', reasons: ['quotaExceeded'] },
-      paths: paths(),
-    });
-    expect(api.errors).toEqual({
-      typeName: 'CommonReason',
-      reasons: ['quotaExceeded', 'rateLimitExceeded'],
-      retryReasons: ['rateLimitExceeded'],
-      finalReasons: ['quotaExceeded'],
-      quota: { timeZone: 'America/Los_Angeles', reasons: ['quotaExceeded'] },
-    });
-  });
+  table(
+    'has common reasons, those that decide about sending again, and its daily budget',
+    ({ parts, want }: { parts: JsonObject; want: unknown }) => {
+      const api = apiOf(parts);
+      expect(api.errors).toEqual(want);
+    },
+  );
 
-  test('tells a spent budget from other errors with the same reason by their message', () => {
-    const { api, diagnostics } = lowerParts({
-      'x-reasons': { '429': ['rateLimitExceeded'] },
-      'x-quota-reset': {
-        zone: 'UTC',
-        reasons: ['rateLimitExceeded'],
-        errors: [
-          { status: 429, reason: 'rateLimitExceeded', message: 'per day' },
-          { reason: 'rateLimitExceded', message: 'a day' },
-        ],
-      },
-      paths: paths(),
-    });
-    expect(diagnostics.map((one) => one.replace(/^\S+ /, ''))).toEqual([
-      'warning unknown-reason: no "x-reasons" names "rateLimitExceded"; did you mean "rateLimitExceeded"?',
-    ]);
-    expect(api.errors?.quota?.errors).toEqual([
-      { status: 429, reason: 'rateLimitExceeded', message: 'per day' },
-      { reason: 'rateLimitExceded', message: 'a day' },
-    ]);
-  });
+  table(
+    'tells a spent budget from other errors with the same reason by their message',
+    ({ parts, want }: { parts: JsonObject; want: unknown }) => {
+      const { api, diagnostics } = lowerParts(parts);
+      expect(diagnostics.map((one) => one.replace(/^\S+ /, ''))).toEqual([
+        'warning unknown-reason: no "x-reasons" names "rateLimitExceded"; did you mean "rateLimitExceeded"?',
+      ]);
+      expect(api.errors?.quota?.errors).toEqual(want);
+    },
+  );
 
   test('without any of it has none', () => {
     expect(apiOf({ paths: paths() }).errors).toBeUndefined();

@@ -1,37 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { SecurityScheme } from '../../../generator/api/service/service.js';
 import { answering, apiOf, bare, kindsOf, lowerOperation, ok, operationOf } from '../lower.js';
-import type { JsonObject } from 'speccast/emitter';
+import type { Json, JsonObject } from 'speccast/emitter';
 import { showShape } from '../show-shape.js';
+import { readRows } from '../../rows.js';
 
-test('an operation keeps its id, method, path, doc and extensions', () => {
-  const operation = lowerOperation(
-    {
-      operationId: 'things.list',
-      summary: 'Lists things.',
-      deprecated: true,
-      'x-source': 'a.md:1',
-      'x-action': { list: 'things' },
-    },
-    { method: 'post', path: '/things' },
-  );
-  expect(bare(operation)).toEqual({
-    id: 'things.list',
-    name: 'thingsList',
-    typeName: 'ThingsList',
-    property: 'list',
-    group: ['things'],
-    module: 'things',
-    method: 'POST',
-    path: '/things',
-    parameters: [],
-    openParameters: false,
-    responses: [{ status: '204', contents: [], headers: [], doc: { description: 'Done.' } }],
-    security: [],
-    doc: { summary: 'Lists things.', deprecated: true, source: 'a.md:1' },
-    extensions: { 'x-source': 'a.md:1', 'x-action': { list: 'things' } },
-  });
-});
+const { data, rows, table } = readRows(import.meta.url);
+
+table(
+  'an operation keeps its id, method, path, doc and extensions',
+  ({ node, want }: { node: JsonObject; want: unknown }) => {
+    const operation = lowerOperation(node, { method: 'post', path: '/things' });
+    expect(bare(operation)).toEqual(want);
+  },
+);
 
 test('operations stand in the order of the spec, paths and methods as written', () => {
   const { operations } = apiOf({
@@ -40,11 +22,7 @@ test('operations stand in the order of the spec, paths and methods as written', 
   expect(operations.map((one) => one.id)).toEqual(['PUT /b', 'GET /b', 'GET /a']);
 });
 
-test.each([
-  { given: true, want: true },
-  { given: { 'x-source': 'a.md:1' }, want: true },
-  { given: false, want: false },
-])('x-open-parameters $given opens: $want', ({ given, want }) => {
+table('x-open-parameters $given opens: $want', ({ given, want }: { given: Json; want: boolean }) => {
   expect(lowerOperation({ 'x-open-parameters': given }).openParameters).toBe(want);
 });
 
@@ -68,17 +46,8 @@ describe('servers', () => {
   const variables = { region: { default: 'eu', enum: ['eu', 'us'] }, port: { default: '443' } };
   const server = { url: 'https://{region}.example.com:{port}', description: 'Main.', variables };
 
-  test('keep their variables', () => {
-    expect(apiOf({ servers: [server] }).servers).toEqual([
-      {
-        url: 'https://{region}.example.com:{port}',
-        description: 'Main.',
-        variables: [
-          { name: 'region', default: 'eu', values: ['eu', 'us'] },
-          { name: 'port', default: '443', values: [] },
-        ],
-      },
-    ]);
+  table('keep their variables', ({ want }: { want: unknown }) => {
+    expect(apiOf({ servers: [server] }).servers).toEqual(want);
   });
 
   test('none are none', () => {
@@ -96,131 +65,52 @@ describe('servers', () => {
 });
 
 describe('security schemes', () => {
-  const flow = (scopes: JsonObject): JsonObject => ({ tokenUrl: 'https://example.com/token', scopes });
-  test.each<{
-    readonly title: string;
-    readonly given: JsonObject;
-    readonly want: Omit<SecurityScheme, 'name' | 'doc'> & JsonObject;
-  }>([
-    {
-      title: 'an API key',
-      given: { type: 'apiKey', in: 'query', name: 'key' },
-      want: { kind: 'apiKey', in: 'query', parameter: 'key' },
+  table(
+    '$title',
+    ({
+      given,
+      want,
+    }: {
+      title: string;
+      given: JsonObject;
+      want: Omit<SecurityScheme, 'name' | 'doc'> & JsonObject;
+    }) => {
+      const [scheme] = apiOf({ components: { securitySchemes: { main: given } } }).securitySchemes;
+      expect(bare(scheme)).toEqual({ name: 'main', ...want });
     },
-    { title: 'HTTP basic', given: { type: 'http', scheme: 'Basic' }, want: { kind: 'basic' } },
-    {
-      title: 'an HTTP bearer token',
-      given: { type: 'http', scheme: 'bearer' },
-      want: { kind: 'bearer', oauth2: false, scopes: [] },
-    },
-    { title: 'HTTP digest', given: { type: 'http', scheme: 'digest' }, want: { kind: 'other' } },
-    { title: 'mutual TLS', given: { type: 'mutualTLS' }, want: { kind: 'mutualTLS' } },
-    {
-      title: 'OAuth 2.0 with the scopes of all flows',
-      given: {
-        type: 'oauth2',
-        flows: { clientCredentials: flow({ read: 'Reads.', write: 'Writes.' }), password: flow({ read: 'Reads.' }) },
-      },
-      want: {
-        kind: 'bearer',
-        oauth2: true,
-        tokenUrl: 'https://example.com/token',
-        scopes: [
-          { name: 'read', description: 'Reads.' },
-          { name: 'write', description: 'Writes.' },
-        ],
-        clientCredentials: { scopes: ['read', 'write'] },
-      },
-    },
-    {
-      title: 'OAuth 2.0 with the address for refresh tokens of the first flow that has a whole one',
-      given: {
-        type: 'oauth2',
-        flows: {
-          password: { ...flow({}), refreshUrl: '/refresh' },
-          clientCredentials: { ...flow({}), refreshUrl: 'https://example.com/refresh' },
-        },
-      },
-      want: {
-        kind: 'bearer',
-        oauth2: true,
-        tokenUrl: 'https://example.com/refresh',
-        scopes: [],
-        clientCredentials: { tokenUrl: 'https://example.com/token' },
-      },
-    },
-    {
-      title: 'OpenID Connect',
-      given: { type: 'openIdConnect', openIdConnectUrl: 'https://example.com' },
-      want: { kind: 'bearer', oauth2: true, scopes: [], signIn: { openIdConnectUrl: 'https://example.com' } },
-    },
-    {
-      title: 'a token that may travel in the query',
-      given: { type: 'http', scheme: 'bearer', 'x-query-parameter': 'access_token' },
-      want: { kind: 'bearer', oauth2: false, queryParameter: 'access_token', scopes: [] },
-    },
-  ])('$title', ({ given, want }) => {
-    const [scheme] = apiOf({ components: { securitySchemes: { main: given } } }).securitySchemes;
-    expect(bare(scheme)).toEqual({ name: 'main', ...want });
-  });
+  );
 });
 
 describe('security of an operation', () => {
-  const parts = {
-    components: {
-      securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' }, token: { type: 'http', scheme: 'bearer' } },
-    },
-    security: [{ key: [] }, { token: [] }],
-  };
-  const key = { scheme: 'key', scopes: [] };
-  const token = { scheme: 'token', scopes: [] };
+  const parts = data<JsonObject>('parts');
 
-  test.each([
-    { title: 'is that of the document', given: {}, want: [[key], [token]] },
-    { title: 'or its own', given: { security: [{ token: [] }] }, want: [[token]] },
-    { title: 'may need several at once', given: { security: [{ key: [], token: [] }] }, want: [[key, token]] },
-    { title: 'may be none', given: { security: [] }, want: [] },
-    { title: 'is none where the only alternative is empty', given: { security: [{}] }, want: [] },
-    { title: 'may be optional', given: { security: [{}, { key: [] }] }, want: [[], [key]] },
-  ])('$title', ({ given, want }) => {
-    expect(lowerOperation(given, { parts }).security).toEqual(want);
-  });
+  test.each(rows<{ readonly title: string; readonly given: JsonObject; readonly want: Json }>('$title (2)'))(
+    '$title',
+    ({ given, want }) => {
+      expect(lowerOperation(given, { parts }).security).toEqual(want);
+    },
+  );
 });
 
 describe('responses', () => {
-  test('keep status, media types, headers and doc', () => {
-    const responses = {
-      200: {
-        description: 'Yes.',
-        headers: { ETag: { schema: { type: 'string' } } },
-        content: { 'application/json': { schema: { enum: ['a', 'b'] } }, 'text/csv': { schema: { type: 'string' } } },
-      },
-      '4XX': { description: 'No.' },
-      default: { $ref: '#/components/responses/Oops' },
-    };
-    const parts = { components: { responses: { Oops: { description: 'Oops.', content: { 'image/png': {} } } } } };
-    const lowered = lowerOperation({ responses }, { parts }).responses;
-    expect(
-      lowered.map(({ status, contents, headers, doc }) => [status, kindsOf(contents), headers, doc.description]),
-    ).toEqual([
-      ['200', ['application/json json', 'text/csv text'], ['ETag'], 'Yes.'],
-      ['4XX', [], [], 'No.'],
-      ['default', ['image/png binary'], [], 'Oops.'],
-    ]);
-    expect(lowered.flatMap(({ contents }) => contents).map(({ shape }) => showShape(shape))).toEqual([
-      '"a" | "b" | ...',
-      'string',
-      'binary',
-    ]);
-  });
+  table(
+    'keep status, media types, headers and doc',
+    ({ responses, parts, want }: { responses: JsonObject; parts: JsonObject; want: unknown }) => {
+      const lowered = lowerOperation({ responses }, { parts }).responses;
+      expect(
+        lowered.map(({ status, contents, headers, doc }) => [status, kindsOf(contents), headers, doc.description]),
+      ).toEqual(want);
+      expect(lowered.flatMap(({ contents }) => contents).map(({ shape }) => showShape(shape))).toEqual([
+        '"a" | "b" | ...',
+        'string',
+        'binary',
+      ]);
+    },
+  );
 
-  test('a body without a schema is anything', () => {
-    const { responses } = lowerOperation({
-      responses: { 200: { description: 'Yes.', content: { 'application/json': {} } } },
-    });
-    expect(bare(responses[0]?.contents)).toEqual([
-      { mediaType: 'application/json', kind: 'json', schema: { boolean: true }, shape: { kind: 'unknown' } },
-    ]);
+  table('a body without a schema is anything', ({ node, want }: { node: JsonObject; want: unknown }) => {
+    const { responses } = lowerOperation(node);
+    expect(bare(responses[0]?.contents)).toEqual(want);
   });
 
   test('a referenced description may be replaced', () => {

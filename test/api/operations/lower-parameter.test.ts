@@ -2,55 +2,23 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
 import { apiOf, bare, lowerOperation, lowerParameter, ok, operationOf } from '../lower.js';
 import { showShape } from '../show-shape.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const schema = { type: 'string' };
 
 describe('style and explode', () => {
-  test.each([
-    { given: { in: 'query' }, style: 'form', explode: true },
-    { given: { in: 'cookie' }, style: 'form', explode: true },
-    { given: { in: 'header' }, style: 'simple', explode: false },
-    { given: { in: 'query', explode: false }, style: 'form', explode: false },
-    { given: { in: 'query', style: 'deepObject' }, style: 'deepObject', explode: false },
-    { given: { in: 'query', style: 'pipeDelimited', explode: true }, style: 'pipeDelimited', explode: true },
-    {
-      given: { in: 'query', explode: true, 'x-collectionFormat': 'tsv' },
-      style: 'tabDelimited',
-      explode: false,
+  table(
+    '$given is $style, explode $explode',
+    ({ given, style, explode }: { given: JsonObject; style: string; explode: boolean }) => {
+      expect(lowerParameter({ name: 'a', schema, ...given })).toMatchObject({ style, explode, required: false });
     },
-    { given: { in: 'header', 'x-collectionFormat': 'pipes' }, style: 'pipeDelimited', explode: false },
-    { given: { in: 'header', 'x-collectionFormat': 'toString' }, style: 'simple', explode: false },
-  ])('$given is $style, explode $explode', ({ given, style, explode }) => {
-    expect(lowerParameter({ name: 'a', schema, ...given })).toMatchObject({ style, explode, required: false });
-  });
+  );
 });
 
-test('everything a parameter says is kept', () => {
-  const given = {
-    name: 'max',
-    in: 'query',
-    required: true,
-    deprecated: true,
-    allowReserved: true,
-    description: 'Most items.',
-    'x-source': 'a.md:3',
-    schema: { type: 'integer', minimum: 1, maximum: 50, default: 5 },
-  };
-  expect(bare(lowerParameter(given))).toEqual({
-    name: 'max',
-    property: 'max',
-    id: '#/paths/~1things/get/parameters/0',
-    in: 'query',
-    required: true,
-    style: 'form',
-    explode: true,
-    allowReserved: true,
-    schema: { types: ['integer'], number: { minimum: 1, maximum: 50 }, default: { value: 5 } },
-    shape: { kind: 'number' },
-    doc: { description: 'Most items.', deprecated: true, source: 'a.md:3' },
-    notes: ['A whole number.', 'From 1 to 50.', 'Default `5`.'],
-    extensions: { 'x-source': 'a.md:3' },
-  });
+table('everything a parameter says is kept', ({ given, want }: { given: JsonObject; want: unknown }) => {
+  expect(bare(lowerParameter(given))).toEqual(want);
 });
 
 test('a content parameter is sent as its media type', () => {
@@ -106,28 +74,19 @@ describe('path templates', () => {
     expect(named(path, pattern).template).toBe(want);
   });
 
-  test.each([
-    { path: '/v1/{name=accounts/*}', notes: ['A resource name of the form `accounts/*`.'] },
-    { path: '/v1/{+name}', notes: ['A resource name whose slashes are kept.'] },
-    { path: '/v1/{+name}', pattern: '^accounts/[^/]+$', notes: ['A resource name of the form `accounts/*`.'] },
-    {
-      path: '/v1/{name=accounts/*}',
-      pattern: '^accounts/pub-[0-9]+$',
-      notes: ['A resource name of the form `accounts/*`.', 'Matches `^accounts/pub-[0-9]+$`.'],
+  table(
+    '$path with the pattern $pattern says so',
+    ({ path, pattern, notes }: { path: string; notes: readonly string[]; pattern?: string }) => {
+      expect(named(path, pattern).notes).toEqual(notes);
     },
-  ])('$path with the pattern $pattern says so', ({ path, pattern, notes }) => {
-    expect(named(path, pattern).notes).toEqual(notes);
-  });
+  );
 
-  test.each([
-    { path: '/v1/{name=accounts/*}', more: {}, want: '`accounts/${string}`' },
-    { path: '/v1/{name=**}', more: {}, want: 'string' },
-    { path: '/v1/{name=accounts/*}', more: { enum: ['accounts/a'] }, want: '"accounts/a"' },
-    { path: '/v1/{name=accounts/*}', more: { type: ['string', 'null'] }, want: '(string | null)' },
-    { path: '/v1/{id}', more: {}, want: 'string' },
-  ])('the type of $path with $more is $want', ({ path, more, want }) => {
-    expect(showShape(named(path.replace('{id}', '{name}'), undefined, more).shape)).toBe(want);
-  });
+  table(
+    'the type of $path with $more is $want',
+    ({ path, more, want }: { path: string; more: JsonObject; want: string }) => {
+      expect(showShape(named(path.replace('{id}', '{name}'), undefined, more).shape)).toBe(want);
+    },
+  );
 });
 
 describe('parameters of the path', () => {
@@ -190,34 +149,7 @@ describe('properties of the params object', () => {
   }
   const id = { name: 'id', in: 'path', required: true };
 
-  test.each([
-    {
-      title: 'keep the name on the wire',
-      given: [id, { name: 'X-Odd.name', in: 'header' }],
-      want: ['id', 'X-Odd.name'],
-    },
-    {
-      title: 'say where they travel when two would be one',
-      given: [id, { name: 'id', in: 'query' }, { name: 'id', in: 'header' }],
-      want: ['id', 'idQuery', 'idHeader'],
-    },
-    {
-      title: 'never move one that has its own name',
-      given: [id, { name: 'id', in: 'query' }, { name: 'idQuery', in: 'query' }],
-      want: ['id', 'idQuery2', 'idQuery'],
-    },
-    { title: 'leave the prototype alone', given: [id, { name: '__proto__', in: 'query' }], want: ['id', 'protoQuery'] },
-    {
-      title: 'leave what each object inherits alone',
-      given: [id, { name: 'constructor', in: 'query' }, { name: 'toString', in: 'header' }],
-      want: ['id', 'constructorQuery', 'toStringHeader'],
-    },
-    {
-      title: 'may be named body where there is no body',
-      given: [id, { name: 'body', in: 'query' }],
-      want: ['id', 'body'],
-    },
-  ])('$title', ({ given, want }) => {
+  table('$title', ({ given, want }: { title: string; given: readonly JsonObject[]; want: readonly string[] }) => {
     expect(properties(given)).toEqual(want);
   });
 

@@ -1,75 +1,38 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
-import { answering, apiOf, lowerOperation, ok, operationOf, sending } from '../lower.js';
+import { apiOf, lowerOperation, ok, operationOf } from '../lower.js';
+import { readRows } from '../../rows.js';
 
-const components: JsonObject = {
-  schemas: {
-    Base: { type: 'object', properties: { kind: {}, id: {} } },
-    Film: { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { snippet: {}, status: {} } }] },
-    Films: { type: 'object', properties: { items: { type: 'array', items: { $ref: '#/components/schemas/Film' } } } },
-    Parts: { type: 'array', items: { $ref: '#/components/schemas/Part' } },
-    Part: { enum: ['snippet', 'status'] },
-  },
-};
+const { data, table } = readRows(import.meta.url);
 
-const part = (rule: JsonObject, schema: JsonObject = { $ref: '#/components/schemas/Parts' }): JsonObject => ({
-  name: 'part',
-  in: 'query',
-  required: true,
-  'x-part': rule,
-  schema,
-});
+const components = data<JsonObject>('components');
 
 describe('x-part', () => {
-  test('names the parts of the items of a list, found through references and allOf', () => {
-    const operation = lowerOperation(
-      {
-        parameters: [part({ default: ['status'], of: 'items', always: ['kind', 'etag', 'id'], sometimes: ['status'] })],
-        responses: answering({ $ref: '#/components/schemas/Films' }),
-      },
-      { parts: { components } },
-    );
-    expect(operation.parts).toEqual({
-      parameter: 'part',
-      values: ['snippet', 'status'],
-      default: ['status'],
-      of: 'items',
-      // No film has an `etag`.
-      always: ['kind', 'id'],
-      sometimes: ['status'],
-    });
-    // It is required on the wire.
-    expect(operation.parameters[0]?.required).toBe(true);
-  });
+  table(
+    'names the parts of the items of a list, found through references and allOf',
+    ({ node, want }: { node: JsonObject; want: unknown }) => {
+      const operation = lowerOperation(node, { parts: { components } });
+      expect(operation.parts).toEqual(want);
+      // It is required on the wire.
+      expect(operation.parameters[0]?.required).toBe(true);
+    },
+  );
 
-  test('names the parts of the response itself, and takes those of the body', () => {
-    const operation = lowerOperation(
-      {
-        parameters: [part({ default: 'body' })],
-        requestBody: sending({ $ref: '#/components/schemas/Film' }),
-        responses: answering({ $ref: '#/components/schemas/Film' }),
-      },
-      { method: 'put', parts: { components } },
-    );
-    expect(operation.parts).toEqual({
-      parameter: 'part',
-      values: ['snippet', 'status'],
-      default: 'body',
-      always: [],
-    });
-  });
+  table(
+    'names the parts of the response itself, and takes those of the body',
+    ({ node, want }: { node: JsonObject; want: unknown }) => {
+      const operation = lowerOperation(node, { method: 'put', parts: { components } });
+      expect(operation.parts).toEqual(want);
+    },
+  );
 
-  test('lets a part stand that is there always, whether or not the model has it', () => {
-    const schema = { type: 'array', items: { enum: ['id', 'etag', 'snippet'] } };
-    const { parts } = lowerOperation(
-      {
-        parameters: [part({ default: ['etag'], always: ['id', 'etag'] }, schema)],
-        responses: answering({ $ref: '#/components/schemas/Film' }),
-      },
-      { parts: { components } },
-    );
-    expect(parts).toMatchObject({ values: ['id', 'etag', 'snippet'], always: ['id'] });
-  });
+  table(
+    'lets a part stand that is there always, whether or not the model has it',
+    ({ node, want }: { schema: JsonObject; node: JsonObject; want: object }) => {
+      const { parts } = lowerOperation(node, { parts: { components } });
+      expect(parts).toMatchObject(want);
+    },
+  );
 
   test('is absent where no parameter has it', () => {
     expect(lowerOperation({ responses: ok })).not.toHaveProperty('parts');

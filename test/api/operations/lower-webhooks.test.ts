@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
 import { apiOf } from '../lower.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const json = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
 
@@ -33,42 +36,31 @@ describe('webhooks', () => {
     ]);
   });
 
-  test('are received: the enums of what they send and of what they are answered take further values', () => {
-    const kind = { type: 'string', enum: ['a', 'b'] };
-    const responses = { 200: { description: 'Heard.', ...json(kind) } };
-    const { models } = apiOf({ webhooks: { pet: { post: { requestBody: json(kind), responses } } } });
-    expect(models.map(({ shape }) => shape)).toMatchObject([
-      { kind: 'literals', open: 'unrecognized' },
-      { kind: 'literals', open: 'unrecognized' },
-    ]);
-  });
+  table(
+    'are received: the enums of what they send and of what they are answered take further values',
+    ({ parts, want }: { responses: JsonObject; parts: JsonObject; want: object }) => {
+      const { models } = apiOf(parts);
+      expect(models.map(({ shape }) => shape)).toMatchObject(want);
+    },
+  );
 
-  test('share a body by reference and still have a model each', () => {
-    const item = { post: { requestBody: { $ref: '#/components/requestBodies/B' }, responses: heard } };
-    const components = { requestBodies: { B: json({ type: 'string' }) } };
-    expect(bodiesOf({ webhooks: { a: item, b: item }, components })).toEqual([
-      ['a', 'POST', 'AWebhookRequest', undefined],
-      ['b', 'POST', 'BWebhookRequest', undefined],
-    ]);
-  });
+  table(
+    'share a body by reference and still have a model each',
+    ({ parts }: { item: JsonObject; components: JsonObject; parts: JsonObject }) => {
+      expect(bodiesOf(parts)).toEqual([
+        ['a', 'POST', 'AWebhookRequest', undefined],
+        ['b', 'POST', 'BWebhookRequest', undefined],
+      ]);
+    },
+  );
 });
 
 describe('callbacks', () => {
-  test('say the operation that announces them and where they go', () => {
-    const callbacks = {
-      done: { '{$request.body#/url}': { post: { requestBody: json({ type: 'string' }), responses: heard } } },
-    };
-    const parts = { paths: { '/jobs': { post: { operationId: 'jobs.insert', responses: heard, callbacks } } } };
-    expect(apiOf(parts).webhooks).toMatchObject([
-      {
-        kind: 'callback',
-        name: 'done',
-        operation: 'jobs.insert',
-        expression: '{$request.body#/url}',
-        payload:
-          '#/paths/~1jobs/post/callbacks/done/{$request.body#~1url}/post/requestBody/content/application~1json/schema',
-      },
-    ]);
-    expect(bodiesOf(parts)).toEqual([['done', 'POST', 'JobsInsertDoneCallbackRequest', undefined]]);
-  });
+  table(
+    'say the operation that announces them and where they go',
+    ({ parts, want }: { callbacks: JsonObject; parts: JsonObject; want: object }) => {
+      expect(apiOf(parts).webhooks).toMatchObject(want);
+      expect(bodiesOf(parts)).toEqual([['done', 'POST', 'JobsInsertDoneCallbackRequest', undefined]]);
+    },
+  );
 });

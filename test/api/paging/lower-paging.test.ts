@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Paging } from '../../../generator/api/paging/paging.js';
-import type { Json, JsonObject } from 'speccast/emitter';
+import type { JsonObject } from 'speccast/emitter';
 import { answering, lowerOperation, lowerParts, type OperationSite } from '../lower.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const objects: JsonObject = { type: 'array', items: { type: 'object' } };
 
@@ -20,19 +23,7 @@ function pagingOf(names: readonly string[], properties: JsonObject, site: Operat
 const token = (parameter: string, property: string): Paging => ({ items: 'things', token: { parameter, property } });
 
 describe('a token', () => {
-  test.each([
-    ['pageToken', 'nextPageToken'],
-    ['page_token', 'next_page_token'],
-    ['next_token', 'next_token'],
-    ['nextToken', 'nextToken'],
-    ['NextToken', 'NextToken'],
-    ['token', 'nextToken'],
-    ['cursor', 'next_cursor'],
-    ['cursor', 'cursor'],
-    ['after', 'endCursor'],
-    ['Marker', 'NextMarker'],
-    ['continuation-token', 'NextContinuationToken'],
-  ])('is known by its names: %s takes %s', (parameter, property) => {
+  table('is known by its names: %s takes %s', (parameter: string, property: string) => {
     expect(pagingOf([parameter, 'size'], { things: objects, [property]: text })).toEqual(token(parameter, property));
   });
 
@@ -48,20 +39,23 @@ describe('a token', () => {
     expect(lowerOperation({ parameters, responses, ...more }).paging).toEqual(token(parameter, property));
   });
 
-  test('may be a choice of a text and null, as FastAPI writes it, or be within the next page', () => {
-    const choice: JsonObject = { anyOf: [text, { type: 'null' }] };
-    const limit: JsonObject = { anyOf: [{ type: 'integer', maximum: 80 }, { type: 'null' }], default: 20 };
-    const parameters = [
-      { name: 'cursor', in: 'query', schema: choice },
-      { name: 'limit', in: 'query', schema: limit },
-    ];
-    expect(lowerOperation({ parameters, responses: answer({ things: objects, next_cursor: choice }) }).paging).toEqual({
-      ...token('cursor', 'next_cursor'),
-      size: { parameter: 'limit', default: 20, max: 80 },
-    });
-    const inside = { things: objects, next_page: { type: 'object', properties: { offset: text, uri: text } } };
-    expect(pagingOf(['offset'], inside)).toEqual(token('offset', 'next_page.offset'));
-  });
+  table(
+    'may be a choice of a text and null, as FastAPI writes it, or be within the next page',
+    ({
+      node,
+      want,
+      inside,
+    }: {
+      limit: JsonObject;
+      parameters: readonly JsonObject[];
+      node: JsonObject;
+      want: unknown;
+      inside: JsonObject;
+    }) => {
+      expect(lowerOperation(node).paging).toEqual(want);
+      expect(pagingOf(['offset'], inside)).toEqual(token('offset', 'next_page.offset'));
+    },
+  );
 
   test('is no number that only repeats what was asked for', () => {
     const integer: JsonObject = { type: 'integer' };
@@ -77,13 +71,7 @@ describe('a token', () => {
     expect(pagingOf(['pageToken'], properties, { path: '/things:search', method: 'put' })).toBeUndefined();
   });
 
-  test.each<[string, readonly string[], JsonObject]>([
-    ['a parameter alone', ['pageToken'], { things: objects }],
-    ['a property alone', [], { things: objects, nextPageToken: text }],
-    ['names that do not go together', ['offset'], { things: objects, nextPageToken: text }],
-    ['a token that is a number', ['pageToken'], { things: objects, nextPageToken: { type: 'integer' } }],
-    ['two that would do', ['pageToken', 'cursor'], { things: objects, continuation: text }],
-  ])('is not guessed at: %s', (_, names, properties) => {
+  table('is not guessed at: %s', (_: string, names: readonly string[], properties: JsonObject) => {
     expect(pagingOf(names, properties)?.token).toBeUndefined();
   });
 
@@ -100,12 +88,7 @@ describe('a token', () => {
     expect(pagingOf(parameters, properties)).toEqual(token('pageToken', 'nextPageToken'));
   });
 
-  test.each<[string, Paging | undefined]>([
-    ['cursor', { token: { parameter: 'cursor' } }],
-    ['page_token', { token: { parameter: 'page_token' } }],
-    ['token', {}],
-    ['after', {}],
-  ])('of an array alone is in a header, declared or not: %s', (parameter, want) => {
+  table('of an array alone is in a header, declared or not: %s', (parameter: string, want: Paging | undefined) => {
     expect(lowerOperation({ parameters: query(parameter), responses: answering(objects) }).paging).toEqual(want);
   });
 
@@ -138,48 +121,21 @@ describe('the items', () => {
     expect(paging?.items).toBe('alike');
   });
 
-  test('are found through references and allOf', () => {
-    const schemas = {
-      Base: { type: 'object', properties: { nextPageToken: { $ref: '#/components/schemas/Token' } } },
-      Token: text,
-      Things: { $ref: '#/components/schemas/List' },
-      List: objects,
-      Page: {
-        allOf: [
-          { $ref: '#/components/schemas/Base' },
-          { properties: { found: { $ref: '#/components/schemas/Things' } } },
-        ],
-      },
-    };
-    const operation = { parameters: query('pageToken'), responses: answering({ $ref: '#/components/schemas/Page' }) };
-    expect(lowerOperation(operation, { parts: { components: { schemas } } }).paging).toEqual({
-      items: 'found',
-      token: { parameter: 'pageToken', property: 'nextPageToken' },
-    });
-  });
+  table(
+    'are found through references and allOf',
+    ({ schemas, operation, want }: { schemas: JsonObject; operation: JsonObject; want: unknown }) => {
+      expect(lowerOperation(operation, { parts: { components: { schemas } } }).paging).toEqual(want);
+    },
+  );
 });
 
 describe('a list without a token', () => {
-  test.each([
-    ['/things', 'items'],
-    ['/things', 'things'],
-    ['/things', 'data'],
-    ['/accounts', 'account'],
-    ['/v1/{parent}/adUnits', 'adUnits'],
-    ['/pet-types', 'petTypes'],
-    ['/things:all', 'things'],
-  ])('is what a GET of %s answers under %s', (path, items) => {
+  table('is what a GET of %s answers under %s', (path: string, items: string) => {
     const parameters = path.includes('{') ? [{ name: 'parent', in: 'path', required: true, schema: text }] : [];
     expect(lowerOperation({ parameters, responses: answer({ [items]: objects }) }, { path }).paging).toEqual({ items });
   });
 
-  test.each<[string, JsonObject, OperationSite]>([
-    ['an array of another name', { tags: objects }, {}],
-    ['a thing by its id', { items: objects }, { path: '/orders/{id}' }],
-    ['a thing that has an id', { id: text, items: objects }, { path: '/cart' }],
-    ['what a POST answers', { items: objects }, { method: 'post' }],
-    ['several arrays', { items: objects, data: objects }, {}],
-  ])('is not %s', (_, properties, site) => {
+  table('is not %s', (_: string, properties: JsonObject, site: OperationSite) => {
     const path = [{ name: 'id', in: 'path', required: true, schema: text }];
     const parameters = site.path?.includes('{') === true ? path : [];
     expect(lowerOperation({ parameters, responses: answer(properties) }, site)).not.toHaveProperty('paging');
@@ -191,20 +147,10 @@ describe('a list without a token', () => {
     expect(lowerOperation(list, { method: 'post' })).not.toHaveProperty('paging');
   });
 
-  test.each<[string, JsonObject]>([
-    ['may be null', answering({ type: ['array', 'null'] })],
-    ['has places of their own', answering({ type: 'array', prefixItems: [text] })],
-    ['is one of two answers', { ...answering({ type: 'array' }), 202: { description: 'Later.' } }],
-    ['comes piece by piece', streaming({ type: 'array', items: text })],
-    ['is a text', answering(text)],
-  ])('is no answer that %s', (_, responses) => {
+  table('is no answer that %s', (_: string, responses: JsonObject) => {
     expect(lowerOperation({ responses })).not.toHaveProperty('paging');
   });
 });
-
-function streaming(schema: Json): JsonObject {
-  return { 200: { description: 'Rows.', content: { 'application/json': { 'x-stream': true, schema } } } };
-}
 
 describe('x-paging', () => {
   const service = { 'x-service': { paging: { token: 'from', next: 'then' } } };
@@ -225,18 +171,7 @@ describe('x-paging', () => {
     expect(lowerOperation({ ...usual, 'x-paging': false }).paging).toEqual({ items: 'things' });
   });
 
-  test.each<[string, JsonObject, readonly string[]]>([
-    [
-      'a parameter that the operation does not have',
-      { token: 'form', next: 'then' },
-      ['spec.json:11:15 error wrong-paging: the operation has no query parameter "form"; did you mean "from"?'],
-    ],
-    [
-      'a property that the answer does not have',
-      { token: 'from', next: 'them' },
-      ['spec.json:12:14 error wrong-paging: the response has no property "them"; did you mean "then"?'],
-    ],
-  ])('that names %s', (_, rule, want) => {
+  table('that names %s', (_: string, rule: JsonObject, want: readonly string[]) => {
     const operation = { 'x-paging': rule, ...listed };
     expect(lowerParts({ paths: { '/things': { get: operation } } }).diagnostics).toEqual(want);
   });
@@ -246,21 +181,7 @@ describe('x-paging', () => {
     expect(lowerOperation(operation).paging).toEqual({ items: 'things', size: { parameter: 'from' } });
   });
 
-  test.each<[rule: JsonObject, properties: JsonObject, want: object]>([
-    [{ token: 'from', header: 'X-After' }, {}, { token: { parameter: 'from', header: 'X-After' } }],
-    [{ link: true }, {}, { link: true }],
-    [{ link: 'over.there' }, { over: { properties: { there: text } } }, { link: 'over.there' }],
-    [
-      { after: 'from', id: 'name', more: 'on' },
-      { on: { type: 'boolean' } },
-      { after: { parameter: 'from', id: 'name' }, more: 'on' },
-    ],
-    [
-      { page: 'from', first: 0, pages: 'on' },
-      { on: text },
-      { numbers: { kind: 'page', parameter: 'from', first: 0, pages: 'on' } },
-    ],
-  ])('says all that is otherwise found by names: %j', (rule, properties, want) => {
+  table('says all that is otherwise found by names: %j', (rule: JsonObject, properties: JsonObject, want: object) => {
     const headers = { 'X-After': { schema: text } };
     const content = {
       'application/json': { schema: { type: 'object', properties: { things: objects, ...properties } } },

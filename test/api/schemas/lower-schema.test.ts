@@ -1,151 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { apiOf, apiOfSchemas, bare, lowerParts, modelOf, schemaOf } from '../lower.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const string = { types: ['string'] };
 
 describe('every keyword finds its place', () => {
-  test.each<{ readonly title: string; readonly given: Json; readonly want: JsonObject }>([
-    { title: 'true', given: true, want: { boolean: true } },
-    { title: 'false', given: false, want: { boolean: false } },
-    { title: 'nothing', given: {}, want: {} },
-    { title: 'type', given: { type: 'string' }, want: string },
-    { title: 'type list', given: { type: ['string', 'null'] }, want: { types: ['string', 'null'] } },
-    { title: 'enum', given: { enum: [1, 'a', null] }, want: { enum: [1, 'a', null] } },
-    { title: 'const null', given: { const: null }, want: { const: { value: null } } },
-    { title: 'default null', given: { default: null }, want: { default: { value: null } } },
-    {
-      title: 'string rules',
-      given: {
-        minLength: 1,
-        maxLength: 2,
-        pattern: 'a',
-        format: 'date',
-        contentEncoding: 'base64',
-        contentMediaType: 'image/png',
-      },
-      want: {
-        string: {
-          minLength: 1,
-          maxLength: 2,
-          pattern: 'a',
-          format: 'date',
-          contentEncoding: 'base64',
-          contentMediaType: 'image/png',
-        },
-      },
-    },
-    {
-      title: 'number rules',
-      given: { minimum: 0, maximum: 9, exclusiveMinimum: -1, exclusiveMaximum: 10, multipleOf: 3 },
-      want: { number: { minimum: 0, maximum: 9, exclusiveMinimum: -1, exclusiveMaximum: 10, multipleOf: 3 } },
-    },
-    {
-      title: 'array rules',
-      given: {
-        minItems: 1,
-        maxItems: 2,
-        uniqueItems: true,
-        prefixItems: [{ type: 'string' }],
-        items: false,
-        contains: { type: 'string' },
-        minContains: 0,
-        maxContains: 1,
-        unevaluatedItems: false,
-      },
-      want: {
-        array: {
-          minItems: 1,
-          maxItems: 2,
-          uniqueItems: true,
-          prefixItems: [string],
-          items: { boolean: false },
-          contains: string,
-          minContains: 0,
-          maxContains: 1,
-          unevaluatedItems: { boolean: false },
-        },
-      },
-    },
-    {
-      title: 'object rules',
-      given: {
-        properties: { a: { type: 'string' }, b: true },
-        required: ['b', 'other', 'other'],
-        patternProperties: { '^x': { type: 'string' } },
-        additionalProperties: false,
-        propertyNames: { type: 'string' },
-        minProperties: 1,
-        maxProperties: 2,
-        dependentRequired: { a: ['b'] },
-        dependentSchemas: { a: { type: 'string' } },
-        unevaluatedProperties: false,
-      },
-      want: {
-        object: {
-          properties: [
-            { name: 'a', required: false, schema: string },
-            { name: 'b', required: true, schema: { boolean: true } },
-          ],
-          requiredOnly: ['other'],
-          patternProperties: [{ pattern: '^x', schema: string }],
-          additionalProperties: { boolean: false },
-          propertyNames: string,
-          minProperties: 1,
-          maxProperties: 2,
-          dependentRequired: [{ property: 'a', required: ['b'] }],
-          dependentSchemas: [{ property: 'a', schema: string }],
-          unevaluatedProperties: { boolean: false },
-        },
-      },
-    },
-    {
-      title: 'combinations',
-      given: {
-        allOf: [true],
-        anyOf: [false],
-        oneOf: [{ type: 'string' }],
-        not: true,
-        if: true,
-        then: false,
-        else: true,
-      },
-      want: {
-        allOf: [{ boolean: true }],
-        anyOf: [{ boolean: false }],
-        oneOf: [string],
-        not: { boolean: true },
-        if: { boolean: true },
-        then: { boolean: false },
-        else: { boolean: true },
-      },
-    },
-    {
-      title: 'annotations',
-      given: {
-        title: 'T',
-        description: 'D',
-        deprecated: true,
-        readOnly: true,
-        writeOnly: false,
-        example: 1,
-        'x-source': 'a.md:1',
-      },
-      want: {
-        readOnly: true,
-        writeOnly: false,
-        examples: [1],
-        title: 'T',
-        doc: { description: 'D', deprecated: true, source: 'a.md:1' },
-        extensions: { 'x-source': 'a.md:1' },
-      },
-    },
-    {
-      title: 'several sources',
-      given: { 'x-source': ['a.md:1', 'a.md:2'] },
-      want: { doc: { source: 'a.md:1, a.md:2' }, extensions: { 'x-source': ['a.md:1', 'a.md:2'] } },
-    },
-  ])('$title', ({ given, want }) => {
+  table('$title', ({ given, want }: { title: string; given: Json; want: JsonObject }) => {
     expect(bare(schemaOf(given))).toEqual(want);
   });
 });
@@ -243,19 +106,19 @@ describe('discriminator', () => {
     expect(schemaOf({ oneOf, discriminator }, schemas).discriminator).toEqual({ property: 'kind', mapping: mapped });
   });
 
-  test('a default mapping, in which references name branches of other files', () => {
-    const branches = ['Dog', 'Cat'].map((name) => ({ $ref: `pets.json#/${name}` }));
-    const discriminator = {
-      propertyName: 'kind',
-      mapping: { a: './pets.json#/Dog' },
-      defaultMapping: 'pets.json#/Cat',
-    };
-    const parts = { openapi: '3.2.0', components: { schemas: { Pet: { oneOf: branches, discriminator } } } };
-    const files = { 'pets.json': JSON.stringify({ Dog: kinds, Cat: kinds }) };
-    expect(modelOf(lowerParts(parts, files).api, 'Pet').schema.discriminator).toEqual({
-      property: 'kind',
-      mapping: [{ value: 'a', ref: 'pets.json#/Dog' }],
-      defaultMapping: { ref: 'pets.json#/Cat' },
-    });
-  });
+  table(
+    'a default mapping, in which references name branches of other files',
+    ({
+      parts,
+      files,
+      want,
+    }: {
+      discriminator: JsonObject;
+      parts: JsonObject;
+      files: Readonly<Record<string, string>>;
+      want: unknown;
+    }) => {
+      expect(modelOf(lowerParts(parts, files).api, 'Pet').schema.discriminator).toEqual(want);
+    },
+  );
 });

@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
 import { lowerParts } from '../lower.js';
+import { readRows } from '../../rows.js';
 
-const securitySchemes = {
-  key: { type: 'apiKey', in: 'query', name: 'key' },
-  header: { type: 'apiKey', in: 'header', name: 'X-Key' },
-  cookie: { type: 'apiKey', in: 'cookie', name: 'sid' },
-  token: { type: 'http', scheme: 'Bearer', 'x-query-parameter': 'access_token' },
-  login: { type: 'http', scheme: 'basic' },
-  digest: { type: 'http', scheme: 'digest' },
-};
+const { data, table } = readRows(import.meta.url);
+
+const securitySchemes = data<JsonObject>('securitySchemes');
 
 /** All parameters that could carry a credential, and some that could not. */
 const parameters = [
@@ -64,27 +60,17 @@ describe('parameters that carry a credential', () => {
     ]);
   });
 
-  test('are told once, though operations share them', () => {
-    const shared = { $ref: '#/components/parameters/token' };
-    const get = { parameters: [shared], responses: {} };
-    const paths = { '/a': { get }, '/b': { get }, '/c': { get: { ...get, security: [{ token: [] }] } } };
-    const token = { name: 'Authorization', in: 'header', schema: { type: 'string' } };
-    const { diagnostics } = lowerParts({ paths, components: { securitySchemes, parameters: { token } } });
-    expect(diagnostics.filter((one) => one.includes('ignored-parameter'))).toHaveLength(2);
-  });
+  table(
+    'are told once, though operations share them',
+    ({ parts }: { paths: JsonObject; token: JsonObject; parts: JsonObject }) => {
+      const { diagnostics } = lowerParts(parts);
+      expect(diagnostics.filter((one) => one.includes('ignored-parameter'))).toHaveLength(2);
+    },
+  );
 });
 
 describe('an operation needs', () => {
-  const free = [[], ...Object.keys(securitySchemes).map((name) => [name])];
-  test.each<[string, JsonObject, unknown]>([
-    ['none of the schemes where the document requires none', {}, free],
-    ['none of them where the root says so', { root: [] }, free],
-    ['none of them where the root says so by an empty requirement', { root: [{}] }, free],
-    ['nothing where it says so', { own: [] }, []],
-    ['nothing where another one needs a credential', { other: [{ key: [] }] }, []],
-    ['what the root says', { root: [{ key: [] }] }, [['key']]],
-    ['what it says itself', { root: [{ key: [] }], own: [{}, { token: [] }] }, [[], ['token']]],
-  ])('%s', (_, { root, own, other }, want) => {
+  table('%s', (_: string, { root, own, other }: JsonObject, want: unknown) => {
     const get = { responses: {}, ...(own !== undefined && { security: own }) };
     const paths = { '/a': { get }, '/b': { get: { responses: {}, ...(other !== undefined && { security: other }) } } };
     const { api } = lowerParts({
@@ -95,13 +81,11 @@ describe('an operation needs', () => {
     expect(api.operations[0]?.security.map((needs) => needs.map(({ scheme }) => scheme))).toEqual(want);
   });
 
-  test('no scope whose name is empty', () => {
+  table('no scope whose name is empty', ({ paths, want }: { paths: JsonObject; want: unknown }) => {
     const flow = { tokenUrl: 'https://a.example', scopes: { read: null } };
     const weaver = { type: 'oauth2', flows: { password: flow } };
-    const responses = { '204': { description: 'Nothing.' } };
-    const paths = { '/a': { get: { responses, security: [{ weaver: ['', 'read'] }] } } };
     const { api, diagnostics } = lowerParts({ paths, components: { securitySchemes: { weaver } } });
-    expect([api.operations[0]?.security, diagnostics]).toEqual([[[{ scheme: 'weaver', scopes: ['read'] }]], []]);
+    expect([api.operations[0]?.security, diagnostics]).toEqual(want);
     expect(api.securitySchemes).toMatchObject([{ scopes: [{ name: 'read' }] }]);
   });
 

@@ -3,12 +3,11 @@ import type { Api } from 'speccast';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { answering, apiOf, apiOfSchemas, bare, modelOf, ok, sending } from '../lower.js';
 import { showShape } from '../show-shape.js';
+import { readRows } from '../../rows.js';
+
+const { data, table } = readRows(import.meta.url);
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
-
-const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
-
-const list = (items: Json): JsonObject => ({ type: 'array', items });
 
 const get = (id: string, schema: Json): JsonObject => ({ get: { operationId: id, responses: answering(schema) } });
 
@@ -20,41 +19,15 @@ function shapeOf(api: Api, name: string): string {
   return showShape(modelOf(api, name).shape);
 }
 
-test('a model has the doc, notes and extensions of its schema', () => {
-  const schema = { type: 'string', description: 'A code.', maxLength: 3, 'x-resource': { table: 'codes' } };
-  expect(bare(modelOf(apiOfSchemas({ 'area-code': schema }), 'area-code'))).toEqual({
-    id: '#/components/schemas/area-code',
-    specName: 'area-code',
-    name: 'AreaCode',
-    module: 'shared',
-    schema: {
-      types: ['string'],
-      string: { maxLength: 3 },
-      doc: { description: 'A code.' },
-      extensions: { 'x-resource': { table: 'codes' } },
-    },
-    shape: { kind: 'string' },
-    doc: { description: 'A code.' },
-    notes: ['At most 3 characters.'],
-    extensions: { 'x-resource': { table: 'codes' } },
-  });
-});
+table(
+  'a model has the doc, notes and extensions of its schema',
+  ({ schema, want }: { schema: JsonObject; want: unknown }) => {
+    expect(bare(modelOf(apiOfSchemas({ 'area-code': schema }), 'area-code'))).toEqual(want);
+  },
+);
 
 describe('the request variant of a model', () => {
-  const schemas = {
-    Account: {
-      ...object({
-        id: { type: 'string', readOnly: true },
-        secret: { type: 'string', writeOnly: true },
-        mode: { enum: ['a', 'b'] },
-      }),
-      required: ['id', 'mode'],
-    },
-    Page: object({ items: list(ref('Account')), next: ref('Page') }),
-    Plain: object({ name: { type: 'string' } }),
-    Wrapped: object({ meta: object({ made: { type: 'string', readOnly: true } }) }),
-    Log: object({ account: { ...ref('Account'), readOnly: true } }),
-  };
+  const schemas = data<JsonObject>('schemas');
   const bothWays = (...names: readonly string[]): JsonObject =>
     Object.fromEntries(
       names.map((name) => [`/${name}`, { ...get(`${name}.get`, ref(name)), ...put(`${name}.put`, ref(name)) }]),
@@ -106,36 +79,11 @@ describe('the request variant of a model', () => {
 });
 
 describe('the file of a model', () => {
-  const schemas = {
-    A: object({ part: ref('Part') }),
-    B: object({ part: ref('Part') }),
-    Part: object({ own: ref('Own') }),
-    Own: {},
-    Unused: {},
-    OnlyA: {},
-  };
+  const schemas = data<JsonObject>('schemas (2)');
   const modules = (paths: JsonObject): JsonObject =>
     Object.fromEntries(apiOfSchemas(schemas, paths).models.map(({ name, module }) => [name, module]));
 
-  test('is that of the group that alone uses it, directly or through other models', () => {
-    expect(modules({ '/a': get('as.get', ref('A')), '/x': put('as.put', ref('OnlyA')) })).toEqual({
-      A: 'as',
-      B: 'shared',
-      Part: 'as',
-      Own: 'as',
-      Unused: 'shared',
-      OnlyA: 'as',
-    });
-  });
-
-  test('is the shared one where several groups use it', () => {
-    expect(modules({ '/a': get('as.get', ref('A')), '/b': put('bs.put', ref('B')) })).toEqual({
-      A: 'as',
-      B: 'bs',
-      Part: 'shared',
-      Own: 'shared',
-      Unused: 'shared',
-      OnlyA: 'shared',
-    });
+  table('the file of a model', ({ paths, want }: { paths: JsonObject; want: unknown }) => {
+    expect(modules(paths)).toEqual(want);
   });
 });

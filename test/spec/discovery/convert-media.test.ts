@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { at, convertMethod } from './library.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const schemas = {
   Book: { type: 'object', properties: { title: { type: 'string' } } },
@@ -9,10 +12,6 @@ const schemas = {
 const book = { $ref: 'Book' };
 const bytes = { schema: { type: 'string', format: 'binary' } };
 const json = { schema: { $ref: '#/components/schemas/Book' } };
-const protocols = {
-  simple: { multipart: true, path: '/upload/v1/books' },
-  resumable: { multipart: true, path: '/resumable/upload/v1/books' },
-};
 
 function operation(method: JsonObject): JsonObject {
   return convertMethod({ httpMethod: 'POST', ...method }, { schemas });
@@ -28,26 +27,14 @@ describe('what a method is sent', () => {
     expect(operation({})).not.toHaveProperty('requestBody');
   });
 
-  test('is bytes, or JSON, or both', () => {
-    const mediaUpload = { accept: ['image/png', 'image/*', 'image/png', 'nonsense'], maxSize: '2MB', protocols };
-    const converted = operation({ request: book, supportsMediaUpload: true, mediaUpload });
-    const related = {
-      schema: {
-        type: 'object',
-        required: ['media'],
-        properties: { metadata: json.schema, media: bytes.schema },
-      },
-    };
-    expect(converted['requestBody']).toEqual({
-      content: { 'application/json': json, 'multipart/related': related, 'image/png': bytes, 'image/*': bytes },
-      required: true,
-    });
-    expect(converted['x-media']).toEqual({
-      maxBytes: 2_097_152,
-      mediaTypes: ['image/png', 'image/*'],
-      upload: { path: '/upload/v1/books', protocols: ['media', 'multipart', 'resumable'] },
-    });
-  });
+  table(
+    'is bytes, or JSON, or both',
+    ({ mediaUpload, want, want2 }: { mediaUpload: JsonObject; related: JsonObject; want: unknown; want2: unknown }) => {
+      const converted = operation({ request: book, supportsMediaUpload: true, mediaUpload });
+      expect(converted['requestBody']).toEqual(want);
+      expect(converted['x-media']).toEqual(want2);
+    },
+  );
 
   test('is bytes alone, of any type where none is named', () => {
     const converted = operation({ mediaUpload: { protocols: { simple: { path: '/upload/v1/{+name}' } } } });
@@ -74,26 +61,7 @@ describe('what a method is sent', () => {
 });
 
 describe('what a method answers', () => {
-  test.each<[string, JsonObject, Json]>([
-    ['nothing', {}, { '204': { description: 'Success, without a body.' } }],
-    ['JSON', { response: book }, { '200': { description: 'Success.', content: { 'application/json': json } } }],
-    ['bytes', { supportsMediaDownload: true }, { '200': { description: 'Success.', content: { '*/*': bytes } } }],
-    [
-      'bytes where its name says so',
-      { id: 'library.books.export', response: book, supportsMediaDownload: true },
-      { '200': { description: 'Success.', content: { '*/*': bytes } } },
-    ],
-    [
-      'a stream',
-      { response: book, streamingType: 'SERVER_SIDE' },
-      {
-        '200': {
-          description: 'Success.',
-          content: { 'application/json': { schema: { type: 'array', items: json.schema }, 'x-stream': true } },
-        },
-      },
-    ],
-  ])('%s', (_name, method, want) => {
+  table('%s', (_name: string, method: JsonObject, want: Json) => {
     expect(operation(method)['responses']).toEqual(want);
   });
 

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { pathTemplate } from '../../../generator/spec/discovery/convert-path.js';
 import type { Json } from 'speccast/emitter';
 import { at, convert, messages, withMethod } from './library.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 test.each([
   ['^accounts/[^/]+$', 'accounts/*'],
@@ -29,20 +32,7 @@ describe('a path', () => {
     ...(pattern === undefined ? {} : { pattern }),
   });
 
-  test.each<[string, Record<string, Json>, string]>([
-    ['books', {}, '/books'],
-    ['/books', {}, '/books'],
-    ['', {}, '/'],
-    ['books/{id}', { id: parameter('^[a-z]+$') }, '/books/{id}'],
-    ['{+name}', { name: parameter('^books/[^/]+$') }, '/{name=books/*}'],
-    ['{+name}:lend', { name: parameter('^books/[^/]+$') }, '/{name=books/*}:lend'],
-    [
-      '{+parent}/loans/{id}',
-      { parent: parameter('^readers/[^/]+$'), id: parameter() },
-      '/{parent=readers/*}/loans/{id}',
-    ],
-    ['{+name}', { name: parameter() }, '/{name=**}'],
-  ])('%j becomes one of OpenAPI', (path, parameters, want) => {
+  table('%j becomes one of OpenAPI', (path: string, parameters: Record<string, Json>, want: string) => {
     const document = convert(withMethod({ path, parameters }));
     expect(Object.keys(at(document, 'paths') ?? {})).toEqual([want]);
   });

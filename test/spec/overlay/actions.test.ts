@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { applied, complaints, overlay } from './apply.js';
+import { readRows } from '../../rows.js';
+import type { JsonObject } from 'speccast/emitter';
+
+const { table } = readRows(import.meta.url);
 
 const document = `paths:
   /a:
@@ -15,10 +19,7 @@ function marked(target: string, version?: string): unknown {
 }
 
 describe('a target', () => {
-  test.each([
-    ["$.paths['/b']", { '/b': { get: { deprecated: true }, x: 1 } }],
-    ['$.paths["/b"].get', { '/b': { get: { deprecated: true, x: 1 } } }],
-  ])('%s names one node', (target, want) => {
+  table('%s names one node', (target: string, want: JsonObject) => {
     expect(marked(target)).toMatchObject({ paths: want });
   });
 
@@ -117,14 +118,10 @@ describe('a target that is a primitive', () => {
 });
 
 describe('copy', () => {
-  test('merges what is elsewhere, as it was before the action', () => {
+  table('merges what is elsewhere, as it was before the action', ({ want }: { want: unknown }) => {
     const actions =
       '  - { target: $.b, copy: $.a }\n  - { target: $.a.in, copy: $.a }\n  - { target: $.list, copy: "$.list[0]" }';
-    expect(applied('{ a: { x: 1, in: {} }, b: { y: 2 }, list: [1] }', overlay(actions, '1.1.0'))).toEqual({
-      a: { x: 1, in: { x: 1, in: {} } },
-      b: { x: 1, y: 2, in: {} },
-      list: [1, 1],
-    });
+    expect(applied('{ a: { x: 1, in: {} }, b: { y: 2 }, list: [1] }', overlay(actions, '1.1.0'))).toEqual(want);
   });
 
   test('may copy the document into itself', () => {

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { isJsonObject } from '../../../generator/spec/read/json.js';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { applied, apply, complaints, overlay } from './apply.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 /** What a document becomes by one update of its root. */
 function updated(document: string, update: string): Json {
@@ -10,16 +13,7 @@ function updated(document: string, update: string): Json {
 }
 
 describe('an update', () => {
-  test.each([
-    ['{ a: 1 }', '{ b: 2 }', { a: 1, b: 2 }],
-    ['{ a: 1 }', '{ a: x }', { a: 'x' }],
-    ['{ a: null }', '{ a: 1 }', { a: 1 }],
-    ['{ a: { b: 1, c: 2 } }', '{ a: { b: 3 } }', { a: { b: 3, c: 2 } }],
-    ['{ a: [1, { b: 2 }] }', '{ a: [{ b: 2 }, 3] }', { a: [1, { b: 2 }, { b: 2 }, 3] }],
-    ['{ a: [] }', '{ a: [] }', { a: [] }],
-    ['{ a: { b: [1] } }', '{ a: { b: [[2]] } }', { a: { b: [1, [2]] } }],
-    ['{ a: 1 }', '{ b: { c: [1, { d: 2 }] } }', { a: 1, b: { c: [1, { d: 2 }] } }],
-  ])('of %s by %s', (document, update, want) => {
+  table('of %s by %s', (document: string, update: string, want: JsonObject) => {
     expect(updated(document, update)).toEqual(want);
   });
 
@@ -73,13 +67,7 @@ describe('an update', () => {
 });
 
 describe('a target that is an array', () => {
-  test.each([
-    ['1', [0, 1]],
-    ['{ b: 1 }', [0, { b: 1 }]],
-    ['[1, 2]', [0, 1, 2]],
-    ['[[1]]', [0, [1]]],
-    ['null', [0, null]],
-  ])('gets %s appended', (update, want) => {
+  table('gets %s appended', (update: string, want: Json) => {
     expect(applied('{ a: [0] }', overlay(`  - { target: $.a, update: ${update} }`))).toEqual({ a: want });
   });
 

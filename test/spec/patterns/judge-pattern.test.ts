@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { analyzePattern, type Attack, type Verdict } from '../../../generator/spec/patterns/analyze-pattern.js';
 import { countSteps } from './count-steps.js';
+import { readRows } from '../../rows.js';
+
+const { rows, table } = readRows(import.meta.url);
 
 function judge(pattern: string): Verdict {
   return analyzePattern(pattern, 'u');
@@ -17,43 +20,9 @@ function attackOf(pattern: string): Attack {
   return verdict.attack;
 }
 
-const linear: readonly string[] = [
-  '^[A-Za-z0-9_-]{11}$',
-  '^accounts/[^/]+/adUnits/[^/]+$',
-  '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
-  '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$',
-  '^[a-zA-Z0-9._%+-]+@[a-zA-Z0-9.-]+\\.[a-zA-Z]{2,}$',
-  '^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?$',
-  '^(?=.*[A-Z])(?=.*[a-z])(?=.*\\d).{8,64}$',
-  '^(?!.*--)[a-z][a-z0-9-]{1,61}[a-z0-9]$',
-  '^P(?!$)(\\d+Y)?(\\d+M)?(\\d+W)?(\\d+D)?(T(?=\\d)(\\d+H)?(\\d+M)?(\\d+S)?)?$',
-  '^((25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(\\.|$)){4}$',
-  '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',
-  '^\\s*$|^.+$',
-  '^[\\s\\S]*\\S[\\s\\S]*$',
-  '[a-z]+',
-  '[a-z]{10,}',
-  '^(?:.|\\n)*$',
-  '(?:a|a)*',
-  '^\\p{Lu}\\p{L}*$',
-  '\\bcat\\b',
-  '(?<=a{1,3})b',
-  '',
-];
+const linear = rows<string>('linear');
 
-const polynomial: readonly (readonly [string, number])[] = [
-  ['\\s+$', 2],
-  ['.*\\S.*', 2],
-  ['^.*[^ ].*$', 2],
-  ['^.*,.*,.*$', 3],
-  ['^\\S+@\\S+\\.\\S+$', 3],
-  ['^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$', 2],
-  ['^a*a*a*a*$', 4],
-  ['^a*?a*?$', 2],
-  ['(?:[ab]ab)*$', 2],
-  ['^(?:(?=.*b)a)*$', 2],
-  ['\\p{L}+$', 2],
-];
+const polynomial = rows<readonly [string, number]>('polynomial');
 
 const exponential: readonly string[] = [
   '^(a+)+$',
@@ -81,12 +50,7 @@ describe('analyzePattern', () => {
     expect(judge(pattern)).toMatchObject({ kind: 'exponential', bound: Infinity });
   });
 
-  test.each([
-    ['^(a|a){30}$', 60],
-    ['^(a?){30}$', 30],
-    [`^${'a?'.repeat(30)}${'a'.repeat(30)}$`, 60],
-    ['^(a{1,10}){1,10}$', 100],
-  ])('finds that bounds do not help where the ways of reading multiply: %s', (pattern, bound) => {
+  table('finds that bounds do not help where the ways of reading multiply: %s', (pattern: string, bound: number) => {
     expect(judge(pattern)).toMatchObject({ kind: 'exponential', bound });
   });
 
@@ -97,13 +61,7 @@ describe('analyzePattern', () => {
     expect(judge(pattern)).toMatchObject({ kind: 'polynomial', degree: 1, weight });
   });
 
-  test.each([
-    ['(.)\\1', 'it repeats what a group has matched'],
-    ['(?<=a*)b', 'it looks behind without a bound'],
-    [`${'('.repeat(300)}a${')'.repeat(300)}`, 'it nests too many groups'],
-    [`(?:${'a?'.repeat(2000)})*$`, 'it is too long'],
-    [`^${'.*'.repeat(60)}$`, 'it is too large'],
-  ])('does not guess about what it does not know: %.40s', (pattern, reason) => {
+  table('does not guess about what it does not know: %.40s', (pattern: string, reason: string) => {
     expect(judge(pattern)).toEqual({ kind: 'unknown', reason });
   });
 

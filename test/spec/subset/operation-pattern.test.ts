@@ -6,24 +6,13 @@ import {
   printPattern,
   type OperationPattern,
 } from '../../../generator/spec/subset/operation-pattern.js';
+import { readRows } from '../../rows.js';
+import type { JsonObject } from 'speccast/emitter';
+
+const { table } = readRows(import.meta.url);
 
 describe('matchesGlob', () => {
-  test.each([
-    ['books.list', 'books.list', true],
-    ['books.*', 'books.list', true],
-    ['books.*', 'books.', true],
-    ['books.*', 'books', false],
-    ['*.list', 'books.list', true],
-    ['/books/*', '/books/{id}', true],
-    ['/books/*', '/books/{id}/pages', false],
-    ['/books/**', '/books/{id}/pages', true],
-    ['/books/**', '/books', true],
-    ['/books/**', '/bookshops', false],
-    ['**/pages', '/books/{id}/pages', true],
-    ['GET /books/**', 'GET /books/{id}', true],
-    ['/a.c', '/abc', false],
-    ['', 'a', false],
-  ])('%s and %s: %s', (glob, text, want) => {
+  table('%s and %s: %s', (glob: string, text: string, want: boolean) => {
     expect(matchesGlob(glob, text)).toBe(want);
   });
 
@@ -62,11 +51,7 @@ describe('a pattern of a command line', () => {
     );
   });
 
-  test.each([
-    ['tag:a, b', { tag: 'a, b' }],
-    ['path:/v1/**,method:get,deprecated', { path: '/v1/**', method: 'get', deprecated: true }],
-    ['id:GET /books', { operationId: 'GET /books' }],
-  ])('%s', (text, want) => {
+  table('%s', (text: string, want: JsonObject) => {
     expect(parsePattern(text)).toEqual(want);
   });
 

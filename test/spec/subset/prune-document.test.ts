@@ -11,6 +11,9 @@ import { Positions } from '../../../generator/spec/references/positions.js';
 import { References, SpecFiles } from '../../../generator/spec/references/references.js';
 import { pruneDocument } from '../../../generator/spec/subset/prune-document.js';
 import type { OperationSubset } from '../../../generator/spec/subset/operation-pattern.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 interface Read {
   readonly document: JsonObject;
@@ -55,87 +58,61 @@ function namesIn(document: JsonObject, section: string): readonly string[] {
 
 const one: OperationSubset = { include: [{ operationId: 'one' }] };
 
-test('keeps components that only lead to others', () => {
-  const schemas = { A: ref('B'), B: ref('C'), C: { type: 'string' }, D: ref('C') };
-  const { document, diagnostics } = read(
-    { paths: { '/one': get('one', ref('A')), '/two': get('two', ref('D')) }, components: { schemas } },
-    one,
-  );
+table('keeps components that only lead to others', ({ spec }: { schemas: JsonObject; spec: object }) => {
+  const { document, diagnostics } = read(spec, one);
   expect(namesIn(document, 'schemas')).toEqual(['A', 'B', 'C']);
   expect(diagnostics).toEqual([]);
 });
 
-test('keeps what discriminators name, and what extends their schemas', () => {
-  const object = (property: string): JsonObject => ({ type: 'object', properties: { [property]: { type: 'string' } } });
-  const schemas = {
-    Base: { ...object('kind'), discriminator: { propertyName: 'kind' } },
-    Middle: { allOf: [ref('Base'), object('a')] },
-    Last: { allOf: [ref('Middle'), object('b')] },
-    Other: { allOf: [object('c')] },
-    Mapped: {
-      ...object('type'),
-      discriminator: { propertyName: 'type', mapping: { x: 'Named', y: '#/components/schemas/Pointed' } },
-    },
-    Named: { allOf: [ref('Mapped')] },
-    Pointed: { allOf: [ref('Mapped')] },
-  };
-  const paths = {
-    '/one': get('one', ref('Base')),
-    '/two': get('two', ref('Mapped')),
-    '/three': get('three', ref('Other')),
-  };
-  const namesOf = (operationId: string): readonly string[] =>
-    namesIn(read({ paths, components: { schemas } }, { include: [{ operationId }] }).document, 'schemas');
-  expect(namesOf('one')).toEqual(['Base', 'Middle', 'Last', 'BaseBase', 'MiddleBase']);
-  expect(namesOf('two')).toEqual(['Mapped', 'Named', 'Pointed', 'MappedBase']);
-  expect(namesOf('three')).toEqual(['Other']);
-});
+table(
+  'keeps what discriminators name, and what extends their schemas',
+  ({ schemas, paths }: { schemas: JsonObject; paths: JsonObject }) => {
+    const namesOf = (operationId: string): readonly string[] =>
+      namesIn(read({ paths, components: { schemas } }, { include: [{ operationId }] }).document, 'schemas');
+    expect(namesOf('one')).toEqual(['Base', 'Middle', 'Last', 'BaseBase', 'MiddleBase']);
+    expect(namesOf('two')).toEqual(['Mapped', 'Named', 'Pointed', 'MappedBase']);
+    expect(namesOf('three')).toEqual(['Other']);
+  },
+);
 
-test('keeps what dynamic references and anchors name', () => {
-  const schemas = {
-    Tree: { $dynamicAnchor: 'node', type: 'object', properties: { below: { $dynamicRef: '#node' } } },
-    Named: { $anchor: 'named', type: 'string' },
-    Unused: { $anchor: 'unused', type: 'string' },
-  };
-  const schema = { type: 'object', properties: { tree: { $dynamicRef: '#node' }, name: { $ref: '#named' } } };
-  const { document, diagnostics } = read(
-    { paths: { '/one': get('one', schema), '/two': get('two', {}) }, components: { schemas } },
-    one,
-  );
-  expect(namesIn(document, 'schemas')).toEqual(['Tree', 'Named']);
-  expect(diagnostics).toEqual([]);
-});
+table(
+  'keeps what dynamic references and anchors name',
+  ({ spec }: { schemas: JsonObject; schema: JsonObject; spec: object }) => {
+    const { document, diagnostics } = read(spec, one);
+    expect(namesIn(document, 'schemas')).toEqual(['Tree', 'Named']);
+    expect(diagnostics).toEqual([]);
+  },
+);
 
-test('keeps the security schemes of what is left and of the document', () => {
-  const scheme = { type: 'http', scheme: 'bearer' };
-  const components = { securitySchemes: { general: scheme, own: scheme, other: scheme } };
-  const paths = {
-    '/one': get('one', {}, { security: [{ own: [] }] }),
-    '/two': get('two', {}, { security: [{ other: [] }] }),
-  };
-  const { document } = read({ paths, components, security: [{ general: [] }] }, one);
-  expect(namesIn(document, 'securitySchemes')).toEqual(['general', 'own']);
-});
+table(
+  'keeps the security schemes of what is left and of the document',
+  ({ spec }: { components: JsonObject; paths: JsonObject; spec: object }) => {
+    const { document } = read(spec, one);
+    expect(namesIn(document, 'securitySchemes')).toEqual(['general', 'own']);
+  },
+);
 
-test('opens no file that only other paths need, and keeps the chosen operations of a path in a file', () => {
-  const item = { ...get('two', ref('Two')), post: get('one', { $ref: '#/Part' })['get'], summary: 'Both' };
-  const files = { 'item.json': { item, Part: { type: 'string' } }, 'broken.json': '{' };
-  const paths = {
-    '/one': { $ref: 'item.json#/item', description: 'Beside it.' },
-    '/broken': { $ref: 'broken.json#/item' },
-  };
-  const { document, ids, diagnostics } = read({ paths }, { include: [{ path: '/one', method: 'post' }] }, files);
-  expect(diagnostics).toEqual([]);
-  expect(ids).toEqual(['one']);
-  expect(document['paths']).toEqual({
-    '/one': {
-      post: { operationId: 'one', responses: json(ref('Part')) },
-      summary: 'Both',
-      description: 'Beside it.',
-    },
-  });
-  expect(document['components']).toEqual({ schemas: { Part: { type: 'string' } } });
-});
+table(
+  'opens no file that only other paths need, and keeps the chosen operations of a path in a file',
+  ({
+    files,
+    paths,
+    operations,
+    want,
+  }: {
+    item: JsonObject;
+    files: Readonly<Record<string, string | object>>;
+    paths: JsonObject;
+    operations: OperationSubset;
+    want: unknown;
+  }) => {
+    const { document, ids, diagnostics } = read({ paths }, operations, files);
+    expect(diagnostics).toEqual([]);
+    expect(ids).toEqual(['one']);
+    expect(document['paths']).toEqual(want);
+    expect(document['components']).toEqual({ schemas: { Part: { type: 'string' } } });
+  },
+);
 
 test('reports what is wrong at its position, and nothing of what is left out', () => {
   const paths = { '/two': get('two', ref('Nobody'), { sumary: 'Two' }), '/one': get('one', ref('Nobody')) };
@@ -147,56 +124,24 @@ test('reports what is wrong at its position, and nothing of what is left out', (
   ]);
 });
 
-test('keeps parents of tags, and drops tags that nothing has', () => {
-  const tags = [{ name: 'unused' }, { name: 'all' }, { name: 'used', parent: 'all' }];
-  const paths = { '/one': get('one', {}, { tags: ['used'] }), '/two': get('two', {}, { tags: ['unused'] }) };
-  const { document } = read({ openapi: '3.2.0', tags, paths }, one);
-  expect(document['tags']).toEqual(tags.slice(1));
-});
+table(
+  'keeps parents of tags, and drops tags that nothing has',
+  ({ tags, paths }: { tags: readonly JsonObject[]; paths: JsonObject }) => {
+    const { document } = read({ openapi: '3.2.0', tags, paths }, one);
+    expect(document['tags']).toEqual(tags.slice(1));
+  },
+);
 
-test('keeps tables that are named, and drops rows and checks of those that are not', () => {
-  const stored = (table: string, more: JsonObject = {}): JsonObject => ({
-    type: 'object',
-    properties: { id: { type: 'string' }, owner: { type: 'string' } },
-    'x-resource': { table, key: 'id' },
-    ...more,
-  });
-  const schemas = {
-    Order: stored('orders', { 'x-references': [{ path: 'owner', table: 'people' }] }),
-    Person: stored('people'),
-    Book: stored('books'),
-  };
-  const check = (id: string, call: string): JsonObject => ({
-    id,
-    title: id,
-    source: 'a.md:1',
-    steps: [{ call }],
-  });
-  const { document, diagnostics } = read(
-    {
-      paths: {
-        '/orders': get('one', {}, { 'x-action': { list: 'orders' } }),
-        '/books': get('two', {}, { 'x-action': { list: 'books' } }),
-      },
-      components: { schemas },
-      'x-seed': { tables: { orders: [{ id: '1', owner: '2' }], people: [{ id: '2' }], books: [{ id: '3' }] } },
-      'x-conformance': {
-        given: { bought: { call: 'one' }, written: { call: 'two' } },
-        cleanup: { one: 'two' },
-        sections: { first: [check('A1', 'one'), check('A2', 'two')], second: [check('B1', 'two')] },
-      },
-    },
-    one,
-  );
-  expect(diagnostics.filter((line) => line.includes(' error '))).toEqual([]);
-  expect(namesIn(document, 'schemas')).toEqual(['Order', 'Person']);
-  expect(document['x-seed']).toEqual({ tables: { orders: [{ id: '1', owner: '2' }], people: [{ id: '2' }] } });
-  expect(document['x-conformance']).toEqual({
-    given: { bought: { call: 'one' } },
-    cleanup: {},
-    sections: { first: [check('A1', 'one')] },
-  });
-});
+table(
+  'keeps tables that are named, and drops rows and checks of those that are not',
+  ({ spec, want, want2 }: { properties: Json; schemas: JsonObject; spec: object; want: unknown; want2: unknown }) => {
+    const { document, diagnostics } = read(spec, one);
+    expect(diagnostics.filter((line) => line.includes(' error '))).toEqual([]);
+    expect(namesIn(document, 'schemas')).toEqual(['Order', 'Person']);
+    expect(document['x-seed']).toEqual(want);
+    expect(document['x-conformance']).toEqual(want2);
+  },
+);
 
 test('rejects a subset that leaves nothing', () => {
   const paths = { '/one': get('one', {}, { tags: ['a'] }) };

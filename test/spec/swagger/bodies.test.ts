@@ -1,28 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { convert, convertOperation } from './convert.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const pet = 'definitions: { Pet: { type: object, properties: { name: { type: string } } } }\n';
 const body = 'name: body, in: body, required: true, schema: { $ref: "#/definitions/Pet" }';
 const schema = { $ref: '#/components/schemas/Pet' };
 
 describe('a body parameter', () => {
-  test.each([
-    [
-      'what the operation consumes',
-      'consumes: [application/xml, text/json]',
-      'consumes: [text/csv]\n',
-      ['application/xml', 'text/json'],
-    ],
-    ['what the document consumes', '', 'consumes: [text/csv]\n', ['text/csv']],
-    ['JSON where nothing is stated', '', '', ['application/json']],
-    [
-      'JSON where the operation takes back what the document says',
-      'consumes: []',
-      'consumes: [text/csv]\n',
-      ['application/json'],
-    ],
-    ['all but forms', 'consumes: [multipart/form-data, application/json]', '', ['application/json']],
-  ])('is a request body with %s', (_, own, shared, types) => {
+  table('is a request body with %s', (_: string, own: string, shared: string, types: readonly string[]) => {
     const stated = own === '' ? '' : `${own}, `;
     const { operation } = convertOperation(`${stated}parameters: [{ ${body}, description: A pet. }]`, shared + pet);
     expect(operation).toEqual({
@@ -50,20 +37,23 @@ paths:
     expect(root['paths']['/a'].put.requestBody).toEqual({ required: true, content: { 'text/csv': { schema } } });
   });
 
-  test('of a path is that of each operation without one', () => {
-    const { root } = convert(`${pet}paths:
+  table(
+    'of a path is that of each operation without one',
+    ({ want, want2, want3 }: { want: unknown; want2: unknown; want3: unknown }) => {
+      const { root } = convert(`${pet}paths:
   /a:
     parameters: [{ ${body} }, { name: q, in: query, type: string }]
     post: { responses: { '204': { description: Done } } }
     put: { parameters: [{ name: b, in: body, schema: { type: string } }], responses: { '204': { description: Done } } }
     patch: { parameters: [{ name: f, in: formData, type: string }], responses: { '204': { description: Done } } }
 `);
-    const { parameters, post, put, patch } = root['paths']['/a'];
-    expect(parameters).toEqual([{ name: 'q', in: 'query', schema: { type: 'string' } }]);
-    expect(post.requestBody).toEqual({ required: true, content: { 'application/json': { schema } } });
-    expect(put.requestBody).toEqual({ content: { 'application/json': { schema: { type: 'string' } } } });
-    expect(Object.keys(patch.requestBody.content)).toEqual(['application/x-www-form-urlencoded']);
-  });
+      const { parameters, post, put, patch } = root['paths']['/a'];
+      expect(parameters).toEqual(want);
+      expect(post.requestBody).toEqual(want2);
+      expect(put.requestBody).toEqual(want3);
+      expect(Object.keys(patch.requestBody.content)).toEqual(['application/x-www-form-urlencoded']);
+    },
+  );
 
   test('without a schema takes anything, and says so', () => {
     const { operation, messages } = convertOperation('parameters: [{ name: b, in: body }]');
@@ -86,9 +76,11 @@ paths:
 });
 
 describe('the form fields of an operation', () => {
-  test('are the properties of its body, shared ones and those of the path among them', () => {
-    const { root } =
-      convert(`parameters: { Photo: { name: photo, in: formData, type: file, required: true, description: It. } }
+  table(
+    'are the properties of its body, shared ones and those of the path among them',
+    ({ want }: { want: unknown }) => {
+      const { root } =
+        convert(`parameters: { Photo: { name: photo, in: formData, type: file, required: true, description: It. } }
 paths:
   /a:
     parameters: [{ name: n, in: formData, type: integer }, { name: m, in: formData, type: integer }]
@@ -97,25 +89,11 @@ paths:
       parameters: [{ $ref: '#/parameters/Photo' }, { name: m, in: formData, type: string, x-note: 1 }]
       responses: { '204': { description: Done } }
 `);
-    expect(root['paths']['/a'].parameters).toBeUndefined();
-    expect(root['components']).toBeUndefined();
-    expect(root['paths']['/a'].post.requestBody).toEqual({
-      required: true,
-      content: {
-        'multipart/form-data': {
-          schema: {
-            type: 'object',
-            required: ['photo'],
-            properties: {
-              n: { type: 'integer' },
-              m: { type: 'string', 'x-note': 1 },
-              photo: { type: 'string', format: 'binary', description: 'It.' },
-            },
-          },
-        },
-      },
-    });
-  });
+      expect(root['paths']['/a'].parameters).toBeUndefined();
+      expect(root['components']).toBeUndefined();
+      expect(root['paths']['/a'].post.requestBody).toEqual(want);
+    },
+  );
 
   test('have an encoding where a list is joined', () => {
     const list = 'in: formData, type: array, items: { type: string }';
@@ -171,22 +149,18 @@ describe('a response', () => {
     });
   });
 
-  test('that is shared has the media types of the document, or those of the operation', () => {
-    const { operation, root } = convertOperation(
-      "produces: [text/xml], responses: { '400': { $ref: '#/responses/Bad' }, '404': { $ref: '#/responses/None' } }",
-      'produces: [application/json]\nresponses: { Bad: { description: Bad, headers: { A: { type: string } }, schema: { type: object, properties: {} } }, None: { description: None } }\n',
-    );
-    const schemaOf = { type: 'object', properties: {} };
-    expect(root['components'].responses.Bad.content).toEqual({ 'application/json': { schema: schemaOf } });
-    expect(operation.responses).toEqual({
-      '400': {
-        description: 'Bad',
-        headers: { A: { schema: { type: 'string' } } },
-        content: { 'text/xml': { schema: schemaOf } },
-      },
-      '404': { $ref: '#/components/responses/None' },
-    });
-  });
+  table(
+    'that is shared has the media types of the document, or those of the operation',
+    ({ want }: { want: unknown }) => {
+      const { operation, root } = convertOperation(
+        "produces: [text/xml], responses: { '400': { $ref: '#/responses/Bad' }, '404': { $ref: '#/responses/None' } }",
+        'produces: [application/json]\nresponses: { Bad: { description: Bad, headers: { A: { type: string } }, schema: { type: object, properties: {} } }, None: { description: None } }\n',
+      );
+      const schemaOf = { type: 'object', properties: {} };
+      expect(root['components'].responses.Bad.content).toEqual({ 'application/json': { schema: schemaOf } });
+      expect(operation.responses).toEqual(want);
+    },
+  );
 
   test('that is an object is JSON where only pictures are produced', () => {
     const { operation } = convertOperation(

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { read } from '../read-text.js';
 import { convert, head } from './convert.js';
+import { readRows } from '../../rows.js';
+import type { JsonObject } from 'speccast/emitter';
+
+const { rows, table } = readRows(import.meta.url);
 
 const nothing = 'paths: {}\n';
 
@@ -37,10 +41,7 @@ describe('the addresses', () => {
 });
 
 describe('a security scheme', () => {
-  test.each([
-    ['type: basic, x-a: 1', { type: 'http', scheme: 'basic', 'x-a': 1 }],
-    ['type: apiKey, name: k, in: query', { type: 'apiKey', name: 'k', in: 'query' }],
-  ])('{ %s } says the same in OpenAPI 3', (text, want) => {
+  table('{ %s } says the same in OpenAPI 3', (text: string, want: JsonObject) => {
     const { root, messages } = convert(`securityDefinitions: { s: { ${text} } }\n${nothing}`);
     expect(root['components'].securitySchemes.s).toEqual(want);
     expect(messages).toEqual([]);
@@ -86,21 +87,12 @@ describe('a schema', () => {
     return { schema: root['components'].schemas.A, messages };
   }
 
-  test.each([
-    ['type: string, x-nullable: true', { type: ['string', 'null'] }],
-    ['type: string, enum: [a], x-nullable: true', { type: ['string', 'null'], enum: ['a', null] }],
-    ['type: string, x-nullable: false', { type: 'string' }],
-    ["$ref: '#/definitions/B', x-nullable: true", { anyOf: [{ $ref: '#/components/schemas/B' }, { type: 'null' }] }],
-    ['type: object, discriminator: k', { type: 'object', discriminator: { propertyName: 'k' } }],
-    ['type: integer, minimum: 1, exclusiveMinimum: true', { type: 'integer', exclusiveMinimum: 1 }],
-    [
-      'type: object, x-own: { a: 1 }, externalDocs: { url: https://a }',
-      { type: 'object', 'x-own': { a: 1 }, externalDocs: { url: 'https://a' } },
-    ],
-    ['type: file', { type: 'string', format: 'binary' }],
-  ])('{ %s } says the same in OpenAPI 3', (text, want) => {
-    expect(definition(text)).toEqual({ schema: want, messages: [] });
-  });
+  test.each(rows<readonly [string, JsonObject]>('{ %s } says the same in OpenAPI 3 (2)'))(
+    '{ %s } says the same in OpenAPI 3',
+    (text, want) => {
+      expect(definition(text)).toEqual({ schema: want, messages: [] });
+    },
+  );
 
   test('has nothing beside a reference', () => {
     expect(definition("$ref: '#/definitions/B', readOnly: true").messages).toEqual([
@@ -128,66 +120,19 @@ paths:
     expect(schemas.E.$ref).toBe('#/paths/~1/post/responses/200/content/application~1json/schema/items');
   });
 
-  test('resolve into other files, whose parts are converted as well, and back', () => {
-    const files = {
-      'paths/a.yaml': `post:
-  parameters:
-    - $ref: ../shared.json#/page
-    - $ref: ../shared.json#/pet
-  responses: { '200': { $ref: ../shared.json#/ok }, '400': { $ref: '../api.yaml#/responses/Bad' } }
-put:
-  consumes: [text/csv]
-  parameters: [{ $ref: ../shared.json#/pet }]
-  responses: { '204': { description: Done } }
-patch:
-  parameters: [{ $ref: ../shared.json#/field }]
-  responses: { '204': { description: Done } }
-`,
-      'shared.json': JSON.stringify({
-        page: { name: 'page', in: 'query', type: 'integer' },
-        pet: {
-          name: 'pet',
-          in: 'body',
-          schema: { type: 'object', properties: { a: { $ref: 'api.yaml#/definitions/A' } } },
-        },
-        field: { name: 'ids', in: 'formData', type: 'array', items: { type: 'string' } },
-        ok: { description: 'Ok', schema: { $ref: '#/Name' } },
-        Name: { type: 'string', 'x-nullable': true },
-      }),
-    };
-    const text = `${head}definitions: { A: { type: string } }
+  table(
+    'resolve into other files, whose parts are converted as well, and back',
+    ({ files, want, want2 }: { files: Readonly<Record<string, string>>; want: object; want2: object }) => {
+      const text = `${head}definitions: { A: { type: string } }
 responses: { Bad: { description: Bad, schema: { $ref: 'shared.json#/Name' } } }
 paths: { /a: { $ref: paths/a.yaml } }
 `;
-    const { document, messages } = read(text, { files });
-    expect(messages).toEqual([]);
-    expect(document?.open('shared.json')).toMatchObject({
-      page: { name: 'page', in: 'query', schema: { type: 'integer' } },
-      pet: {
-        content: { 'application/json': { schema: { properties: { a: { $ref: 'api.yaml#/components/schemas/A' } } } } },
-      },
-      ok: { description: 'Ok', content: { 'application/json': { schema: { $ref: '#/Name' } } } },
-      Name: { type: ['string', 'null'] },
-    });
-    const pet = 'shared.json#/pet/content/application~1json/schema';
-    expect(document?.open('paths/a.yaml')).toMatchObject({
-      post: {
-        parameters: [{ $ref: '../shared.json#/page' }],
-        requestBody: { $ref: '../shared.json#/pet' },
-        responses: { '400': { $ref: '../api.yaml#/components/responses/Bad' } },
-      },
-      put: { requestBody: { content: { 'text/csv': { schema: { $ref: `../${pet}` } } } } },
-      patch: {
-        requestBody: {
-          content: {
-            'application/x-www-form-urlencoded': {
-              schema: { properties: { ids: { type: 'array', items: { $ref: '../shared.json#/field/items' } } } },
-            },
-          },
-        },
-      },
-    });
-  });
+      const { document, messages } = read(text, { files });
+      expect(messages).toEqual([]);
+      expect(document?.open('shared.json')).toMatchObject(want);
+      expect(document?.open('paths/a.yaml')).toMatchObject(want2);
+    },
+  );
 });
 
 describe('a reference to whole parts of the document', () => {
@@ -219,47 +164,24 @@ outcomes:
 `,
   };
 
-  test('is followed, and what it resolves to is the same from everywhere', () => {
-    const { document, messages } = read(text, { files, repairs: true });
-    expect(document?.openapi.components).toMatchObject({
-      schemas: { A: { $ref: 'shared/all.yaml#/definitions/A' }, B: { $ref: 'shared/all.yaml#/definitions/B' } },
-      parameters: { page: { $ref: 'shared/all.yaml#/parameters/page' } },
-      responses: { Bad: { $ref: '#/x-responses/Bad' } },
-    });
-    expect(document?.root['info']).toEqual({ title: 'Test', version: '1' });
-    const operation = document?.open('paths.yaml');
-    expect(operation).toMatchObject({
-      '/a': {
-        get: {
-          parameters: [{ $ref: 'shared/all.yaml#/list/0' }],
-          responses: { '200': { $ref: 'shared/all.yaml#/outcomes/200' } },
-        },
-      },
-    });
-    expect(document?.open('shared/all.yaml')).toMatchObject({
-      definitions: { A: { type: ['string', 'null'] } },
-      outcomes: {
-        '200': { content: { 'application/json': { schema: { $ref: '../api.yaml#/components/schemas/B' } } } },
-        default: { $ref: '../api.yaml#/components/responses/Bad' },
-      },
-    });
-    const { positions, openapi } = document!;
-    const { schemas = {} } = openapi.components ?? {};
-    expect(positions.ofKey(schemas, 'B')).toEqual({ file: 'shared/all.yaml', line: 3, column: 3 });
-    const followed = 'warning misplaced-reference: a "$ref" is not allowed here; it is followed';
-    expect(messages.filter((message) => message.includes('misplaced'))).toEqual([
-      `api.yaml:2:9 ${followed}`,
-      `api.yaml:3:10 ${followed}`,
-      `api.yaml:4:16 ${followed}`,
-      `api.yaml:5:15 ${followed}`,
-      `api.yaml:6:14 ${followed}`,
-      `paths.yaml:3:19 ${followed}`,
-      `paths.yaml:4:18 ${followed}`,
-    ]);
-    expect(messages.filter((message) => !message.includes('misplaced'))).toEqual([
-      'shared/all.yaml:4:6 warning wrong-type: "schemas.C" must be a schema, not a number; any value is valid there',
-    ]);
-  });
+  table(
+    'is followed, and what it resolves to is the same from everywhere',
+    ({ want, want2, want3, want4 }: { want: object; want2: object; want3: object; want4: unknown }) => {
+      const { document, messages } = read(text, { files, repairs: true });
+      expect(document?.openapi.components).toMatchObject(want);
+      expect(document?.root['info']).toEqual({ title: 'Test', version: '1' });
+      const operation = document?.open('paths.yaml');
+      expect(operation).toMatchObject(want2);
+      expect(document?.open('shared/all.yaml')).toMatchObject(want3);
+      const { positions, openapi } = document!;
+      const { schemas = {} } = openapi.components ?? {};
+      expect(positions.ofKey(schemas, 'B')).toEqual({ file: 'shared/all.yaml', line: 3, column: 3 });
+      expect(messages.filter((message) => message.includes('misplaced'))).toEqual(want4);
+      expect(messages.filter((message) => !message.includes('misplaced'))).toEqual([
+        'shared/all.yaml:4:6 warning wrong-type: "schemas.C" must be a schema, not a number; any value is valid there',
+      ]);
+    },
+  );
 
   test('is an error where none is repaired', () => {
     expect(read(`${head}${nothing}definitions: { $ref: shared/all.yaml#/definitions }\n`, { files }).messages[0]).toBe(

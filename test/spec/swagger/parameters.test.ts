@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { convertOperation } from './convert.js';
+import { readRows } from '../../rows.js';
+import type { JsonObject } from 'speccast/emitter';
+
+const { table } = readRows(import.meta.url);
 
 function parameter(text: string): { readonly converted: unknown; readonly messages: readonly string[] } {
   const { operation, messages } = convertOperation(`parameters: [{ ${text} }]`);
@@ -9,22 +13,10 @@ function parameter(text: string): { readonly converted: unknown; readonly messag
 const strings = { type: 'array', items: { type: 'string' } };
 
 describe('a parameter', () => {
-  test('has its values in a schema, and keeps its extensions and its sample', () => {
+  table('has its values in a schema, and keeps its extensions and its sample', ({ want }: { want: unknown }) => {
     const written =
       'name: size, in: query, description: Size., required: true, type: string, format: char, enum: [s, m], default: s, pattern: "^.$", x-example: m, x-other: [1], allowEmptyValue: true';
-    expect(parameter(written)).toEqual({
-      converted: {
-        name: 'size',
-        in: 'query',
-        description: 'Size.',
-        required: true,
-        allowEmptyValue: true,
-        schema: { type: 'string', format: 'char', enum: ['s', 'm'], default: 's', pattern: '^.$' },
-        example: 'm',
-        'x-other': [1],
-      },
-      messages: [],
-    });
+    expect(parameter(written)).toEqual(want);
   });
 
   test('keeps its limits, exclusive ones and null included', () => {
@@ -34,14 +26,7 @@ describe('a parameter', () => {
     expect(converted).toMatchObject({ schema: { type: ['number', 'null'], exclusiveMinimum: 1 } });
   });
 
-  test.each([
-    ['query', '', { style: 'form', explode: false }],
-    ['query', 'csv', { style: 'form', explode: false }],
-    ['query', 'ssv', { style: 'spaceDelimited', explode: false }],
-    ['query', 'pipes', { style: 'pipeDelimited', explode: false }],
-    ['query', 'multi', {}],
-    ['header', 'csv', {}],
-  ])('with a list in the %s, joined as %j, has its style', (location, format, want) => {
+  table('with a list in the %s, joined as %j, has its style', (location: string, format: string, want: JsonObject) => {
     const stated = format === '' ? '' : `, collectionFormat: ${format}`;
     expect(parameter(`name: a, in: ${location}, type: array, items: { type: string }${stated}`)).toEqual({
       converted: { name: 'a', in: location, schema: strings, ...want },
@@ -49,14 +34,16 @@ describe('a parameter', () => {
     });
   });
 
-  test.each([
-    ['query', 'tsv', { style: 'form', explode: false, 'x-collectionFormat': 'tsv' }],
-    ['header', 'ssv', { 'x-collectionFormat': 'ssv' }],
-    ['header', 'pipes', { 'x-collectionFormat': 'pipes' }],
-  ])('with a list in the %s, joined as %s, says what OpenAPI 3 has no style for', (location, format, want) => {
-    const text = `name: a, in: ${location}, type: array, items: { type: string }, collectionFormat: ${format}`;
-    expect(parameter(text)).toEqual({ converted: { name: 'a', in: location, schema: strings, ...want }, messages: [] });
-  });
+  table(
+    'with a list in the %s, joined as %s, says what OpenAPI 3 has no style for',
+    (location: string, format: string, want: JsonObject) => {
+      const text = `name: a, in: ${location}, type: array, items: { type: string }, collectionFormat: ${format}`;
+      expect(parameter(text)).toEqual({
+        converted: { name: 'a', in: location, schema: strings, ...want },
+        messages: [],
+      });
+    },
+  );
 
   test('with lists in a list has strings as items', () => {
     const { converted, messages } = parameter(
@@ -99,13 +86,10 @@ describe('a header of a response', () => {
     ]);
   });
 
-  test('has its values in a schema', () => {
+  table('has its values in a schema', ({ want }: { want: unknown }) => {
     const { operation } = convertOperation(
       "responses: { '200': { description: Ok, headers: { A: { type: array, items: { type: integer }, collectionFormat: csv, x-example: [1] }, B: { type: string, format: date, description: Day. } } } }",
     );
-    expect(operation.responses['200'].headers).toEqual({
-      A: { schema: { type: 'array', items: { type: 'integer' } }, example: [1] },
-      B: { description: 'Day.', schema: { type: 'string', format: 'date' } },
-    });
+    expect(operation.responses['200'].headers).toEqual(want);
   });
 });
