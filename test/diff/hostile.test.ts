@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesBetween, printChange } from './change-row.js';
+import { changesBetween, printChange } from './changes.js';
 
 function documentOf(properties: Readonly<Record<string, object>>, more: object = {}): string {
   const names = Object.entries(properties).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);

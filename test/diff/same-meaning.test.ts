@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { diffSpecs } from 'speccast';
-import { changesBetween } from './change-row.js';
+import { changesBetween } from './changes.js';
 import { library } from './library.js';
 
 /** A document whose one operation sends and receives values of a schema. */

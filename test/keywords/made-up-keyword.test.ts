@@ -54,7 +54,7 @@ const { readTool } = await import('../../generator/output/read-tool.js');
 const { sample } = await import('../../templates/emulator/engine/sampling/sample-schema.js');
 const { apiOf, lowerParts } = await import('../api/lower.js');
 const { runModule } = await import('../conformance/compile-module.js');
-const { changesBetween } = await import('../diff/change-row.js');
+const { changesBetween } = await import('../diff/changes.js');
 
 const tool = readTool();
 const runtime = new Map(

@@ -21,17 +21,30 @@ import { readApi } from '../../../generator/api/read-api.js';
 import { readTool } from '../../../generator/output/read-tool.js';
 import { parsePointer } from '../../../generator/spec/references/pointer.js';
 import { writeTexts } from '../../output/temporary-folder.js';
-import { operationRows } from './operation-rows.js';
-import { responseRows } from './response-rows.js';
-import type { Row } from './row.js';
-import { schemaRows } from './schema-rows.js';
 import { tsc } from '../../rules/compiler.js';
 
-const rows = [...schemaRows, ...operationRows, ...responseRows];
+/** One change of shop.yaml, and code that somebody wrote against the package before it. */
+interface Row {
+  readonly name: string;
+  /** New values by JSON pointer. */
+  readonly change?: Readonly<Record<string, Json>>;
+  /** JSON pointers to what goes. */
+  readonly remove?: readonly string[];
+  /** Statements of an asynchronous function; `shop` is a client. */
+  readonly use: string;
+  /** Names that the statements import besides. */
+  readonly imports?: string;
+  readonly kind: ChangeKind;
+  /** Set where a change breaks, but only at run time: the code compiles. */
+  readonly compiles?: true;
+}
+
+const read = (name: string): string => readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8');
+const rows: readonly Row[] = parse(read('changes.yaml'));
+const shop = read('shop.yaml');
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Inside the repository, so that the type check finds the same libraries.
 const built = join(root, '.cache', 'consumers');
-const shop = readFileSync(fileURLToPath(new URL('shop.yaml', import.meta.url)), 'utf8');
 
 const changes = new Map<string, readonly Change[]>();
 let errors: readonly string[] = [];
@@ -118,8 +131,9 @@ function consumer({ use, imports }: Row): string {
 /** A tree of JSON while it is being changed. */
 type Tree = Record<string, unknown>;
 
-function changed({ change }: Row): unknown {
+function changed({ change = {}, remove = [] }: Row): unknown {
   const document: unknown = parse(shop);
+  for (const pointer of remove) setAt(document, parsePointer(pointer) ?? [], undefined);
   for (const [pointer, value] of Object.entries(change)) setAt(document, parsePointer(pointer) ?? [], value);
   return document;
 }

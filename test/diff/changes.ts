@@ -4,29 +4,6 @@ import { diffApis } from '../../generator/diff/diff-apis.js';
 import { createLocate } from '../../generator/diff/side.js';
 import { ownVocabulary } from '../../generator/config/own-vocabulary.js';
 import { readApi, type ReadApi } from '../../generator/api/read-api.js';
-import { library } from './library.js';
-
-/** A change of the library, and what it is. */
-export interface ChangeRow {
-  readonly name: string;
-  /** What is replaced by what, everywhere. */
-  readonly edits: readonly (readonly [from: string | RegExp, to: string])[];
-  /** `kind code direction subject: message [operations] side line:column` */
-  readonly want: readonly string[];
-  /** `kind code direction` of the way back. */
-  readonly back: readonly string[];
-}
-
-/** The library with the edits of a row; throws where one of them has no effect. */
-export function edit({ edits }: Pick<ChangeRow, 'edits'>): string {
-  let text = library;
-  for (const [from, to] of edits) {
-    const next = typeof from === 'string' ? text.replaceAll(from, () => to) : text.replace(from, () => to);
-    if (next === text) throw new Error(`there is no ${String(from)}`);
-    text = next;
-  }
-  return text;
-}
 
 /** Changes between two texts; throws where one is refused. */
 export function changesBetween(before: string, after: string, file: string = 'library.yaml'): readonly Change[] {
@@ -56,9 +33,4 @@ function read(file: string, text: string, packageName?: string): ReadApi {
 export function printChange({ kind, code, direction, subject, message, operations, side, at }: Change): string {
   const place = `${side} ${at.line}:${at.column}`;
   return `${kind} ${code} ${direction ?? '-'} ${subject}: ${message} [${operations.join(' ')}] ${place}`;
-}
-
-/** The kind of a change on one line. */
-export function printKind({ kind, code, direction }: Change): string {
-  return `${kind} ${code} ${direction ?? '-'}`;
 }
