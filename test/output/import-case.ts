@@ -1,9 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generate } from '../../generator/generate.js';
-import { readTool } from '../../generator/output/read-tool.js';
-import type { TextFile } from 'speccast';
+import { generate, type TextFile } from 'speccast';
 import type { ClientOptions, Validation } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import type { Emulator, EmulatorOptions } from '@speccast/emulator';
@@ -47,7 +45,6 @@ export async function importSpec<Client>(name: string, spec: object): Promise<Im
   const { files } = await generate({
     spec: { file: `${name}.json`, text: JSON.stringify(spec) },
     packageName: `@case/${name}`,
-    assets: readTool(),
     format: false,
   });
   return importFiles(name, files);
