@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { printDiagnostic } from 'speccast';
 import type { Json } from 'speccast/emitter';
+import { parse } from 'yaml';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import type { Migrated, Tool } from '../../generator/migrate/migration.js';
 import { readMigration } from '../../generator/migrate/read-migration.js';
@@ -20,54 +22,7 @@ export interface MigratedText {
 }
 
 /** A document with two tags and four operations, one of which is deprecated. */
-export const shopDocument: Json = {
-  openapi: '3.1.0',
-  info: { title: 'Shop', version: '1' },
-  servers: [{ url: 'https://shop.example/v1' }],
-  paths: {
-    '/orders': {
-      get: {
-        operationId: 'listOrders',
-        tags: ['orders'],
-        parameters: [
-          { name: 'cursor', in: 'query', schema: { type: 'string' } },
-          { name: 'limit', in: 'query', schema: { type: 'integer' } },
-        ],
-        responses: {
-          '200': {
-            description: 'All.',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/OrderPage' } } },
-          },
-        },
-      },
-      post: { operationId: 'createOrder', tags: ['orders'], responses: { '200': { description: 'Created.' } } },
-    },
-    '/orders/{order_id}': {
-      get: {
-        operationId: 'getOrder',
-        tags: ['orders'],
-        parameters: [{ name: 'order_id', in: 'path', required: true, schema: { type: 'string' } }],
-        responses: { '200': { description: 'One.' } },
-      },
-    },
-    '/stock': {
-      get: {
-        operationId: 'getStock',
-        tags: ['stock'],
-        deprecated: true,
-        responses: { '200': { description: 'All.' } },
-      },
-    },
-  },
-  components: {
-    schemas: {
-      OrderPage: {
-        type: 'object',
-        properties: { data: { type: 'array', items: { type: 'object' } }, next_cursor: { type: 'string' } },
-      },
-    },
-  },
-};
+export const shopDocument: Json = parse(readFileSync(new URL('shop.yaml', import.meta.url), 'utf8'));
 
 /** Reads a configuration and compares it with a document. */
 export function migrateText(file: string, text: string, document: Json = shopDocument): MigratedText {

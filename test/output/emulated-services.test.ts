@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import type { Emulator } from '@speccast/emulator';
 import { withControl } from '@speccast/emulator/control';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -14,8 +15,8 @@ interface Service {
 interface Story {
   readonly title: string;
   /** Rows in place of the samples. */
-  readonly seed?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
-  readonly fault?: Parameters<ReturnType<ImportedCase<unknown>['open']>['emulator']['faults']['add']>[0];
+  readonly seed?: Parameters<Emulator['seed']>[0];
+  readonly fault?: Parameters<Emulator['faults']['add']>[0];
   readonly steps?: readonly Step[];
   readonly each?: readonly Step[];
 }

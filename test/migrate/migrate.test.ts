@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import type { Json } from 'speccast/emitter';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { camelName } from '../../generator/migrate/stainless/casing.js';
+import { migrateText, shopDocument } from './migrate.js';
+
+/** A configuration of another generator, and what becomes of it. */
+interface Row {
+  readonly name: string;
+  readonly file: string;
+  readonly text: string;
+  /** Name of the document that it is compared with. Default: `default`, else the shop. */
+  readonly document?: string;
+  readonly tool?: string;
+  /** Without empty members. */
+  readonly services: readonly object[];
+  /** Diagnostics. Default: none. */
+  readonly said?: readonly string[];
+}
+
+interface Rows {
+  readonly documents: { readonly [name: string]: Json };
+  readonly rows: readonly Row[];
+}
+
+describe.each(['tools', 'names', 'values', 'stainless'])('%s', (file) => {
+  const { documents, rows }: Rows = parse(readFileSync(new URL(`${file}.yaml`, import.meta.url), 'utf8'));
+
+  test.each(rows)('$name', ({ file, text, document = 'default', tool, services: want, said = [] }) => {
+    const { services, ...got } = migrateText(file, text, documents[document] ?? shopDocument);
+    expect({ ...got, services: services.map(withoutEmpty) }).toEqual({ tool, services: want, said });
+  });
+});
+
+function withoutEmpty(service: object): object {
+  return Object.fromEntries(
+    Object.entries(service).filter(([, value]) => !/^(?:\[\]|\{\})$/.test(JSON.stringify(value))),
+  );
+}
+
+test.each([
+  ['list_internal_accounts', 'listInternalAccounts'],
+  ['get_embed_url', 'getEmbedURL'],
+  ['setItem', 'setItem'],
+  ['trip-details', 'tripDetails'],
+  ['api_keys', 'apiKeys'],
+  ['admin_api_keys', 'adminAPIKeys'],
+  ['stop_ids_for_agency', 'stopIdsForAgency'],
+  ['API', 'api'],
+])('Stainless calls %s %s', (name, expected) => {
+  expect(camelName(name, new Map())).toBe(expected);
+});
