@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { printDiagnostic } from 'speccast';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '../../generator/config/read-config.js';
+import { Diagnostics } from '../../generator/diagnostics.js';
+
+/** A text of speccast.yaml, and what is read of it or said about it. */
+interface Row {
+  readonly name: string;
+  readonly text: string;
+  /** Default: nothing. */
+  readonly says?: readonly string[];
+  /** Absent where the text is wrong. */
+  readonly services?: readonly object[];
+  readonly vocabulary?: string;
+}
+
+const rows: readonly Row[] = parse(readFileSync(new URL('configurations.yaml', import.meta.url), 'utf8'));
+
+/** What a service has that says nothing else. */
+const defaults = {
+  output: 'package',
+  parts: ['client', 'validators', 'emulator'],
+  importExtension: '.js',
+  overlays: [],
+  allowedRefs: [],
+  capabilities: [],
+  modules: [],
+  emitters: [],
+  methodNames: 'short',
+  format: true,
+  sources: false,
+  strict: false,
+};
+
+test.each(rows)('$name', ({ text, says = [], services, vocabulary }) => {
+  const diagnostics = new Diagnostics({ strict: true });
+  const config = readConfig({ file: 'speccast.yaml', folder: '/project/specs', text }, diagnostics);
+  expect(diagnostics.list.map(printDiagnostic)).toEqual(says);
+  expect(config?.vocabulary).toBe(vocabulary);
+  expect(config?.services.map(withPlaces)).toEqual(services?.map((one) => ({ ...defaults, ...one })));
+});
+
+/** A service with its positions as `line:column`. */
+function withPlaces(service: object): object {
+  const places = Object.entries(service).flatMap(([key, at]) =>
+    key.endsWith('At') && at !== undefined ? [[key, `${at.line}:${at.column}`]] : [],
+  );
+  return { ...service, ...Object.fromEntries(places) };
+}
