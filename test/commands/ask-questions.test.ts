@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { askQuestions } from '../../generator/commands/init/ask-questions.js';
 import { openProject } from '../../generator/commands/init/open-project.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
+import { readTable } from '../read-table.js';
 
 /** Asks in a project with this package.json; gives what was asked, and what came of it. */
 async function askIn(packageJson: string, replies: readonly string[], isChosen = false): Promise<object> {
@@ -19,17 +20,9 @@ async function askIn(packageJson: string, replies: readonly string[], isChosen =
   return { replies: await askQuestions(console, { project, isChosen }), asked };
 }
 
-test.each([
-  ['{}', ['', '', ''], { replies: {}, asked: ['A', 'Author', 'Licence'] }],
-  ['{}', ['source', ''], { replies: { source: 'src/api' }, asked: ['A', 'Folder'] }],
-  ['{}', ['s', 'lib/api'], { replies: { source: 'lib/api' }, asked: ['A', 'Folder'] }],
-  [
-    '{}',
-    ['', 'Me', 'none of ours', 'MIT'],
-    { replies: { author: 'Me', license: 'MIT' }, asked: ['A', 'Author', 'Licence', 'Licence'] },
-  ],
-  ['{ "author": "Me", "license": "ISC" }', [''], { replies: {}, asked: ['A'] }],
-])('in a project with %s, %j are the replies', async (packageJson, replies, want) => {
+test.each(
+  readTable<readonly [string, readonly string[], object]>(import.meta.url, 'in a project with , are the replies'),
+)('in a project with %s, %j are the replies', async (packageJson, replies, want) => {
   expect(await askIn(packageJson, replies)).toEqual(want);
 });
 

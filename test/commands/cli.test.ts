@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { commandHelp, shortUsage } from '../../generator/commands/terminal/usage.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
+import { readTable } from '../read-table.js';
 
 interface Ended {
   readonly code: number | null;
@@ -56,25 +57,16 @@ describe('the command line', () => {
     expect(speccast('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
-  test.each([
-    [['genrate'], 'there is no command "genrate"; did you mean "generate"?'],
-    [['generate', 'video'], 'there is no service "video"'],
-    [['generate', '--nonsense'], "Unknown option '--nonsense'"],
-    [['mock'], 'mock takes services and spec files'],
-    [['mock', 'pets', '--port', '-1'], '--port takes a value; one that begins with a dash is given as --port=…'],
-    [['--chekc'], 'a command comes before --chekc: speccast <command> --chekc'],
-    [['mock', 'video-platform', '--port', 'x'], '--port takes a whole number up to 65535, not "x"'],
-    [['mock', 'video-platform', '--profile', 'x'], '--profile takes documented or vendor or lenient, not "x"'],
-    [['validators'], 'validators takes one file'],
-    [['validators', 'a.json'], 'validators needs --out <file.ts>'],
-    [['validators', 'a.json', '--out', 'a.ts', '--formats', 'x'], '--formats takes assert or annotate, not "x"'],
-  ])('%j is wrong usage', (args, message) => {
-    const { code, out, err } = speccast(...args);
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain(`speccast: ${message}`);
-    expect(err.endsWith(`\n${shortUsage(args[0] ?? '')}`)).toBe(true);
-    expect(err.split('\n')).toHaveLength(3);
-  });
+  test.each(readTable<readonly [readonly string[], string]>(import.meta.url, 'is wrong usage'))(
+    '%j is wrong usage',
+    (args, message) => {
+      const { code, out, err } = speccast(...args);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toContain(`speccast: ${message}`);
+      expect(err.endsWith(`\n${shortUsage(args[0] ?? '')}`)).toBe(true);
+      expect(err.split('\n')).toHaveLength(3);
+    },
+  );
 
   test('does not mind a reader that goes away', () => {
     const command = `${process.execPath} ${cli} generate ad-reporting --print api | head -c 10`;

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, wrongUsage, type Ran } from './run-command.js';
+import { readTable } from '../read-table.js';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 
@@ -178,11 +179,12 @@ fixes
     expect((await diff(file, other)).out).toMatch(new RegExp(`\\n\\n${last}$`));
   });
 
-  test.each([
-    ['old.yaml', { from: '1.4.0', to: '2.0.0' }],
-    ['early.yaml', { from: '0.4.0', to: '0.5.0' }],
-    ['dated.yaml', { from: '2026-01-01', to: null }],
-  ])('as JSON counts from the version of the document %s as far as it is one', async (file, version) => {
+  test.each(
+    readTable<readonly [string, object]>(
+      import.meta.url,
+      'as JSON counts from the version of the document as far as it is one',
+    ),
+  )('as JSON counts from the version of the document %s as far as it is one', async (file, version) => {
     const { out } = await diff(file, 'specs/new.yaml', '--json');
     expect(JSON.parse(out)).toMatchObject({ bump: 'major', package: null, version });
   });
@@ -270,29 +272,12 @@ fixes
     ]);
   });
 
-  test.each([
-    [[], 'diff takes an old and a new spec, each a file or the name of a service'],
-    [['old.yaml'], 'diff takes an old and a new spec, each a file or the name of a service'],
-    [
-      ['old.yaml', 'specs/new.yaml', 'more.yaml'],
-      'diff takes an old and a new spec, each a file or the name of a service',
-    ],
-    [['old.yaml', 'none.yaml'], 'there is no file "none.yaml"'],
-    [['none', 'old.yaml'], 'there is no service "none"; there are pets'],
-    [
-      ['none', 'old.yaml', '--config', 'none.yaml'],
-      '"none" is no file, and there is no none.yaml that names it as a service',
-    ],
-    [['old.yaml', 'old.yaml', '--fail-on', 'any'], '--fail-on takes breaking or feature or fix, not "any"'],
-    [['old.yaml', 'old.yaml', '--old-overlay', 'none.yaml'], 'there is no file "none.yaml"'],
-    [['old.yaml', 'old.yaml', '--new-overlay', ''], '--new-overlay and --allow-ref take a path'],
-    [
-      ['pets', 'old.yaml', '--old-overlay', 'specs/more.overlay.yaml'],
-      '--old-overlay goes with a spec file; the overlays of services are named in specs/speccast.yaml',
-    ],
-  ])('refuses %j', async (args, message) => {
-    expect(await diff(...args)).toEqual(wrongUsage('diff', message));
-  });
+  test.each(readTable<readonly [readonly string[], string]>(import.meta.url, 'refuses'))(
+    'refuses %j',
+    async (args, message) => {
+      expect(await diff(...args)).toEqual(wrongUsage('diff', message));
+    },
+  );
 
   test.each(['video-platform', 'ad-reporting'])('finds nothing between %s and itself', async (service) => {
     const ran = await runCommand('diff', { args: [service, service], cwd: root });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, wrongUsage, type Ran } from './run-command.js';
+import { readTable } from '../read-table.js';
 
 const spec = `openapi: 3.1.0
 info: { title: Pets, version: '1' }
@@ -284,66 +285,12 @@ describe('generate --print api', () => {
 });
 
 describe('wrong usage', () => {
-  test.each([
-    [['cats'], 'there is no service "cats"; there are pets'],
-    [['pet'], 'there is no service "pet"; did you mean "pets"?'],
-    [['a.yaml'], 'generate takes names of services; a spec is given as --spec a.yaml --out <folder>'],
-    [['--chek'], 'Unknown option \'--chek\'; did you mean "--check"?'],
-    [['--print', 'ast'], '--print takes api or operations, not "ast"'],
-    [['--spec', 'a.yaml'], '--spec needs --out <folder>'],
-    [['--spec', 'a.yaml', '--out', 'https://a.example/b'], '--out takes a path, not an address'],
-    [['--spec', 'a.yaml', '--out', 'a', '--out', 'b'], '--out is given twice'],
-    [['--out', 'a'], '--out goes with --spec or --no-overlays'],
-    [['--name', 'a'], '--name goes with --spec'],
-    [['--format'], '--format goes with --spec; services are formatted unless they say `format: false`'],
-    [['--source'], '--source goes with --spec; services say `output: source`'],
-    [['--method-names', 'short'], '--method-names goes with --spec; services say `methodNames: …`'],
-    [
-      ['--spec', 'a.yaml', '--out', 'a', '--method-names', 'operationid'],
-      '--method-names takes short or operationId, not "operationid"; did you mean "operationId"?',
-    ],
-    [['--argument-style', 'object'], '--argument-style goes with --spec; services say `argumentStyle: …`'],
-    [
-      ['--spec', 'a.yaml', '--out', 'a', '--argument-style', 'position'],
-      '--argument-style takes object or positional, not "position"; did you mean "positional"?',
-    ],
-    [['--surfaces', 'cli'], '--surfaces goes with --spec; services say `surfaces: […]`'],
-    [
-      ['--spec', 'a.yaml', '--out', 'a', '--surfaces', 'cli,react'],
-      '--surfaces: there is no surface "react"; there are tanstack, cli, mcp, agents, server-types',
-    ],
-    [
-      ['--spec', 'a.yaml', '--out', 'a', '--parts', 'client', '--surfaces', 'cli'],
-      '--surfaces: the surface "cli" needs the part "validators"; list that, too',
-    ],
-    [['--parts', 'client'], '--parts goes with --spec; services say `parts: […]`'],
-    [
-      ['--spec', 'a.yaml', '--out', 'a', '--parts', 'client,mocks'],
-      '--parts: there is no part "mocks"; there are client, validators, emulator',
-    ],
-    [
-      ['--spec', 'a.yaml', '--out', 'a', '--parts', 'client,emulator'],
-      '--parts: the part "emulator" validates requests with "validators"; list that, too',
-    ],
-    [
-      ['--spec', 'a.yaml', '--out', 'a', '--import-extension', '.ts'],
-      '--import-extension goes with --source; packages import `.js`',
-    ],
-    [
-      ['--spec', 'a.yaml', '--out', 'a', '--source', '--import-extension', 'ts'],
-      '--import-extension takes .js or .ts or none, not "ts"; did you mean ".ts"?',
-    ],
-    [
-      ['--spec', 'a.yaml', '--out', 'a', '--source', '--release'],
-      '--release goes with packages; source in an application has no version of its own',
-    ],
-    [['pets', '--spec', 'a.yaml', '--out', 'a'], 'name services, or a spec with --spec, not both'],
-    [['--spec', 'a.yaml', '--out', 'a', '--name', '../a'], '--name takes the name of an npm package, not "../a"'],
-    [['--watch', '--check'], '--watch goes with none of --check, --json and --print'],
-    [['--config', 'other.yaml'], 'there is no other.yaml; name a spec with --spec and a folder with --out'],
-  ])('%j: %s', async (args, message) => {
-    expect(await generate(project(), ...args)).toEqual(wrongUsage('generate', message));
-  });
+  test.each(readTable<readonly [readonly string[], string]>(import.meta.url, 'wrong usage'))(
+    '%j: %s',
+    async (args, message) => {
+      expect(await generate(project(), ...args)).toEqual(wrongUsage('generate', message));
+    },
+  );
   test.each(['@a/../../b', 'Pets', 'a\n', '__proto__', 'a'.repeat(300), "a'", '@a/b/c', '.a', 'a b', ''])(
     'a package that npm would not take: %j',
     async (name) => {

@@ -8,6 +8,7 @@ import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-fold
 import { textOf } from '../rules/sources.js';
 import { runCommand, wrongUsage } from './run-command.js';
 import type { Ran } from './run-command.js';
+import { readTable } from '../read-table.js';
 
 function countOf(folder: string): number {
   return Object.keys(readTexts(folder)).length;
@@ -211,34 +212,16 @@ describe('init with a spec of its caller', () => {
     ]);
   });
 
-  test.each([
-    ['none.yaml', 'none.yaml:1:1 error unreadable-spec: there is no file none.yaml, or it may not be read\n'],
-    ['.', '.:1:1 error unreadable-spec: . is a folder, where a file is needed\n'],
-    ['broken.yaml', 'broken.yaml:1:8 error invalid-yaml: nothing closes this [\n'],
-    ['other.yaml', 'other.yaml:1:1 error missing-field: an OpenAPI document needs "openapi", its version\n'],
-    [
-      'http://127.0.0.1:9/openapi.yaml',
-      '(command line):1:1 error unreadable-address: http://127.0.0.1:9/openapi.yaml cannot be read: bad port\n',
-    ],
-    [
-      'C:\\specs\\pets.yaml',
-      'C:/specs/pets.yaml:1:1 error unreadable-spec: there is no such file: paths have forward slashes here\n',
-    ],
-    [
-      '.\\old.yaml',
-      './old.yaml:1:1 error unreadable-spec: there is no such file: paths have forward slashes here, as ./old.yaml has\n',
-    ],
-    [
-      'old.yaml',
-      'old.yaml:1:10 error unsupported-version: Swagger "1.2" is not supported; "2.0" is, and OpenAPI 3.0, 3.1 and 3.2\n',
-    ],
-  ])('refuses %s, and writes nothing', async (file, err) => {
-    const cwd = temporaryFolder();
-    const texts = { 'broken.yaml': 'paths: [\n', 'old.yaml': 'swagger: "1.2"\n', 'other.yaml': 'hello: world\n' };
-    writeTexts(cwd, texts);
-    expect(await init(cwd, 'project', '--spec', file)).toMatchObject({ code: 1, err });
-    expect(readdirSync(cwd).toSorted()).toEqual(Object.keys(texts));
-  });
+  test.each(readTable<readonly [string, string]>(import.meta.url, 'refuses , and writes nothing'))(
+    'refuses %s, and writes nothing',
+    async (file, err) => {
+      const cwd = temporaryFolder();
+      const texts = { 'broken.yaml': 'paths: [\n', 'old.yaml': 'swagger: "1.2"\n', 'other.yaml': 'hello: world\n' };
+      writeTexts(cwd, texts);
+      expect(await init(cwd, 'project', '--spec', file)).toMatchObject({ code: 1, err });
+      expect(readdirSync(cwd).toSorted()).toEqual(Object.keys(texts));
+    },
+  );
 });
 
 describe('init in a project', () => {
@@ -404,11 +387,12 @@ describe('init in a project', () => {
 });
 
 describe('init where nothing can be written', () => {
-  test.each([
-    ['the folder is a file', { f: '' }, ['f'], 'f:1:1', 'f'],
-    ['the folder is below a file', { f: '' }, ['f/g'], 'f/g:1:1', 'f'],
-    ['a file stands in the place of a folder', { specs: '' }, [], 'specs/speccast.yaml:1:1', 'specs'],
-  ])('says that %s, and writes nothing', async (_, texts, args, place, obstacle) => {
+  test.each(
+    readTable<readonly [string, Readonly<Record<string, string>>, readonly string[], string, string]>(
+      import.meta.url,
+      'says that , and writes nothing',
+    ),
+  )('says that %s, and writes nothing', async (_, texts, args, place, obstacle) => {
     const cwd = temporaryFolder();
     writeTexts(cwd, texts);
     const { code, out, err } = await init(cwd, ...args);
@@ -451,24 +435,14 @@ describe('init where nothing can be written', () => {
 });
 
 describe('init called in a wrong way', () => {
-  test.each([
-    [['a', 'b'], 'init takes one folder'],
-    [[''], 'init takes a path, not ""'],
-    [['a\nb'], 'init takes a path, not "a\\nb"'],
-    [['--spec', ''], '--spec takes a path, not ""'],
-    [['--name', '../x'], '--name takes a name in kebab-case of at most 100 characters, such as "petstore", not "../x"'],
-    [['--name', 'Pets'], '--name takes a name in kebab-case of at most 100 characters, such as "petstore", not "Pets"'],
-    [['--name', ''], '--name takes a name in kebab-case of at most 100 characters, such as "petstore", not ""'],
-    [['--name', 'a'.repeat(101)], '--name takes a name in kebab-case of at most 100 characters'],
-    [['--package', 'A B'], '--package takes the name of an npm package, not "A B"'],
-    [['--package', '../x'], '--package takes the name of an npm package, not "../x"'],
-    [['--package', "@a/b'"], '--package takes the name of an npm package, not "@a/b\'"'],
-    [['--nme', 'x'], 'Unknown option \'--nme\'; did you mean "--name"?'],
-  ])('%j says why, and writes nothing', async (args, want) => {
-    const cwd = temporaryFolder();
-    expect((await init(cwd, ...args)).err).toContain(`speccast: ${want}`);
-    expect(readdirSync(cwd)).toEqual([]);
-  });
+  test.each(readTable<readonly [readonly string[], string]>(import.meta.url, 'says why, and writes nothing'))(
+    '%j says why, and writes nothing',
+    async (args, want) => {
+      const cwd = temporaryFolder();
+      expect((await init(cwd, ...args)).err).toContain(`speccast: ${want}`);
+      expect(readdirSync(cwd)).toEqual([]);
+    },
+  );
 
   test('has no package of the name of the project', async () => {
     const cwd = temporaryFolder();
@@ -553,43 +527,28 @@ services:
     expect(written).toContain(text.includes('# ours') ? '# ours' : 'hats');
   });
 
-  test.each([
-    [['--name', 'petstore'], 'specs/speccast.yaml:1:1 error taken-name: there is a service "petstore" already'],
-    [
-      ['--name', 'other', '--package', '@shop/petstore'],
-      'specs/speccast.yaml:1:1 error taken-name: @shop/petstore is the package of the service "petstore"',
-    ],
-    [
-      ['--name', 'other', '--source', 'generated\\petstore\\src'],
-      'specs/speccast.yaml:1:1 error taken-name: the folder generated/petstore/src overlaps with that of the service "petstore"',
-    ],
-    [
-      ['--name', 'other', '--package', '@a/b'],
-      'package.json:1:1 error taken-name: this project depends on a package that is called @a/b',
-    ],
-    [
-      ['--name', 'other', '--package', 'app'],
-      'apps/one/package.json:1:1 error taken-name: a workspace is called app already',
-    ],
-  ])('rejects what is taken: %j', async (args, want) => {
-    const cwd = temporaryFolder();
-    await init(cwd, '--package', '@shop/petstore');
-    const json: { workspaces: string[] } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
-    const changed = { ...json, workspaces: [...json.workspaces, 'apps/**'], dependencies: { '@a/b': '1' } };
-    writeTexts(cwd, { 'package.json': JSON.stringify(changed), 'apps/one/package.json': '{ "name": "app" }' });
-    const before = readTexts(cwd);
-    expect(await init(cwd, ...args)).toEqual({ code: 1, out: '', err: `${want}\n` });
-    expect(readTexts(cwd)).toEqual(before);
-  });
+  test.each(readTable<readonly [readonly string[], string]>(import.meta.url, 'rejects what is taken'))(
+    'rejects what is taken: %j',
+    async (args, want) => {
+      const cwd = temporaryFolder();
+      await init(cwd, '--package', '@shop/petstore');
+      const json: { workspaces: string[] } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+      const changed = { ...json, workspaces: [...json.workspaces, 'apps/**'], dependencies: { '@a/b': '1' } };
+      writeTexts(cwd, { 'package.json': JSON.stringify(changed), 'apps/one/package.json': '{ "name": "app" }' });
+      const before = readTexts(cwd);
+      expect(await init(cwd, ...args)).toEqual({ code: 1, out: '', err: `${want}\n` });
+      expect(readTexts(cwd)).toEqual(before);
+    },
+  );
 });
 
 describe('init speaks the words of the package manager', () => {
-  test.each([
-    ['pnpm@10.0.0', ['pnpm install  ', 'pnpm test'], 'pnpm exec'],
-    ['yarn@1.22.0', ['yarn install  ', 'yarn test'], 'yarn run'],
-    ['yarn@4.0.0', ['yarn install', 'yarn test'], 'yarn run'],
-    ['bun@1.2.0', ['bun install', 'bun run test'], 'bunx'],
-  ])('%s', async (packageManager, steps, exec) => {
+  test.each(
+    readTable<readonly [string, readonly string[], string]>(
+      import.meta.url,
+      'init speaks the words of the package manager',
+    ),
+  )('%s', async (packageManager, steps, exec) => {
     const cwd = temporaryFolder();
     writeTexts(cwd, { 'package.json': JSON.stringify({ name: 'web', private: true, packageManager }) });
     const { out } = await init(cwd);

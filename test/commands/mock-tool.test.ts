@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { startMock } from './run-command.js';
+import { readTable } from '../read-table.js';
 
 /** A spec with a list of `things`, which are made and read. */
 function specOf(things: string, servers = ''): string {
@@ -78,14 +79,12 @@ test('specs are served on one port, apart from each other, at their base paths o
   expect(['caps', 'caps-2', 'hats'].filter((name) => existsSync(join(cwd, 'kept', `${name}.state`)))).toHaveLength(3);
 });
 
-test.each([
-  [['caps.yaml', 'hats.yaml', '--explain'], '--explain goes with one service or spec file'],
-  [['caps.yaml', 'hats.yaml', '--replay', 'x.har'], '--replay is for one service: serve that one by itself'],
-  [['caps.yaml', 'nothing.yaml'], 'there is no file nothing.yaml'],
-  [['caps.yaml', '--log', '--no-log'], '--log and --no-log do not go together'],
-])('%j serves nothing', async (args, message) => {
-  await expect(serve(args, { 'caps.yaml': caps, 'hats.yaml': hats })).rejects.toThrow(message);
-});
+test.each(readTable<readonly [readonly string[], string]>(import.meta.url, 'serves nothing'))(
+  '%j serves nothing',
+  async (args, message) => {
+    await expect(serve(args, { 'caps.yaml': caps, 'hats.yaml': hats })).rejects.toThrow(message);
+  },
+);
 
 test('each request is a line, without secrets and control characters', async () => {
   const { call, said } = await serve(['caps.yaml', '--log', '--empty'], { 'caps.yaml': caps });

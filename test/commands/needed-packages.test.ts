@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { describeNeeds } from '../../generator/commands/generate/needed-packages.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand } from './run-command.js';
+import { readTable } from '../read-table.js';
 
 const spec = `openapi: 3.1.0
 info: { title: Pets, version: '1' }
@@ -30,13 +31,12 @@ function application(installed: Readonly<Record<string, string>>): string {
 
 const outputs = ['src/api/src/index.ts', 'src/api/src/mocks/index.ts'];
 
-test.each([
-  ['neither package', {}, [runtime, emulator]],
-  ['the runtime alone', { runtime: '0.1.4' }, [emulator]],
-  ['both packages', { runtime: '0.1.0', emulator: '0.1.9' }, []],
-  ['an older runtime', { runtime: '0.0.9', emulator: '0.1.0' }, [runtime]],
-  ['a newer emulator', { runtime: '0.1.0', emulator: '1.0.0' }, [emulator]],
-])('code generated into an application with %s needs what is not there', (_, installed, want) => {
+test.each(
+  readTable<readonly [string, Readonly<Record<string, string>>, readonly string[]]>(
+    import.meta.url,
+    'code generated into an application with needs what is not there',
+  ),
+)('code generated into an application with %s needs what is not there', (_, installed, want) => {
   expect(describeNeeds(application(installed), { out: 'src/api', outputs })).toEqual(want);
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, startMock, wrongUsage, type Ran } from './run-command.js';
+import { readTable } from '../read-table.js';
 
 const spec = `openapi: 3.1.0
 info: { title: Pets, version: '1' }
@@ -202,21 +203,12 @@ describe('mock', () => {
 });
 
 describe('wrong usage', () => {
-  test.each([
-    [['--no-overlays'], '--no-overlays needs --out <folder>: the packages of speccast.yaml are made with overlays'],
-    [
-      ['--no-overlays', '--check'],
-      '--no-overlays needs --out <folder>: the packages of speccast.yaml are made with overlays',
-    ],
-    [['--overlay', 'a.yaml'], '--overlay goes with a spec file; the overlays of services are named in speccast.yaml'],
-    [['--spec', 'a.yaml', '--out', 'a', '--overlay', ''], '--overlay takes a path'],
-    [
-      ['--spec', 'a.yaml', '--out', 'a', '--overlay', 'b.yaml', '--no-overlays'],
-      '--overlay and --no-overlays contradict each other',
-    ],
-  ])('%j: %s', async (args, message) => {
-    expect(await generate(project(), ...args)).toEqual(wrongUsage('generate', message));
-  });
+  test.each(readTable<readonly [readonly string[], string]>(import.meta.url, 'wrong usage'))(
+    '%j: %s',
+    async (args, message) => {
+      expect(await generate(project(), ...args)).toEqual(wrongUsage('generate', message));
+    },
+  );
 });
 
 describe('generate --watch', () => {

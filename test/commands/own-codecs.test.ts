@@ -6,6 +6,7 @@ import { startOf } from '../../generator/diagnostics.js';
 import { tryCodecs } from '../../generator/output/codecs/try-codecs.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, startMock, wrongUsage, type Ran } from './run-command.js';
+import { readTable } from '../read-table.js';
 
 const codec = `import { ExactNumber, type Codec } from '@speccast/runtime/codecs';
 
@@ -185,43 +186,12 @@ describe('a codec that imports a package', () => {
     });
   });
 
-  test.each<[string, Readonly<Record<string, string>>, string]>([
-    [
-      'that the configuration does not name',
-      { [yaml]: good[yaml] },
-      `${file}:2:24 error invalid-capability: a codec cannot import "exact-money"; ${importsOnly}`,
-    ],
-    [
-      'that is not installed',
-      {
-        [yaml]: ofPackage[yaml].replace('exact-money', 'other-money'),
-        [file]: ofPackage[file].replaceAll('exact', 'other'),
-      },
-      `${file}:1:1 error invalid-codec: the codec "money" cannot be loaded: Cannot find package 'other-money'`,
-    ],
-    [
-      'that does not export what is imported',
-      { 'node_modules/exact-money/package.json': '{ "name": "exact-money", "exports": {} }' },
-      `${file}:1:1 error invalid-codec: the codec "money" cannot be loaded: No "exports" main defined in exact-money/package.json`,
-    ],
-    [
-      'of Node',
-      { [yaml]: ofPackage[yaml].replace('exact-money:', 'fs:') },
-      `${yaml}:8:7 error invalid-config: \`packages\` of the codec "money" are packages of npm with ranges of versions, such as { decimal.js: ^10.4.3 }`,
-    ],
-    [
-      'without a range',
-      { [yaml]: ofPackage[yaml].replace('^1.2.0', 'true') },
-      `${yaml}:8:7 error invalid-config: \`packages\` of the codec "money" are packages of npm with ranges of versions, such as { decimal.js: ^10.4.3 }`,
-    ],
-    [
-      'beside an unknown key',
-      { [yaml]: ofPackage[yaml].replace('packages:', 'package:') },
-      `${yaml}:8:7 error invalid-config: the codec "money" has a \`module\` and \`packages\`, not "package"`,
-    ],
-  ])('%s is an error', async (_, texts, want) => {
-    expect((await report(project({ ...ofPackage, ...texts })))[0]).toBe(want);
-  });
+  test.each(readTable<[string, Readonly<Record<string, string>>, string]>(import.meta.url, 'is an error'))(
+    '%s is an error',
+    async (_, texts, want) => {
+      expect((await report(project({ ...ofPackage, ...texts })))[0]).toBe(want);
+    },
+  );
 });
 
 function configured(from: string, to: string): Readonly<Record<string, string>> {
@@ -376,27 +346,12 @@ describe('a wrong codec is reported where it is wrong, and nothing is written', 
     ]);
   });
 
-  const format = 'unused-codec: no schema has the format "int64" and a type that `types` could change';
-  test.each([
-    ['types', '{ int64: bigint }', `6:14 error ${format}`],
-    ['one of several types', '{ decimal: money, int64: bigint }', `6:30 warning ${format}`],
-    [
-      'enums',
-      '{ decimal: money }\n    enums: const',
-      '7:12 error unused-option: `enums` changes nothing: no enum of the document gets names for its values',
-    ],
-    [
-      'names',
-      '{ decimal: money }\n    names: { types: camelCase }',
-      '7:21 error unused-option: `names: { types: camelCase }` changes no name of the document',
-    ],
-    [
-      'argumentStyle',
-      '{ decimal: money }\n    argumentStyle: positional',
-      '7:20 error unused-option: `argumentStyle` changes nothing: no method takes a parameter of its path, or a body whose properties are known',
-    ],
-    ['a codec', '{ decimal: string }', '8:7 error unused-codec: no schema uses the codec "money"'],
-  ])('an option that changes nothing is an error, and one entry of several a warning: %s', async (_, types, want) => {
+  test.each(
+    readTable<readonly [string, string, string]>(
+      import.meta.url,
+      'an option that changes nothing is an error, and one entry of several a warning',
+    ),
+  )('an option that changes nothing is an error, and one entry of several a warning: %s', async (_, types, want) => {
     const texts = configured('{ decimal: money }', types);
     expect((await report(project(texts)))[0]).toBe(`${yaml}:${want}`);
   });

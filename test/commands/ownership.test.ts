@@ -5,6 +5,7 @@ import { readProjectPackage } from '../../generator/config/project-package.js';
 import { printDiagnostic } from 'speccast';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, type Ran } from './run-command.js';
+import { readTable } from '../read-table.js';
 
 const spec = 'openapi: 3.1.0\ninfo: { title: Pets, version: "1" }\npaths: {}\n';
 
@@ -167,32 +168,14 @@ describe('the package.json of the project', () => {
     expect((await generate(cwd)).err).toContain('warning unusable-field');
   });
 
-  test.each([
-    ['{ "name": }', ['package.json:1:11 warning unusable-field: a value is missing']],
-    ['[]', ['package.json:1:1 warning unusable-field: an object is expected']],
-    ['{ "private": "yes" }', ['package.json:1:14 warning unusable-field: `private` is true or false']],
-    ['{ "author": { "name": 1 } }', ['package.json:1:23 warning unusable-field: `author.name` is a string']],
-    [
-      '{ "bugs": { "url": 1 }, "homepage": [] }',
-      [
-        'package.json:1:20 warning unusable-field: `bugs.url` is a string',
-        'package.json:1:37 warning unusable-field: `homepage` is a string',
-      ],
-    ],
-    [
-      '{ "publishConfig": { "registry": "npm", "access": "all" } }',
-      [
-        'package.json:1:34 warning unusable-field: `registry` is the address of a registry, not "npm"',
-        'package.json:1:51 warning unusable-field: `access` is `public` or `restricted`',
-      ],
-    ],
-    ['{ "__proto__": { "license": "MIT" }, "publishConfig": null, "repository": {} }', []],
-    ['\uFEFF{ "bugs": { "email": "b@acme.example" }, "repository": { "directory": "a" } }', []],
-  ])('%s is read as far as it goes', (text, wanted) => {
-    const { settings, diagnostics } = readProjectPackage({ file: 'package.json', text });
-    expect(diagnostics.map(printDiagnostic)).toEqual(wanted);
-    expect(settings).toEqual({});
-  });
+  test.each(readTable<readonly [string, readonly string[]]>(import.meta.url, 'is read as far as it goes'))(
+    '%s is read as far as it goes',
+    (text, wanted) => {
+      const { settings, diagnostics } = readProjectPackage({ file: 'package.json', text });
+      expect(diagnostics.map(printDiagnostic)).toEqual(wanted);
+      expect(settings).toEqual({});
+    },
+  );
 
   test.each([
     ['acme/pets', 'git+https://github.com/acme/pets.git'],

@@ -2,19 +2,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPackageManager } from '../../generator/commands/package-manager.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
+import { readTable } from '../read-table.js';
 
-test.each([
-  ['npm', {}],
-  ['npm', { 'package-lock.json': '{}' }],
-  ['pnpm', { 'pnpm-lock.yaml': '' }],
-  ['pnpm', { 'pnpm-workspace.yaml': '' }],
-  ['yarn', { 'yarn.lock': '' }],
-  ['bun', { 'bun.lock': '' }],
-  ['bun', { 'bun.lockb': '' }],
-  ['pnpm', { 'package.json': '{"packageManager": "pnpm@10.1.0"}', 'package-lock.json': '{}' }],
-  ['npm', { 'package.json': '{"packageManager": "deno@2"}' }],
-  ['npm', { 'package.json': 'no JSON' }],
-])('%s is found by %j, also from a folder below', (name, files) => {
+test.each(
+  readTable<readonly [string, Readonly<Record<string, string>>]>(
+    import.meta.url,
+    'is found by , also from a folder below',
+  ),
+)('%s is found by %j, also from a folder below', (name, files) => {
   const folder = temporaryFolder();
   writeTexts(folder, files);
   expect(findPackageManager(join(folder, 'packages/a')).name).toBe(name);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, wrongUsage, type Ran } from './run-command.js';
+import { readTable } from '../read-table.js';
 
 /** A spec of one schema; `more` are further properties of it. */
 function specOf(more: string): string {
@@ -508,12 +509,10 @@ describe('what keeps a release from being made', () => {
     expect(read(cwd, 'specs/speccast.yaml')).toBe(shared);
   });
 
-  test.each([
-    [['--release', '--watch'], '--release goes with none of --watch, --print and --no-overlays'],
-    [['--release', '--print', 'api'], '--release goes with none of --watch, --print and --no-overlays'],
-    [['--bump', 'minor'], '--bump goes with --release'],
-    [['--release', '--bump', 'big'], '--bump takes patch or minor or major, not "big"'],
-  ])('%j is no call', async (args, message) => {
-    expect(await generate(temporaryFolder(), ...args)).toEqual(wrongUsage('generate', message));
-  });
+  test.each(readTable<readonly [readonly string[], string]>(import.meta.url, 'is no call'))(
+    '%j is no call',
+    async (args, message) => {
+      expect(await generate(temporaryFolder(), ...args)).toEqual(wrongUsage('generate', message));
+    },
+  );
 });

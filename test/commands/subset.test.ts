@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, wrongUsage, type Ran } from './run-command.js';
+import { readTable } from '../read-table.js';
 
 const spec = `openapi: 3.1.0
 info: { title: Shop, version: '1' }
@@ -78,29 +79,15 @@ describe('a subset of a service', () => {
     );
   });
 
-  test.each([
-    ['operations: orders', '8:17 error invalid-config: `operations` must be a mapping with `include` or `exclude`'],
-    ['operations: {}', '8:17 error invalid-config: `operations` must have `include` or `exclude`'],
-    [
-      'operations: { include: orders }',
-      '8:28 error invalid-config: `include` must be a list of entries such as { tag: orders }',
-    ],
-    [
-      'operations: { exclude: [orders] }',
-      '8:29 error invalid-config: an entry of `exclude` is like { deprecated: true }',
-    ],
-    [
-      'operations: { include: [{ tags: orders }] }',
-      '8:31 error invalid-config: unknown key "tags"; did you mean "tag"?',
-    ],
-    ['operations: { include: [{ webhook: orders }] }', '8:31 error invalid-config: unknown key "webhook"'],
-    ['operations: { excludes: [] }', '8:19 error invalid-config: unknown key "excludes"; did you mean "exclude"?'],
-  ])('%s', async (line, want) => {
-    const text = `${config.slice(0, config.indexOf('operations:'))}${line}\n`;
-    const { code, err } = await generate(project({ 'specs/speccast.yaml': text }));
-    expect(code).toBe(1);
-    expect(err).toContain(`specs/speccast.yaml:${want}`);
-  });
+  test.each(readTable<readonly [string, string]>(import.meta.url, 'a subset of a service'))(
+    '%s',
+    async (line, want) => {
+      const text = `${config.slice(0, config.indexOf('operations:'))}${line}\n`;
+      const { code, err } = await generate(project({ 'specs/speccast.yaml': text }));
+      expect(code).toBe(1);
+      expect(err).toContain(`specs/speccast.yaml:${want}`);
+    },
+  );
 
   test('is what diff and drift compare', async () => {
     const cwd = project({ 'other.yaml': spec });
@@ -174,19 +161,10 @@ describe('--include and --exclude', () => {
     expect(JSON.parse(out).operations.map(({ path }: { path: string }) => path)).toEqual(['/books']);
   });
 
-  test.each([
-    [['--include', 'tag:a'], '--include goes with a spec file; services say `operations: { include: […] }`'],
-    [['--exclude', 'tag:a'], '--exclude goes with a spec file; services say `operations: { exclude: […] }`'],
-    [
-      ['--spec', 'a.yaml', '--out', 'a', '--include', 'orders'],
-      '--include takes tag:…, id:…, path:…, method:… or deprecated, not "orders"',
-    ],
-    [
-      ['--spec', 'a.yaml', '--out', 'a', '--include', 'webhook:a'],
-      'webhooks stay unless --exclude webhook:… leaves them out; --include does not take them',
-    ],
-    [['--print', 'operations', '--check'], '--print does not go with --check'],
-  ])('%j', async (args, message) => {
-    expect(await generate(project(), ...args)).toEqual(wrongUsage('generate', message));
-  });
+  test.each(readTable<readonly [readonly string[], string]>(import.meta.url, '--include and --exclude'))(
+    '%j',
+    async (args, message) => {
+      expect(await generate(project(), ...args)).toEqual(wrongUsage('generate', message));
+    },
+  );
 });

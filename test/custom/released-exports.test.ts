@@ -5,23 +5,18 @@ import { listExports } from '../../generator/output/custom/list-exports.js';
 import { runCommand, type Ran } from '../commands/run-command.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { custom, folder, shelf, writeShelf } from './shelf.js';
+import { readTable } from '../read-table.js';
 
 describe('exports of code of the user', () => {
   const listed = (texts: Readonly<Record<string, string>>): ReturnType<typeof listExports> =>
     listExports(Object.entries(texts).map(([path, text]) => ({ path, file: path, text })));
 
-  test.each([
-    ['export const a = 1, { b, c: [d, ...e] } = x;', ['a', 'b', 'd', 'e']],
-    ['export function f() {}\nexport class C {}\nexport enum E {}\nexport namespace N {}', ['C', 'E', 'N', 'f']],
-    ['export type T = 1;\nexport interface I {}\ntype Hidden = 2;\nconst hidden = 1;', ['I', 'T']],
-    ['const a = 1;\nexport { a as b, a as default };', ['b', 'default']],
-    ['export default class {}', ['default']],
-    ['export default 1;', ['default']],
-    [`export * as all from './other.js';\nexport type { T } from '../models/books.js';`, ['T', 'all']],
-    ['export abstract class A {}\nexport async function g() {}\nexport declare const d: 1;', ['A', 'd', 'g']],
-  ])('%s', (text, names) => {
-    expect(listed({ 'index.ts': text })).toEqual({ index: names });
-  });
+  test.each(readTable<readonly [string, readonly string[]]>(import.meta.url, 'exports of code of the user'))(
+    '%s',
+    (text, names) => {
+      expect(listed({ 'index.ts': text })).toEqual({ index: names });
+    },
+  );
 
   test('modules that are passed on are read, in circles, too', () => {
     const texts = {

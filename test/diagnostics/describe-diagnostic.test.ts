@@ -2,24 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { printDiagnostic, describeDiagnostic } from 'speccast';
 import type { Diagnostic } from 'speccast';
 import { printExcerpt } from '../../generator/diagnostics/describe-diagnostic.js';
+import { readTable } from '../read-table.js';
 
 function excerpt(text: string, line: number, column: number): readonly string[] | undefined {
   return printExcerpt({ file: 'a.yaml', line, column }, text)?.split('\n');
 }
 
 describe('an excerpt', () => {
-  test.each([
-    ['a word', 'type: strng', 7, '       ^^^^^'],
-    ['a key', 'tpye: string', 1, ' ^^^^'],
-    ['a text in quotes', '{"a": "b \\" c", "d": 1}', 7, '       ^^^^^^^^'],
-    ['a text in single quotes', "a: 'it''s' # why", 4, '    ^^^^^^^'],
-    ['a name with colons', 'x: videos:list', 4, '    ^^^^^^^^^^^'],
-    ['an object', 'a: { b: 1 }', 4, '    ^'],
-    ['the end of a line', 'a:', 3, '   ^'],
-    ['a text that nothing closes', 'a: "b', 4, '    ^'],
-  ])('marks %s', (_, line, column, mark) => {
-    expect(excerpt(line, 1, column)).toEqual([`  1 | ${line}`, `    |${mark}`]);
-  });
+  test.each(readTable<readonly [string, string, number, string]>(import.meta.url, 'marks'))(
+    'marks %s',
+    (_, line, column, mark) => {
+      expect(excerpt(line, 1, column)).toEqual([`  1 | ${line}`, `    |${mark}`]);
+    },
+  );
 
   test('names the line, whatever ends the lines before it', () => {
     const text = `${'a: 1\r\n'.repeat(5)}a: 1\ra: 1\n\tb: 2\r\n`;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bumpOf, isVersion, nextVersion } from '../../generator/diff/next-version.js';
 import type { ChangeKind } from 'speccast';
+import { readTable } from '../read-table.js';
 
 function changes(...kinds: readonly ChangeKind[]): readonly { readonly kind: ChangeKind }[] {
   return kinds.map((kind) => ({ kind }));
@@ -16,18 +17,12 @@ test.each([
 });
 
 describe('the next version', () => {
-  test.each([
-    ['1.4.2', '2.0.0', '1.5.0', '1.4.3'],
-    ['0.4.2', '0.5.0', '0.5.0', '0.4.3'],
-    ['0.0.2', '0.1.0', '0.1.0', '0.0.3'],
-    ['2.0.0-beta.1', '2.0.0-beta.2', '2.0.0-beta.2', '2.0.0-beta.2'],
-    ['2.1.0-beta.1', '3.0.0-beta.0', '2.1.0-beta.2', '2.1.0-beta.2'],
-    ['2.1.1-rc.3', '3.0.0-rc.0', '2.2.0-rc.0', '2.1.1-rc.4'],
-    ['0.5.0-0', '0.5.0-1', '0.5.0-1', '0.5.0-1'],
-    ['0.5.1-next', '0.6.0-next.0', '0.6.0-next.0', '0.5.1-next.0'],
-    ['1.4.2+build.7', '2.0.0', '1.5.0', '1.4.3'],
-    ['v1.4.2', '2.0.0', '1.5.0', '1.4.3'],
-  ])('after %s is %s where something breaks, %s with a feature, %s with a fix', (version, breaking, feature, fix) => {
+  test.each(
+    readTable<readonly [string, string, string, string]>(
+      import.meta.url,
+      'after is where something breaks, with a feature, with a fix',
+    ),
+  )('after %s is %s where something breaks, %s with a feature, %s with a fix', (version, breaking, feature, fix) => {
     const next = (kind: ChangeKind): string => nextVersion(version, changes(kind));
     expect([next('breaking'), next('feature'), next('fix')]).toEqual([breaking, feature, fix]);
   });

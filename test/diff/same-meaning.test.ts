@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { diffSpecs } from 'speccast';
 import { changesBetween } from './changes.js';
 import { library } from './library.js';
+import { readTable } from '../read-table.js';
 
 /** A document whose one operation sends and receives values of a schema. */
 function documentOf(schema: string): string {
@@ -21,53 +22,14 @@ components:
 }
 
 const size = `{ $ref: '#/components/schemas/Size' }`;
-const name = `{ $ref: '#/components/schemas/Name' }`;
-const nothing = `{ type: 'null' }`;
 
 describe('two spellings of the same are no change, either way', () => {
-  test.each([
-    [
-      'a reference and what it leads to',
-      size,
-      '{ type: object, properties: { width: { type: string, maxLength: 3 } } }',
-    ],
-    ['allOf of one', size, `{ allOf: [${size}] }`],
-    ['oneOf of one', size, `{ oneOf: [${size}] }`],
-    ['a type that may be null', `{ type: [string, 'null'] }`, `{ anyOf: [{ type: string }, ${nothing}] }`],
-    ['a reference that may be null', `{ anyOf: [${size}, ${nothing}] }`, `{ oneOf: [${nothing}, ${size}] }`],
-    ['an enum that may be null', `{ enum: [a, b, null] }`, `{ anyOf: [{ type: string, enum: [a, b] }, ${nothing}] }`],
-    ['a constant', '{ type: string, const: a }', '{ enum: [a] }'],
-    [
-      'allOf of a reference and more',
-      `{ allOf: [${size}, { required: [a], properties: { a: {} } }] }`,
-      '{ type: object, required: [a], properties: { a: {}, width: { type: string, maxLength: 3 } } }',
-    ],
-    ['the order of allOf', `{ allOf: [${size}, ${name}] }`, `{ allOf: [${name}, ${size}] }`],
-    [
-      'allOf in allOf',
-      '{ allOf: [{ allOf: [{ type: string }] }, { maxLength: 3 }] }',
-      '{ type: string, maxLength: 3 }',
-    ],
-    ['the order of a union', `{ oneOf: [${size}, ${name}] }`, `{ oneOf: [${name}, ${size}] }`],
-    [
-      'a union with a member that has a name',
-      '{ oneOf: [{ type: object, required: [name], properties: { name: { type: string } } }, { type: string }] }',
-      `{ oneOf: [${name}, { type: string }] }`,
-    ],
-    ['several types', '{ type: [string, integer] }', '{ oneOf: [{ type: string }, { type: integer }] }'],
-    ['items of any kind', '{ type: array, items: true }', '{ type: array }'],
-    [
-      'a bound of whole numbers that is excluded',
-      '{ type: integer, exclusiveMinimum: 0, exclusiveMaximum: 31 }',
-      '{ type: integer, minimum: 1, maximum: 30 }',
-    ],
-    ['limits that say nothing', '{ type: string, minLength: 0 }', '{ type: string }'],
-    [
-      'the order of keys',
-      '{ type: object, required: [a, b], properties: { a: { type: string }, b: {} } }',
-      '{ properties: { b: {}, a: { type: string } }, required: [b, a], type: object }',
-    ],
-  ])('%s', (_, one, other) => {
+  test.each(
+    readTable<readonly [string, string, string]>(
+      import.meta.url,
+      'two spellings of the same are no change, either way',
+    ),
+  )('%s', (_, one, other) => {
     expect(changesBetween(documentOf(one), documentOf(other))).toEqual([]);
     expect(changesBetween(documentOf(other), documentOf(one))).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { camelName } from '../../generator/migrate/stainless/casing.js';
 import { migrateText, shopDocument } from './migrate.js';
+import { readTable } from '../read-table.js';
 
 /** A configuration of another generator, and what becomes of it. */
 interface Row {
@@ -39,15 +40,9 @@ function withoutEmpty(service: object): object {
   );
 }
 
-test.each([
-  ['list_internal_accounts', 'listInternalAccounts'],
-  ['get_embed_url', 'getEmbedURL'],
-  ['setItem', 'setItem'],
-  ['trip-details', 'tripDetails'],
-  ['api_keys', 'apiKeys'],
-  ['admin_api_keys', 'adminAPIKeys'],
-  ['stop_ids_for_agency', 'stopIdsForAgency'],
-  ['API', 'api'],
-])('Stainless calls %s %s', (name, expected) => {
-  expect(camelName(name, new Map())).toBe(expected);
-});
+test.each(readTable<readonly [string, string]>(import.meta.url, 'Stainless calls'))(
+  'Stainless calls %s %s',
+  (name, expected) => {
+    expect(camelName(name, new Map())).toBe(expected);
+  },
+);

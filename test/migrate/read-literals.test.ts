@@ -5,6 +5,7 @@ import { Diagnostics } from '../../generator/diagnostics.js';
 import { readLiterals } from '../../generator/migrate/settings/read-literals.js';
 import { jsonOf, type Setting } from '../../generator/migrate/settings/setting.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';
+import { readTable } from '../read-table.js';
 
 function read(text: string): { readonly setting: Setting | undefined; readonly said: readonly string[] } {
   const diagnostics = new Diagnostics();
@@ -18,25 +19,7 @@ function valueOf(text: string): unknown {
   return setting && jsonOf(setting);
 }
 
-test.each([
-  [
-    'what defineConfig is given',
-    `import { defineConfig } from 'orval';\nexport default defineConfig({ a: { input: './a.yaml' } });`,
-  ],
-  ['an object', `export default { a: { input: './a.yaml' } };`],
-  ['an assignment to module.exports', `module.exports = { a: { input: './a.yaml' } };`],
-  ['what a compiler made of it', `exports.default = (0, orval_1.defineConfig)({ a: { input: './a.yaml' } });`],
-  [
-    'a constant',
-    `const config: Config = { a: { input: './a.yaml' } } as const;\nexport default config satisfies Config;`,
-  ],
-  ['what a function returns', `export default defineConfig(() => ({ a: { input: './a.yaml' } }));`],
-  ['constants inside', `const file = './a.yaml';\nconst a = { input: file };\nexport default { a };`],
-  ['spreads', `const shared = { input: './a.yaml' };\nexport default { a: { ...shared } };`],
-  ['templates', "const name = 'a';\nexport default { a: { input: `./${name}.yaml` } };"],
-  ['sums', `const name = './a';\nexport default { ['a']: { input: name + '.yaml' } };`],
-  ['paths from the folder of the file', `export default { 'a': { input: path.resolve(__dirname, './a.yaml') } };`],
-])('reads %s', (_, text) => {
+test.each(readTable<readonly [string, string]>(import.meta.url, 'reads'))('reads %s', (_, text) => {
   expect(valueOf(text)).toEqual({ a: { input: './a.yaml' } });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiPromise } from '@speccast/runtime';
 import { importCase, type ImportedCase } from './import-case.js';
+import { readTable } from '../read-table.js';
 
 type Call = (params?: object) => ApiPromise<unknown> & AsyncIterable<unknown>;
 type Client = Readonly<Record<string, Readonly<Record<string, Call>>>>;
@@ -37,11 +38,12 @@ describe('isErrorOf', () => {
     expect(isErrorOf(new Error('other'), 'pets.get', 404)).toBe(false);
   });
 
-  test.each([
-    { what: 'a page of a proxy', body: '<html>', type: 'text/html; charset=utf-8', is: false },
-    { what: 'an empty body', body: null, type: 'application/json', is: false },
-    { what: 'text', body: 'later', type: 'text/plain', is: true },
-  ])('takes $what for what it is', async ({ body, type, is }) => {
+  test.each(
+    readTable<{ readonly what: string; readonly body: string | null; readonly type: string; readonly is: boolean }>(
+      import.meta.url,
+      'takes for what it is',
+    ),
+  )('takes $what for what it is', async ({ body, type, is }) => {
     const client = answered('positive-errors', body, { status: 503, headers: { ...json, 'content-type': type } });
     const error = await client['pets']!['create']!({ body: { name: 'a' } }).catch((cause: unknown) => cause);
     expect(isErrorOf(error, 'pets.create', 503)).toBe(is);

@@ -7,6 +7,7 @@ import { signWebhook } from '@speccast/runtime/webhooks';
 import type { UnwrapWebhookOptions, WebhookInput } from '@speccast/runtime/webhooks';
 import { made, textsOf, writeDigitsAtOnce, type Made, type Values } from './codec-values.js';
 import { importCase, type ImportedCase } from './import-case.js';
+import { readTable } from '../read-table.js';
 
 interface Call<T> extends PromiseLike<T> {
   withResponse(): Promise<{ readonly data: T; readonly headers: Readonly<Record<string, unknown>> }>;
@@ -284,19 +285,9 @@ function headerOf(name: string): string {
 }
 
 describe('what cannot be converted', () => {
-  test.each<[string, string, string]>([
-    ['at', '"2026-02-30T00:00:00Z"', 'date-time'],
-    ['instant', '"2026-02-30T00:00:00Z"', 'date-time'],
-    ['count', '9223372036854775808', 'int64'],
-    ['count', '1.5', 'int64'],
-    ['countText', '"1e3"', 'int64'],
-    ['size', '-1', 'uint64'],
-    ['either', '"x"', 'int64'],
-    ['bytes', '"a"', 'byte'],
-    ['day', '"2026-13-01"', 'date'],
-    ['lasts', '"1 hour"', 'duration'],
-    ['price', '"12.345"', 'money: it is no amount with two decimals'],
-  ])('in a response is a ValidationError with the position: %s %s', async (name, text, codec) => {
+  test.each(
+    readTable<[string, string, string]>(import.meta.url, 'in a response is a ValidationError with the position'),
+  )('in a response is a ValidationError with the position: %s %s', async (name, text, codec) => {
     const client = open(() => json(`{"${name}":${text}}`), { validate: {} });
     const error = await reasonOf(client.echo.body({ body: {} as Values, contentType: 'application/json' }));
     expect(error).toBeInstanceOf(ValidationError);

@@ -5,6 +5,7 @@ import type { ClientOptions } from '@speccast/runtime/client';
 import { type Run, runInProcess } from '../generated/command-line-client.js';
 import { connect } from '../generated/mcp/connect.js';
 import { importCase, type ImportedCase } from './import-case.js';
+import { readTable } from '../read-table.js';
 
 type List = (params?: Readonly<Record<string, string>>) => Promise<readonly string[]>;
 type Client = Readonly<Record<'ferries' | 'piers' | 'decks' | 'tides' | 'mills' | 'stones', { readonly list: List }>>;
@@ -97,20 +98,14 @@ describe('where schemes are declared and none is required', () => {
   };
   const env = { POSITIVE_OPTIONAL_CREDENTIALS_API_KEY: 'K1', POSITIVE_OPTIONAL_CREDENTIALS_TOKEN: 'T1' };
 
-  test.each<[string, object, readonly string[], string]>([
-    ['what the environment has', env, ['decks', 'list'], everything],
-    ['nothing where there is nothing', {}, ['decks', 'list'], ''],
-    [
-      'a flag before the environment',
-      env,
-      ['ferries', 'list', '--ferry-key', 'P2'],
-      '?ferry_key=P2 K1 crew=K1 Bearer T1',
-    ],
-  ])('the command line sends %s', async (_, variables, argv, want) => {
-    const sent: string[] = [];
-    const ran = await runInProcess(run, argv, { fetch: answer(sent), env: { ...variables } });
-    expect([ran.code, sent]).toEqual([0, [want]]);
-  });
+  test.each(readTable<[string, object, readonly string[], string]>(import.meta.url, 'the command line sends'))(
+    'the command line sends %s',
+    async (_, variables, argv, want) => {
+      const sent: string[] = [];
+      const ran = await runInProcess(run, argv, { fetch: answer(sent), env: { ...variables } });
+      expect([ran.code, sent]).toEqual([0, [want]]);
+    },
+  );
 
   test.each([
     [env, everything],

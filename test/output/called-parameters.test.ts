@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importCase, type ImportedCase } from './import-case.js';
+import { readTable } from '../read-table.js';
 
 type Send = { readonly send: (params: object) => Promise<void> };
 type Client = Readonly<Record<'query' | 'path' | 'header', Send>>;
@@ -30,24 +31,12 @@ async function send(
 const colour = { red: 100, name: 'rosé' };
 
 describe('parameters of the query', () => {
-  test.each<{ readonly params: object; readonly url: string; readonly read?: object }>([
-    { params: { form: ['a,b', 'c d'] }, url: '/query?form=a%2Cb&form=c d' },
-    { params: { formJoined: ['a,b', 'c&d'] }, url: '/query?formJoined=a%2Cb,c%26d' },
-    { params: { formObject: colour }, url: '/query?formObject=red,100,name,rosé' },
-    { params: { spread: colour }, url: '/query?red=100&name=rosé' },
-    { params: { spaced: ['a', 'b|c'] }, url: '/query?spaced=a b|c' },
-    { params: { piped: ['a', 'b c'] }, url: '/query?piped=a|b c' },
-    {
-      params: { deep: { at: [1, 2], colour, isOn: true } },
-      url: '/query?deep[at][0]=1&deep[at][1]=2&deep[colour][red]=100&deep[colour][name]=rosé&deep[isOn]=true',
-    },
-    { params: { json: { at: [], colour: {} } }, url: '/query?json={"at"%3A[]%2C"colour"%3A{}}' },
-    { params: { plain: 7 }, url: '/query?plain=7' },
-    { params: { reserved: 'a/b?c=d:e@f&g#h' }, url: '/query?reserved=a/b?c=d:e@f%26g%23h' },
-    { params: { empty: '' }, url: '/query?empty=' },
-    { params: { 'filter[name]': 'x', 'two words': 2, '😀': true }, url: '/query?filter[name]=x&two words=2&😀=true' },
-    { params: { form: [], deep: {}, maybe: null }, url: '/query', read: {} },
-  ])('$url', async ({ params, url, read = params }) => {
+  test.each(
+    readTable<{ readonly params: object; readonly url: string; readonly read?: object }>(
+      import.meta.url,
+      'parameters of the query',
+    ),
+  )('$url', async ({ params, url, read = params }) => {
     const found = await send('query', params);
     expect(found.url).toBe(url);
     expect(found.read).toEqual(read);

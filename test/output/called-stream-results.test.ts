@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importCase, type ImportedCase } from './import-case.js';
+import { readTable } from '../read-table.js';
 
 type Stream = PromiseLike<unknown> & AsyncIterable<unknown>;
 type Client = { readonly climbs: Readonly<Record<'watch' | 'start', (params?: object, options?: object) => Stream>> };
@@ -43,16 +44,12 @@ test.each([
   expect(sampled.items[0]).toEqual({ result: { metres: expect.any(Number) } });
 });
 
-test.each([
-  { title: 'a code of gRPC', error: { code: 5, message: 'no route' }, status: 404 },
-  {
-    title: 'the status of the first gateways',
-    error: { grpc_code: 7, http_code: 403, message: 'no route' },
-    status: 403,
-  },
-  { title: 'a code that is none', error: { code: 99, message: 'no route' }, status: 500 },
-  { title: 'a message alone', error: { message: 'no route' }, status: 500 },
-])('an error with $title ends the lines', async ({ error, status }) => {
+test.each(
+  readTable<{ readonly title: string; readonly error: object; readonly status: number }>(
+    import.meta.url,
+    'an error with ends the lines',
+  ),
+)('an error with $title ends the lines', async ({ error, status }) => {
   const body = `{"result":{"metres":1}}\n${JSON.stringify({ error })}\n`;
   const thrown = expect.objectContaining({ name: 'ApiError', status, message: `climbs.watch: ${status}: no route` });
   const { items, error: found } = await read(open(body).climbs.watch());

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importCase, type ImportedCase } from './import-case.js';
+import { readTable } from '../read-table.js';
 
 type Stream = PromiseLike<unknown> & AsyncIterable<unknown>;
 type Client = Readonly<Record<string, Readonly<Record<string, (params?: object, options?: object) => Stream>>>>;
@@ -70,15 +71,14 @@ test('an item that has no name of its own is sampled and validated, too, where t
   expect(sent.map(({ request }) => request.headers.get('accept'))).toEqual(['application/jsonl']);
 });
 
-test.each([
-  {
-    method: 'chats',
-    type: 'text/event-stream',
-    body: 'data: {"text":"a"}\n\ndata: {"text":1}\n\n',
-    first: { text: 'a' },
-  },
-  { method: 'drafts', type: 'application/jsonl', body: '{"word":"a"}\n{"word":1}\n', first: { word: 'a' } },
-])('items of $method, which can also come as a whole, are judged', async ({ method, type, body, first }) => {
+test.each(
+  readTable<{
+    readonly method: string;
+    readonly type: string;
+    readonly body: string;
+    readonly first: Readonly<Record<string, string>>;
+  }>(import.meta.url, 'items of , which can also come as a whole, are judged'),
+)('items of $method, which can also come as a whole, are judged', async ({ method, type, body, first }) => {
   const fetch = async (): Promise<Response> => new Response(body, { headers: { 'content-type': type } });
   const { client } = one!.open({ fetch });
   const items: unknown[] = [];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { importCase, type ImportedCase } from './import-case.js';
+import { readTable } from '../read-table.js';
 
 type Call = (params?: object) => Promise<unknown>;
 type Client = Readonly<Record<'pets' | 'events', Readonly<Record<'insert' | 'list', Call>>>>;
@@ -15,24 +16,14 @@ beforeAll(async () => {
 afterAll(() => one?.remove());
 
 describe('members of a union whose tag only the mapping states', () => {
-  test.each([
-    ['Pet', { kind: 'cat', lives: 7 }, true],
-    ['Pet', { kind: 'kitty', lives: 7 }, true],
-    ['Pet', { kind: 'Dog', breed: 'Pug' }, true],
-    ['Pet', { kind: 'cat', lives: 'many' }, false],
-    ['Pet', { kind: 'bird' }, false],
-    ['Pet', {}, false],
-    // A member by itself takes any tag.
-    ['Cat', { kind: 'bird' }, true],
-    ['Event', { type: 'birth', weight: 3 }, true],
-    ['Event', { type: 'birth', weight: 'much' }, false],
-    ['Event', { type: 'escape', note: 'Over the wall.' }, true],
-    ['Event', {}, true],
-  ])('%s: %j is valid: %s', (name, value, want) => {
-    const validator = one!.validators[name]!;
-    expect(validator.is(value)).toBe(want);
-    expect(validator.check(value).length === 0).toBe(want);
-  });
+  test.each(readTable<readonly [string, object, boolean]>(import.meta.url, 'is valid'))(
+    '%s: %j is valid: %s',
+    (name, value, want) => {
+      const validator = one!.validators[name]!;
+      expect(validator.is(value)).toBe(want);
+      expect(validator.check(value).length === 0).toBe(want);
+    },
+  );
 
   test('are what the emulator takes and responds with', async () => {
     const { client } = one!.open();
@@ -99,19 +90,16 @@ describe('schemas whose children name them in `allOf`', () => {
     expect(await client.vehicles.get({ id: 'v1' })).toEqual({ id: 'v1', kind: 'tram' });
   });
 
-  test.each([
-    [{ cup: { cupKind: 'vase' } }, true],
-    // The enum has it, and no member.
-    [{ cup: { cupKind: 'cup' } }, true],
-    // Another member has it.
-    [{ mug: { cupKind: 'bowl', handles: 1 } }, false],
-  ])('%j has a closed tag, in a response it passes: %s', async (shelf, want) => {
-    const fetch = (): Promise<Response> => Promise.resolve(Response.json(shelf, { status: 201 }));
-    const { client } = parents!.open({ fetch, validate: { response: 'error' } });
-    const passed = Promise.resolve(client.shelves.create({ body: {} })).then(
-      () => true,
-      () => false,
-    );
-    expect(await passed).toBe(want);
-  });
+  test.each(readTable<readonly [object, boolean]>(import.meta.url, 'has a closed tag, in a response it passes'))(
+    '%j has a closed tag, in a response it passes: %s',
+    async (shelf, want) => {
+      const fetch = (): Promise<Response> => Promise.resolve(Response.json(shelf, { status: 201 }));
+      const { client } = parents!.open({ fetch, validate: { response: 'error' } });
+      const passed = Promise.resolve(client.shelves.create({ body: {} })).then(
+        () => true,
+        () => false,
+      );
+      expect(await passed).toBe(want);
+    },
+  );
 });

@@ -9,6 +9,7 @@ import { shopDocument } from '../../migrate/migrate.js';
 import { readTexts, temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
 import { root } from '../../rules/sources.js';
 import { runCommand, wrongUsage, type Ran } from '../run-command.js';
+import { readTable } from '../../read-table.js';
 
 const stainless = `organization: { name: shop }
 targets: { typescript: { package_name: '@shop/sdk' } }
@@ -325,35 +326,12 @@ test('--json has what has no counterpart', async () => {
   });
 }, 60_000);
 
-test.each([
-  [
-    'no document',
-    { 'stainless.yml': stainless },
-    'stainless.yml',
-    'stainless.yml:1:1 error unnamed-document: stainless.yml does not name its OpenAPI document',
-  ],
-  [
-    'a document that is not there',
-    { 'orval.config.ts': `export default {\n  shop: { input: './gone.yaml', output: 'src' } };` },
-    'orval',
-    'orval.config.ts:2:11 error unnamed-document: ',
-  ],
-  [
-    'an address that is not fetched',
-    { 'orval.config.ts': `export default { shop: { input: 'http://shop.example/a.yaml', output: 'src' } };` },
-    'orval',
-    'orval.config.ts:1:26 error refused-address: ',
-  ],
-  [
-    'a mistake of syntax',
-    { 'orval.config.ts': 'export default {' },
-    'orval.config.ts',
-    "orval.config.ts:1:17 error invalid-settings: '}' expected.",
-  ],
-  ['a file of something else', { 'a.yml': 'a: 1' }, 'a.yml', 'a.yml:1:1 error unknown-tool: '],
-  ['no such file', {}, 'gone.yml', 'gone.yml:1:1 error unreadable-file: '],
-  ['a folder', { 'a.yml/b': '' }, 'a.yml', 'a.yml:1:1 error unreadable-file: '],
-])('%s is reported, and nothing is written', async (_, texts: Readonly<Record<string, string>>, from, message) => {
+test.each(
+  readTable<readonly [string, Readonly<Record<string, string>>, string, string]>(
+    import.meta.url,
+    'is reported, and nothing is written',
+  ),
+)('%s is reported, and nothing is written', async (_, texts: Readonly<Record<string, string>>, from, message) => {
   const cwd = temporaryFolder();
   writeTexts(cwd, texts);
   const { code, err } = await init(cwd, '--from', from);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
 import { realService } from './pets.js';
 import { type RunningMock, startMock } from '../run-command.js';
+import { readTable } from '../../read-table.js';
 
 /** A feed in several media types; the tests name its lines. */
 const feedSpec = `openapi: 3.2.0
@@ -72,40 +73,9 @@ function found(mock: RunningMock): readonly string[] {
     .map((line) => line.replace(/^(\w+): GET \S+ 200: response /, '$1 '));
 }
 
-const xml = '<entry><title>short</title><count>1</count></entry>';
-
-test.each<[what: string, reply: Reply, want: readonly string[]]>([
-  [
-    'values that fit',
-    [
-      'application/xml',
-      xml,
-      {
-        'x-total': '7',
-        'x-seen': '2026-01-01T00:00:00Z',
-        'x-kinds': ['new', 'old, new'],
-        'x-id': 'abc',
-        'x-limits': '{}',
-      },
-    ],
-    [],
-  ],
-  [
-    'values that do not',
-    ['application/xml', xml, { 'x-total': '0', 'x-seen': 'soon', 'x-kinds': 'new, odd', 'x-id': '1' }],
-    [
-      'error header X-Total: Must be at least 1 (feed.yaml:11:49)',
-      'error header X-Seen: Must have the format date-time (feed.yaml:12:47)',
-      'error header X-Kinds: Must be one of "new", "old" (feed.yaml:13:56)',
-      'error header X-Id: Must match the pattern ^[a-z]+$ (feed.yaml:39:35)',
-    ],
-  ],
-  [
-    'a word where a number is declared',
-    ['application/xml', xml, { 'x-total': 'many' }],
-    ['error header X-Total: Must be a whole number (feed.yaml:11:34)'],
-  ],
-])('headers of a response with %s', async (_what, reply, want) => {
+test.each(
+  readTable<[what: string, reply: Reply, want: readonly string[]]>(import.meta.url, 'headers of a response with'),
+)('headers of a response with %s', async (_what, reply, want) => {
   const mock = await feed(reply);
   await get(mock, '/entry');
   expect(found(mock)).toEqual(want);

