@@ -1,9 +1,10 @@
 import { runConformance } from '@speccast/video-platform/conformance';
 import { checkCoverage, formatCoverage, type VideoPlatformEmulator } from '@speccast/video-platform/mocks';
 import { expect, test } from 'vitest';
-import { call, K, T1, T2, textAt, type Answer } from './behaviours/call.js';
+import { call, T1 } from './behaviours/call.js';
+import { runSuite } from './behaviours/own-checks.js';
 import { startPlatform, type Platform } from './behaviours/platform.js';
-import { breakersOf, targetedProbes, type Owned, type Probe } from './coverage-requests.js';
+import { breakersOf, type Probe } from './coverage-requests.js';
 import { unreachable } from './coverage-unreachable.js';
 import { ValueProbe } from './probe-values.js';
 
@@ -14,28 +15,6 @@ async function send(emulator: VideoPlatformEmulator, { operation, path = {}, ...
   if (found === undefined) return;
   const place = found.path.replace(/\{([^{}]+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? 'x'));
   await call(emulator, found.method, place, sent);
-}
-
-/** What the first user owns, of every kind. */
-async function furnish(platform: Platform): Promise<Owned> {
-  const id = (answer: Answer): string => answer.id;
-  const videoId = await platform.video(T1);
-  const playlistId = await platform.playlist(T1);
-  return {
-    videoId,
-    playlistId,
-    itemId: id(await platform.item(T1, { playlistId, videoId })),
-    captionId: id(await platform.caption(T1, { videoId })),
-    sectionId: id(await platform.post('/channelSections', { ...T1, json: { snippet: { type: 'recentUploads' } } })),
-    threadId: await platform.comment(T1, videoId),
-    subscriptionId: id(
-      await platform.post('/subscriptions', {
-        ...T1,
-        json: { snippet: { resourceId: { channelId: await platform.channelId(T2) } } },
-      }),
-    ),
-    channelId: textAt(await platform.channel(T1), 'id'),
-  };
 }
 
 /** Meets each documented reason that the requests so far have not met, as a fault. */
@@ -70,35 +49,12 @@ const ownReasons: readonly string[] = [
   '415 unsupportedMediaType',
 ];
 
-/** Hides what the first user owns, and lets others look for it. */
-async function hide({ put, get, video }: Platform, owned: Owned): Promise<void> {
-  const { videoId, playlistId, itemId, captionId, threadId, channelId } = owned;
-  await put('/playlists', { ...T1, json: { id: playlistId, status: { privacyStatus: 'private' } } });
-  await get('/activities', { ...K, query: { channelId } });
-  await get('/playlistItems', { ...K, query: { id: itemId } });
-  await video(T1, { status: { privacyStatus: 'unlisted' } });
-  await get('/videos', { ...K, query: { chart: 'mostPopular' } });
-  await put('/videos', { ...T1, json: { id: videoId, status: { privacyStatus: 'private' } } });
-  await get('/activities', { ...K, query: { channelId } });
-  await get('/commentThreads', { ...K, query: { id: threadId } });
-  await get('/comments', { ...K, query: { id: threadId } });
-  await get(`/captions/${captionId}`, K);
-}
-
-/** Breaks the rules of uploads that come in pieces. */
-async function breakUploads({ emulator, call: send }: Platform): Promise<void> {
-  const start = { ...T1, query: { uploadType: 'resumable' }, json: {} };
-  await send('POST', '/videos', { ...start, headers: { 'x-upload-content-length': 'odd' } });
-  const open = async (): Promise<string> => (await send('POST', '/videos', start)).headers.get('location') ?? '';
-  const [address, whole] = [await open(), await open()];
-  await send('PUT', address.replace(/upload_id=[^&]+/, 'upload_id=odd'), { bytes: 'x' });
-  await send('PATCH', address, { bytes: 'x' });
-  await send('PUT', address, { bytes: 'x', headers: { 'content-range': 'odd' } });
-  await send('PUT', address, { bytes: 'x', headers: { 'content-range': 'bytes 0-0/*' } });
-  await send('PUT', whole, { bytes: 'x', type: 'video/mp4' });
-  await send('DELETE', whole);
+/** Sends what takes too many bytes or too much time for checks. */
+async function exceedLimits({ emulator, call: send, post }: Platform): Promise<void> {
+  await post('/playlists', { ...T1, bytes: new Uint8Array(1_000_001), type: 'application/json' });
+  const started = await send('POST', '/videos', { ...T1, query: { uploadType: 'resumable' }, json: {} });
   emulator.clock.advance(8 * 24 * 60 * 60 * 1000);
-  await send('PUT', address, { bytes: 'x' });
+  await send('PUT', started.headers.get('location') ?? '', { bytes: 'x' });
 }
 
 test(
@@ -110,11 +66,9 @@ test(
     const values = new ValueProbe(emulator);
     await runConformance({ baseUrl: emulator.baseUrl, fetch: values.fetch, key: 'any-key', tokens, writes: true });
     for (const rule of emulator.coverage.rules()) for (const probe of breakersOf(rule)) await send(emulator, probe);
-    const owned = await furnish(platform);
-    for (const probe of targetedProbes(owned)) await send(emulator, probe);
+    expect(await runSuite('broken-rules', emulator)).toEqual([]);
     await askAgain(platform);
-    await hide(platform, owned);
-    await breakUploads(platform);
+    await exceedLimits(platform);
     await meetReasons(platform);
     await values.run();
     const { operations, statuses, rules } = emulator.coverage();
