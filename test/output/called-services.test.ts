@@ -1,20 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type * as Ads from '@speccast/ad-reporting';
-import type * as Videos from '@speccast/video-platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tsc } from '../rules/compiler.js';
 import type { Emulator, EmulatorOptions } from '@speccast/emulator';
 import { ApiError, bearer, joinIds, revalidate, shareReads, ValidationError } from '@speccast/runtime';
 import type { ClientOptions, Validation } from '@speccast/runtime';
 import { runCommand } from '../commands/run-command.js';
-import { adOperations, videoOperations } from '../documents/operations.js';
-import { tellAdReportingStory } from '../generated/ad-reporting-story.js';
-import { defaultParts } from '../generated/default-parts.js';
+import { makeCalls } from '../generated/client-calls.js';
 import { recordRequests, textOf, type Recorder } from '../generated/recorder.js';
-import { createSteps, type Setting, type Steps } from '../generated/steps.js';
-import { tellVideoPlatformStory } from '../generated/video-platform-story.js';
 import { asInstalled } from '../package-sources.js';
 import { root, textOf as read } from '../rules/sources.js';
 import { writeTexts } from './temporary-folder.js';
@@ -143,23 +137,15 @@ test('packages with all options compile, with a program that uses them', () => {
 });
 
 describe('all operations of the services', () => {
-  const openSteps = <Client>({ client, recorder }: Opened<object>, setting: Setting): Steps & { client: Client } => ({
-    ...createSteps(recorder, setting),
-    client: withNamesOfWire<Client>(client),
-  });
-
   test('of ad reporting send and give what they do without the options', async () => {
-    const story = openSteps<Ads.AdReporting>(await open('ad-reporting'), { base: '', credential: {}, parts: {} });
-    await tellAdReportingStory(story);
-    expect([...story.called].toSorted()).toEqual(adOperations.map(({ id }) => id).toSorted());
+    const { client, recorder } = await open<object>('ad-reporting');
+    await makeCalls('ads', { client: withNamesOfWire<object>(client), recorder, base: '', authorization: null });
   });
 
   test('of the video platform send and give what they do without the options', async () => {
-    const opened = await open<object>('video-platform', { auth: bearer('token-of-the-caller') });
-    const credential = { header: 'Bearer token-of-the-caller' };
-    const story = openSteps<Videos.VideoPlatform>(opened, { base: '/v3', credential, parts: defaultParts });
-    await tellVideoPlatformStory(story);
-    expect([...story.called].toSorted()).toEqual(videoOperations.map(({ id }) => id).toSorted());
+    const { client, recorder } = await open<object>('video-platform', { auth: bearer('ann') });
+    const caller = { client: withNamesOfWire<object>(client), recorder, base: '/v3', authorization: 'Bearer ann' };
+    await makeCalls('video', caller);
   });
 });
 

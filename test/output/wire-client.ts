@@ -42,6 +42,9 @@ function call(method: (params: unknown, options?: unknown) => object, params?: u
 /** What callers without the options pass, as those with them do. */
 function toDomain(value: unknown): unknown {
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return new Date(value);
+  // The one integer of 64 bits that is passed: a text of digits may be an id, too.
+  const { offsetMs } = Object(value);
+  if (typeof offsetMs === 'string') return toDomain({ ...Object(value), offsetMs: BigInt(offsetMs) });
   return convert(value, toDomain, (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }
 

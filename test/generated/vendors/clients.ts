@@ -52,13 +52,18 @@ export const mediaTypes: Readonly<Record<string, string>> = {
   image: 'image/png',
 };
 
-/** A folder with a video, a large video, a caption track and an image. */
+/** The files that calls upload. */
+export const mediaFiles: Readonly<Record<string, Uint8Array | string>> = {
+  video: new Uint8Array(1000).fill(7),
+  caption: '1\n00:00:00,000 --> 00:00:01,000\nHello\n',
+  image: pngOf(2048, 1152),
+};
+
+/** A folder with the files that calls upload, and a large video. */
 export function mediaFolder(): { readonly folder: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'speccast-vendors-'));
-  writeFileSync(join(folder, 'video'), Buffer.alloc(1000, 7));
-  writeFileSync(join(folder, 'large'), Buffer.alloc(1_000_000, 7));
-  writeFileSync(join(folder, 'caption'), '1\n00:00:00,000 --> 00:00:01,000\nHello\n');
-  writeFileSync(join(folder, 'image'), pngOf(2048, 1152));
+  const files = { ...mediaFiles, large: Buffer.alloc(1_000_000, 7) };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
