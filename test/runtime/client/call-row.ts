@@ -24,10 +24,11 @@ interface CallRow {
 /** A credential as a row writes it: `{ apiKey: k1, scheme: headerKey }`, `{ bearer: t1, in: query }`, `{ basic: [u, p] }`. */
 interface AuthRow extends client.BearerOptions {
   readonly apiKey?: string;
-  readonly bearer?: string;
+  readonly bearer?: string | client.TokenProvider;
   readonly basic?: readonly [string, string];
   readonly oauthRefresh?: client.OAuthRefreshOptions;
   readonly clientCredentials?: client.ClientCredentialsOptions;
+  readonly getAccessToken?: client.AccessTokenSource['getAccessToken'];
 }
 
 interface RowOptions extends Omit<ClientOptions, 'auth'> {
@@ -174,7 +175,9 @@ function toOptions(options: RowOptions = {}): ClientOptions {
   return auth === undefined ? more : { ...more, auth: [auth].flat().map(toAuth) };
 }
 
-function toAuth({ apiKey, bearer, basic, oauthRefresh, clientCredentials, ...more }: AuthRow): Auth {
+function toAuth(row: AuthRow): Auth | client.AccessTokenSource {
+  const { apiKey, bearer, basic, oauthRefresh, clientCredentials, getAccessToken, ...more } = row;
+  if (getAccessToken) return { getAccessToken };
   if (apiKey !== undefined) return client.apiKey(apiKey, more);
   if (bearer !== undefined) return client.bearer(bearer, more);
   if (basic !== undefined) return client.basic(...basic, more);

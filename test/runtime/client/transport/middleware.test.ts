@@ -107,24 +107,6 @@ describe('the log', () => {
     expect(written).toEqual(['info films.list: sending again in 250 ms after: ApiError: films.list: 503: Busy']);
   });
 
-  test('tells of every attempt at level debug', async () => {
-    const { written, logger } = lines();
-    await core({ fetch: script(json({})).fetch, clock: testClock(), logger, logLevel: 'debug', apiKey: 'key-1' }).call(
-      operation({ auth: ['apiKey'], openParameters: true }),
-      { q: 1 },
-    );
-    expect(written).toEqual([
-      'debug GET https://films.test/v3/films?q=1 (films.list, attempt 1)',
-      'debug films.list: 200 after 0 ms',
-    ]);
-  });
-
-  test.each(['off', 'error', 'warn'] as const)('is silent at level %s', async (logLevel) => {
-    const { written, logger } = lines();
-    await core({ fetch: fails().fetch, clock: testClock(), logger, logLevel }).call(operation(), {});
-    expect(written).toEqual([]);
-  });
-
   test('is open to middleware, redacted', async () => {
     const { written, logger } = lines();
     const middleware: readonly Middleware[] = [
