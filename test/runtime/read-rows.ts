@@ -17,6 +17,7 @@ const tags: readonly ScalarTag[] = [
   }),
   tag('stream', (text) => Object.assign(new Blob([text]).stream(), { text })),
   tag('form', (text) => new URLSearchParams(text)),
+  tag('regexp', (text) => new RegExp(text, 'u')),
   tag('function', (text) => () => (text === '' ? undefined : JSON.parse(text))),
   tag('repeat', (text) => {
     const [, count = '', piece = ''] = /^(\d+) (.*)$/su.exec(text) ?? [];
@@ -26,7 +27,7 @@ const tags: readonly ScalarTag[] = [
 
 /**
  * Reads a table of tests: `url` is that of the YAML file. Beside what YAML has, values may be `!undefined`, `!bigint 7`,
- * `!date 2026-01-01T00:00:00Z`, `!bytes 00ff`, `!buffer 00ff`, `!blob text/plain;a`, `!stream a`, `!form a=b`, `!function true`
+ * `!date 2026-01-01T00:00:00Z`, `!bytes 00ff`, `!buffer 00ff`, `!blob text/plain;a`, `!stream a`, `!form a=b`, `!regexp ^a`, `!function true`
  * (which returns it) and
  * `!repeat 100 ab`.
  */

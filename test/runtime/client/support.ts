@@ -19,10 +19,9 @@ import {
 import type { Operation, Service } from '@speccast/runtime';
 import { createCore } from '@speccast/runtime/client';
 import type { ClientOptions, Core } from '@speccast/runtime/client';
-import type { StyleWriters } from '../../../templates/runtime/operation.js';
 
 /** Writers of all styles that a descriptor has to bring. */
-export const writers: StyleWriters = {
+export const writers: NonNullable<Operation['writers']> = {
   any: writeAnyParameter,
   label: writeLabel,
   matrix: writeMatrix,

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import * as codecs from '@speccast/runtime/codecs';
 import {
   convert,
   dateTimeAsDate,
@@ -10,6 +11,7 @@ import {
   stringifyExact,
 } from '@speccast/runtime/codecs';
 import type { AnyCodec, WirePart, WireSchema } from '@speccast/runtime/codecs';
+import { openTables } from '../read-rows.js';
 import { toJson } from '../../../templates/runtime/client/body/json-text.js';
 
 const date: WireSchema = { codec: dateTimeAsDate };
@@ -25,13 +27,29 @@ function both(part: WirePart, wire: unknown, domain: unknown): void {
 
 const tree: WireSchema = { properties: { at: date, children: { items: () => tree } } };
 
+/** A part of a wire schema whose codecs are given by name. */
+function resolveCodecs(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(resolveCodecs);
+  if (typeof part !== 'object' || part === null || part instanceof RegExp) return part;
+  const entries = Object.entries(part).map(([key, value]) => [
+    key,
+    key === 'codec' ? Reflect.get(codecs, value) : resolveCodecs(value),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const table = openTables(new URL('convert-value.yaml', import.meta.url));
+
+test.each(table<{ name: string; part: object; wire: unknown; value: unknown }>('values'))(
+  '$name',
+  ({ part, wire, value }) => {
+    // `as`: the table is written for this test.
+    both(resolveCodecs(part) as WireSchema, wire, value);
+  },
+);
+
 describe('values are converted', () => {
-  test('in properties, items, tuples and maps, as deep as they are', () => {
-    both({ properties: { at: date } }, { at: text, name: 'x' }, { at: day, name: 'x' });
-    both({ items: date }, [text, null], [day, null]);
-    both({ prefix: [{}, date], items: count }, [text, text, 5], [text, day, 5n]);
-    both({ properties: { name: {} }, additional: date }, { name: text, a: text }, { name: text, a: day });
-    both({ patterns: [[/^x-/, date]] }, { 'x-a': text, a: text }, { 'x-a': day, a: text });
+  test('as deep as they are', () => {
     both(
       tree,
       { at: text, children: [{ at: text, children: [] }] },
@@ -45,6 +63,11 @@ describe('values are converted', () => {
       expect(decodeWire(part, value)).toEqual({ value });
       expect(encodeWire(part, value)).toEqual({ value });
     }
+  });
+
+  test('ends where references lead round in a circle', () => {
+    const circle: WireSchema = { all: [() => circle], properties: { at: date } };
+    both(circle, { at: text }, { at: day });
   });
 
   test('without a change of what was given', () => {
@@ -86,47 +109,6 @@ describe('values are converted', () => {
     const wire = JSON.parse(`{"__proto__":"${text}"}`);
     const { value } = decodeWire({ additional: date }, wire) as { value: object };
     expect(Object.entries(value)).toEqual([['__proto__', day]]);
-  });
-});
-
-describe('the branch of a union', () => {
-  const shapes: WireSchema = {
-    one: [
-      [
-        { part: { properties: { at: date } }, types: ['object'], tags: { kind: ['event'] } },
-        { part: { properties: { at: count } }, types: ['object'], tags: { kind: ['counter'] } },
-        { part: date, types: ['string'] },
-        { part: count, types: ['integer'] },
-        { part: {}, types: ['null', 'boolean'] },
-      ],
-    ],
-  };
-
-  test('is told by types and tags', () => {
-    both(shapes, { kind: 'event', at: text }, { kind: 'event', at: day });
-    both(shapes, { kind: 'counter', at: 5 }, { kind: 'counter', at: 5n });
-    both(shapes, text, day);
-    both(shapes, 5, 5n);
-    both(shapes, true, true);
-    both(shapes, { kind: 'other', at: text }, { kind: 'other', at: text });
-  });
-
-  test('is told by what is required', () => {
-    const part: WireSchema = {
-      one: [
-        [
-          { part: { properties: { at: date } }, required: ['at'] },
-          { part: { properties: { id: count } }, required: ['id'] },
-        ],
-      ],
-    };
-    both(part, { id: 5 }, { id: 5n });
-    both(part, { at: text }, { at: day });
-  });
-
-  test('ends where references lead round in a circle', () => {
-    const circle: WireSchema = { all: [() => circle], properties: { at: date } };
-    both(circle, { at: text }, { at: day });
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CallFeature, ClientOptions, Core } from '@speccast/runtime/client';
 import {
-  ApiError,
   ValidationError,
   nextLink,
   list,
@@ -12,7 +11,6 @@ import {
   upload,
 } from '@speccast/runtime';
 import type { Operation } from '@speccast/runtime';
-import { captureCaller } from '../../../../templates/runtime/client/errors/point-to-caller.js';
 import { core, errorOf, json, operation, script, writeOperation, type AnyParams, type Step } from '../support.js';
 
 const failed = json({ message: 'no' }, { status: 500 });
@@ -138,27 +136,13 @@ describe('the stack of an error', () => {
   });
 });
 
-describe('captureCaller', () => {
-  test('leaves other errors, and errors that are frozen, as they are', () => {
-    const point = captureCaller(captureCaller);
-    for (const error of [new Error('x'), Object.freeze(new ApiError('a', 'b', { status: 1 })), undefined, 'text']) {
-      const before = Object(error).stack;
-      expect(point(error)).toBe(error);
-      expect(Object(error).stack).toBe(before);
-    }
-  });
-
-  test('leaves stacks as they are where the platform captures none', () => {
-    const { captureStackTrace } = Error;
-    try {
-      Reflect.set(Error, 'captureStackTrace', undefined);
-      const point = captureCaller(captureCaller);
-      const error = new ApiError('a', 'b', { status: 1 });
-      const before = error.stack;
-      point(error);
-      expect(error.stack).toBe(before);
-    } finally {
-      Error.captureStackTrace = captureStackTrace;
-    }
-  });
+test('stacks are as they are where the platform captures none', async () => {
+  const { captureStackTrace } = Error;
+  try {
+    Reflect.set(Error, 'captureStackTrace', undefined);
+    const error = await errorOf(core({ fetch: script(failed).fetch, retry: 0 }).call(operation(), {}));
+    expect(error.stack?.startsWith(`${error}\n    at `)).toBe(true);
+  } finally {
+    Error.captureStackTrace = captureStackTrace;
+  }
 });

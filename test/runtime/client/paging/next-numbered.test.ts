@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { nextNumbered } from '@speccast/runtime';
 import type { Operation } from '@speccast/runtime';
-import type { OperationPaging } from '../../../../templates/runtime/operation.js';
 import { operation, type AnyParams } from '../support.js';
 
 type Pages = Operation<AnyParams, object>;
 
-function listing(pages: OperationPaging, items: string | undefined): Pages {
+function listing(pages: NonNullable<Operation['paging']>, items: string | undefined): Pages {
   const parameters = ['page', 'offset', 'limit'].map((name) => ({ name, in: 'query' as const }));
   const paging = { ...(items !== undefined && { items }), ...pages, next: nextNumbered };
   return operation({ parameters, paging }) as Pages; // what an operation responses is said where it is described

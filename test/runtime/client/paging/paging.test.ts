@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { CallOptions, ClientOptions } from '@speccast/runtime/client';
 import { listParts, list, PagingError } from '@speccast/runtime';
 import type { PagePromise, Operation } from '@speccast/runtime';
-import type { OperationPaging } from '../../../../templates/runtime/operation.js';
 import { core, errorOf, json, operation, script, type AnyParams, type Script, type Step } from '../support.js';
 
 interface Page {
@@ -16,7 +15,10 @@ type Films = Operation<AnyParams, Page>;
 const films = listOperation<Page>({ items: 'items', token: { parameter: 'token', property: 'next_token' } });
 
 /** An operation that returns a list. */
-function listOperation<P>(paging: OperationPaging, changes: Partial<Films> = {}): Operation<AnyParams, P> {
+function listOperation<P>(
+  paging: NonNullable<Operation['paging']>,
+  changes: Partial<Films> = {},
+): Operation<AnyParams, P> {
   const parameters = ['year', 'token'].map((name) => ({ name, in: 'query' as const }));
   // What an operation responses is said where it is described.
   return operation({ parameters, paging, ...changes }) as Operation<AnyParams, P>;

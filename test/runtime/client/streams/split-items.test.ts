@@ -1,14 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitEvents, splitJsonLines } from '@speccast/runtime';
-import type { EventForm, ItemSplitter } from '../../../../templates/runtime/operation.js';
+import type { OperationContent } from '@speccast/runtime';
 import { openTables } from '../../read-rows.js';
 
 const table = openTables(new URL('split-items.yaml', import.meta.url));
 
 const fail = (message: string): Error => new Error(message);
 
-function events(items?: EventForm): ItemSplitter {
+type ItemSplitter = ReturnType<typeof splitEvents>;
+
+function events(items?: OperationContent['items']): ItemSplitter {
   return splitEvents({ mediaType: 'text/event-stream', kind: 'events', ...(items && { items }) }, fail);
 }
 

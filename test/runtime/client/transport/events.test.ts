@@ -2,14 +2,13 @@ import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { inspect } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { apiKey } from '@speccast/runtime/client';
-import type { EventName } from '../../../../templates/runtime/client/transport/publish.js';
 import { core, errorOf, json, operation, script, testClock } from '../support.js';
 
-const names: readonly EventName[] = ['start', 'attempt', 'retry', 'end', 'error'];
+const names = ['start', 'attempt', 'retry', 'end', 'error'];
 const listeners: (() => void)[] = [];
 
 interface Seen {
-  readonly name: EventName;
+  readonly name: string;
   readonly message: { readonly call: object; readonly [field: string]: unknown };
 }
 

@@ -13,8 +13,6 @@ import {
   own,
   isUnique,
 } from '@speccast/runtime/validators';
-import { isEqual } from '../../../../templates/runtime/validators/values/equal.js';
-import { countCodePoints } from '../../../../templates/runtime/validators/values/strings.js';
 import { openTables } from '../../read-rows.js';
 
 const table = openTables(new URL('values.yaml', import.meta.url));
@@ -25,7 +23,6 @@ describe('code points', () => {
     fc.assert(
       fc.property(text, fc.nat(12), (given, limit) => {
         const want = [...given].length;
-        expect(countCodePoints(given)).toBe(want);
         expect([isAtMost(given, limit), isAtLeast(given, limit)]).toEqual([want <= limit, want >= limit]);
       }),
     );
@@ -69,14 +66,14 @@ describe('equality', () => {
     [JSON.parse('{"__proto__":1}'), {}, false],
     [{ toString: 1 }, {}, false],
   ])('%j and %j: %s', (left, right, want) => {
-    expect([isEqual(left, right), isEqual(right, left), isOneOf(left, [right])]).toEqual([want, want, want]);
+    expect([isOneOf(left, [right]), isOneOf(right, [left])]).toEqual([want, want]);
   });
 
   test('with a constant takes no more steps than the constant has members, whatever the value is', () => {
     const cyclic: unknown[] = [1];
     cyclic.push(cyclic);
     const deep = JSON.parse(`${'[1,'.repeat(20_000)}0${']'.repeat(20_000)}`);
-    expect([cyclic, deep].map((value) => isEqual([1, [1, [1, 2]]], value))).toEqual([false, false]);
+    expect([cyclic, deep].map((value) => isOneOf(value, [[1, [1, [1, 2]]]]))).toEqual([false, false]);
   });
 });
 
@@ -89,7 +86,7 @@ describe('uniqueness', () => {
           maxLength: 6,
         }),
         (items) => {
-          const want = items.every((left, index) => items.slice(index + 1).every((right) => !isEqual(left, right)));
+          const want = items.every((left, index) => items.slice(index + 1).every((right) => !isOneOf(left, [right])));
           expect(isUnique(items)).toBe(want);
         },
       ),
@@ -124,7 +121,7 @@ describe('uniqueness', () => {
             );
           }
           const items = picks.map((pick) => (Array.isArray(pick) ? made[pick[0] ?? 0] : pick));
-          const want = items.every((left, index) => items.slice(index + 1).every((right) => !isEqual(left, right)));
+          const want = items.every((left, index) => items.slice(index + 1).every((right) => !isOneOf(left, [right])));
           expect(isUnique(items)).toBe(want);
         },
       ),
