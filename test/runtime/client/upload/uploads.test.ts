@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { CallOptions } from '@speccast/runtime/client';
+import { openTables } from '../../read-rows.js';
+import { errorOf, testClock } from '../support.js';
+import { bytesOf, createUploadServer, hashOf, refusal, type Fault, type Kind } from './upload-server.js';
+import { sourceOf, streamOf, unit, uploadTo } from './upload-support.js';
+
+/** What goes wrong with a request; `keep` counts units of 256 KiB. */
+interface FaultRow {
+  readonly keep?: number;
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly json?: object;
+  readonly lose?: true;
+  readonly hang?: true;
+}
+
+/** An upload to a server some of whose requests fail, and what comes of it. */
+interface Row {
+  readonly name: string;
+  /** Units of 256 KiB, and bytes beside them. */
+  readonly size: readonly [units: number, bytes: number];
+  /** By itself: bytes. */
+  readonly media?: 'stream' | 'source';
+  /** Units of a chunk. By itself: 1. */
+  readonly chunk?: number;
+  /** By the number of the request, which counts from 1, or by its kind. */
+  readonly faults?: Readonly<Record<number | Kind, FaultRow>>;
+  readonly options?: CallOptions;
+  readonly want: {
+    /** `start`, or the range of a chunk or a probe, in units where it is whole ones. */
+    readonly requests: readonly string[];
+    readonly arrives?: false;
+    readonly error?: string;
+    readonly sent?: number;
+    readonly pauses?: readonly number[];
+  };
+}
+
+function toFault({ keep, status, headers, json, lose, hang }: FaultRow): Fault {
+  const answer = (): Response =>
+    json || status === undefined || status === 308
+      ? new Response(json ? JSON.stringify(json) : null, { status: status ?? 200, headers })
+      : refusal(status, 'refused', headers);
+  return {
+    ...(keep !== undefined && { keep: keep * unit }),
+    ...((status !== undefined || headers || json) && { answer }),
+    ...(lose && { lose }),
+    ...(hang && { hang }),
+  };
+}
+
+/** `bytes 262144-524287/524289` becomes `1u-2u/2u+1`: units of 256 KiB, ends counted as the byte after them. */
+function shortenRange(range: string | null): string {
+  if (range === null) return 'start';
+  const short = (text: string): string => {
+    const [units, rest] = [Math.floor(Number(text) / unit), Number(text) % unit];
+    return units === 0 ? `${rest}` : `${units}u${rest === 0 ? '' : `+${rest}`}`;
+  };
+  return range
+    .replace('bytes ', '')
+    .replace(/-(\d+)/, (_, end: string) => `-${Number(end) + 1}`)
+    .replaceAll(/\d+/g, short);
+}
+
+test.each(openTables(new URL('uploads.yaml', import.meta.url))<Row>('uploads'))('$name', async (row) => {
+  const { size, media, chunk = 1, faults = {}, options, want } = row;
+  const failing: Readonly<Record<string, FaultRow>> = faults;
+  const server = createUploadServer({
+    fault: (kind, number) => {
+      const fault = failing[number] ?? failing[kind];
+      return fault && toFault(fault);
+    },
+  });
+  const bytes = bytesOf(size[0] * unit + size[1]);
+  const clock = testClock();
+  const source = media === 'stream' ? streamOf(bytes) : media === 'source' ? sourceOf(bytes) : bytes;
+  const up = uploadTo(server, source, { chunkSize: chunk * unit, ...options }, { clock });
+  const error = want.error === undefined ? undefined : await errorOf(up);
+  if (error === undefined) await up;
+  expect({
+    requests: server.requests.map(({ range }) => shortenRange(range)),
+    ...(error && { error: `${error.name}: ${error.message}` }),
+    ...(want.sent !== undefined && { sent: up.state?.sent }),
+    ...(clock.pauses.length > 0 && want.pauses && { pauses: clock.pauses }),
+  }).toEqual(want);
+  expect(server.completed.map(hashOf)).toEqual(error ? [] : [hashOf(bytes)]);
+});
