@@ -18,7 +18,7 @@ interface CallRow {
   /** Options of a client that is made from the first one for this call. */
   readonly with?: RowOptions;
   /** How it is called; by itself: `core.call()`. */
-  readonly as?: 'parts' | 'download' | 'items' | 'response' | 'raw';
+  readonly as?: 'parts' | 'download' | 'items' | 'response' | 'raw' | 'stream' | 'report';
 }
 
 /** A credential as a row writes it: `{ apiKey: k1, scheme: headerKey }`, `{ bearer: t1, in: query }`, `{ basic: [u, p] }`. */
@@ -159,6 +159,13 @@ async function send(made: Core, row: CallRow): Promise<object> {
       const { status, attempts, quotaCost, fromCache } = meta;
       return { data, status, attempts, quotaCost, ...(fromCache && { fromCache }) };
     }
+    if (as === 'report') return await readReport(core, called, items);
+    if (as === 'stream') {
+      // `as`: what a row streams responds with a list.
+      const streamed = called as Operation<AnyParams, readonly unknown[]>;
+      for await (const item of runtime.stream(core, streamed, params, call)) items.push(item);
+      return { items };
+    }
     if (as !== 'items') return { data: await core.call(called, params, call) };
     // `as`: what a row lists responds with an object or a list.
     const listed = called as Operation<AnyParams, object>;
@@ -168,6 +175,18 @@ async function send(made: Core, row: CallRow): Promise<object> {
   } catch (error) {
     return { ...describeError(error, called.id), ...(items.length > 0 && { items }) };
   }
+}
+
+/** Reads a report to its end: its header, the `items` and its footer. */
+async function readReport(core: Core, called: Operation<AnyParams, unknown>, items: unknown[]): Promise<object> {
+  // `as`: what a row reports responds with a list of pieces.
+  const report = runtime.report<AnyParams, object, object, string, string, string>(
+    core,
+    called as Operation<AnyParams, readonly object[]>,
+    {},
+  );
+  for await (const row of report) items.push(row);
+  return { header: await report.header, items, footer: await report.footer };
 }
 
 function toOptions(options: RowOptions = {}): ClientOptions {

@@ -2,18 +2,9 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { stream } from '@speccast/runtime';
 import type { Operation } from '@speccast/runtime';
-import {
-  AbortedError,
-  ApiError,
-  ApiStream,
-  bearer,
-  ClientError,
-  ConnectionError,
-  TimeoutError,
-  UnexpectedContentError,
-} from '@speccast/runtime/client';
+import { AbortedError, ApiStream, ClientError, TimeoutError } from '@speccast/runtime/client';
 import type { CallOptions, ClientOptions } from '@speccast/runtime/client';
-import { core, errorOf, json, operation, script } from '../support.js';
+import { core, errorOf, json, script } from '../support.js';
 
 const rows: Operation<{ readonly [name: string]: unknown }, readonly unknown[]> = {
   id: 'reports.generate',
@@ -135,49 +126,8 @@ describe('a streamed call fails', () => {
     } satisfies Partial<TimeoutError>);
   });
 
-  test('with a ConnectionError where the body breaks, after the items before', async () => {
-    const got: unknown[] = [];
-    const error = await errorOf(collect(streaming(slowBody('[1,2,', 'break').response).call, got));
-    expect(error).toBeInstanceOf(ConnectionError);
-    expect(got).toEqual([1, 2]);
-  });
-
-  const broken: readonly (readonly [string, string | Uint8Array, string])[] = [
-    ['is empty', '', 'the response is empty where JSON is declared'],
-    ['is no array', '{"a":1}', 'the response is not the JSON array that is declared, at character 0'],
-    ['is cut off', '[1,', 'the response ends early, after character 3'],
-    ['is no JSON', '[1,x]', 'an item of the response is not JSON, at character 3'],
-    ['is not UTF-8', new Uint8Array([0x5b, 0x22, 0xff, 0x22, 0x5d]), 'the response is not UTF-8'],
-    ['ends inside a character', new Uint8Array([0x5b, 0x22, 0xc3]), 'the response is not UTF-8'],
-  ];
-  test.each(broken)('with an UnexpectedContentError where the response %s', async (_, bytes, message) => {
-    const error = await errorOf(collect(streaming(slowBody(bytes).response).call));
-    expect(error).toBeInstanceOf(UnexpectedContentError);
-    expect(error.message).toBe(`reports.generate: ${message} (status 200, application/json)`);
-  });
-
-  test('without showing credentials', async () => {
-    const auth = bearer('secret-token');
-    const { fetch } = script(slowBody('["secret-token", x').response);
-    const called = { ...rows, auth: ['oauth2'] };
-    const error = await errorOf(collect(stream(core({ fetch, auth, retry: 0 }), called, {})));
-    expect(error).toMatchObject({ snippet: '["[redacted]", x' });
-    expect(JSON.stringify(error)).not.toContain('secret-token');
-  });
-
   const refusal = { error: { code: 403, message: 'No.', status: 'PERMISSION_DENIED' } };
   const refused = { status: 403, reason: 'PERMISSION_DENIED', message: 'reports.generate: 403 PERMISSION_DENIED: No.' };
-
-  test.each([
-    ['an object', refusal],
-    ['a list', [refusal]],
-  ])('with an ApiError where the service rejects it by %s', async (_, body) => {
-    const answer = () => json(body, { status: 403 });
-    for (const error of [await errorOf(collect(streaming(answer).call)), await errorOf(streaming(answer).call)]) {
-      expect(error).toBeInstanceOf(ApiError);
-      expect(error).toMatchObject(refused);
-    }
-  });
 
   test('with an ApiError where the service fails in the middle', async () => {
     const answer = () => json([{ row: 1 }, refusal], { headers: { 'x-request-id': 'r1' } });
@@ -188,17 +138,4 @@ describe('a streamed call fails', () => {
     expect(await errorOf(streaming(answer).call)).toMatchObject(refused);
     expect(await streaming(answer).call.result()).toMatchObject({ ok: false, error: refused });
   });
-
-  test.each([[{ error: 'text' }], [{ error: { code: 5 } }], [{ error: null }], [null]])(
-    'not with an item that only looks like an error: %j',
-    async (item) => {
-      expect(await collect(streaming(() => json([item])).call)).toEqual([item]);
-    },
-  );
-});
-
-test('an error in a list is read for calls of any kind', async () => {
-  const body = [{ error: { code: 400, message: 'Bad.', status: 'INVALID_ARGUMENT' } }];
-  const { fetch } = script(json(body, { status: 400 }));
-  expect(await errorOf(core({ fetch }).call(operation(), {}))).toMatchObject({ reason: 'INVALID_ARGUMENT' });
 });

@@ -128,11 +128,6 @@ describe('a report', () => {
     expect(error.message).toBe('reports.generate: the response has already been read item by item');
   });
 
-  test('has an empty object where a row leaves a map out', async () => {
-    const { sent } = call(json([header, { row: {} }, footer]));
-    expect(await collect(sent)).toEqual([{ values: {} }]);
-  });
-
   test('reads no further than the loop, and ends the body where the loop is left', async () => {
     const { response, told } = body(textsOf(pieces));
     const { sent } = call(response);
@@ -191,26 +186,6 @@ describe('a report fails', () => {
     expect(await errorOf(sent.footer)).toMatchObject({ name: 'ApiError', status: 403 });
     expect(await errorOf(collect(sent))).toMatchObject({ name: 'ApiError', status: 403 });
     expect(requests).toHaveLength(1);
-  });
-
-  test('in header, rows and footer where it is a page of HTML', async () => {
-    const { sent } = call(new Response('<html>Log in</html>', { headers: { 'content-type': 'text/html' } }));
-    const error = await errorOf(sent.header);
-    expect(error).toBeInstanceOf(UnexpectedContentError);
-    expect(error.message).toContain('the response is not the JSON array that is declared, at character 0');
-    expect(await errorOf(collect(sent))).toBe(error);
-    expect(await errorOf(sent.footer)).toBe(error);
-  });
-
-  test.each([
-    ['header', [{ row: { values: {} } }, footer], 'the report has no header'],
-    ['header', [], 'the report has no header'],
-    ['footer', [header, { row: { values: {} } }], 'the report has no footer'],
-  ] as const)('in its %s where there is none', async (name, list, message) => {
-    const error = await errorOf(call(json(list)).sent[name]);
-    expect(error).toBeInstanceOf(UnexpectedContentError);
-    expect(error.message).toBe(`reports.generate: ${message} (status 200, application/json)`);
-    expect(await collect(call(json(list)).sent)).toHaveLength(list.length === 0 ? 0 : 1);
   });
 
   test('at once where its signal ends it', async () => {
