@@ -40,7 +40,7 @@ interface Row {
 function toFault({ keep, status, headers, json, lose, hang }: FaultRow): Fault {
   const answer = (): Response =>
     json || status === undefined || status === 308
-      ? new Response(json ? JSON.stringify(json) : null, { status: status ?? 200, headers })
+      ? new Response(json ? JSON.stringify(json) : null, { status: status ?? 200, headers: headers ?? {} })
       : refusal(status, 'refused', headers);
   return {
     ...(keep !== undefined && { keep: keep * unit }),
