@@ -7,10 +7,10 @@ import { root, textOf } from './sources.js';
 /** Codes that no case can produce, as they come from other inputs than a spec and one overlay: the test that produces each. */
 const elsewhere: Readonly<Record<string, string>> = {
   'wrong-format': 'test/spec/discovery/read-discovery.test.ts',
-  'tolerated-json': 'test/spec/read-json.test.ts',
+  'tolerated-json': 'test/spec/read-json.yaml',
   'many-schemas': 'test/api/report-large-modules.test.ts',
   'overlay-too-large': 'test/spec/overlay/mistakes.test.ts',
-  'invalid-vocabulary': 'test/spec/vocabulary.test.ts',
+  'invalid-vocabulary': 'test/spec/vocabulary.yaml',
   'foreign-extension': 'test/spec/foreign-extensions.test.ts',
   'unknown-capability': 'test/commands/capabilities.test.ts',
   'unused-capability': 'test/commands/capabilities.test.ts',
@@ -53,7 +53,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   drift: 'test/commands/drift.test.ts',
   'unneeded-drift': 'test/commands/drift.test.ts',
   'invalid-drift': 'test/commands/drift.test.ts',
-  'unsupported-version': 'test/spec/read-spec.test.ts',
+  'unsupported-version': 'test/spec/read-spec.yaml',
   'missing-schemas': 'test/emit/validators/compile-validators.test.ts',
   'invalid-remotes': 'test/emit/validators/compile-validators.test.ts',
   'repeated-name': 'test/compile-validators/refusals.test.ts',
