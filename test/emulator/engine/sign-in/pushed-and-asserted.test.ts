@@ -160,10 +160,6 @@ describe('responses by a form', () => {
 });
 
 describe('when the user signed in', () => {
-  test.each(['-1', 'x', '1.5'])('a max_age of %s is invalid', async (max_age) => {
-    expect((await open().redirected({ max_age }))['error']).toBe('invalid_request');
-  });
-
   test('stays the same in refreshed ID tokens, also when refresh tokens rotate', async () => {
     let now = 1e12;
     const options = { now: () => now, signIn: { rotateRefreshTokens: true } };

@@ -1,7 +1,7 @@
 import { type Emulator, type EmulatorOptions, type EmulatorPlan, startEmulator } from '@speccast/emulator';
 import type { JsonObject } from '@speccast/runtime';
 import { createHash } from 'node:crypto';
-import { shelfPlan } from '../../shelf/open-shelf.js';
+import { type AnyRows, shelfPlan } from '../../shelf/open-shelf.js';
 
 /** The flows of the shelf, at another host, as most specs state them. */
 const flows = {
@@ -27,8 +27,8 @@ export function planWith(schemes: JsonObject, more: Partial<EmulatorPlan> = {}):
 }
 
 /** A shelf with OAuth 2.0. */
-export function openShelfWithSignIn(options: EmulatorOptions = {}, schemes?: JsonObject): Emulator {
-  return startEmulator(planWith(schemes ?? { oauth: { type: 'oauth2', flows } }), options);
+export function openShelfWithSignIn(options: EmulatorOptions = {}, schemes?: JsonObject): Emulator<AnyRows> {
+  return startEmulator<AnyRows>(planWith(schemes ?? { oauth: { type: 'oauth2', flows } }), options);
 }
 
 export const verifier = 'a-verifier-of-at-least-forty-three-characters.';
