@@ -11,6 +11,7 @@ import {
   type Step,
 } from '@speccast/emulator/conformance';
 import { describe, expect, test } from 'vitest';
+import { readRows } from '../read-rows.js';
 import { formatEstimate } from '../../../templates/emulator/conformance/estimate-cost.js';
 
 const base = 'https://service.test/v1';
@@ -71,38 +72,17 @@ const spent = (): Response =>
   Response.json({ error: { message: "limit 'Queries per day'", errors: [{ reason: 'limit' }] } }, { status: 429 });
 
 describe('the cost', () => {
-  test.each<readonly [string, readonly Step[], Readonly<Record<string, number>>]>([
-    ['a read', [list], { default: 1 }],
-    ['a repetition', [{ ...list, repeat: 7 }], { default: 7 }],
-    ['an insert with its deletion', [insert], { default: 100 }],
-    ['a rejected insert', [{ ...insert, keep: {}, expect: { status: 400 } }], { default: 50 }],
-    ['an insert and its deletion by the check', [insert, remove], { default: 100 }],
-    ['what goes with something else', [insert, note], { default: 100, notes: 20 }],
-    ['what goes with nothing', [{ ...note, body: {} }], { notes: 40 }],
-    ['turns', [{ each: { one: [1, 2], two: [1, 2, 3] }, steps: [list] }], { default: 6 }],
-    ['turns that a response decides', [{ each: { one: '${kept}' }, turns: 4, steps: [list] }], { default: 4 }],
-    [
-      'turns over what a repetition keeps',
-      [
-        { ...list, repeat: 3, keep: { all: 'id' } },
-        { each: { one: '${all}' }, steps: [list] },
-      ],
-      { default: 6 },
-    ],
-    ['a request that is no call', [{ send: { method: 'POST', path: '/things?a=b' } }], { default: 50 }],
-    ['a request to nowhere', [{ send: { method: 'GET', path: '/none' } }], {}],
-    ['a request without credentials', [{ ...list, expect: { status: 401 } }], {}],
-    [
-      'a shared step, once',
-      [
-        { ...insert, shared: true },
-        { ...insert, shared: true },
-      ],
-      { default: 100 },
-    ],
-  ])('is told before anything is sent: %s', async (_name, steps, want) => {
+  test.each(
+    readRows<
+      readonly {
+        readonly name: string;
+        readonly steps: readonly Step[];
+        readonly cost: Readonly<Record<string, number>>;
+      }[]
+    >(import.meta.url, 'costs.yaml'),
+  )('is told before anything is sent: $name', async ({ steps, cost }) => {
     const { estimate } = await run([{ steps }]);
-    expect(estimate?.buckets).toEqual(want);
+    expect(estimate?.buckets).toEqual(cost);
   });
 
   test('of a shared step is that of one, for all checks', async () => {

@@ -9,6 +9,7 @@ import {
   type Step,
 } from '@speccast/emulator/conformance';
 import { describe, expect, test } from 'vitest';
+import { readRows } from '../read-rows.js';
 
 const base = 'https://service.test/v1';
 
@@ -97,58 +98,24 @@ describe('verdicts', () => {
     });
   });
 
-  test.each<readonly [string, Step, () => Response, string]>([
-    ['a status', list, json({}, 500), 'step 1: the status: wanted 2xx, got 500; the body is {}'],
-    [
-      'an error without its form',
-      { ...list, expect: { status: '4xx' } },
-      json({}, 404),
-      'step 1: error: wanted of type object, got nothing',
-    ],
-    [
-      'a reason',
-      { ...list, expect: { status: 404, reason: ['gone', 'lost'] } },
-      json({ error: { reason: 'x' } }, 404),
-      'step 1: the reason: wanted gone or lost, got "x"',
-    ],
-    [
-      'a header',
-      { ...list, expect: { headers: { allow: 'GET' } } },
-      json({}),
-      'step 1: header allow: wanted "GET", got nothing',
-    ],
-    ['text', { ...list, expect: { text: '' } }, json({}), 'step 1: the text: wanted "", got "{}"'],
-    [
-      'an image',
-      { ...list, expect: { image: { width: 1, height: 1 } } },
-      json({}),
-      'step 1: the image: wanted a PNG, got 2 bytes of application/json',
-    ],
-    [
-      'something to keep',
-      { ...list, keep: { id: 'id' } },
-      json({}),
-      'step 1: the response has nothing at id to keep as id',
-    ],
-    [
-      'JSON',
-      list,
-      () => new Response('<html>', { headers: { 'content-type': 'application/json' } }),
-      'step 1: the response says that it is JSON and is not: <html>',
-    ],
-    [
-      'outcomes',
-      { ...list, together: 3, outcomes: { '200': 2 } },
-      json({}),
-      'step 1: wanted 2 responses with 200, got 3 among 3',
-    ],
-    [
-      'anything to go through',
-      { each: { one: [] }, steps: [list] },
-      json({}),
-      'step 1: there is nothing to go through',
-    ],
-  ])('what is wanted and not there: %s', async (_name, step, answer, want) => {
+  test.each(
+    readRows<
+      readonly {
+        readonly name: string;
+        readonly step: Step;
+        readonly response: {
+          readonly json?: unknown;
+          readonly text?: string;
+          readonly type?: string;
+          readonly status?: number;
+        };
+        readonly want: string;
+      }[]
+    >(import.meta.url, 'missing.yaml'),
+  )('what is wanted and not there: $name', async ({ step, response, want }) => {
+    const { json: value, text, status = 200, type = 'text/plain' } = response;
+    const answer = (): Response =>
+      text === undefined ? Response.json(value, { status }) : new Response(text, { headers: { 'content-type': type } });
     const { result } = await run({ steps: [step] }, [answer]);
     expect([result?.outcome, result?.reason?.split('\n')[0]]).toEqual(['failed', want]);
   });

@@ -1,49 +1,37 @@
 import { expect, test } from 'vitest';
+import { readRows } from '../read-rows.js';
 import { envelope, RawClient, served, statusAndJson } from './served.js';
 
 const host = 'Host: localhost';
 const noRequest = envelope(400, 'badRequest', 'This is not an HTTP request.');
 const noAddress = envelope(400, 'badRequest', 'The request line or the Host header is not valid.');
 
-test.each<[string, readonly string[]]>([
-  ['no HTTP at all', ['\u0016\u0003\u0001 hello']],
-  ['a method of its own', ['FROB / HTTP/1.1', host]],
-  ['a version of its own', ['GET / HTTP/9.7', host]],
-  ['a space in its address', ['GET /a b HTTP/1.1', host]],
-  ['a header without a colon', ['GET / HTTP/1.1', host, 'nothing']],
-  ['a header name with a space', ['GET / HTTP/1.1', host, 'a b: c']],
-  ['a header value with a NUL', ['GET / HTTP/1.1', host, 'a: \u0000']],
-  ['a length that is no number', ['POST / HTTP/1.1', host, 'Content-Length: many']],
-  ['a negative length', ['POST / HTTP/1.1', host, 'Content-Length: -1']],
-  ['two lengths', ['POST / HTTP/1.1', host, 'Content-Length: 1', 'Content-Length: 2']],
-  ['a length and chunks', ['POST / HTTP/1.1', host, 'Content-Length: 1', 'Transfer-Encoding: chunked']],
-])('a request with %s is answered with 400 and the envelope, and its connection ends', async (_what, lines) => {
+interface Malformed {
+  readonly what: string;
+  readonly lines: readonly string[];
+}
+
+const { ended, kept, hosts } = readRows<{
+  readonly ended: readonly Malformed[];
+  readonly kept: readonly Malformed[];
+  readonly hosts: readonly (Malformed & { readonly message: string })[];
+}>(import.meta.url, 'malformed.yaml');
+
+test.each(ended)('a request with $what is answered with 400, and its connection ends', async ({ lines }) => {
   const server = await served(() => new Response('never'));
   const text = await new RawClient(server).send(lines).all();
   expect(statusAndJson(text)).toEqual(['HTTP/1.1 400 Bad Request', noRequest]);
   expect((await fetch(server.url)).status).toBe(200);
 });
 
-test.each<[string, readonly string[]]>([
-  ['a host with a path', ['GET / HTTP/1.1', 'Host: a/b']],
-  ['a host with a user', ['GET / HTTP/1.1', 'Host: me@b']],
-  ['a host that no address has', ['GET / HTTP/1.1', 'Host: a:99999']],
-  ['an empty host', ['GET / HTTP/1.1', 'Host:']],
-  ['the address * and another method than OPTIONS', ['GET * HTTP/1.1', host]],
-  ['an address of another protocol', ['GET ftp://a/b HTTP/1.1', host]],
-])('a request with %s is answered with 400, and the next one as ever', async (_what, lines) => {
+test.each(kept)('a request with $what is answered with 400, and the next one as ever', async ({ lines }) => {
   const server = await served(() => new Response('next'));
   const client = new RawClient(server).send(lines);
   expect(statusAndJson(await client.until('}]}}'))).toEqual(['HTTP/1.1 400 Bad Request', noAddress]);
   expect(await client.send(['GET / HTTP/1.1', host]).until('next')).toContain('HTTP/1.1 200 OK');
 });
 
-test.each<[string, readonly string[], string]>([
-  ['no host', ['GET / HTTP/1.1'], 'The request has no Host header.'],
-  ['two hosts', ['GET / HTTP/1.1', host, 'hOST: other'], 'The request has more than one Host header.'],
-  ['the same host twice', ['GET / HTTP/1.1', host, host], 'The request has more than one Host header.'],
-  ['two hosts in HTTP/1.0', ['GET / HTTP/1.0', host, host], 'The request has more than one Host header.'],
-])('a request with %s is answered with 400 and the reason', async (_what, lines, message) => {
+test.each(hosts)('a request with $what is answered with 400 and the reason', async ({ lines, message }) => {
   const server = await served(() => new Response('never'));
   const text = await new RawClient(server).send(lines).until('}]}}');
   expect(statusAndJson(text)).toEqual(['HTTP/1.1 400 Bad Request', envelope(400, 'badRequest', message)]);

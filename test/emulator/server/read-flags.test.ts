@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readRows } from '../read-rows.js';
 import { readFlags } from '../../../templates/emulator/server/read-flags.js';
 
 test('without options the emulator is for this machine, on a free port', () => {
@@ -60,22 +61,11 @@ test('the control token may be in the environment', () => {
     expect(flags).not.toHaveProperty('controlToken');
 });
 
-test.each([
-  [['--port', 'many'], '--port takes a whole number up to 65535, not "many"'],
-  [['--port', '65536'], '--port takes a whole number up to 65535, not "65536"'],
-  [['--profile', 'strict'], '--profile takes documented or vendor or lenient, not "strict"'],
-  [['--auth', 'some'], '--auth takes any or strict, not "some"'],
-  [['--host', ''], '--host takes a value'],
-  [['--webhook-url', 'here'], '--webhook-url takes an address of HTTP'],
-  [['--webhook-url', 'file:///x'], '--webhook-url takes an address of HTTP'],
-  [['--https-key', 'k'], '--https-key and --https-cert go together'],
-  [['--no-control', '--control-token', 'x'], '--no-control and --control-token do not go together'],
-  [['--watch'], '--watch needs a --scenario'],
-  [['--state', 's', '--state-sync', 'never'], '--state-sync takes on or off, not "never"'],
-  [['--state-sync', 'off'], '--state-sync needs a --state'],
-  [['--max-body', '2GB'], '--max-body takes a number of bytes, or one with KiB, MiB or GiB, not "2GB"'],
-  [['--max-body', '999999999999GiB'], '--max-body takes a number of bytes'],
-  [['--nonsense'], "Unknown option '--nonsense'"],
-])('%j is a mistake', (args, message) => {
-  expect(() => readFlags(args)).toThrow(message);
+test.each(
+  readRows<readonly { readonly flags: readonly string[]; readonly message: string }[]>(
+    import.meta.url,
+    'wrong-flags.yaml',
+  ),
+)('$flags is a mistake', ({ flags, message }) => {
+  expect(() => readFlags(flags)).toThrow(message);
 });

@@ -1,4 +1,3 @@
-import { withControl } from '@speccast/emulator/control';
 import { type Emulator, type EmulatorOptions, startEmulator } from '@speccast/emulator';
 import { describe, expect, test } from 'vitest';
 import { shelfPlan } from '../../shelf/open-shelf.js';
@@ -130,30 +129,4 @@ test.each([
 ])('%j is no token request', (request, message) => {
   // What JavaScript callers can pass.
   expect(() => start().tokens.issue(request as never)).toThrow(new TypeError(message));
-});
-
-test('the control plane issues, lists and revokes tokens, per world', async () => {
-  const emulator = start({ auth: 'strict' });
-  const { fetch } = withControl(emulator);
-  const send = async (path: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(new Request(`http://127.0.0.1:80${path}`, { headers: { 'content-type': 'application/json' }, ...init }));
-  const issued = await send('/w/w1/__mock/tokens', { method: 'POST', body: '{"user":"ann","scopes":["read"]}' });
-  const { accessToken } = await issued.json();
-  expect([issued.status, await list(emulator, accessToken)]).toEqual([200, 200]);
-  const listed = await (await send('/w/w1/__mock/tokens')).text();
-  expect(listed).not.toContain(accessToken.slice(0, -7));
-  const { items } = JSON.parse(listed);
-  expect(items).toMatchObject([
-    { kind: 'access', user: 'ann', scopes: ['read'], state: 'active' },
-    { kind: 'refresh' },
-  ]);
-  expect(await (await send('/__mock/tokens')).json()).toEqual({ items: [] });
-  expect((await send(`/w/w1/__mock/tokens/${items[0].id}`, { method: 'DELETE' })).status).toBe(204);
-  expect(await list(emulator, accessToken)).toBe(401);
-  expect((await send('/__mock/tokens/none', { method: 'DELETE' })).status).toBe(404);
-  const wrong = await send('/__mock/tokens', { method: 'POST', body: '{"user":1}' });
-  expect([wrong.status, (await wrong.json()).error.message]).toEqual([
-    400,
-    'The body does not fit: user has to be a string of 1 to 255 characters.',
-  ]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readRows } from '../../read-rows.js';
 import { startEmulator } from '@speccast/emulator';
 import {
   ann,
@@ -27,58 +28,24 @@ async function rejected(reels: Reels, method: string, address: string, sent: Sen
   return [status, error.reason, error.location];
 }
 
+interface Rejected {
+  readonly name: string;
+  readonly status: number;
+  readonly reason: string;
+  readonly location?: string;
+}
+
+const { sessions, pieces } = readRows<{
+  readonly sessions: readonly (Rejected & { readonly sent: SentBytes })[];
+  readonly pieces: readonly (Rejected & { readonly range: string; readonly size: number; readonly type?: string })[];
+}>(import.meta.url, 'errors.yaml');
+
 describe('a session is not opened', () => {
-  const json = '{"title":"Tides"}';
-  test.each<[string, string, SentBytes, readonly unknown[]]>([
-    ['without a token', '/reels', { body: json }, [401, 'required', 'Authorization']],
-    [
-      'with a bad token',
-      '/reels',
-      { body: json, headers: { authorization: 'Bearer invalid' } },
-      [401, 'authError', 'Authorization'],
-    ],
-    ['with metadata that is not JSON', '/reels', { body: '{', headers: ann }, [400, 'parseError', undefined]],
-    [
-      'with metadata of another type',
-      '/reels',
-      { body: json, headers: { ...ann, 'content-type': 'video/mp4' } },
-      [415, 'unsupportedMediaType', 'Content-Type'],
-    ],
-    ['without metadata that is required', '/reels', { headers: ann }, [400, 'titleRequired', 'title']],
-    [
-      'for bytes of another type',
-      '/reels',
-      { body: json, headers: { ...ann, 'x-upload-content-type': 'image/png' } },
-      [415, 'unsupportedMediaType', 'X-Upload-Content-Type'],
-    ],
-    [
-      'for too many bytes',
-      '/reels',
-      { body: json, headers: { ...ann, 'x-upload-content-length': `${4 * unit + 1}` } },
-      [413, 'uploadTooLarge', undefined],
-    ],
-    [
-      'for a number of bytes that is none',
-      '/reels',
-      { body: json, headers: { ...ann, 'x-upload-content-length': '-4' } },
-      [400, 'invalidHeader', 'X-Upload-Content-Length'],
-    ],
-    [
-      'for something that does not exist',
-      '/reels',
-      { body: '{"title":"T","shelfId":"none"}', headers: ann },
-      [404, 'shelfNotFound', 'shelfId'],
-    ],
-    [
-      'for what belongs to another',
-      '/reels',
-      { body: '{"title":"T","shelfId":"old"}', headers: ann },
-      [403, 'forbidden', undefined],
-    ],
-  ])('%s', async (_name, path, sent, want) => {
+  test.each(sessions)('$name', async ({ sent, status, reason, location }) => {
     const reels = started();
-    expect(await rejected(reels, 'POST', `${path}?uploadType=resumable`, sent)).toEqual(want);
-    expect(reels.emulator.snapshot().world.tables.has('~uploads')).toBe(false);
+    const got = await rejected(reels, 'POST', '/reels?uploadType=resumable', sent);
+    expect(got).toEqual([status, reason, location]);
+    expect(reels.emulator.save().world.tables.map(({ name }) => name)).not.toContain('~uploads');
   });
 
   test('by an operation that takes bytes at once only', async () => {
@@ -89,40 +56,11 @@ describe('a session is not opened', () => {
 });
 
 describe('a piece is not taken', () => {
-  test.each<[string, SentBytes, readonly unknown[]]>([
-    [
-      'that is no multiple of 256 KiB and not the last',
-      piece(whole, 0, unit + 1),
-      [400, 'invalidChunkSize', 'Content-Range'],
-    ],
-    ['of which it is not known to be the last', piece(whole, 0, 10, '*'), [400, 'invalidChunkSize', 'Content-Range']],
-    ...['bytes 0-9', 'bytes 9-0/10', 'bytes 0-9/9', 'lines 0-9/10', 'bytes -', 'bytes 0-0/99999999999999999999'].map(
-      (header): [string, SentBytes, readonly unknown[]] => [
-        `with the range ${header}`,
-        { body: film(10), headers: { 'content-range': header } },
-        [400, 'invalidContentRange', 'Content-Range'],
-      ],
-    ),
-    [
-      'that is shorter than it says',
-      { body: film(9), headers: { 'content-range': 'bytes 0-9/10' } },
-      [400, 'invalidContentRange', 'Content-Range'],
-    ],
-    [
-      'with a question',
-      { body: film(9), headers: { 'content-range': 'bytes */10' } },
-      [400, 'invalidContentRange', 'Content-Range'],
-    ],
-    ['of a file that is too long', piece(whole, 0, unit, 5 * unit), [413, 'uploadTooLarge', undefined]],
-    [
-      'of another type',
-      { ...piece(whole, 0, unit), headers: { ...piece(whole, 0, unit).headers, 'content-type': 'image/png' } },
-      [415, 'unsupportedMediaType', 'Content-Type'],
-    ],
-  ])('%s; the session stays as it was', async (_name, sent, want) => {
+  test.each(pieces)('$name; the session stays as it was', async ({ range, size, type, status, reason, location }) => {
     const reels = started();
     const address = await reels.open();
-    expect(await rejected(reels, 'PUT', address, sent)).toEqual(want);
+    const headers = { 'content-range': range, ...(type !== undefined && { 'content-type': type }) };
+    expect(await rejected(reels, 'PUT', address, { body: film(size), headers })).toEqual([status, reason, location]);
     const asked = await reels.send('PUT', address, question());
     expect([asked.status, asked.headers.has('range')]).toEqual([308, false]);
   });

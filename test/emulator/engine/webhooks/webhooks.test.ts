@@ -1,9 +1,18 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
+import { readRows } from '../../read-rows.js';
 import { verifyWebhook } from '@speccast/runtime/webhooks';
 import { openShop, shopPlan } from './orders.js';
 
 const hook = 'https://receiver.test/hook';
+
+/** Why an address is rejected, as a text or, behind `~`, a pattern. */
+const addresses = readRows<Readonly<Record<'subscriptions' | 'callbacks', Readonly<Record<string, string>>>>>(
+  import.meta.url,
+  'addresses.yaml',
+);
+
+const toPattern = (reason: string): string | RegExp => (reason.startsWith('~') ? new RegExp(reason.slice(1)) : reason);
 
 describe('changes of a table', () => {
   test('send what the spec links to them, signed as Standard Webhooks says', async () => {
@@ -86,25 +95,15 @@ describe('a subscription', () => {
   });
 
   test.each([
-    ['garbage', 'The address is no URL.'],
-    ['', 'The address is no URL.'],
-    ['file:///etc/passwd', 'The address is not one of HTTP.'],
-    ['http://user:pass@127.0.0.1/', 'The address contains credentials.'],
-    ['http://127.0.0.1:9/__mock/reset', 'The address is that of a control plane.'],
-    ['http://127.0.0.1:9/w/a/%5F_mock/reset', 'The address is that of a control plane.'],
-    ['http://169.254.169.254/latest', /^The host 169\.254\.169\.254 is not allowed/],
-    ['http://10.0.0.1/', /^The host 10\.0\.0\.1 is not allowed/],
-    ['http://0.0.0.0/', /^The host 0\.0\.0\.0 is not allowed/],
-    ['http://[::ffff:10.0.0.1]/', /is not allowed/],
-    ['http://localhost.evil.test/', /is not allowed/],
+    ...Object.entries(addresses.subscriptions),
     [`http://127.0.0.1/${'x'.repeat(3000)}`, 'The address is no URL.'],
-  ])('with the address %j is rejected at its deliveries', async (url, reason) => {
+  ] as const)('with the address %j is rejected at its deliveries', async (url, reason) => {
     const { emulator, call } = openShop({ fetch: undefined as never });
     expect((await call('POST', '/hooks', { url })).status).toBe(200);
     expect((await call('POST', '/orders', {})).status).toBe(200);
     await emulator.webhooks.idle();
     expect(emulator.webhooks.deliveries).toMatchObject([
-      { state: 'rejected', reason: expect.stringMatching(reason), attempts: [] },
+      { state: 'rejected', reason: expect.stringMatching(toPattern(reason)), attempts: [] },
     ]);
     expect(JSON.stringify(emulator.webhooks.deliveries)).not.toContain('user:pass');
   });
@@ -124,22 +123,14 @@ describe('a callback', () => {
     expect(emulator.webhooks.deliveries.at(-1)).toMatchObject({ url: '7', state: 'rejected' });
   });
 
-  test.each([
-    ['file:///etc/passwd', 'The address is not one of HTTP.'],
-    ['javascript:alert(1)', 'The address is not one of HTTP.'],
-    ['data:text/plain,a', 'The address is not one of HTTP.'],
-    ['//receiver.test/', 'The address is no URL.'],
-    ['http://ann:pass-pass@127.0.0.1:9/', 'The address contains credentials.'],
-    ['http://169.254.169.254/', /is not allowed/],
-    ['http://127.0.0.1:9/__mock/reset', 'The address is that of a control plane.'],
-  ])('with the address %j is rejected', async (callbackUrl, reason) => {
+  test.each(Object.entries(addresses.callbacks))('with the address %j is rejected', async (callbackUrl, reason) => {
     const { emulator, call } = openShop({ fetch: undefined as never });
     const { id } = (await (await call('POST', '/orders', { callbackUrl })).json()) as { id: string };
     expect((await call('PATCH', `/orders/${id}`, { status: 'sent' })).status).toBe(200);
     await emulator.webhooks.idle();
     expect(emulator.webhooks.deliveries.at(-1)).toMatchObject({
       state: 'rejected',
-      reason: expect.stringMatching(reason),
+      reason: expect.stringMatching(toPattern(reason)),
       attempts: [],
     });
     expect(JSON.stringify(emulator.webhooks.deliveries.map(({ url }) => url))).not.toContain('pass-pass');
