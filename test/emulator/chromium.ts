@@ -13,5 +13,5 @@ export async function launchChromium(): Promise<Browser | undefined> {
     : chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
 }
 
-/** A note for the names of tests that need it. */
+/** A note for the names of tests that need it, so that nobody takes them for passed. */
 export const withoutChromium: string = chromiumPath === undefined ? ' (not run: there is no Chromium here)' : '';

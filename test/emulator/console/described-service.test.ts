@@ -1,74 +1,26 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
 import { type RunningMock, startMock } from '../../commands/run-command.js';
 import { hostile } from './filled-shelf.js';
-import { followPage, openBrowser, showAddress, watchProblems, withoutBrowser } from './open-browser.js';
-
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const json = (schema: object) => ({ 'application/json': { schema } });
-const text = { type: 'string' };
+import { followPage, showAddress, watchProblems } from './open-browser.js';
+import { launchChromium, withoutChromium } from '../chromium.js';
 
 /** A service of notes with files; `mark` is in every field of its description that people write. */
-function describedBy(mark: string): object {
-  const note = {
-    type: 'object',
-    description: mark,
-    'x-resource': { table: `notes${mark}` },
-    required: ['title'],
-    properties: {
-      id: { ...text, readOnly: true },
-      title: { ...text, maxLength: 20, description: mark },
-      stars: { type: 'integer', description: mark },
-      mood: { ...text, enum: ['glad', `sad${mark}`] },
-      [`extra${mark}`]: { ...text, example: mark },
-    },
-  };
-  const found = { '200': { description: mark, content: json(ref('Note')) } };
-  const parameter = { name: `q${mark}`, in: 'query', description: mark, schema: { ...text, enum: [`a${mark}`, 'b'] } };
-  const body = { required: true, description: mark, content: json(ref('Note')) };
-  const bytes = { content: { 'application/octet-stream': { schema: { ...text, format: 'binary' } } } };
-  return {
-    openapi: '3.1.0',
-    info: { title: `Notes${mark}`, version: `1${mark}`, description: mark },
-    tags: [{ name: `tag${mark}`, description: mark }],
-    paths: {
-      '/notes': {
-        get: {
-          operationId: `listNotes${mark}`,
-          tags: [`tag${mark}`],
-          summary: mark,
-          description: mark,
-          parameters: [parameter],
-          responses: { '200': { description: mark, content: json({ type: 'array', items: ref('Note') }) } },
-        },
-        post: { operationId: 'addNote', tags: [`tag${mark}`], requestBody: body, responses: { '201': found['200'] } },
-      },
-      '/notes/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
-        get: { operationId: 'getNote', responses: found },
-      },
-      '/files': {
-        post: { operationId: 'sendFile', requestBody: bytes, responses: { '204': { description: 'Taken.' } } },
-      },
-    },
-    webhooks: {
-      [`added${mark}`]: { post: { summary: mark, requestBody: body, responses: { '200': { description: mark } } } },
-    },
-    components: {
-      schemas: { Note: note },
-      securitySchemes: { [`login${mark}`]: { type: 'http', scheme: 'bearer', description: mark } },
-    },
-  };
+function describedBy(mark: string): string {
+  const text = readFileSync(new URL('notes.yaml', import.meta.url), 'utf8');
+  return JSON.stringify(parse(text)).replaceAll('MARK', JSON.stringify(mark).slice(1, -1));
 }
 
-describe.skipIf(withoutBrowser !== '')(`the console of any description${withoutBrowser}`, () => {
+describe.skipIf(withoutChromium !== '')(`the console of any description${withoutChromium}`, () => {
   let browser: Browser | undefined;
   let page: Page;
   let problems: readonly string[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser();
+    browser = await launchChromium();
   });
 
   afterAll(() => browser?.close());
@@ -88,7 +40,7 @@ describe.skipIf(withoutBrowser !== '')(`the console of any description${withoutB
 
   const start = async (mark = ''): Promise<RunningMock> => {
     const folder = temporaryFolder();
-    writeTexts(folder, { 'notes.json': JSON.stringify(describedBy(mark)) });
+    writeTexts(folder, { 'notes.json': describedBy(mark) });
     const mock = await startMock(folder, 'notes.json');
     await page.goto(new URL('/__mock/ui', mock.url).href);
     await page.locator('[data-status=open]').waitFor();

@@ -1,19 +1,4 @@
-import { existsSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
-
-/** What the names of tests say where there is no browser, so that nobody takes them for passed. */
-export const withoutBrowser: string = executablePath === undefined ? ' (skipped: there is no Chromium here)' : '';
-
-/** Starts Chromium; undefined where this machine has none. */
-export async function openBrowser(): Promise<Browser | undefined> {
-  if (executablePath === undefined) return undefined;
-  const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
-}
+import type { Page } from 'playwright-core';
 
 /** Notes what a page must not do: errors, messages of its policy, dialogs. */
 export function watchProblems(page: Page): readonly string[] {

@@ -1,12 +1,13 @@
 import { withControl } from '@speccast/emulator/control';
 import { type RunningServer, serve } from '@speccast/emulator/server';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import { bundleConsole } from '../../../templates/emulator/bundle-console.js';
 import { openShelf } from '../shelf/open-shelf.js';
-import { followPage, openBrowser, showAddress, watchProblems, withoutBrowser } from './open-browser.js';
+import { followPage, showAddress, watchProblems } from './open-browser.js';
+import { launchChromium, withoutChromium } from '../chromium.js';
 import { addresses, fill } from './filled-shelf.js';
 
 test('all of the console takes at most 60 kB, compressed', async () => {
@@ -43,12 +44,12 @@ interface Measured {
   readonly outside: readonly string[];
 }
 
-describe.skipIf(withoutBrowser !== '')(`each view${withoutBrowser}`, () => {
+describe.skipIf(withoutChromium !== '')(`each view${withoutChromium}`, () => {
   let browser: Browser | undefined;
   let server: RunningServer;
 
   beforeAll(async () => {
-    browser = await openBrowser();
+    browser = await launchChromium();
     const { emulator } = openShelf();
     server = await serve(withControl(emulator));
     await fill(emulator, server.url);
@@ -59,44 +60,36 @@ describe.skipIf(withoutBrowser !== '')(`each view${withoutBrowser}`, () => {
     await server.close();
   });
 
-  const openPage = async (width: number, colorScheme: 'light' | 'dark'): Promise<Page> => {
-    const context = await browser?.newContext({
-      viewport: { width, height: 800 },
-      colorScheme,
-      reducedMotion: 'reduce',
-      bypassCSP: true,
-    });
+  test('holds its layout at two widths, and axe finds nothing in light and dark colours', async () => {
+    const context = await browser?.newContext({ reducedMotion: 'reduce', bypassCSP: true });
     const page = await context?.newPage();
     if (page === undefined) throw new Error('There is no browser.');
-    return page;
-  };
-
-  test.each([
-    [1280, 'light'],
-    [1280, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const)('holds its layout at %i pixels in %s colours, and axe finds nothing', async (width, colors) => {
-    const page = await openPage(width, colors);
     const problems = watchProblems(page);
     await followPage(page);
     await page.goto(new URL('/__mock/ui', server.url).href);
     await page.addScriptTag({ content: axe.source });
     const found: Record<string, unknown> = {};
-    for (const address of addresses) {
-      await showAddress(page, address);
-      await page.locator('[data-status=open]').waitFor();
-      await page.locator('main .view, main .page, main .sides').first().waitFor();
-      const { narrow, height, overflow, outside } = await page.evaluate<Measured>(measure);
-      // The measure is a program of the page, and so is axe.
-      const run = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, any }) => html.slice(0, 160) + ' ' + (any[0] ? any[0].message : '')).slice(0, 3).join(' | ')))`;
-      const violations = await page.evaluate<readonly string[]>(run);
-      const wrong = { narrow, isTall: height > 20_000, overflow, outside, violations };
-      const fine = { narrow: [], isTall: false, overflow: [false, false], outside: [], violations: [] };
-      if (JSON.stringify(wrong) !== JSON.stringify(fine)) found[address] = wrong;
-    }
+    // The measure is a program of the page, and so is axe.
+    const run = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, any }) => html.slice(0, 160) + ' ' + (any[0] ? any[0].message : '')).slice(0, 3).join(' | ')))`;
+    const fine = { narrow: [], overflow: [false, false], outside: [] };
+    for (const address of addresses)
+      for (const [width, colorScheme] of [
+        [1280, 'light'],
+        [390, 'dark'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        await showAddress(page, address);
+        await page.locator('[data-status=open]').waitFor();
+        await page.locator('main .view, main .page, main .sides').first().waitFor();
+        const { height, ...layout } = await page.evaluate<Measured>(measure);
+        const violations = await page.evaluate<readonly string[]>(run);
+        const wrong = { ...layout, isTall: height > 20_000, violations };
+        if (JSON.stringify(wrong) !== JSON.stringify({ ...fine, isTall: false, violations: [] }))
+          found[`${address} at ${width} in ${colorScheme} colours`] = wrong;
+      }
     expect(found).toEqual({});
     expect(problems).toEqual([]);
-    await page.context().close();
+    await context?.close();
   });
 });

@@ -1,54 +1,16 @@
 import { withControl } from '@speccast/emulator/control';
 import type { Emulator } from '@speccast/emulator';
 import { type RunningServer, serve } from '@speccast/emulator/server';
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShelfWithSignIn, request } from '../engine/sign-in/signing-in.js';
+import { launchChromium, withoutChromium } from '../chromium.js';
 
-/** What these tests use of `playwright-core`, which need not be there. */
-interface Browser {
-  newPage(options?: object): Promise<Page>;
-  close(): Promise<void>;
-}
+const browser = await launchChromium();
 
-interface Page {
-  on(event: string, listener: (what: { toString(): string }) => void): unknown;
-  goto(url: string): Promise<unknown>;
-  url(): string;
-  title(): Promise<string>;
-  getByRole(role: string, options: { readonly name: string }): Element;
-  getByLabel(label: string): Element;
-  waitForURL(url: RegExp): Promise<void>;
-  evaluate<Result>(code: string): Promise<Result>;
-  readonly keyboard: { press(key: string): Promise<void> };
-}
-
-interface Element {
-  click(): Promise<void>;
-  fill(text: string): Promise<void>;
-  check(): Promise<void>;
-  uncheck(): Promise<void>;
-}
-
-const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
-
-/** Starts a browser; undefined where this machine has none. */
-async function launch(): Promise<Browser | undefined> {
-  if (chromium === undefined) return undefined;
-  // A name that the compiler does not look up: it need not be installed.
-  const name = 'playwright-core';
-  const library = await import(/* @vite-ignore */ name).catch(() => undefined);
-  return library?.chromium.launch({ executablePath: chromium, args: ['--no-sandbox'] });
-}
-
-const browser = await launch();
-const missing = browser === undefined ? ' (skipped: there is no Chromium or no playwright-core)' : '';
-
-describe.skipIf(browser === undefined)(`the page of the sign-in, in a browser${missing}`, () => {
+describe.skipIf(browser === undefined)(`the page of the sign-in, in a browser${withoutChromium}`, () => {
   const problems: string[] = [];
   let emulator: Emulator;
   let server: RunningServer;
@@ -74,8 +36,9 @@ describe.skipIf(browser === undefined)(`the page of the sign-in, in a browser${m
   async function open(path: string, options = {}): Promise<Page> {
     if (browser === undefined) throw new Error('There is no browser.');
     const page = await browser.newPage(options);
-    for (const event of ['pageerror', 'dialog']) page.on(event, (what) => problems.push(`${event} ${String(what)}`));
-    page.on('console', (what) => problems.push(String(what)));
+    page.on('pageerror', (error) => problems.push(`error ${error.message}`));
+    page.on('dialog', (dialog) => problems.push(`dialog ${dialog.message()}`));
+    page.on('console', (message) => problems.push(message.text()));
     await page.goto(new URL(path, server.url).href);
     return page;
   }
