@@ -25,6 +25,7 @@ interface Row {
   readonly journal?: readonly unknown[];
   readonly quota?: object;
   readonly tokens?: readonly unknown[];
+  readonly worlds?: readonly string[];
   /** Names of values that neither the journal nor a saved state holds. */
   readonly secret?: readonly string[];
 }
@@ -93,6 +94,7 @@ async function runRow(row: Row, { emulator, call }: OpenedShelf, given: object):
   const tables = Object.keys(row.state ?? {}).map((table) => [table, emulator.state[table]?.list()]);
   expect(Object.fromEntries(tables), 'the state').toMatchObject(toMatcher(fill(row.state ?? {})));
   expect(emulator.tokens.list()).toMatchObject(toMatcher(fill(row.tokens ?? emulator.tokens.list())));
+  expect(emulator.worlds.names()).toEqual(row.worlds ?? emulator.worlds.names());
   const seen = JSON.stringify([emulator.journal, emulator.save()]);
   expect(
     (row.secret ?? []).filter((name) => String(names[name]).length < 8 || seen.includes(String(names[name]))),

@@ -57,7 +57,7 @@ async function play(fresh: boolean, seed: number): Promise<readonly object[]> {
 }
 
 describe('a read that comes again', () => {
-  test.each([1, 2, 3, 4, 5, 6])('is answered as if it had not come before (history %i)', async (seed) => {
+  test.each([1, 2, 3])('is answered as if it had not come before (history %i)', async (seed) => {
     expect(await play(false, seed)).toEqual(await play(true, seed));
   });
 

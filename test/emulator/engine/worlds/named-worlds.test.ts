@@ -2,13 +2,9 @@ import { startEmulator } from '@speccast/emulator';
 import { describe, expect, test } from 'vitest';
 import { reelPlan } from '../uploads/reels.js';
 import { openShelf, shelfPlan } from '../../shelf/open-shelf.js';
+import { runRows } from '../../shelf/run-rows.js';
 
 const ann = { token: 'ann' };
-const insert = (title: string, more: Readonly<Record<string, unknown>> = {}) => ({
-  method: 'POST',
-  body: { title, shelfId: 'own', ...more },
-});
-
 type Call = ReturnType<typeof openShelf>['call'];
 
 /** Titles of the books of ann in a world. */
@@ -23,64 +19,13 @@ function open(options: Parameters<typeof openShelf>[0] = {}) {
   const scenario = { callers: { ann: 'ann' }, tables: { shelves: [{ id: 'open', ownerId: '${ann}' }] } };
   const opened = openShelf({ ...options, scenario });
   const add = (title: string, sent: object = {}) =>
-    opened.call('/books', { ...insert(title, { shelfId: 'open' }), ...ann, ...sent });
+    opened.call('/books', { method: 'POST', body: { title, shelfId: 'open' }, ...ann, ...sent });
   return { ...opened, add };
 }
 
+runRows(new URL('named-worlds.yaml', import.meta.url), open);
+
 describe('a request names its world', () => {
-  test.each([
-    ['by a header', (url: string) => ({ url, headers: { 'x-mock-world': 'w1', authorization: 'Bearer ann' } })],
-    [
-      'by its path',
-      (url: string) => ({ url: url.replace('.test/', '.test/w/w1/'), headers: { authorization: 'Bearer ann' } }),
-    ],
-    ['after its token', (url: string) => ({ url, headers: { authorization: 'Bearer ann~w1' } })],
-    ['after its token in the query', (url: string) => ({ url: `${url}?access_token=ann~w1`, headers: {} })],
-    ['after its token in the query, escaped', (url: string) => ({ url: `${url}?access_token=ann%7Ew1`, headers: {} })],
-    ['after its key', (url: string) => ({ url: `${url}?key=k~w1`, headers: { authorization: 'Bearer ann' } })],
-    ['in two ways', (url: string) => ({ url: `${url}?key=k~w1`, headers: { authorization: 'Bearer ann~w1' } })],
-  ])('%s', async (_how, request) => {
-    const { emulator, call } = open();
-    const { url, headers } = request(`${emulator.baseUrl}/books`);
-    const body = JSON.stringify({ title: 'Emma', shelfId: 'open' });
-    const answer = await emulator.fetch(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body,
-    });
-    expect(answer.status).toBe(200);
-    expect([await titles(call, undefined), await titles(call, 'w1'), await titles(call, 'w2')]).toEqual([
-      [],
-      ['Emma'],
-      [],
-    ]);
-  });
-
-  test('and the token without the name says who calls', async () => {
-    const { emulator, call } = open();
-    const { body } = await call('/books', { ...insert('Emma', { shelfId: 'open' }), token: 'ann~w1' });
-    expect(body['ownerId']).toBe(emulator.as('ann').ownId);
-  });
-
-  test('but not by a credential that is registered as it is', async () => {
-    const { emulator, call } = open({ credentials: { tokens: ['ann', 'ann~w1'], keys: ['k'] } });
-    expect((await call('/books?mine=true', { token: 'ann~w1' })).status).toBe(200);
-    expect((await call('/books?mine=true', { token: 'ann~w2' })).status).toBe(200);
-    expect((await call('/books?mine=true', { token: 'eve~w2' })).reason).toBe('authError');
-    expect(emulator.worlds.names()).toEqual(['w2']);
-  });
-
-  test('and is rejected when it names two', async () => {
-    const { emulator, call } = open();
-    const { status, reason, body } = await call('/books?key=k~w2', { headers: { 'x-mock-world': 'w1' } });
-    expect([status, reason, body['error']]).toEqual([
-      400,
-      'invalidWorld',
-      expect.objectContaining({ message: 'The request names two worlds: w1 and w2.' }),
-    ]);
-    expect(emulator.worlds.names()).toEqual([]);
-  });
-
   test.each(['a b', '.', '..', 'ü', 'a'.repeat(65), '../../runtime/x', '<script>', ''])(
     'a name such as %j is none',
     async (name) => {
@@ -94,28 +39,6 @@ describe('a request names its world', () => {
       expect(() => emulator.world(name)).toThrow('The name of a world is made of 1 to 64 letters');
     },
   );
-
-  test.each(['__proto__', 'constructor', 'toString', '-', '0'])(
-    'a name such as %s is one like any other',
-    async (name) => {
-      const { call, add: addBook } = open();
-      expect((await addBook('Emma', { headers: { 'x-mock-world': name } })).status).toBe(200);
-      expect([await titles(call, name), await titles(call, undefined), await titles(call, 'other')]).toEqual([
-        ['Emma'],
-        [],
-        [],
-      ]);
-    },
-  );
-
-  test('unless requests are not to', async () => {
-    const { emulator, call, add: addBook } = open({ worlds: false });
-    await addBook('Emma', { headers: { 'x-mock-world': 'w1' } });
-    expect(await titles(call, undefined)).toEqual(['Emma']);
-    expect((await emulator.fetch('https://shelf.test/w/w1/v1/books?key=k')).status).toBe(404);
-    expect((await call('/books?mine=true', { token: 'ann~w1' })).body.items).toEqual([]);
-    expect([emulator.worlds.names(), emulator.world('w1').baseUrl]).toEqual([[], emulator.baseUrl]);
-  });
 
   test('and the paths of a service that begin alike are its own', async () => {
     const operations = shelfPlan.operations.map((one) => ({
