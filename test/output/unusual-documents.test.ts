@@ -3,8 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
-import { readTool } from '../../generator/output/read-tool.js';
+import { generate } from 'speccast';
 import { asInstalled } from '../package-sources.js';
 import { tsc } from '../rules/compiler.js';
 import { writeTexts } from './temporary-folder.js';
@@ -12,7 +11,6 @@ import { writeTexts } from './temporary-folder.js';
 // Inside the repository, so that imports are found.
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, '.cache', 'unusual-documents');
-const assets = readTool();
 
 /** All that adds code or changes types. */
 const options = {
@@ -163,7 +161,6 @@ beforeAll(async () => {
       ...options,
       spec,
       packageName: '@cases/one',
-      assets,
       format: false,
     });
     expect(

@@ -3,11 +3,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { GenerateResult } from 'speccast';
 import type { Validator } from '@speccast/runtime/validators';
 import type { Emulator } from '@speccast/emulator';
-import { generate } from '../../generator/generate.js';
-import { readTool } from '../../generator/output/read-tool.js';
+import { generate, type GenerateResult } from 'speccast';
 import { asInstalled } from '../package-sources.js';
 import * as wide from '../corpus/wide/documents.js';
 import { writeTexts } from './temporary-folder.js';
@@ -16,10 +14,9 @@ import { tsc } from '../rules/compiler.js';
 // Inside the repository, so that imports are found.
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, '.cache', 'wide-documents');
-const assets = readTool();
 
 function generateText(text: string): Promise<GenerateResult> {
-  return generate({ spec: { file: 'wide.json', text }, packageName: '@cases/wide', assets, format: false });
+  return generate({ spec: { file: 'wide.json', text }, packageName: '@cases/wide', format: false });
 }
 
 /** Documents with many of one thing, and values that their schema takes and does not. */

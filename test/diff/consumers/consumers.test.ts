@@ -4,21 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { printDiagnostic } from 'speccast';
-import type { Api, Change, ChangeKind, TextFile } from 'speccast';
-import type { EmitContext, Json } from 'speccast/emitter';
-import { diffApis } from '../../../generator/diff/diff-apis.js';
-import { Diagnostics } from '../../../generator/diagnostics.js';
-import { emitClient } from '../../../generator/emit/client/emit-client.js';
-import { createLayout } from '../../../generator/emit/layout.js';
-import { emitModels } from '../../../generator/emit/models/emit-models.js';
-import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
-import { printVerified } from '../../../generator/output/print/print-package.js';
-import { DEFAULT_OUTPUT } from '../../../generator/emit/emit-context.js';
-import type { BuiltInEmitter } from '../../../generator/emit/define-emitter.js';
-import { ownVocabulary } from '../../../generator/config/own-vocabulary.js';
-import { readApi } from '../../../generator/api/read-api.js';
-import { readTool } from '../../../generator/output/read-tool.js';
+import { diffSpecs, generate, printDiagnostic, type Change, type ChangeKind, type TextFile } from 'speccast';
+import type { Json } from 'speccast/emitter';
 import { parsePointer } from '../../../generator/spec/references/pointer.js';
 import { writeTexts } from '../../output/temporary-folder.js';
 import { tsc } from '../../rules/compiler.js';
@@ -46,17 +33,22 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Inside the repository, so that the type check finds the same libraries.
 const built = join(root, '.cache', 'consumers');
 
+/** One of two documents. */
+interface Side {
+  readonly spec: { readonly file: string; readonly text: string };
+}
+
 const changes = new Map<string, readonly Change[]>();
 let errors: readonly string[] = [];
 
 beforeAll(async () => {
   rmSync(built, { recursive: true, force: true });
-  const before = await make('shop.yaml', shop);
-  writePackage('before', before);
+  const before = { spec: { file: 'shop.yaml', text: shop } };
+  writePackage('before', await make(before));
   for (const [index, row] of rows.entries()) {
-    const after = await make(`${row.name}.json`, JSON.stringify(changed(row)));
-    changes.set(row.name, diffApis(before.api, after.api));
-    writePackage(`after/${index}`, after);
+    const after = { spec: { file: `${row.name}.json`, text: JSON.stringify(changed(row)) } };
+    changes.set(row.name, diffSpecs({ before, after, packageName: 'shop' }).changes ?? []);
+    writePackage(`after/${index}`, await make(after));
     writeTexts(built, {
       [`before/use-${index}.ts`]: consumer(row),
       [`after/${index}/use.ts`]: consumer(row),
@@ -86,39 +78,14 @@ const compilerConfig = {
   include: ['before/*.ts', 'after/*/*.ts'],
 };
 
-const [tool, vocabulary] = [readTool(), ownVocabulary()];
-
-interface Made {
-  readonly api: Api;
-  readonly files: readonly TextFile[];
+/** The client of a package, as far as its types go. */
+async function make({ spec }: Side): Promise<readonly TextFile[]> {
+  const { files, diagnostics } = await generate({ spec, packageName: 'shop', parts: ['client'], format: false });
+  if (files.length === 0) throw new Error(diagnostics.map(printDiagnostic).join('\n'));
+  return files.filter(({ path }) => path.startsWith('src/'));
 }
 
-/** What a consumer of types reaches of a package. */
-const emitters: readonly BuiltInEmitter['emit'][] = [emitModels, emitOperations, emitClient];
-
-/** What a client loads only once it is asked to validate. */
-const loaded = ['src/validators/index.ts'];
-
-async function make(file: string, text: string): Promise<Made> {
-  const diagnostics = new Diagnostics();
-  const read = readApi({ spec: { file, text }, packageName: 'shop', vocabulary }, { diagnostics });
-  if (read === undefined) throw new Error(diagnostics.list.map(printDiagnostic).join('\n'));
-  const { api, document, packageName } = read;
-  const context: EmitContext = {
-    ...DEFAULT_OUTPUT,
-    api,
-    layout: createLayout(api),
-    packageName,
-    command: '',
-    assets: tool,
-  };
-  const emitted = emitters.flatMap((emit) => [...emit(context)]);
-  const paths = [...emitted.map((one) => one.path), ...loaded];
-  const options = { document, diagnostics, format: false, source: { command: '' } };
-  return { api, files: await printVerified(emitted, paths, options) };
-}
-
-function writePackage(folder: string, { files }: Made): void {
+function writePackage(folder: string, files: readonly TextFile[]): void {
   writeTexts(join(built, folder), Object.fromEntries(files.map(({ path, text }) => [path, text])));
 }
 

@@ -1,9 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { printDiagnostic } from 'speccast';
-import type { GenerateResult } from 'speccast';
-import { generate } from '../../../generator/generate.js';
-import { readTool } from '../../../generator/output/read-tool.js';
+import { generate, printDiagnostic, type GenerateResult } from 'speccast';
 import { isRegex } from '../../../generator/spec/regex.js';
 import { fillTemplate, positions, referred, wellFormed } from './fill-template.js';
 import { judgeFiles } from './judge.js';
@@ -12,7 +9,6 @@ import { judgeShell } from './judge-shell.js';
 import { families } from './payloads.js';
 import { loadPackage, type LoadedPackage } from './run-package.js';
 
-const assets = readTool();
 const executed: string[] = [];
 
 beforeAll(() => {
@@ -29,7 +25,6 @@ async function generateText(text: string): Promise<GenerateResult> {
     packageName: '@hostile/package',
     source: 'spec.json',
     surfaces: ['cli', 'agents'],
-    assets,
   });
 }
 

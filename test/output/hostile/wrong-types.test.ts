@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { generate } from '../../../generator/generate.js';
-import { readTool } from '../../../generator/output/read-tool.js';
+import { generate } from 'speccast';
 import { fillTemplate } from './fill-template.js';
 
 type Path = readonly (string | number)[];
 
-const assets = readTool();
 const wrong: readonly unknown[] = [null, 1.5, -1, '', 'x', [], [1], {}, { a: 1 }, true, false];
 /** One mutant in so many is looked at; `FUZZ_EVERY=1` looks at all, which takes minutes. */
 const every = Number(process.env['FUZZ_EVERY'] ?? 277);
@@ -35,7 +33,6 @@ async function complaints(file: string, text: string): Promise<readonly string[]
       spec: { file, text },
       readFile: () => undefined,
       packageName: '@hostile/package',
-      assets,
     });
     const lost = diagnostics.filter(({ at }) => at.file !== file || (lines[at.line - 1]?.length ?? -1) < at.column - 1);
     const refused = diagnostics.some(({ severity }) => severity === 'error');
