@@ -19,7 +19,7 @@ interface Rows {
 
 /** Reads the rows of a test from the YAML file beside it: `lower-body.yaml` beside `lower-body.test.ts`. */
 export function readRows(testUrl: string): Rows {
-  const file = fileURLToPath(testUrl).replace(/\.test\.ts$/, '.yaml');
+  const file = fileURLToPath(testUrl).replace(/(?:\.test)?\.ts$/, '.yaml');
   const all: Readonly<Record<string, unknown>> = parse(readFileSync(file, 'utf8'));
   const data = (key: string): unknown => {
     if (!Object.hasOwn(all, key)) throw new Error(`${file} has no ${key}`);

@@ -5,10 +5,10 @@ import {
   adResources,
   videoFactLines,
   videoFacts,
+  videoLimits,
   videoNotShown,
   videoResources,
 } from './facts.js';
-import { videoLimits } from './limits.js';
 import { adOperations, videoOperations, type DocumentedOperation } from './operations.js';
 import { mapOf, operationsOf, readService, valueAt, visit, type JsonMap, type SpecOperation } from './spec-files.js';
 
