@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Api } from 'speccast';
-import { lowerApi } from '../../generator/api/lower-api.js';
-import { Diagnostics } from '../../generator/diagnostics.js';
-import { readSpec } from '../../generator/spec/read-spec.js';
+import { lowerApi } from './lower.js';
+import { Diagnostics, readSpec } from '../spec/read-text.js';
 
 const text = readFileSync(new URL('golden/library.yaml', import.meta.url), 'utf8');
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { lowerApi } from '../../generator/api/lower-api.js';
+import { lowerApi } from './lower.js';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../../generator/diagnostics.js';
-import { readSpec } from '../../generator/spec/read-spec.js';
+import { Diagnostics, readSpec } from '../spec/read-text.js';
 
 /** What is said of a document of as many schemas that no operation uses. */
 function complaintsAbout(count: number): readonly string[] {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { printDiagnostic } from '../../generator/diagnostics.js';
+import { printDiagnostic } from 'speccast';
 import type { GenerateResult } from '../../generator/generate.js';
 import { asInstalled } from '../package-sources.js';
 import { cases, expectedFiles, generateCase } from './cases.js';

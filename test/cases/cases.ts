@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics, readVocabulary } from '../spec/read-text.js';
 import type { OutputSettings, GenerateOptions, GenerateResult } from 'speccast';
 import { generate } from '../../generator/generate.js';
 import { readTool } from '../../generator/output/read-tool.js';
-import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from '../spec/read-text.js';
 import { readConfig } from '../../generator/config/read-config.js';
 import type { ServiceConfig } from '../../generator/config/read-config.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';

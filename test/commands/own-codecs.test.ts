@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { printDiagnostic, generate as generateFiles } from 'speccast';
-import { startOf } from '../../generator/diagnostics.js';
+import { startOf } from '../spec/read-text.js';
 import { tryCodecs } from '../../generator/output/codecs/try-codecs.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, startMock, wrongUsage, type Ran } from './run-command.js';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { printModule } from '../../generator/compile-validators/compile-validators.js';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from '../spec/read-text.js';
 import { readTool } from '../../generator/output/read-tool.js';
 import { runModule } from '../conformance/compile-module.js';
 

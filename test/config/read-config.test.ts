@@ -3,7 +3,7 @@ import { printDiagnostic } from 'speccast';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../generator/config/read-config.js';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from '../spec/read-text.js';
 
 /** A text of speccast.yaml, and what is read of it or said about it. */
 interface Row {

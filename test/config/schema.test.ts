@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { compileValidators } from 'speccast';
 import { parse } from 'yaml';
 import type { Json, JsonObject } from 'speccast/emitter';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from '../spec/read-text.js';
 import { readConfig, SERVICE_KEYS, TOP_KEYS } from '../../generator/config/read-config.js';
-import { isJsonObject } from '../../generator/spec/read/json.js';
+import { isJsonObject } from '../is-json-object.js';
 import { textOf } from '../rules/sources.js';
 
 const schema: JsonObject = JSON.parse(textOf('specs/speccast.schema.json'));

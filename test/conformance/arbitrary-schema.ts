@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Json } from 'speccast/emitter';
-import { isJsonObject } from '../../generator/spec/read/json.js';
+import { isJsonObject } from '../is-json-object.js';
 import { createDice, mutate, sampleValue } from './sample-value.js';
 import { isWellFounded } from './schema-document.js';
 

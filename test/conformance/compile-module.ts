@@ -3,7 +3,7 @@ import { printModule } from '../../generator/compile-validators/compile-validato
 import { printDiagnostic } from 'speccast';
 import type { Json } from 'speccast/emitter';
 import type { Validator } from '@speccast/runtime/validators';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from '../spec/read-text.js';
 import { readTool } from '../../generator/output/read-tool.js';
 
 const assets = readTool();

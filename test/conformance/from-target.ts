@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../generator/spec/read/json.js';
+import { isJsonObject } from '../is-json-object.js';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { mapParts } from '../../templates/runtime/validators/json-schema/map-schema.js';
 

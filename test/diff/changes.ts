@@ -1,9 +1,9 @@
 import type { Change } from 'speccast';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from '../spec/read-text.js';
 import { diffApis } from '../../generator/diff/diff-apis.js';
 import { createLocate } from '../../generator/diff/side.js';
 import { ownVocabulary } from '../../generator/config/own-vocabulary.js';
-import { readApi, type ReadApi } from '../../generator/api/read-api.js';
+import { readApi, type ReadApi } from '../api/lower.js';
 
 /** Changes between two texts; throws where one is refused. */
 export function changesBetween(before: string, after: string, file: string = 'library.yaml'): readonly Change[] {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { EnumStyle } from '../../generator/api/enums/enum-type.js';
-import { readApi } from '../../generator/api/read-api.js';
+import { readApi } from '../api/lower.js';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from '../spec/read-text.js';
 import { diffSpecs } from '../../generator/diff/diff-specs.js';
 import { findChanges } from '../../generator/release/find-changes.js';
 import { readReleased } from '../../generator/release/read-released.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { NameOptions } from '../../generator/api/naming/name-options.js';
 import { diffSpecs } from '../../generator/diff/diff-specs.js';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from '../spec/read-text.js';
 import { findChanges } from '../../generator/release/find-changes.js';
 import { readReleased } from '../../generator/release/read-released.js';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from '../spec/read-text.js';
 import type { Api } from 'speccast';
 import { diffApis } from '../../generator/diff/diff-apis.js';
-import { readApi } from '../../generator/api/read-api.js';
+import { readApi } from '../api/lower.js';
 
 const count = 120;
 

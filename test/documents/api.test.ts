@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { lowerApi } from '../../generator/api/lower-api.js';
+import { lowerApi } from '../api/lower.js';
 import { printDiagnostic } from 'speccast';
 import type { Api } from 'speccast';
 import type { Operation } from 'speccast/emitter';
-import { Diagnostics } from '../../generator/diagnostics.js';
-import { readSpec } from '../../generator/spec/read-spec.js';
-import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
+import { Diagnostics, readSpec, readVocabulary } from '../spec/read-text.js';
 import { adOperations, videoOperations, type DocumentedOperation } from './operations.js';
 import { readSpecText, type ServiceName } from './spec-files.js';
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Api } from 'speccast';
-import { lowerApi } from '../../generator/api/lower-api.js';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { lowerApi } from '../api/lower.js';
+import { Diagnostics, readSpec } from '../spec/read-text.js';
 import { compareApis } from '../../generator/drift/compare-apis.js';
-import { readSpec } from '../../generator/spec/read-spec.js';
 
 const ours = `openapi: 3.1.0
 info: { title: Library, version: v1 }

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from '../spec/read-text.js';
 import { findDrift, readKnownDifferences, type KnownDifference } from '../../generator/drift/known-differences.js';
 import { readTable } from '../read-table.js';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { lowerApi } from '../../generator/api/lower-api.js';
-import { Diagnostics, startOf } from '../../generator/diagnostics.js';
+import { lowerApi } from '../api/lower.js';
+import { Diagnostics, startOf, readSpec } from '../spec/read-text.js';
 import type { EmittedFile, EmitContext } from 'speccast/emitter';
 import type { OwnedFile } from '../../generator/emit/define-emitter.js';
 import { generatedSubpaths } from '../../generator/emit/package/package-json.js';
@@ -10,7 +10,6 @@ import { generate } from '../../generator/generate.js';
 import { checkFiles } from '../../generator/output/emitters/check-emitted.js';
 import { checkOwnPaths, entriesOf } from '../../generator/output/emitters/emit-own.js';
 import { readTool } from '../../generator/output/read-tool.js';
-import { readSpec } from '../../generator/spec/read-spec.js';
 import { shelf } from '../custom/shelf.js';
 import { context } from '../emit/code/fixture.js';
 

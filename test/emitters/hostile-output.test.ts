@@ -3,11 +3,10 @@ import vm from 'node:vm';
 import * as fc from 'fast-check';
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
-import { Diagnostics, startOf } from '../../generator/diagnostics.js';
+import { Diagnostics, startOf, readSpec } from '../spec/read-text.js';
 import type { OutputFile } from '../../generator/emit/source-file.js';
 import { checkFiles } from '../../generator/output/emitters/check-emitted.js';
 import { printPackage, type TextCache } from '../../generator/output/print/print-package.js';
-import { readSpec } from '../../generator/spec/read-spec.js';
 
 const owner = { name: 'bad', at: startOf('specs/speccast.yaml') };
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from '../spec/read-text.js';
 import { TOOLS } from '../../generator/migrate/migration.js';
 import { readMigration } from '../../generator/migrate/read-migration.js';
 import { SpecFacts } from '../../generator/migrate/spec-facts.js';

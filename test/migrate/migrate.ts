@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { printDiagnostic } from 'speccast';
 import type { Json } from 'speccast/emitter';
 import { parse } from 'yaml';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from '../spec/read-text.js';
 import type { Migrated, Tool } from '../../generator/migrate/migration.js';
 import { readMigration } from '../../generator/migrate/read-migration.js';
 import { SpecFacts } from '../../generator/migrate/spec-facts.js';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from '../spec/read-text.js';
 import { readLiterals } from '../../generator/migrate/settings/read-literals.js';
 import { jsonOf, type Setting } from '../../generator/migrate/settings/setting.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';

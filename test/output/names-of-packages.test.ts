@@ -3,10 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics, readVocabulary } from '../spec/read-text.js';
 import { generate } from '../../generator/generate.js';
 import { readTool } from '../../generator/output/read-tool.js';
-import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 import type { Json } from 'speccast/emitter';
 import { answering, sending } from '../api/lower.js';
 import { tsc } from '../rules/compiler.js';

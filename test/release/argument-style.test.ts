@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readApi } from '../../generator/api/read-api.js';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { readApi } from '../api/lower.js';
+import { Diagnostics } from '../spec/read-text.js';
 import type { ArgumentStyle } from '../../generator/emit/emit-context.js';
 import { findChanges } from '../../generator/release/find-changes.js';
 import { readReleased } from '../../generator/release/read-released.js';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Api, ChangeCode, Change } from 'speccast';
 import { changeCodes } from '../../generator/diff/change.js';
 import type { CodeEntry } from '../../generator/diff/change.js';
-import { Diagnostics } from '../../generator/diagnostics.js';
-import { readApi } from '../../generator/api/read-api.js';
+import { Diagnostics } from '../spec/read-text.js';
+import { readApi } from '../api/lower.js';
 import { adviceOn, printEntry } from '../../generator/release/print-entry.js';
 
 const ids = ['pets.list', 'pets.get', 'pets.insert', 'owners.cars.list', 'odd', 'pets.sell', 'pets.feed'];

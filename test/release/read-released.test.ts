@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from '../spec/read-text.js';
 import { readReleased } from '../../generator/release/read-released.js';
 import type { Released } from '../../generator/release/read-released.js';
 import { packDocument } from '../../generator/emit/package/published-document.js';

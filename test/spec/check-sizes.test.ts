@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../../generator/diagnostics.js';
-import { readSpec } from '../../generator/spec/read-spec.js';
+import { Diagnostics, readSpec } from './read-text.js';
 
 const info = { title: 'Much', version: '1' };
 

@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ownVocabulary } from '../../generator/config/own-vocabulary.js';
-import { Diagnostics } from '../../generator/diagnostics.js';
-import { readSpec } from '../../generator/spec/read-spec.js';
-import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
+import { Diagnostics, readSpec, readVocabulary } from './read-text.js';
 import { head, read } from './read-text.js';
 import { readRows } from '../rows.js';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { printDiagnostic, generate } from 'speccast';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics, readSpec } from './read-text.js';
 import { ownVocabulary } from '../../generator/config/own-vocabulary.js';
-import { readSpec } from '../../generator/spec/read-spec.js';
 
 const text = `openapi: 3.1.0
 info: { title: Pets, version: '1' }

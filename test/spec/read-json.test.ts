@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
 import type { Json } from 'speccast/emitter';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from './read-text.js';
 import { Positions } from '../../generator/spec/references/positions.js';
 import { readJson } from '../../generator/spec/read/read-json.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';

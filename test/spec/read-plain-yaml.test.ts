@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { printDiagnostic } from 'speccast';
 import type { Json } from 'speccast/emitter';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from './read-text.js';
 import { Positions } from '../../generator/spec/references/positions.js';
 import { readAnyYaml } from '../../generator/spec/read/read-yaml.js';
 import { readPlainYaml } from '../../generator/spec/read/read-plain-yaml.js';

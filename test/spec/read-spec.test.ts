@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { follow } from '../../generator/spec/spec-document.js';
+import { follow } from './read-text.js';
 import type { JsonObject } from 'speccast/emitter';
-import { isJsonObject } from '../../generator/spec/read/json.js';
+import { isJsonObject } from '../is-json-object.js';
 import { head, read, readRight } from './read-text.js';
 import { readRows } from '../rows.js';
 

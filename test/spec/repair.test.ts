@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Diagnostics } from '../../generator/diagnostics.js';
-import { readApi } from '../../generator/api/read-api.js';
-import type { SpecDocument } from '../../generator/spec/spec-document.js';
+import { Diagnostics, type SpecDocument } from './read-text.js';
+import { readApi } from '../api/lower.js';
 import { head, read } from './read-text.js';
 import { readRows } from '../rows.js';
 import type { JsonObject } from 'speccast/emitter';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics, readSpec } from './read-text.js';
 import { compileValidators } from 'speccast';
 import type { Json } from 'speccast/emitter';
-import { readSpec } from '../../generator/spec/read-spec.js';
-import { isJsonObject } from '../../generator/spec/read/json.js';
+import { isJsonObject } from '../is-json-object.js';
 import { runModule } from '../conformance/compile-module.js';
 import { readGroups } from '../conformance/read-suite.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../../generator/diagnostics.js';
-import { readVocabulary, type Vocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
+import { Diagnostics, readVocabulary, type Vocabulary } from './read-text.js';
 import { head, read } from './read-text.js';
 import { readRows } from '../rows.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../../generator/diagnostics.js';
+import { Diagnostics } from './read-text.js';
 import { parseYaml } from '../../generator/spec/read/parse-yaml.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';
 import { Positions } from '../../generator/spec/references/positions.js';

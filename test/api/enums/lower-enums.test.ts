@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { EnumType } from '../../../generator/api/enums/enum-type.js';
-import { readApi } from '../../../generator/api/read-api.js';
+import { readApi } from '../lower.js';
 import { printShape } from 'speccast/emitter';
 import type { JsonObject, TypeNames } from 'speccast/emitter';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { Diagnostics } from '../../spec/read-text.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);

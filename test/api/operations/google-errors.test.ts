@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
-import { lowerApi } from '../../../generator/api/lower-api.js';
+import { lowerApi } from '../lower.js';
 import { hasGoogleErrors } from '../../../generator/api/operations/responses.js';
-import { Diagnostics } from '../../../generator/diagnostics.js';
-import { readSpec } from '../../../generator/spec/read-spec.js';
+import { Diagnostics, readSpec } from '../../spec/read-text.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { explainBehaviour } from '../../../generator/api/resources/explain-behaviour.js';
-import { readApi } from '../../../generator/api/read-api.js';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { readApi } from '../lower.js';
+import { Diagnostics } from '../../spec/read-text.js';
 import type { JsonObject } from 'speccast/emitter';
 import { readRows } from '../../rows.js';
 

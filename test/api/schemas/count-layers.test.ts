@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Layer } from 'speccast/emitter';
 import { printDiagnostic } from 'speccast';
-import { lowerApi } from '../../../generator/api/lower-api.js';
-import { Diagnostics } from '../../../generator/diagnostics.js';
-import { readSpec } from '../../../generator/spec/read-spec.js';
+import { lowerApi } from '../lower.js';
+import { Diagnostics, readSpec } from '../../spec/read-text.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);

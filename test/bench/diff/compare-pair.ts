@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Api, ChangeKind } from 'speccast';
 import { diffApis } from '../../../generator/diff/diff-apis.js';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { Diagnostics } from '../../spec/read-text.js';
 import { ownVocabulary } from '../../../generator/config/own-vocabulary.js';
-import { readApi } from '../../../generator/api/read-api.js';
+import { readApi } from '../../api/lower.js';
 import { folder } from './pairs.js';
 import type { Pair } from './pairs.js';
 

@@ -1,6 +1,6 @@
 import { compileValidators } from '../../../generator/compile-validators/compile-validators.js';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { Diagnostics } from '../../spec/read-text.js';
 
 /** Our validators of a schema named `root`: the module as it is, and the same with nothing but `isRoot`. */
 export async function emitOurs(schema: string): Promise<readonly string[]> {

@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { Diagnostics } from '../../../generator/diagnostics.js';
-import { lowerApi } from '../../../generator/api/lower-api.js';
+import { Diagnostics, readSpec } from '../../spec/read-text.js';
+import { lowerApi } from '../../api/lower.js';
 import { emitClient } from '../../../generator/emit/client/emit-client.js';
 import { emitModels } from '../../../generator/emit/models/emit-models.js';
 import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
 import { printFiles } from '../../../generator/output/print/print-files.js';
-import { readSpec } from '../../../generator/spec/read-spec.js';
 import { context } from '../code/fixture.js';
 
 /** A package's client under the strict compiler, and a program that uses it. */

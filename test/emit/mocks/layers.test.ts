@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { lowerApi } from '../../../generator/api/lower-api.js';
+import { lowerApi } from '../../api/lower.js';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { Diagnostics, readSpec } from '../../spec/read-text.js';
 import { DEFAULT_OUTPUT } from '../../../generator/emit/emit-context.js';
 import { createLayout } from '../../../generator/emit/layout.js';
 import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
-import { readSpec } from '../../../generator/spec/read-spec.js';
 import { assets, fileOf, printed } from '../code/fixture.js';
 
 const spec = `openapi: 3.1.0

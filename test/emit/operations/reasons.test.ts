@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { lowerApi } from '../../../generator/api/lower-api.js';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { lowerApi } from '../../api/lower.js';
+import { Diagnostics, readSpec } from '../../spec/read-text.js';
 import { emitClient } from '../../../generator/emit/client/emit-client.js';
 import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
 import { printFiles } from '../../../generator/output/print/print-files.js';
-import { readSpec } from '../../../generator/spec/read-spec.js';
 import { context } from '../code/fixture.js';
 
 const facts = `

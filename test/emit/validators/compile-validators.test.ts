@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileValidators, printModule } from '../../../generator/compile-validators/compile-validators.js';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { Diagnostics } from '../../spec/read-text.js';
 import { readTool } from '../../../generator/output/read-tool.js';
 import { compileModule, runModule } from '../../conformance/compile-module.js';
 

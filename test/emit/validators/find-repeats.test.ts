@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planSchemas } from '../../../generator/compile-validators/plan-schemas.js';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { Diagnostics } from '../../spec/read-text.js';
 import { findRepeats } from '../../../generator/emit/validators/plan/find-repeats.js';
 import type { JsonObject } from 'speccast/emitter';
 import { Positions } from '../../../generator/spec/references/positions.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { printModule } from '../../../generator/compile-validators/compile-validators.js';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { Diagnostics } from '../../spec/read-text.js';
 import { readTool } from '../../../generator/output/read-tool.js';
 import type { Json } from 'speccast/emitter';
 import type { Validator } from '@speccast/runtime/validators';

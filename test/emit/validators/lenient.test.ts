@@ -7,9 +7,9 @@ import { printModule } from '../../../generator/compile-validators/compile-valid
 import { printDiagnostic } from 'speccast';
 import type { Json, JsonObject } from 'speccast/emitter';
 import type { CheckLeniently, Validator, Issue } from '@speccast/runtime/validators';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { Diagnostics } from '../../spec/read-text.js';
 import { readTool } from '../../../generator/output/read-tool.js';
-import { isJsonObject } from '../../../generator/spec/read/json.js';
+import { isJsonObject } from '../../is-json-object.js';
 import { sampleSchema } from '../../../templates/emulator/engine/sampling/sample-schema.js';
 import { arbitraryCase } from '../../conformance/arbitrary-schema.js';
 import { root } from '../../rules/sources.js';

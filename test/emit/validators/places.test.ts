@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { runTarget } from '../../../generator/commands/generate/run-target.js';
 import { configTargets } from '../../../generator/commands/sources/targets.js';
 import { printModule } from '../../../generator/compile-validators/compile-validators.js';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { Diagnostics } from '../../spec/read-text.js';
 import { printDocument } from '../../../generator/emit/package/print-document.js';
 import { generate } from '../../../generator/generate.js';
 import type { TextFile } from 'speccast';

@@ -3,10 +3,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
 import type { PlainFile } from 'speccast/emitter';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { Diagnostics, readSpec } from '../../spec/read-text.js';
 import { provePlain } from '../../../generator/output/prove/prove-plain.js';
 import { printPackage } from '../../../generator/output/print/print-package.js';
-import { readSpec } from '../../../generator/spec/read-spec.js';
 import { readTable } from '../../read-table.js';
 
 function plain(path: string, text: string): PlainFile {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { Diagnostics, readSpec } from '../../spec/read-text.js';
 import { createTextLocator } from '../../../generator/output/prove/create-text-locator.js';
 import { proveInert } from '../../../generator/output/prove/prove-inert.js';
 import { checkPaths, reportCode } from '../../../generator/output/prove/report-code.js';
 import type { ReportOptions } from '../../../generator/output/prove/report-code.js';
-import { readSpec } from '../../../generator/spec/read-spec.js';
 import { parse } from '../parse.js';
 
 const spec = `openapi: 3.1.0

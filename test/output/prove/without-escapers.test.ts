@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
 import type { SourceFile } from 'speccast/emitter';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { Diagnostics, readSpec } from '../../spec/read-text.js';
 import { printVerified } from '../../../generator/output/print/print-package.js';
-import { readSpec } from '../../../generator/spec/read-spec.js';
 
 /** A spec whose title, on line 3, is a text that some escaper keeps inside a literal or a comment. */
 async function buildWithout(text: string, body: (text: string) => string): Promise<readonly string[]> {

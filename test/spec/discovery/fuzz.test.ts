@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lowerApi } from '../../../generator/api/lower-api.js';
+import { lowerApi } from '../../api/lower.js';
 import { findResources } from '../../../generator/api/resources/find-resources.js';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { Diagnostics } from '../read-text.js';
 import type { Json } from 'speccast/emitter';
 import { readDiscovery } from '../../../generator/spec/discovery/read-discovery.js';
 

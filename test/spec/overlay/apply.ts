@@ -1,7 +1,7 @@
 import { printDiagnostic } from 'speccast';
 import type { Json, JsonObject } from 'speccast/emitter';
-import { Diagnostics } from '../../../generator/diagnostics.js';
-import { isJsonObject } from '../../../generator/spec/read/json.js';
+import { Diagnostics } from '../read-text.js';
+import { isJsonObject } from '../../is-json-object.js';
 import { applyOverlays } from '../../../generator/spec/overlay/apply-overlays.js';
 import { Positions } from '../../../generator/spec/references/positions.js';
 import { readText } from '../../../generator/spec/read/read-text.js';

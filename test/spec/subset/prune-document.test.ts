@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readApi } from '../../../generator/api/read-api.js';
+import { readApi } from '../../api/lower.js';
 import { ownVocabulary } from '../../../generator/config/own-vocabulary.js';
 import { printDiagnostic } from 'speccast';
 import type { Json, JsonObject } from 'speccast/emitter';
-import { Diagnostics } from '../../../generator/diagnostics.js';
-import { isJsonObject } from '../../../generator/spec/read/json.js';
+import { Diagnostics } from '../read-text.js';
+import { isJsonObject } from '../../is-json-object.js';
 import { parsePointer } from '../../../generator/spec/references/pointer.js';
 import { Positions } from '../../../generator/spec/references/positions.js';
 import { References, SpecFiles } from '../../../generator/spec/references/references.js';

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { lowerApi } from '../../../generator/api/lower-api.js';
-import { Diagnostics } from '../../../generator/diagnostics.js';
+import { lowerApi } from '../../api/lower.js';
+import { Diagnostics, readSpec } from '../read-text.js';
 import type { Json } from 'speccast/emitter';
-import { readSpec } from '../../../generator/spec/read-spec.js';
 
 const fixture = readFileSync(new URL('../../cases/positive-swagger-2/spec.yaml', import.meta.url), 'utf8');
 // The parser's result is typed any.
