@@ -2,6 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
 import type * as Server from '../../../templates/runtime/server/index.js';
 import { bundle, emitPackage } from '../../emit/validators/emit-package.js';
+import { readRows } from '../../rows.js';
+
+const { data } = readRows(import.meta.url);
 
 type Call = (given: never) => unknown;
 
@@ -19,103 +22,7 @@ interface Bytes extends Promise<unknown>, AsyncIterable<unknown> {
   bytes(): Promise<Uint8Array>;
 }
 
-const moment = { type: 'string', format: 'date-time' };
-const long = { type: 'integer', format: 'int64' };
-const place = { type: 'object', required: ['x'], properties: { x: { type: 'integer' }, y: { type: 'integer' } } };
-const ok = (schema: JsonObject, type = 'application/json', more: JsonObject = {}): JsonObject => ({
-  '200': { description: '', content: { [type]: { schema } }, ...more },
-});
-const takes = (schema: JsonObject, type = 'application/json'): JsonObject => ({
-  required: true,
-  content: { [type]: { schema } },
-});
-const item = {
-  type: 'object',
-  required: ['id', 'at'],
-  properties: { id: long, at: moment, ids: { type: 'array', items: long } },
-};
-
-const paths = {
-  '/items/{id}': {
-    put: {
-      operationId: 'items.put',
-      parameters: [
-        { name: 'id', in: 'path', required: true, schema: long },
-        { name: 'ids', in: 'query', explode: false, schema: { type: 'array', items: long } },
-        { name: 'since', in: 'header', schema: moment },
-        { name: 'place', in: 'query', style: 'deepObject', schema: place },
-        { name: 'session', in: 'cookie', schema: { type: 'integer' } },
-        { name: 'matrix', in: 'query', content: { 'application/json': { schema: place } } },
-      ],
-      requestBody: takes(item),
-      responses: ok(item, 'application/json', {
-        headers: {
-          'X-At': { required: true, schema: moment },
-          'X-Ids': { schema: { type: 'array', items: { type: 'integer' } } },
-        },
-      }),
-    },
-  },
-  '/forms': {
-    post: {
-      operationId: 'forms.send',
-      requestBody: takes(
-        {
-          type: 'object',
-          properties: {
-            name: { type: 'string' },
-            n: { type: 'integer' },
-            tags: { type: 'array', items: { type: 'string' } },
-            place,
-          },
-        },
-        'application/x-www-form-urlencoded',
-      ),
-      responses: ok({ type: 'string' }, 'text/plain'),
-    },
-  },
-  '/texts': {
-    post: {
-      operationId: 'texts.send',
-      requestBody: takes({ type: 'string' }, 'text/plain'),
-      responses: ok({ type: 'string' }, 'text/plain'),
-    },
-  },
-  '/places': {
-    post: {
-      operationId: 'places.send',
-      requestBody: takes({ ...place, xml: { name: 'place' } }, 'application/xml'),
-      responses: ok({ ...place, xml: { name: 'place' } }, 'application/xml'),
-    },
-  },
-  '/files': {
-    put: {
-      operationId: 'files.put',
-      requestBody: takes({}, 'application/octet-stream'),
-      responses: ok({}, 'application/octet-stream'),
-    },
-  },
-  '/lines': {
-    get: {
-      operationId: 'lines.list',
-      responses: { '200': { description: '', content: { 'application/jsonl': { itemSchema: item } } } },
-    },
-  },
-  '/either': {
-    get: {
-      operationId: 'either.get',
-      responses: {
-        '200': {
-          description: '',
-          content: {
-            'application/json': { schema: place },
-            'application/xml': { schema: { ...place, xml: { name: 'place' } } },
-          },
-        },
-      },
-    },
-  },
-} satisfies JsonObject;
+const paths = data<JsonObject>('paths');
 
 let made: Package;
 

@@ -7,32 +7,11 @@ import {
 } from '../../../specs/ad-reporting/capabilities/reports/report-cube.js';
 import { dimensionsOf } from '../../../specs/ad-reporting/capabilities/reports/catalogue.js';
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { readRows } from '../../rows.js';
 
-const account: ReportAccount = {
-  name: 'accounts/pub-1',
-  currencyCode: 'EUR',
-  reportingTimeZone: 'Europe/Paris',
-  apps: [
-    { appId: 'ca-app-pub-1~1', displayName: 'Tide Times', platform: 'ANDROID' },
-    { appId: 'ca-app-pub-1~2', displayName: 'Chess', platform: 'IOS' },
-  ],
-  adUnits: [
-    {
-      adUnitId: 'ca-app-pub-1/1',
-      appId: 'ca-app-pub-1~1',
-      displayName: 'Banner',
-      adFormat: 'BANNER',
-      adTypes: ['RICH_MEDIA'],
-    },
-    {
-      adUnitId: 'ca-app-pub-1/2',
-      appId: 'ca-app-pub-1~2',
-      displayName: 'Reward',
-      adFormat: 'REWARDED',
-      adTypes: ['RICH_MEDIA', 'VIDEO'],
-    },
-  ],
-};
+const { data, table } = readRows(import.meta.url);
+
+const account = data<ReportAccount>('account');
 const now = Date.UTC(2024, 5, 30, 12);
 const june = { startDate: { year: 2024, month: 6, day: 1 }, endDate: { year: 2024, month: 6, day: 9 } };
 
@@ -202,27 +181,19 @@ describe('what is asked for', () => {
     expect(rows.map((row) => value(row, dimension))).toEqual(values);
   });
 
-  test('sorts by metric or dimension, in both directions', () => {
-    const asked = { metrics: ['CLICKS'], dimensions: ['DATE'] };
-    const byClicks = rowsOf(
-      run('network', { ...asked, sortConditions: [{ metric: 'CLICKS', order: 'DESCENDING' }] }),
-    ).map((row) => number(row, 'CLICKS'));
-    expect(byClicks).toEqual(byClicks.toSorted((left, right) => right - left));
-    const dates = rowsOf(
-      run('network', { ...asked, sortConditions: [{ dimension: 'DATE', order: 'DESCENDING' }] }),
-    ).map((row) => value(row, 'DATE'));
-    expect(dates).toEqual([
-      '20240609',
-      '20240608',
-      '20240607',
-      '20240606',
-      '20240605',
-      '20240604',
-      '20240603',
-      '20240602',
-      '20240601',
-    ]);
-  });
+  table(
+    'sorts by metric or dimension, in both directions',
+    ({
+      byMetric,
+      byDimension,
+      dates,
+    }: Record<'byMetric' | 'byDimension', JsonObject> & { dates: readonly string[] }) => {
+      const byClicks = rowsOf(run('network', byMetric)).map((row) => number(row, 'CLICKS'));
+      expect(byClicks).toEqual(byClicks.toSorted((left, right) => right - left));
+      const got = rowsOf(run('network', byDimension)).map((row) => value(row, 'DATE'));
+      expect(got).toEqual(dates);
+    },
+  );
 
   test('maxReportRows cuts rows and the footer still counts all', () => {
     const pieces = run('network', { metrics: ['CLICKS'], dimensions: ['DATE'], maxReportRows: 3 });
@@ -244,43 +215,7 @@ describe('what is asked for', () => {
 });
 
 describe('errors', () => {
-  const day = (year: Json, month: Json, date: Json): JsonObject => ({ year, month, day: date });
-  test.each<[string, ReportKind, JsonObject, string]>([
-    ['a metric of the other kind', 'mediation', { metrics: ['SHOW_RATE'] }, 'unknownName'],
-    ['a dimension of the other kind', 'network', { dimensions: ['AD_SOURCE'] }, 'unknownName'],
-    ['an unknown dimension', 'network', { dimensions: ['COLOUR'] }, 'unknownName'],
-    ['a dimension twice', 'network', { dimensions: ['APP', 'APP'] }, 'duplicateName'],
-    ['dimensions that are no list', 'network', { dimensions: 'APP' }, 'invalidReportSpec'],
-    ['two dimensions of time', 'network', { dimensions: ['DATE', 'WEEK'] }, 'incompatibleDimensions'],
-    ['AD_REQUESTS by AD_TYPE', 'network', { dimensions: ['AD_TYPE'], metrics: ['AD_REQUESTS'] }, 'incompatibleMetrics'],
-    [
-      'a range that runs backwards',
-      'network',
-      { dateRange: { startDate: june.endDate, endDate: june.startDate } },
-      'invalidDateRange',
-    ],
-    [
-      'a day that does not exist',
-      'network',
-      { dateRange: { startDate: day(2024, 2, 30), endDate: june.endDate } },
-      'invalidDateRange',
-    ],
-    [
-      'a date of texts',
-      'network',
-      { dateRange: { startDate: day('2024', '2', '3'), endDate: june.endDate } },
-      'invalidDateRange',
-    ],
-    ['no metric', 'network', { metrics: [] }, 'missingMetric'],
-    ['no row at most', 'network', { maxReportRows: 0 }, 'invalidMaxReportRows'],
-    ['too many rows', 'network', { maxReportRows: 100_001 }, 'invalidMaxReportRows'],
-    ['a filter without values', 'network', { dimensionFilters: [{ dimension: 'APP' }] }, 'invalidFilter'],
-    ['a sort by what is not asked for', 'network', { sortConditions: [{ metric: 'IMPRESSIONS' }] }, 'unknownName'],
-    ['a sort by two things', 'network', { sortConditions: [{ metric: 'CLICKS', dimension: 'DATE' }] }, 'invalidSort'],
-    ['an unknown currency', 'network', { localizationSettings: { currencyCode: 'XXX' } }, 'unknownName'],
-    ['a language that is none', 'network', { localizationSettings: { languageCode: '??' } }, 'invalidLanguage'],
-    ['another time zone', 'network', { timeZone: 'Europe/Paris' }, 'unknownName'],
-  ])('of %s', (_name, kind, spec, reason) => {
+  table('of %s', (_name: string, kind: ReportKind, spec: JsonObject, reason: string) => {
     const reportSpec = { dateRange: june, metrics: ['CLICKS'], ...spec };
     expect(generateReport({ kind, account, now, body: { reportSpec } })).toMatchObject({ kind: 'refusal', reason });
   });

@@ -11,6 +11,9 @@ import {
   type Dimension,
 } from '../../../specs/ad-reporting/capabilities/reports/catalogue.js';
 import type { JsonObject } from '@speccast/runtime';
+import { readRows } from '../../rows.js';
+
+const { data, table } = readRows(import.meta.url);
 
 const now = Date.UTC(2026, 1, 28, 12);
 const sums = ['AD_REQUESTS', 'MATCHED_REQUESTS', 'IMPRESSIONS', 'CLICKS', 'ESTIMATED_EARNINGS'] as const;
@@ -162,11 +165,7 @@ test('rows stand in the order asked for, by several criteria', () => {
 });
 
 describe('a report of more than 100,000 rows', () => {
-  const spec: JsonObject = {
-    metrics: ['CLICKS', 'ESTIMATED_EARNINGS'],
-    dimensions: ['DATE', 'APP', 'AD_UNIT', 'COUNTRY', 'AD_SOURCE'],
-    dateRange: { startDate: date(2023, 1, 1), endDate: date(2026, 2, 28) },
-  };
+  const spec = data<JsonObject>('spec');
   const days = 1155;
 
   test('has the first 100,000, and says how many there are', () => {
@@ -240,12 +239,7 @@ describe('the last day with data', () => {
     return rows.at(-1)?.dimensionValues?.['DATE']?.value;
   };
 
-  test.each([
-    ['that of the account', 'Europe/Paris', {}, '20260101'],
-    ['that of the account, behind Greenwich', 'America/New_York', {}, '20251231'],
-    ['that of the report', 'Europe/Paris', { timeZone: 'America/Los_Angeles' }, '20251231'],
-    ['Greenwich where the zone is unknown', 'Nowhere/Land', {}, '20260101'],
-  ])('is the one in the time zone: %s', (_, zone, spec, want) => {
+  table('is the one in the time zone: %s', (_: string, zone: string, spec: JsonObject, want: string) => {
     expect(at(zone, spec)).toBe(want);
   });
 });

@@ -12,41 +12,16 @@ import {
   type CaptionFormat,
   type Cue,
 } from '../../../specs/video-platform/capabilities/captions/captions.js';
+import { readRows } from '../../rows.js';
+
+const { data, table } = readRows(import.meta.url);
 
 const cues: readonly Cue[] = [
   { start: 1000, end: 4000, text: 'Flour & water' },
   { start: 3_723_500, end: 3_725_000, text: 'Two\nlines, señor Ó' },
 ];
 
-const files: Readonly<Record<CaptionFormat, string>> = {
-  srt: '1\n00:00:01,000 --> 00:00:04,000\nFlour & water\n\n2\n01:02:03,500 --> 01:02:05,000\nTwo\nlines, señor Ó\n',
-  vtt: 'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nFlour &amp; water\n\n01:02:03.500 --> 01:02:05.000\nTwo\nlines, señor Ó\n',
-  sbv: '0:00:01.000,0:00:04.000\nFlour & water\n\n1:02:03.500,1:02:05.000\nTwo\nlines, señor Ó\n',
-  ttml: [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<tt xmlns="http://www.w3.org/ns/ttml">',
-    '  <body>',
-    '    <div>',
-    '      <p begin="00:00:01.000" end="00:00:04.000">Flour &amp; water</p>',
-    '      <p begin="01:02:03.500" end="01:02:05.000">Two<br/>lines, señor Ó</p>',
-    '    </div>',
-    '  </body>',
-    '</tt>',
-    '',
-  ].join('\n'),
-  scc: [
-    'Scenarist_SCC V1.0',
-    '',
-    '00:00:01:00\t9420 9420 94ae 94ae 9470 9470 46ec ef75 f220 2620 f761 f4e5 f280 942f 942f',
-    '',
-    '00:00:04:00\t942c 942c',
-    '',
-    '01:02:03:15\t9420 9420 94ae 94ae 94d0 94d0 54f7 ef80 9470 9470 ece9 6ee5 732c 2073 e5fe eff2 2020 92a2 92a2 942f 942f',
-    '',
-    '01:02:05:00\t942c 942c',
-    '',
-  ].join('\n'),
-};
+const files = data<Readonly<Record<CaptionFormat, string>>>('files');
 
 describe.each(captionFormats)('%s', (format) => {
   test('prints cues', () => {
@@ -141,16 +116,12 @@ describe('captions', () => {
     );
   });
 
-  test('cut the first of two overlapping cues in scc', () => {
-    const given = [
-      { start: 0, end: 5000, text: 'a' },
-      { start: 2000, end: 3000, text: 'b' },
-    ];
-    expect(parseCaptions(printCaptions(given, 'scc'), 'scc')).toEqual([
-      { start: 0, end: 2000, text: 'a' },
-      { start: 2000, end: 3000, text: 'b' },
-    ]);
-  });
+  table(
+    'cut the first of two overlapping cues in scc',
+    ({ given, want }: { given: readonly Cue[]; want: readonly Cue[] }) => {
+      expect(parseCaptions(printCaptions(given, 'scc'), 'scc')).toEqual(want);
+    },
+  );
 
   test.each(['', 'hello', '{"a":1}', '<html></html>', 'WEBVTT'])('detect nothing in %j', (given) => {
     expect(detectCaptionFormat(new TextEncoder().encode(given))).toBeUndefined();

@@ -1,11 +1,14 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   writeDeletion,
   writeFeed,
   type FeedVideo,
 } from '../../../specs/video-platform/capabilities/websub/write-feed.js';
 import { FeedError, parseFeed } from '../../../specs/video-platform/modules/websub.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const source = {
   site: 'https://www.example.com',
@@ -23,22 +26,11 @@ const video: FeedVideo = {
 };
 
 describe('parseFeed', () => {
-  it('reads what the hub writes of a video', () => {
-    expect(parseFeed(writeFeed(source, { title: 'Feed' }, [video]))).toEqual([
-      {
-        type: 'video',
-        videoId: 'v1',
-        channelId: 'c1',
-        title: 'Bread & <butter>',
-        link: 'https://www.example.com/watch?v=v1',
-        author: { name: 'Harbour "Kitchen"', uri: 'https://www.example.com/channel/c1' },
-        published: '2024-02-03T08:00:00.000+00:00',
-        updated: '2024-02-04T08:00:00.500+00:00',
-      },
-    ]);
+  table('reads what the hub writes of a video', ({ want }: { want: unknown }) => {
+    expect(parseFeed(writeFeed(source, { title: 'Feed' }, [video]))).toEqual(want);
   });
 
-  it('reads what the hub writes of a deletion', () => {
+  test('reads what the hub writes of a deletion', () => {
     expect(parseFeed(writeDeletion(source, video))).toEqual([
       {
         type: 'deletion',
@@ -51,22 +43,22 @@ describe('parseFeed', () => {
     ]);
   });
 
-  it.each(['', ' \r\n', '\uFEFF'])('takes an empty body %j for no events', (body) => {
+  test.each(['', ' \r\n', '\uFEFF'])('takes an empty body %j for no events', (body) => {
     expect(parseFeed(body)).toEqual([]);
   });
 
-  it('reads names by their namespaces, whatever their prefixes', () => {
+  test('reads names by their namespaces, whatever their prefixes', () => {
     const feed = `<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:entry xmlns:v="http://www.youtube.com/xml/schemas/2015"
       xmlns:o="urn:other"><o:title>no</o:title><v:videoId>v2</v:videoId><v:channelId>c2</v:channelId></a:entry></a:feed>`;
     expect(parseFeed(feed)).toEqual([{ type: 'video', videoId: 'v2', channelId: 'c2', title: '', author: {} }]);
   });
 
-  it('passes over entries that name no video', () => {
+  test('passes over entries that name no video', () => {
     const feed = '<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>x</id></entry><title>t</title></feed>';
     expect(parseFeed(feed)).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['text', 'hello', /is no XML/],
     ['another root', '<rss/>', /no feed of Atom/],
     ['a feed of no namespace', '<feed/>', /no feed of Atom/],
@@ -84,7 +76,7 @@ describe('parseFeed', () => {
     expect(() => parseFeed(body)).toThrow(message);
   });
 
-  it('reads every title that XML can carry', () => {
+  test('reads every title that XML can carry', () => {
     const text = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(text, text, (title, channelTitle) => {
@@ -98,7 +90,7 @@ describe('parseFeed', () => {
     );
   });
 
-  it('throws nothing but a FeedError, whatever the body is', () => {
+  test('throws nothing but a FeedError, whatever the body is', () => {
     const feed = writeFeed(source, { title: 'Feed' }, [video]);
     const mangled = fc
       .tuple(fc.nat(feed.length), fc.nat(20), fc.string({ unit: 'binary', maxLength: 20 }))
