@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { scratchFolder } from './checkout.js';
 const cli = join(root, 'dist/generator/cli.js');
 
 /** Kills while a package is written anew. What was written in its folder at once showed at the first of them, planted. */
-const KILLS = 16;
+const KILLS = 8;
 
 /** A spec with these resources, whose texts all say the version. */
 function specOf(version: string, resources: readonly string[]): string {
@@ -85,47 +85,38 @@ class Zoo {
   }
 }
 
-/** When a run is killed: after some milliseconds, or some after it has begun to write. */
+/** A signal that a run gets when it changes a file for the n-th time. */
 interface Kill {
   readonly signal: NodeJS.Signals;
-  readonly after: number;
-  readonly of: 'start' | 'write';
+  readonly at: number;
 }
 
-const never: Kill = { signal: 'SIGKILL', after: 60_000, of: 'start' };
+interface Ended {
+  readonly how: 'killed' | 'ended';
+  /** Changes of files that it made, where it ended by itself. */
+  readonly changes: number;
+}
 
-/** Starts a run in a process of its own and kills it; says whether it ended by itself before that. */
-async function killRun({ cwd, out }: Zoo, { signal, after, of }: Kill): Promise<'killed' | 'ended'> {
-  const parent = join(out, '..');
-  const child = spawn(process.execPath, [cli, 'generate'], { cwd, stdio: 'ignore' });
-  const kill = (): void => void child.kill(signal);
-  let timer = of === 'start' ? setTimeout(kill, after) : undefined;
-  const watcher = watch(existsSync(parent) ? parent : cwd, (_, name) => {
-    if (of === 'write' && name !== 'node_modules') timer ??= setTimeout(kill, after);
-  });
+const killer = new URL('kill-at-write.mjs', import.meta.url).href;
+
+/** Runs in a process of its own, which is killed or not. */
+async function run({ cwd }: Zoo, kill?: Kill): Promise<Ended> {
+  const count = `${cwd}.changes`;
+  const env = { ...process.env, COUNT_CHANGES: count, ...(kill && { KILL_AT: `${kill.at}:${kill.signal}` }) };
+  const child = spawn(process.execPath, ['--import', killer, cli, 'generate'], { cwd, env, stdio: 'ignore' });
   const [code, by] = await new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve) =>
     child.on('exit', (...ended) => resolve(ended)),
   );
-  clearTimeout(timer);
-  watcher.close();
   // Nothing but a signal keeps it from its end.
   expect(code).toBe(by === null ? 0 : null);
-  return by === null ? 'ended' : 'killed';
-}
-
-/** Numbers between 0 and 1, the same in every run. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+  return by === null ? { how: 'ended', changes: Number(readFileSync(count, 'utf8')) } : { how: 'killed', changes: 0 };
 }
 
 /** Files of both packages when they are whole, by path. */
 let whole: readonly Readonly<Record<string, string>>[];
-/** Milliseconds that a run takes in a process of its own. */
-let duration: number;
+/** Changes of files that a run makes which writes a package anew, and one that writes it for the first time. */
+let changes: number;
+let firstChanges: number;
 
 beforeAll(async () => {
   const zoo = new Zoo(afterAll);
@@ -137,9 +128,10 @@ beforeAll(async () => {
   }
   whole = found;
   writeFileSync(join(zoo.cwd, 'specs/zoo.yaml'), versions[0]);
-  const start = performance.now();
-  await killRun(zoo, never);
-  duration = performance.now() - start;
+  ({ changes } = await run(zoo));
+  writeFileSync(join(zoo.cwd, 'specs/zoo.yaml'), versions[1]);
+  rmSync(zoo.out, { recursive: true });
+  firstChanges = (await run(zoo)).changes;
 });
 
 /** A folder with the later version. */
@@ -169,7 +161,7 @@ interface Goal {
 /** Kills a run that goes from what is there to a version, and sees to what it leaves for a run that makes `then`. */
 async function tryKill(zoo: Zoo, kill: Kill, { to, then, mends }: Goal): Promise<string> {
   writeFileSync(join(zoo.cwd, 'specs/zoo.yaml'), versions[to] ?? '');
-  const ended = await killRun(zoo, kill);
+  const { how } = await run(zoo, kill);
   const left = zoo.texts();
   expectWholeFiles(left);
   writeFileSync(join(zoo.cwd, 'specs/zoo.yaml'), versions[then] ?? '');
@@ -181,7 +173,7 @@ async function tryKill(zoo: Zoo, kill: Kill, { to, then, mends }: Goal): Promise
     expect(zoo.texts()).toEqual(whole[then]);
     expect(zoo.litter()).toEqual([]);
   }
-  return ended === 'ended' ? 'through' : isCurrent ? 'clean' : Object.is(to, then) ? 'out of date' : 'back';
+  return how === 'ended' ? 'through' : isCurrent ? 'clean' : Object.is(to, then) ? 'out of date' : 'back';
 }
 
 /** Without what is made once and then stays. */
@@ -189,44 +181,37 @@ function withoutKept(texts: Readonly<Record<string, string>>): Readonly<Record<s
   return Object.fromEntries(Object.entries(texts).filter(([path]) => !KEPT.has(path)));
 }
 
-function chooseKill(random: () => number, signals: readonly NodeJS.Signals[]): Kill {
-  const signal = signals[Math.floor(random() * signals.length)] ?? 'SIGKILL';
-  const share = random();
-  if (share < 0.25) return { signal, after: random() * duration, of: 'start' };
-  if (share < 0.4) return { signal, after: (0.8 + 0.25 * random()) * duration, of: 'start' };
-  return { signal, after: random() ** 2 * 25, of: 'write' };
+/** Moments spread over the changes of a run, the first and the last ones among them. */
+function spread(times: number, last: number): readonly number[] {
+  return Array.from({ length: times }, (_, index) => 1 + Math.round((index * (last - 1)) / (times - 1)));
 }
 
 describe('generate, killed at any moment', () => {
   test.each([
-    [KILLS, ['SIGKILL']],
-    [6, ['SIGTERM', 'SIGINT']],
-  ] as const)('%i times by %j: leaves whole files, and the next run ends well', async (times, signals) => {
-    const zoos = [await prepare(), await prepare()];
-    const random = createRandom(times);
-    const counts: Record<string, number> = {};
-    await Promise.all(
-      zoos.map(async (zoo) => {
-        for (let number = 0, there = 1; number < times / zoos.length; number += 1) {
-          const to = 1 - there;
-          const then = random() < 0.7 ? to : there;
-          const mends = number % 4 === 3 || number + 1 === times / zoos.length;
-          const result = await tryKill(zoo, chooseKill(random, signals), { to, then, mends });
-          counts[result] = (counts[result] ?? 0) + 1;
-          there = mends ? then : to;
-        }
-      }),
-    );
-    console.info(`Runs of ${duration.toFixed(0)} ms, killed: ${JSON.stringify(counts)}`);
-    expect(counts['out of date']).toBeGreaterThan(0);
+    [KILLS, 'SIGKILL'],
+    [3, 'SIGTERM'],
+    [3, 'SIGINT'],
+  ] as const)('%i times by %s: leaves whole files, and the next run ends well', async (times, signal) => {
+    const zoo = await prepare();
+    const found: string[] = [];
+    let there = 1;
+    for (const [number, at] of spread(times, changes).entries()) {
+      const to = 1 - there;
+      const then = number % 2 === 1 ? there : to;
+      // The run after the third is killed in its turn.
+      const mends = number !== 2;
+      found.push(await tryKill(zoo, { signal, at }, { to, then, mends }));
+      there = mends ? then : to;
+    }
+    expect(found).toContain('out of date');
   });
 
   test('and at the same time: runs on one folder and on another do not disturb each other', async () => {
     const zoos = [await prepare(), await prepare()];
     for (const to of [0, 1]) {
       for (const zoo of zoos) writeFileSync(join(zoo.cwd, 'specs/zoo.yaml'), versions[to] ?? '');
-      const runs = [...zoos, ...zoos, ...zoos].map((zoo) => killRun(zoo, never));
-      expect(new Set(await Promise.all(runs))).toEqual(new Set(['ended']));
+      const runs = [...zoos, ...zoos, ...zoos].map((zoo) => run(zoo));
+      expect((await Promise.all(runs)).map(({ how }) => how)).toEqual(runs.map(() => 'ended'));
       for (const zoo of zoos) {
         expect(zoo.texts()).toEqual(whole[to]);
         expect(zoo.litter()).toEqual([]);
@@ -237,10 +222,9 @@ describe('generate, killed at any moment', () => {
 
   test('at the first run: the package is whole or not there', async () => {
     const zoo = await prepare();
-    const random = createRandom(3);
-    for (let number = 0; number < 6; number += 1) {
+    for (const at of spread(4, firstChanges)) {
       rmSync(join(zoo.cwd, 'generated'), { recursive: true });
-      await killRun(zoo, { ...chooseKill(random, ['SIGKILL']) });
+      expect(await run(zoo, { signal: 'SIGKILL', at })).toMatchObject({ how: 'killed' });
       if (existsSync(zoo.out)) expect(withoutKept(readTexts(zoo.out))).toEqual(withoutKept(whole[1] ?? {}));
       expect((await zoo.make(1)).code).toBe(0);
       expect(zoo.litter()).toEqual([]);
