@@ -1,16 +1,16 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hints } from '../../generator/diagnostics/hints.js';
 import { root, textOf } from './sources.js';
 
-/** Codes that no case can produce, as they come from other inputs than a spec and one overlay: the test that produces each. */
+/** Codes that no case can produce, as they come from other inputs than a spec and one overlay: the test that produces each, in rows beside it or not. */
 const elsewhere: Readonly<Record<string, string>> = {
   'wrong-format': 'test/spec/discovery/read-discovery.test.ts',
-  'tolerated-json': 'test/spec/read-json.yaml',
+  'tolerated-json': 'test/spec/read-json.test.ts',
   'many-schemas': 'test/api/report-large-modules.test.ts',
   'overlay-too-large': 'test/spec/overlay/mistakes.test.ts',
-  'invalid-vocabulary': 'test/spec/vocabulary.yaml',
+  'invalid-vocabulary': 'test/spec/vocabulary.test.ts',
   'foreign-extension': 'test/spec/foreign-extensions.test.ts',
   'unknown-capability': 'test/commands/capabilities.test.ts',
   'unused-capability': 'test/commands/capabilities.test.ts',
@@ -30,8 +30,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'merge-conflict': 'test/commands/release.test.ts',
   'existing-project': 'test/commands/init.test.ts',
   'taken-name': 'test/commands/init.test.ts',
-  'unknown-tool': 'test/migrate/read-tools.test.ts',
-  'invalid-settings': 'test/migrate/read-tools.test.ts',
+  'unknown-tool': 'test/migrate/tools.yaml',
+  'invalid-settings': 'test/migrate/tools.yaml',
   'unnamed-document': 'test/commands/migrate/init-from.test.ts',
   'several-services': 'test/commands/migrate/init-from.test.ts',
   'no-counterpart': 'test/commands/migrate/init-from.test.ts',
@@ -53,7 +53,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   drift: 'test/commands/drift.test.ts',
   'unneeded-drift': 'test/commands/drift.test.ts',
   'invalid-drift': 'test/commands/drift.test.ts',
-  'unsupported-version': 'test/spec/read-spec.yaml',
+  'unsupported-version': 'test/spec/read-spec.test.ts',
   'missing-schemas': 'test/emit/validators/compile-validators.test.ts',
   'invalid-remotes': 'test/emit/validators/compile-validators.test.ts',
   'repeated-name': 'test/compile-validators/refusals.test.ts',
@@ -91,7 +91,9 @@ test('every code is produced by a case, or by the test that is named for it', ()
 test.each(Object.entries(elsewhere))('%s is produced by %s, and by no case', (code, path) => {
   expect(produced.has(code)).toBe(false);
   expect(hints).toHaveProperty([code]);
-  expect(textOf(path)).toMatch(new RegExp(`(?:error |warning |')${code}\\b`));
+  const rows = path.replace('.test.ts', '.yaml');
+  const told = [path, rows].filter((one) => existsSync(join(root, one))).map(textOf);
+  expect(told.join('')).toMatch(new RegExp(`(?:error |warning |'|: )${code}\\b`));
 });
 
 test('every diagnostic of a case has the severity that the page about specs states', () => {
