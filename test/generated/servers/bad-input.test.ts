@@ -7,7 +7,10 @@ import {
   type SentItems,
   ServerError,
 } from '../../cases/positive-server-types/expected/src/server-types/index.js';
+import { readRows } from '../../rows.js';
 import { handlersOf, openShop, type User } from './bookshop.js';
+
+const { table } = readRows(import.meta.url);
 
 const { handler, seen } = openShop({ maxBodyBytes: 1000 });
 
@@ -24,101 +27,13 @@ async function call(path: string, { type, ...init }: Sent = {}, to = handler): P
 
 const json = 'application/json';
 
-const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
-
-test.each<readonly [name: string, path: string, sent: Sent, status: number, detail: unknown]>([
-  ['an unknown path', '/v1/authors', {}, 404, 'There is nothing at /v1/authors.'],
-  ['a path outside the base path', '/books', {}, 404, 'There is nothing at /books.'],
-  [
-    'a method that the path does not take',
-    '/v1/books',
-    { method: 'DELETE' },
-    405,
-    '/v1/books takes GET, POST, HEAD, not DELETE.',
-  ],
-  ['a parameter of another type', '/v1/books?limit=ten', {}, 400, 'The parameter limit must be a whole number'],
-  ['a parameter beyond its limit', '/v1/books?limit=101', {}, 400, 'The parameter limit must be at most 100'],
-  ['a parameter that is sent twice', '/v1/books?limit=1&limit=2', {}, 400, expect.stringContaining('limit')],
-  ['a parameter of the path', '/v1/books/one', {}, 400, 'The parameter bookId must be a whole number'],
-  ['an escape that is none', '/v1/books/%zz', {}, 400, expect.stringContaining('bookId')],
-  ['a number that a double cannot hold', '/v1/books/9007199254740993', {}, 400, expect.stringContaining('bookId')],
-  [
-    'a header',
-    '/v1/books',
-    { method: 'POST', type: json, body: '{"title":"A"}', headers: { 'idempotency-key': '1' } },
-    400,
-    expect.stringContaining('Idempotency-Key'),
-  ],
-  ['no body', '/v1/books', { method: 'POST' }, 400, 'Something required is missing: body.'],
-  [
-    'broken JSON',
-    '/v1/books',
-    { method: 'POST', type: json, body: '{' },
-    400,
-    'The body is not JSON, or is nested too deeply.',
-  ],
-  ['deep JSON', '/v1/books', { method: 'POST', type: json, body: deep.slice(0, 900) }, 400, expect.any(String)],
-  [
-    'a body that is not valid',
-    '/v1/books',
-    { method: 'POST', type: json, body: '{"title":""}' },
-    400,
-    'title must have at least 1 character',
-  ],
-  ['a body of another type', '/v1/books', { method: 'POST', type: json, body: '[]' }, 400, 'must be an object'],
-  [
-    'several issues',
-    '/v1/books',
-    { method: 'POST', type: json, body: '{"title":"","author":1}' },
-    400,
-    expect.stringMatching(/title .*; author /),
-  ],
-  [
-    'another media type',
-    '/v1/books',
-    { method: 'POST', type: 'text/csv', body: 'a' },
-    415,
-    'Content-Type: The operation does not take text/csv; it takes application/json.',
-  ],
-  [
-    'JSON where a patch is declared',
-    '/v1/books/1',
-    { method: 'PATCH', type: 'text/plain', body: '{}' },
-    415,
-    expect.any(String),
-  ],
-  [
-    'another charset',
-    '/v1/books',
-    { method: 'POST', type: `${json}; charset=utf-16`, body: '{}' },
-    400,
-    expect.stringContaining('utf-16'),
-  ],
-  [
-    'a body that is too large',
-    '/v1/books',
-    { method: 'POST', type: json, body: JSON.stringify({ title: 'a'.repeat(1000) }) },
-    413,
-    'The body is longer than 1000 bytes.',
-  ],
-  [
-    'a body that is no multipart',
-    '/v1/books/1/cover',
-    { method: 'PUT', type: 'multipart/form-data; boundary=a', body: 'b' },
-    400,
-    'The multipart body is not well formed.',
-  ],
-  [
-    'a part that is missing',
-    '/v1/books/1/cover',
-    { method: 'PUT', type: 'multipart/form-data; boundary=a', body: '--a--\r\n' },
-    400,
-    expect.stringContaining('file'),
-  ],
-])('rejects %s', async (_, path, sent, status, detail) => {
+table('rejects %s', async (_: string, path: string, sent: Sent, status: number, detail: string) => {
   seen.length = 0;
   const [response, body] = await call(path, sent);
-  expect([response.status, body]).toEqual([status, expect.objectContaining({ status, detail })]);
+  expect([response.status, body]).toEqual([
+    status,
+    expect.objectContaining({ status, detail: expect.stringMatching(new RegExp(`^${detail}$`)) }),
+  ]);
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   if (status === 405) expect(response.headers.get('allow')).toBe('GET, POST, HEAD');
 });

@@ -6,9 +6,10 @@ import { channelFeed } from '../../../specs/video-platform/capabilities/websub/c
 import { hub } from '../../../specs/video-platform/capabilities/websub/hub.js';
 import { notifyHub } from '../../../specs/video-platform/capabilities/websub/notify-hub.js';
 import { parseFeed } from '../../../specs/video-platform/modules/websub.js';
+import { readRows } from '../../rows.js';
 
-const json = [{ mediaType: 'application/json' }];
-const byId = [{ name: 'id', in: 'path', required: true }] as const;
+const { data, table } = readRows(import.meta.url);
+
 const site = 'https://www.example.com';
 const feed = '/xml/feeds/videos.xml';
 
@@ -17,61 +18,7 @@ const plan: EmulatorPlan = {
   basePaths: [''],
   capabilities: { hub, channelFeed, notifyHub },
   settings: {},
-  seed: {
-    world: {
-      tables: {
-        channels: [{ id: 'c1', snippet: { title: 'Harbour' } }],
-        videos: [
-          {
-            id: 'v1',
-            snippet: { title: 'Bread', channelId: 'c1', channelTitle: 'Harbour', publishedAt: '2024-01-01T00:00:00Z' },
-            status: { privacyStatus: 'public' },
-          },
-        ],
-      },
-    },
-    caller: { tables: {} },
-  },
-  resources: ['channels', 'videos'].map((table) => ({ table, rules: { id: { prefix: 'V', length: 6 } } })),
-  operations: [
-    {
-      operation: {
-        id: 'videos.insert',
-        method: 'POST',
-        path: '/videos',
-        body: json,
-        responses: [{ status: '200' }],
-        auth: [],
-      },
-      responses: [{ status: '200' }],
-      behaviour: { action: { insert: 'videos' } },
-    },
-    {
-      operation: {
-        id: 'videos.update',
-        method: 'PATCH',
-        path: '/videos/{id}',
-        parameters: byId,
-        body: json,
-        responses: [{ status: '200' }],
-        auth: [],
-      },
-      responses: [{ status: '200' }],
-      behaviour: { action: { update: 'videos', by: 'id' } },
-    },
-    {
-      operation: {
-        id: 'videos.delete',
-        method: 'DELETE',
-        path: '/videos/{id}',
-        parameters: byId,
-        responses: [{ status: '204' }],
-        auth: [],
-      },
-      responses: [{ status: '204' }],
-      behaviour: { action: { delete: 'videos', by: 'id' } },
-    },
-  ],
+  ...data<Pick<EmulatorPlan, 'seed' | 'resources' | 'operations'>>('a service of videos'),
   endpoints: [
     {
       path: '/subscribe',
@@ -286,23 +233,11 @@ describe('the hub', () => {
     expect(events()).toEqual([]);
   });
 
-  it.each([
-    ['mode', '', /hub.mode is missing/],
-    ['mode', 'steal', /subscribe or unsubscribe/],
-    ['callback', '', /hub.callback is missing/],
-    ['callback', 'ftp://me.test', /no address of HTTP/],
-    ['callback', 'https://me.test/#x', /without a fragment/],
-    ['topic', '', /hub.topic is missing/],
-    ['topic', `${site}/other?channel_id=c1`, /no feed of a channel/],
-    ['topic', `${site}${feed}`, /no feed of a channel/],
-    ['verify', 'maybe', /sync or async/],
-    ['lease_seconds', '-1', /number of seconds/],
-    ['secret', 's'.repeat(200), /shorter than 200/],
-  ])('rejects hub.%s=%s in plain text', async (name, value, message) => {
+  table('rejects hub.%s=%s in plain text', async (name: string, value: string, message: string) => {
     const response = await ask({ [name]: value });
     expect(response.status).toBe(400);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=UTF-8');
-    expect(await response.text()).toMatch(message);
+    expect(await response.text()).toContain(message);
     expect(received).toEqual([]);
   });
 
