@@ -5,21 +5,12 @@ import { demandedOf, functionName, pathParameters } from './calls.js';
 import { adFacts, videoFacts, type DocumentedFact } from './facts.js';
 import { published } from './layer.js';
 import { adOperations, videoOperations } from './operations.js';
+import { readRows } from '../rows.js';
+
+const { data } = readRows(import.meta.url);
 
 /** One parameter of each list of which public facts want exactly one. */
-const selectors: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'activities.list': { channelId: 'c' },
-  'channelSections.list': { channelId: 'c' },
-  'channels.list': { forHandle: 'c' },
-  'commentThreads.list': { videoId: 'v' },
-  'comments.list': { parentId: 'c' },
-  'guideCategories.list': { regionCode: 'DE' },
-  'playlistItems.list': { playlistId: 'p' },
-  'playlists.list': { channelId: 'c' },
-  'subscriptions.list': { channelId: 'c' },
-  'videoCategories.list': { regionCode: 'DE' },
-  'videos.list': { chart: 'mostPopular' },
-};
+const selectors = data<Readonly<Record<string, Readonly<Record<string, string>>>>>('selectors');
 
 describe.each([
   { service: 'video-platform', operations: videoOperations, facts: videoFacts, validators: videoValidators },
@@ -79,13 +70,7 @@ interface Judged {
   readonly bad: readonly unknown[];
 }
 
-const samples: Readonly<Record<string, readonly [good: unknown, bad: unknown]>> = {
-  string: ['text', 5],
-  boolean: [true, 'true'],
-  integer: [3, 1.5],
-  object: [{ open: 'field' }, 'text'],
-  array: [[], {}],
-};
+const samples = data<Readonly<Record<string, readonly [good: unknown, bad: unknown]>>>('samples');
 
 /** Texts of which only public facts say what they can be. */
 const listed: Readonly<Record<string, string>> = {

@@ -8,6 +8,9 @@ import { expect, test } from 'vitest';
 import { makeCalls } from './client-calls.js';
 import { answerSchema, undeclaredMembers, type Node } from './declared-members.js';
 import { recordRequests } from './recorder.js';
+import { readRows } from '../rows.js';
+
+const { data } = readRows(import.meta.url);
 
 /** An answer in JSON, the operation that gave it, and the parts that it was asked for. */
 interface Answered {
@@ -83,26 +86,7 @@ test('ad reporting answers nothing that is not declared', async () => {
   expect(strangers(adDocument, answers)).toEqual([]);
 });
 
-const lists: Readonly<Record<string, string>> = {
-  '/activities': 'mine=true',
-  '/captions': 'videoId=alwsoKhExNl',
-  '/channelSections': 'channelId=UCvF9vnF-sEsXQxVcIjQRbnL',
-  '/channels': 'mine=true',
-  '/commentThreads': 'videoId=alwsoKhExNl',
-  '/comments': 'id=UgJx3RIK8vQW9BQtni68xJeJXM',
-  '/guideCategories': 'regionCode=US',
-  '/i18nLanguages': '',
-  '/i18nRegions': '',
-  '/members': '',
-  '/membershipsLevels': '',
-  '/playlistItems': 'playlistId=PLqhYZYGJZxvKlCB9-1p-FbX9Acsw_C5t6',
-  '/playlists': 'mine=true',
-  '/search': 'q=bread',
-  '/subscriptions': 'mine=true',
-  '/videoAbuseReportReasons': '',
-  '/videoCategories': 'regionCode=US&hl=es',
-  '/videos': 'id=alwsoKhExNl',
-};
+const lists = data<Readonly<Record<string, string>>>('lists');
 
 test.each(Object.entries(lists))('%s sends each part that there is, to who asks for it', async (path, query) => {
   const emulator = createEmulator({ checkResponses: true });

@@ -5,6 +5,9 @@ import { createEmulator } from '@speccast/video-platform/mocks';
 import { serve } from '@speccast/video-platform/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runInProcess, scratchFolder, type Ran, type RunOptions } from './command-line-client.js';
+import { readRows } from '../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const emulator = createEmulator({ auth: 'strict', now: Date.now, signIn: { clients: { desktop: {} } } });
 let server: Awaited<ReturnType<typeof serve>>;
@@ -120,13 +123,7 @@ test('a device signs in by a code', async () => {
   expect((await call(cwd, ['playlists', 'list', '--mine'])).code).toBe(0);
 });
 
-test.each([
-  [['--client-id', ''], 'auth login needs an OAuth client: --client-id <id>, or VIDEO_PLATFORM_CLIENT_ID'],
-  [['--client-id', 'x', '--port', '99999'], '--port takes a port, not "99999"'],
-  [['--client-id', 'x', '--issuer', 'nowhere'], '--issuer takes an address, not "nowhere"'],
-  [['--client-id', 'x', '--device'], 'The specification names no address for devices'],
-  [['--client-di', 'x'], 'Unknown option --client-di; did you mean --client-id?'],
-])('auth login %j: %s', async (options, message) => {
+table('auth login %j: %s', async (options: readonly string[], message: string) => {
   const { code, stderr } = await call(scratchFolder(), ['auth', 'login', ...options]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(`error: ${message}`)]);
 });

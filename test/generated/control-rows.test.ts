@@ -1,6 +1,10 @@
 import { createEmulator } from '@speccast/video-platform/mocks';
 import { withControl } from '@speccast/video-platform/control';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { readRows } from '../rows.js';
+import type { JsonObject } from 'speccast/emitter';
+
+const { table } = readRows(import.meta.url);
 
 interface Told {
   readonly status: number;
@@ -302,15 +306,7 @@ describe('a scenario', () => {
     expect((await control('POST', '/scenarios/start/load', {})).status).toBe(404);
   });
 
-  test.each([
-    ['/scenarios/a%20b', {}, 400],
-    ['/scenarios/a', { tables: 1 }, 400],
-    ['/scenarios/a', { time: 'never' }, 400],
-    ['/scenarios/a', { time: '2030-01-01', tables: { nothing: [] } }, 400],
-    ['/scenarios/a', { time: '2030-01-01', tables: { videos: [1] } }, 400],
-    ['/scenarios/a', { other: 1 }, 400],
-    ['/scenarios/a', { time: '2030-01-01', tables: { videos: [] } }, 200],
-  ])('%s of %j is %i', async (path, body, status) => {
+  table('%s of %j is %i', async (path: string, body: JsonObject, status: number) => {
     expect((await control('PUT', path, body)).status).toBe(status);
   });
 });

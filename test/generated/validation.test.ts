@@ -17,6 +17,10 @@ import {
   videosInsertBody,
 } from '@speccast/video-platform/validators';
 import { describe, expect, test, vi } from 'vitest';
+import { readRows } from '../rows.js';
+import type { JsonObject } from 'speccast/emitter';
+
+const { table } = readRows(import.meta.url);
 
 const secret = 'very-secret-token';
 
@@ -86,12 +90,7 @@ describe('requests', () => {
     expect(reports).toEqual([]);
   });
 
-  test.each([
-    [{ q: 'tides', videoDuration: 'short' }, ['videoDuration needs type=video']],
-    [{ q: 'tides', videoDuration: 'short', type: ['video', 'channel'] }, ['videoDuration needs type=video']],
-    [{ location: '1,1', type: ['video'] }, ['location needs locationRadius']],
-    [{ location: '1,1', locationRadius: '5km', type: ['video'], eventType: 'live' }, []],
-  ])('that search by %j have the issues %j', (params, issues) => {
+  table('that search by %j have the issues %j', (params: JsonObject, issues: readonly string[]) => {
     const found = searchListParameters.check({ part: ['snippet'], ...params });
     expect(found.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual(issues);
     expect(searchListParameters.is(params)).toBe(issues.length === 0);

@@ -6,6 +6,9 @@ import { createServer } from 'node:net';
 import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const bin = fileURLToPath(new URL('../../../generated/ad-reporting/dist/mcp/bin.js', import.meta.url));
 const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' };
@@ -107,25 +110,7 @@ test('a port that is in use is one clear message', async () => {
   taken.close();
 });
 
-test.each<[readonly string[], number, string]>([
-  [['--nope'], 2, "unknown option '--nope'; --help lists what there is"],
-  [['--http', 'abc'], 2, '--http takes a port from 0 to 65535'],
-  [['--http=70000'], 2, '--http takes a port from 0 to 65535'],
-  [
-    ['--allow', 'account.list'],
-    2,
-    '--allow names no operation: "account.list"; did you mean accounts.list, accounts.get, accounts.apps.list?',
-  ],
-  [['--allow', ''], 2, '--allow takes names of operations, or patterns such as "pets.*"'],
-  [['--budget', 'x'], 2, '--budget takes a number'],
-  [['--budget', '5'], 2, '--budget must be a whole number of characters, 200 or more'],
-  [['--quota', '-5'], 2, "option '--quota' argument is ambiguous; --help lists what there is"],
-  [['--quota=-5'], 2, '--quota takes a number'],
-  [['--tools', 'some'], 2, '--tools takes all or search'],
-  [['--files', '/no/such/folder'], 2, '--files: /no/such/folder is not a folder that can be read'],
-  [['--base-url', 'nowhere'], 2, '--base-url takes an address'],
-  [['extra'], 2, "unexpected argument 'extra'; --help lists what there is"],
-])('%j is an error with one clear message', (args, status, message) => {
+table('%j is an error with one clear message', (args: readonly string[], status: number, message: string) => {
   expect(run(args)).toEqual({ status, stdout: '', stderr: `ad-reporting-mcp: ${message}\n` });
 });
 

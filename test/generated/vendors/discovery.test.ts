@@ -2,6 +2,9 @@ import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks
 import { createEmulator } from '@speccast/video-platform/mocks';
 import { describe, expect, test } from 'vitest';
 import facts from './public-discovery.json' with { type: 'json' };
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -151,15 +154,7 @@ describe('its addresses', () => {
     expect((await read('admob', 'http://a.test/discovery/v1/apis?name=drive'))['items']).toEqual([]);
   });
 
-  test.each([
-    ['GET', '/discovery/v1/apis/youtube/v2/rest', 404],
-    ['GET', '/discovery/v1/apis/drive/v3/rest', 404],
-    ['GET', '/$discovery/rest?version=v9', 404],
-    ['POST', '/discovery/v1/apis/youtube/v3/rest', 405],
-    ['OPTIONS', '/discovery/v1/apis', 204],
-    ['HEAD', '/discovery/v1/apis', 200],
-    ['GET', '/discovery/v1/apis/youtube/v3/graphql', 404],
-  ])('%s %s is %i', async (method, path, status) => {
+  table('%s %s is %i', async (method: string, path: string, status: number) => {
     const response = await emulators.youtube.fetch(`http://a.test${path}`, { method });
     expect(response.status).toBe(status);
     if (status === 404 && path !== '/discovery/v1/apis/youtube/v3/graphql')

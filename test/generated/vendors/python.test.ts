@@ -4,6 +4,10 @@ import { createEmulator } from '@speccast/video-platform/mocks';
 import { serve } from '@speccast/video-platform/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beside, callsIn, mediaFolder, pythonWithClient, runJson } from './clients.js';
+import { readRows } from '../../rows.js';
+import type { Json } from 'speccast/emitter';
+
+const { table } = readRows(import.meta.url);
 
 const python = pythonWithClient() ?? '';
 const missing = python === '' ? ' (skipped: python3-googleapi and python3-google-auth are missing)' : '';
@@ -40,39 +44,7 @@ describe.skipIf(python === '')(`python3-googleapi, with discovery from the emula
     expect(new Set(calls.map(({ call }) => call)).size).toBe(operations);
   });
 
-  test.each([
-    [
-      'pages with list_next',
-      'paging',
-      [
-        ['My playlist', 'a'],
-        ['b', 'c'],
-      ],
-    ],
-    ['MediaFileUpload in chunks', 'chunks', { progress: [262_144, 524_288, 786_432], title: 'In chunks' }],
-    ['a resumable upload goes on after a break', 'resume', { broke: true, title: 'Resumed' }],
-    [
-      'new_batch_http_request',
-      'batch',
-      [
-        ['1', 'youtube#playlistListResponse', null],
-        ['2', 'youtube#playlistListResponse', null],
-        ['3', 'youtube#playlistListResponse', null],
-        ['4', null, 404],
-      ],
-    ],
-    ['a GET longer than addresses', 'long_get', 'youtube#videoListResponse'],
-    ['a developer key', 'key', 'youtube#i18nRegionListResponse'],
-    ['a world by its address, batches included', 'world', [true, false]],
-    ['MediaIoBaseDownload', 'download', true],
-    ['errors', 'errors', 404],
-    [
-      'google-auth refreshes by itself, for the same user, until that is revoked',
-      'refresh',
-      { same: true, new: true, revoked: true, last: {} },
-    ],
-    ['build_from_document', 'document', 'youtube#channelListResponse'],
-  ])('%s', (_what, part, wanted) => {
+  table('%s', (_what: string, part: string, wanted: Json) => {
     expect(features[part]).toEqual(wanted);
   });
 });
