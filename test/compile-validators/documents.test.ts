@@ -1,43 +1,14 @@
 import { expect, test } from 'vitest';
 import { compileValidators, printDiagnostic } from 'speccast';
 import { runModule } from '../conformance/compile-module.js';
+import { readRows } from '../rows.js';
 
-const pet = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, friend: {} } };
+const { data } = readRows(import.meta.url);
+
 const info = { title: 'Pets', version: '1' };
 
 /** The same schemas in each kind of document; friends are pets or nobody. */
-const documents: Readonly<Record<string, object>> = {
-  'OpenAPI 3.1': {
-    openapi: '3.1.0',
-    info,
-    components: {
-      schemas: {
-        Pet: { ...pet, properties: { ...pet.properties, friend: { $ref: '#/components/schemas/Friend' } } },
-        Friend: { oneOf: [{ $ref: '#/components/schemas/Pet' }, { type: 'null' }] },
-      },
-    },
-  },
-  'OpenAPI 3.0': {
-    openapi: '3.0.3',
-    info,
-    paths: {},
-    components: {
-      schemas: {
-        Pet: { ...pet, properties: { ...pet.properties, friend: { $ref: '#/components/schemas/Friend' } } },
-        Friend: { nullable: true, allOf: [{ $ref: '#/components/schemas/Pet' }], type: 'object' },
-      },
-    },
-  },
-  'Swagger 2.0': {
-    swagger: '2.0',
-    info,
-    paths: {},
-    definitions: {
-      Pet: { ...pet, properties: { ...pet.properties, friend: { $ref: '#/definitions/Friend' } } },
-      Friend: { 'x-nullable': true, type: 'object', allOf: [{ $ref: '#/definitions/Pet' }] },
-    },
-  },
-};
+const documents = data<Readonly<Record<string, object>>>('documents');
 
 test.each(Object.entries(documents))('the named schemas of %s are compiled', async (_, document) => {
   const { code = '', diagnostics } = await compileValidators({ text: JSON.stringify(document), file: 'pets.json' });

@@ -4,6 +4,9 @@ import { printModule } from '../../generator/compile-validators/compile-validato
 import { Diagnostics } from '../spec/read-text.js';
 import { readTool } from '../../generator/output/read-tool.js';
 import { runModule } from '../conformance/compile-module.js';
+import { readRows } from '../rows.js';
+
+const { rows } = readRows(import.meta.url);
 
 const assets = readTool();
 const mark = 'speccastWasHere';
@@ -12,33 +15,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, mark);
 });
 
-const act = `globalThis.${mark}=1`;
-const pieces: readonly string[] = [
-  `");${act};//`,
-  `';${act};'`,
-  `*/${act}/*`,
-  `\`\${${act}}\``,
-  `\${${act}}`,
-  `\n${act}\n`,
-  `\u2028${act}\u2029`,
-  `</script><script>${act}</script>`,
-  '<!--',
-  '\\',
-  '\\u0022',
-  '{{{x}}}',
-  '$&',
-  '$1',
-  '\0',
-  '\uD800',
-  '\u202E',
-  '__proto__',
-  'constructor',
-  'toString',
-  'é',
-  '😀',
-  ' ',
-  'a',
-];
+const pieces = rows<string>('pieces');
 const text = fc.array(fc.constantFrom(...pieces), { maxLength: 3 }).map((parts) => parts.join(''));
 
 /** An object with own properties, whatever they are called. */

@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { compileValidators } from 'speccast';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { tsc } from '../rules/compiler.js';
+import { readRows } from '../rows.js';
+import type { JsonObject } from 'speccast/emitter';
+
+const { table } = readRows(import.meta.url);
 
 const schemas = {
   plain: { type: 'integer', multipleOf: 0.01 },
@@ -17,31 +21,18 @@ const schemas = {
   formats: { anyOf: ['date-time', 'uri', 'email', 'ipv6', 'hostname', 'int64'].map((format) => ({ format })) },
 };
 
-test('a module passes the strict configuration alone, with nothing but the library of ES2022', async () => {
-  const folder = temporaryFolder();
-  const compilerOptions = {
-    target: 'ES2022',
-    lib: ['ES2022'],
-    types: [],
-    module: 'NodeNext',
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noUnusedLocals: true,
-    noUnusedParameters: true,
-    verbatimModuleSyntax: true,
-    isolatedDeclarations: true,
-    declaration: true,
-    erasableSyntaxOnly: true,
-    noEmit: true,
-  };
-  writeTexts(folder, { 'package.json': '{"type": "module"}', 'tsconfig.json': JSON.stringify({ compilerOptions }) });
-  for (const places of [false, true]) {
-    const { code } = await compileValidators({ text: JSON.stringify({ schemas }), formats: 'assert', places });
-    writeTexts(folder, { [`places-${places}.ts`]: code ?? '' });
-  }
-  const { stdout } = spawnSync(process.execPath, [...tsc, '-p', folder], {
-    encoding: 'utf8',
-  });
-  expect(stdout).toBe('');
-});
+table(
+  'a module passes the strict configuration alone, with nothing but the library of ES2022',
+  async ({ compilerOptions }: { compilerOptions: JsonObject }) => {
+    const folder = temporaryFolder();
+    writeTexts(folder, { 'package.json': '{"type": "module"}', 'tsconfig.json': JSON.stringify({ compilerOptions }) });
+    for (const places of [false, true]) {
+      const { code } = await compileValidators({ text: JSON.stringify({ schemas }), formats: 'assert', places });
+      writeTexts(folder, { [`places-${places}.ts`]: code ?? '' });
+    }
+    const { stdout } = spawnSync(process.execPath, [...tsc, '-p', folder], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('');
+  },
+);

@@ -18,6 +18,9 @@ import {
 } from '../code/fixture.js';
 import { hostileTexts } from '../code/hostile-texts.js';
 import { inspect } from '../code/inert.js';
+import { readRows } from '../../rows.js';
+
+const { rows, table } = readRows(import.meta.url);
 
 const text: Shape = { kind: 'string' };
 const oauth2 = { kind: 'bearer', name: 'oauth2', oauth2: true, scopes: [], doc: {} } as const;
@@ -94,38 +97,15 @@ export class ThingsResource {
     expect(text.match(/@deprecated/g)).toHaveLength(2);
   });
 
-  const needs: readonly (readonly [string, readonly (readonly string[])[], string])[] = [
-    ['none', [], '`GET /things`.'],
-    ['a token', [['oauth2']], '`GET /things`, needs an OAuth 2.0 token.'],
-    ['either', [['key'], ['oauth2']], '`GET /things`, needs an API key or an OAuth 2.0 token.'],
-    ['both', [['key', 'oauth2']], '`GET /things`, needs an API key and an OAuth 2.0 token.'],
-    ['perhaps one', [[], ['oauth2']], '`GET /things`, takes an OAuth 2.0 token.'],
-    ['an unknown one', [['mtls']], '`GET /things`, needs the credential `mtls`.'],
-  ];
+  const needs = rows<readonly [string, readonly (readonly string[])[], string]>('needs');
   test.each(needs)('says which credential a call needs: %s', async (_, schemes, want) => {
     const security = schemes.map((needed) => needed.map((scheme) => ({ scheme, scopes: [] })));
     const given = api({ operations: [operation('list', { security })], securitySchemes: [key, oauth2] });
     expect(await emitted(given, 'src/client/things.ts')).toContain(`  /** ${want} */\n  list(`);
   });
 
-  test('holds the resources below it', async () => {
+  table('holds the resources below it', async ({ inner }: { inner: OperationGroup }) => {
     const list = operation('list');
-    const innermost: OperationGroup = {
-      path: ['things', 'parts', 'bits'],
-      property: 'bits',
-      typeName: 'Bits',
-      module: 'bits',
-      operations: [],
-      groups: [],
-    };
-    const inner: OperationGroup = {
-      path: ['things', 'parts'],
-      property: 'parts',
-      typeName: 'ThingsParts',
-      module: 'things-parts',
-      operations: [],
-      groups: [innermost],
-    };
     const outer: OperationGroup = {
       path: ['things'],
       property: 'things',

@@ -9,6 +9,9 @@ import { answering, apiOf, sending } from '../../api/lower.js';
 import { api, assets, context, fileOf, printed, unformatted } from '../code/fixture.js';
 import { hostileTexts } from '../code/hostile-texts.js';
 import { inspect } from '../code/inert.js';
+import { readRows } from '../../rows.js';
+
+const { data, table } = readRows(import.meta.url);
 
 const thing: Json = {
   type: 'object',
@@ -24,19 +27,8 @@ function emitted(parts: JsonObject): readonly OutputFile[] {
   return emitMocks({ ...DEFAULT_OUTPUT, api, ...given, assets });
 }
 
-const at = { file: 'speccast.yaml', line: 1, column: 1 };
-
 /** What the service could do by code of its own. */
-const capabilities: Capabilities = {
-  registered: [
-    { name: 'stamp', path: 'stamp.ts', at },
-    { name: 'seal', path: 'more/seal.ts', at },
-  ],
-  files: [
-    { path: 'stamp.ts', file: 'specs/stamp.ts', text: 'export const stamp = 1;' },
-    { path: 'more/seal.ts', file: 'specs/more/seal.ts', text: 'export const seal = 1;' },
-  ],
-};
+const capabilities = data<Capabilities>('capabilities');
 
 const insert = {
   operationId: 'things.insert',
@@ -74,39 +66,25 @@ export const thingsPlans: readonly OperationPlan[] = [
 `);
   });
 
-  test.each([
-    [
-      { mediaTypes: ['image/png'], upload: { path: '/upload/things', protocols: ['media'] } },
-      `behaviour: { action: 'unsupported' },`,
-    ],
-    [
-      { mediaTypes: ['image/png'], maxBytes: 7, reason: 'mediaBodyRequired' },
-      `behaviour: { action: 'unsupported', media: { maxBytes: 7, reason: 'mediaBodyRequired' } },`,
-    ],
-    [
-      { upload: { path: '/upload/things', protocols: ['media', 'resumable'], resumableStatus: 201 } },
-      `behaviour: { action: 'unsupported', media: { resumable: true, resumableStatus: 201 } },`,
-    ],
-    [
-      { maxBytes: 7, upload: { path: '/upload/things', protocols: ['resumable'] } },
-      `behaviour: { action: 'unsupported', media: { maxBytes: 7, resumable: true } },`,
-    ],
-  ])('of what is said of bytes, only what is enforced goes to the emulator', async (media, want) => {
-    const files = emitted({
-      paths: {
-        '/things': {
-          post: {
-            operationId: 'things.insert',
-            responses: answering(ref),
-            'x-action': 'unsupported',
-            'x-media': media,
+  table(
+    'of what is said of bytes, only what is enforced goes to the emulator',
+    async (media: JsonObject, want: string) => {
+      const files = emitted({
+        paths: {
+          '/things': {
+            post: {
+              operationId: 'things.insert',
+              responses: answering(ref),
+              'x-action': 'unsupported',
+              'x-media': media,
+            },
           },
         },
-      },
-    });
-    const text = await printed(fileOf(files, 'src/mocks/things.ts'));
-    expect(text).toContain(want);
-  });
+      });
+      const text = await printed(fileOf(files, 'src/mocks/things.ts'));
+      expect(text).toContain(want);
+    },
+  );
 
   test.each([
     [['media', 'multipart'], false],
@@ -155,15 +133,7 @@ describe('the plan', () => {
     expect([left.includes('sampler'), brought.includes('sampler: sample,')]).toEqual([false, true]);
   });
 
-  test.each([
-    [['/v3'], `'/v3'`],
-    [['/'], `''`],
-    [['https://things.test/api/v1/'], `'/api/v1'`],
-    [['https://{host}/v2'], `'/v2'`],
-    [['/{stage}/v2'], `'/live/v2'`],
-    [['/v3', 'https://things.test/api/v3', 'https://old.test/v3/'], `'/v3', '/api/v3'`],
-    [[], `''`],
-  ])('the base paths of %j are %s', async (urls, want) => {
+  table('the base paths of %j are %s', async (urls: readonly string[], want: string) => {
     const variables = { host: { default: 'a.test' }, stage: { default: 'live' } };
     const servers = urls.map((url) => ({ url, ...(url.includes('{') ? { variables } : {}) }));
     expect(await printed(fileOf(emitted({ paths, servers }), 'src/mocks/plan.ts'))).toContain(`basePaths: [${want}],`);

@@ -4,6 +4,9 @@ import { emitModels } from '../../../generator/emit/models/emit-models.js';
 import { api, context, fileOf, member, model, printed, unformatted } from '../code/fixture.js';
 import { hostileTexts } from '../code/hostile-texts.js';
 import { inspect } from '../code/inert.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 async function emitted(models: readonly Model[], path = 'src/models/things.ts'): Promise<string> {
   return printed(fileOf(emitModels(context(api({ models }))), path));
@@ -12,23 +15,22 @@ async function emitted(models: readonly Model[], path = 'src/models/things.ts'):
 const text: Shape = { kind: 'string' };
 
 describe('emitModels', () => {
-  test('an object is an interface with docs of what the spec says', async () => {
-    const given = model(
-      'Thing',
-      {
-        kind: 'object',
-        members: [
-          member('id', text, { required: true, doc: { description: 'Set by the service.', source: 'things.md:4' } }),
-          member('kind', { kind: 'literals', values: ['a', 'b'], open: 'unrecognized' }, { notes: ['Default `"a"`.'] }),
-          member('old-name', { kind: 'array', items: text }, { doc: { deprecated: true } }),
-        ],
-      },
-      {
-        doc: { description: 'A thing.', source: 'things.md:3' },
-        extensions: { 'x-facts': [{ fact: 'Things last', 'x-source': 'things.md:5' }] },
-      },
-    );
-    expect(await emitted([given])).toBe(`import type { Unrecognized } from '@speccast/runtime';
+  table(
+    'an object is an interface with docs of what the spec says',
+    async ({ shape, more }: { shape: Shape; more: Partial<Model> }) => {
+      const given = model(
+        'Thing',
+        {
+          kind: 'object',
+          members: [
+            member('id', text, { required: true, doc: { description: 'Set by the service.', source: 'things.md:4' } }),
+            member('kind', shape, { notes: ['Default `"a"`.'] }),
+            member('old-name', { kind: 'array', items: text }, { doc: { deprecated: true } }),
+          ],
+        },
+        more,
+      );
+      expect(await emitted([given])).toBe(`import type { Unrecognized } from '@speccast/runtime';
 
 /** A thing. Things last. */
 export interface Thing {
@@ -40,7 +42,8 @@ export interface Thing {
   readonly 'old-name'?: readonly string[];
 }
 `);
-  });
+    },
+  );
 
   test('an open object ends in an index signature', async () => {
     const given = model('Thing', { kind: 'object', members: [member('id', text)], rest: { kind: 'unknown' } });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Parameter, Response, Schema } from 'speccast/emitter';
+import type { Parameter, Response, Schema, JsonObject } from 'speccast/emitter';
 import type { Paging } from '../../../generator/api/paging/paging.js';
 import { descriptorValue } from '../../../generator/emit/operations/descriptor-value.js';
 import { anySchema, api, emptyResponse, jsonResponse, operation, parameter } from '../code/fixture.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 function described(given: Parameter, schemas: Readonly<Record<string, Schema>> = {}): unknown {
   const value = descriptorValue(api({ schemas }), operation('list', { parameters: [given] }));
@@ -55,17 +58,17 @@ describe('descriptorValue', () => {
     expect(described(given)).toEqual(want);
   });
 
-  test.each([
-    { stated: ['snippet'], want: { default: ['snippet'] } },
-    { stated: 'body' as const, want: { bodyKeys: ['id', 'snippet'] } },
-  ])('parts that the client fills in: $stated', ({ stated, want }) => {
-    const parameters = [parameter('part', { required: true }), parameter('q')];
-    const parts = { parameter: 'part', values: ['id', 'snippet'], default: stated, always: [] };
-    expect(descriptorValue(api(), operation('list', { parameters, parts })).parameters).toEqual([
-      { name: 'part', in: 'query', required: true, ...want },
-      { name: 'q', in: 'query' },
-    ]);
-  });
+  table(
+    'parts that the client fills in: $stated',
+    ({ stated, want }: { stated: 'body' | readonly string[]; want: JsonObject }) => {
+      const parameters = [parameter('part', { required: true }), parameter('q')];
+      const parts = { parameter: 'part', values: ['id', 'snippet'], default: stated, always: [] };
+      expect(descriptorValue(api(), operation('list', { parameters, parts })).parameters).toEqual([
+        { name: 'part', in: 'query', required: true, ...want },
+        { name: 'q', in: 'query' },
+      ]);
+    },
+  );
 
   test('how a list goes on, its parameter named as callers pass it', () => {
     const parameters = [parameter('token', { in: 'header' }), parameter('token', { property: 'tokenInQuery' })];
@@ -162,7 +165,7 @@ describe('descriptorValue', () => {
     expect(described(parameter('q', { schema }), { '#/dates': dates })).toEqual({ name: 'q', in: 'query', ...want });
   });
 
-  test('the types inside lists and objects that only deepObject can hold', () => {
+  table('the types inside lists and objects that only deepObject can hold', ({ want }: { want: unknown }) => {
     const tree: Schema = {
       ...anySchema,
       types: ['object'],
@@ -176,22 +179,10 @@ describe('descriptorValue', () => {
     };
     const schema: Schema = { ...anySchema, ref: '#/tree' };
     const flat = { at: 'object', ids: 'array', tree: 'object' };
-    const deep = {
-      at: { type: 'object', properties: { from: 'integer' } },
-      ids: { type: 'array', items: 'integer' },
-      tree: 'object',
-    };
     const types = (style: 'form' | 'deepObject'): unknown =>
       described(parameter('q', { schema, style, explode: true }), { '#/tree': tree });
     expect(types('form')).toMatchObject({ type: 'object', properties: flat });
-    expect(types('deepObject')).toEqual({
-      name: 'q',
-      in: 'query',
-      style: 'deepObject',
-      explode: true,
-      type: 'object',
-      properties: deep,
-    });
+    expect(types('deepObject')).toEqual(want);
   });
 
   test('JSON needs no types; other serialized parameters do', () => {
@@ -199,13 +190,7 @@ describe('descriptorValue', () => {
     expect(described(parameter('q', { contentType: 'text/plain', schema: integer }))).toHaveProperty('type', 'integer');
   });
 
-  test.each([
-    ['/v1/{+name}', 'accounts/*', '/v1/{name=accounts/*}'],
-    ['/v1/{name}', 'accounts/*', '/v1/{name=accounts/*}'],
-    ['/v1/{+name}', '**', '/v1/{+name}'],
-    ['/v1/{name=accounts/*}:run', 'accounts/*', '/v1/{name=accounts/*}:run'],
-    ['/v1/{other}', 'accounts/*', '/v1/{other}'],
-  ])('the path %s of a name of the form %s is %s', (path, template, want) => {
+  table('the path %s of a name of the form %s is %s', (path: string, template: string, want: string) => {
     const parameters = [parameter('name', { in: 'path', required: true, template })];
     expect(descriptorValue(api(), operation('get', { path, parameters })).path).toBe(want);
   });

@@ -20,6 +20,9 @@ import {
 import { evaluate } from '../code/evaluate.js';
 import { hostileTexts } from '../code/hostile-texts.js';
 import { inspect } from '../code/inert.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const thing = model(
   'Thing',
@@ -219,21 +222,12 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
     expect(await emitted(operation('list', { responses }))).toContain(`export type ThingsListResponse = ${want};`);
   });
 
-  test('the service names its address, variables filled in, and its security schemes', async () => {
-    const variables = [{ name: 'host', default: 'things.example', values: [] }];
-    const given = api({
-      servers: [
-        { url: '/v3', variables: [] },
-        { url: 'https://{host}/v3/', variables },
-      ],
-      securitySchemes: [
-        { kind: 'apiKey', name: 'apiKey', in: 'query', parameter: 'key', doc: {} },
-        { kind: 'bearer', name: 'oauth2', oauth2: true, queryParameter: 'access_token', scopes: [], doc: {} },
-        { kind: 'other', name: 'mtls', doc: {} },
-      ],
-    });
-    expect(await printed(fileOf(emitOperations(context(given)), 'src/operations/service.ts')))
-      .toBe(`import type { Service } from '@speccast/runtime';
+  table(
+    'the service names its address, variables filled in, and its security schemes',
+    async ({ more }: { more: Partial<Api> }) => {
+      const given = api(more);
+      expect(await printed(fileOf(emitOperations(context(given)), 'src/operations/service.ts')))
+        .toBe(`import type { Service } from '@speccast/runtime';
 
 /** What is the same for all operations. */
 export const service: Service = {
@@ -253,7 +247,8 @@ export const service: Service = {
     ),
 };
 `);
-  });
+    },
+  );
 
   test.each([
     'https://{host}/v3',

@@ -5,6 +5,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from '../../../generator/generate.js';
 import { readTool } from '../../../generator/output/read-tool.js';
+import { readRows } from '../../rows.js';
+import type { JsonObject } from 'speccast/emitter';
+
+const { data } = readRows(import.meta.url);
 
 // Inside the repository, so that the build finds its tools.
 const folder = fileURLToPath(new URL('../../../.cache/built-package/', import.meta.url));
@@ -16,27 +20,7 @@ interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
 }
 
-const document = {
-  openapi: '3.1.0',
-  info: { title: 'Pets', version: '1' },
-  paths: {
-    '/pets/{id}': {
-      get: {
-        operationId: 'pets.get',
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-        responses: {
-          '200': {
-            description: 'A pet.',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } },
-          },
-        },
-      },
-    },
-  },
-  components: {
-    schemas: { Pet: { type: 'object', description: 'An animal.', properties: { id: { type: 'string' } } } },
-  },
-};
+const document = data<JsonObject>('document');
 
 beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });

@@ -5,6 +5,9 @@ import { descriptionBlocks, descriptionLine } from '../../../generator/emit/pack
 import { tableOf } from 'speccast/emitter';
 import { provePage } from '../../../generator/output/prove/prove-page.js';
 import { loadMarkdownIt } from '../../../generator/spec/read/libraries.js';
+import { readRows } from '../../rows.js';
+
+const { rows, table } = readRows(import.meta.url);
 
 function blocksOf(text: string): string {
   return descriptionBlocks(text)
@@ -13,74 +16,19 @@ function blocksOf(text: string): string {
 }
 
 describe('blocks of a description stay', () => {
-  test.each([
-    ['words', 'Returns pets.', 'Returns pets.'],
-    ['paragraphs with line ends', 'One\ntwo.\n\n\n\nThree.', 'One\ntwo.\n\nThree.'],
-    ['hard breaks', 'one  \ntwo\\\nthree', 'one\\\ntwo\\\nthree'],
-    ['emphasis', '*a* _b_ **c** __d__ ***e*** ~~f~~', '*a* *b* **c** **d** ***e*** ~~f~~'],
-    ['code', '`a|b` and ``c ` d`` and `<b>`', '`a|b` and ``c ` d`` and `<b>`'],
-    ['escapes and entities', '\\*a\\* &copy; &lt;b&gt; &amp;amp;', '\\*a\\* © &lt;b&gt; &amp;amp;'],
-    ['a list', '* a\n* b\n\n\n  c\n', '- a\n\n- b\n\n  c'],
-    ['lists in lists', '- a\n    1. b\n    2. c\n- d', '- a\n  1. b\n  2. c\n- d'],
-    ['two lists', '- a\n\n* b', '- a\n\n* b'],
-    ['numbers', '3) a\n4) b', '3. a\n4. b'],
-    ['quotes', '> a\nb\n>\n> - c', '> a\n> b\n>\n> - c'],
-    ['a rule', 'a\n\n***\n\nb', 'a\n\n___\n\nb'],
-    ['a fence', '~~~json title\n{ "a": `1` }\n~~~', '```json\n{ "a": `1` }\n```'],
-    ['a fence in a list', '1. a\n   ```\n   b\n\n   c\n   ```\n', '1. a\n   ```\n   b\n\n   c\n   ```'],
-    ['indented code', 'a\n\n    <b>\n      c', 'a\n\n```\n<b>\n  c\n```'],
-    [
-      'a table',
-      'a | `b`\n:-|-:\n`c\\|d` | *e* \\| f\n\ng',
-      '| a | `b` |\n| :--- | ---: |\n| `c\\|d` | *e* \\| f |\n\ng',
-    ],
-    ['links', '[a *b*](https://x.example/c?d=1&e=2 "f \\"g\\"")', '[a *b*](https://x.example/c?d=1&e=2 "f \\"g\\"")'],
-    [
-      'links by reference',
-      '[a][b], [b]\n\n[b]: <mailto:a@b.example>',
-      '[a](mailto:a@b.example), [b](mailto:a@b.example)',
-    ],
-    ['addresses', '<https://x.example/a_(b)>', '[https://x.example/a\\_(b)](https://x.example/a_%28b%29)'],
-    ['anchors', '[a](#b)', '[a](#b)'],
-  ])('%s', (_, given, want) => expect(blocksOf(given)).toBe(want));
+  table('%s', (_: string, given: string, want: string) => expect(blocksOf(given)).toBe(want));
 });
 
 describe('what would disturb the page becomes something else', () => {
-  test.each([
-    ['headings become bold lines', '# A *b* `c`\ntext\n\nD\n===', '**A b `c`**\n\ntext\n\n**D**'],
-    [
-      'HTML becomes text',
-      '<div>\n*a*<br>\n</div>\n<!-- b -->',
-      '&lt;div&gt;\n*a*&lt;br&gt;\n&lt;/div&gt;\n&lt;!-- b --&gt;',
-    ],
-    ['pictures become links', '![a](https://x.example/b.png)', '[a](https://x.example/b.png)'],
-    ['linked pictures become one link', '[![a](https://x.example/b)](https://x.example/c)', '[a](https://x.example/c)'],
-    ['scripts stay text', '[a](javascript:b)', '\\[a\\](javascript:b)'],
-    ['other links become text', '[a](../b) ![c](d.png) [e](ftp://f.example)', 'a (../b) c (d.png) e (ftp://f.example)'],
-    ['a link without words shows its address', '[](https://x.example)', '[https://x.example](https://x.example)'],
-    ['a text before a link makes no picture of it', 'a\\![b](https://x.example)', 'a\\![b](https://x.example)'],
-    ['a fence ends', '```\na', '```\na\n```'],
-    ['a fence is longer than what is in it', '`````\n````\n`````', '`````\n````\n`````'],
-    ['what begins a line begins nothing', '1\\. a\n\\# b\n\\- c\n\\+ d\n:-', '1\\. a\n\\# b\n\\- c\n\\+ d\n\\:-'],
-    ['struck twice is struck once', 'a ~~~~b~~~~', 'a ~~b~~'],
-    ['what cannot be seen is shown', 'a\u202eb\n\n    c\u200d', 'a\\\\u202eb\n\n```\nc\\u200d\n```'],
-    ['the end of a fence within a quote', '> ```\n> a\nb', '> ```\n> a\n> ```\n\nb'],
-    ['rules of nothing but marks', '- - -\n-\n  -\n    -', '___\n\n- + +'],
-  ])('%s', (_, given, want) => expect(blocksOf(given)).toBe(want));
+  test.each(rows<readonly [string, string, string]>('%s (2)'))('%s', (_, given, want) =>
+    expect(blocksOf(given)).toBe(want),
+  );
 });
 
 describe('a line of a description has', () => {
-  test.each([
-    ['emphasis, code and links', '*a* `b`\n[c](https://x.example)  \nd', '*a* `b` [c](https://x.example) d'],
-    ['all paragraphs', 'a\n\n# b\n\n> c', 'a **b** c'],
-    ['lists', 'One of:\n- `a`: b\n- `c`', 'One of: • `a`: b • `c`'],
-    ['numbers', '1. a\n2. b', '1\\. a 2. b'],
-    ['code', 'a:\n\n```json\n{\n  "b": 1\n}\n```', 'a: `{ "b": 1 }`'],
-    ['tables', 'a | b\n-|-\nc | d', 'a, b; c, d'],
-    ['bars', 'a | `b|c`', 'a \\| `b|c`'],
-    ['no code that a cell cannot hold', '`^(a\\|b)$`', '^(a\\\\\\|b)$'],
-    ['nothing', ' \n ', ''],
-  ])('%s', (_, given, want) => expect(descriptionLine(given).text).toBe(want));
+  test.each(rows<readonly [string, string, string]>('%s (3)'))('%s', (_, given, want) =>
+    expect(descriptionLine(given).text).toBe(want),
+  );
 });
 
 describe('of a long description', () => {

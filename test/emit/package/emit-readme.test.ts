@@ -5,39 +5,35 @@ import type { Operation, Json } from 'speccast/emitter';
 import { emitApiPage } from '../../../generator/emit/package/emit-api-page.js';
 import { emitReadme } from '../../../generator/emit/package/emit-readme.js';
 import { api, assets, context, jsonResponse, operation } from '../code/fixture.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 function readmeOf(given: Partial<Api>): string {
   return emitReadme(context(api(given)), createTemplates(assets.templates));
 }
 
-test('scopes, quotas, reasons and decisions stand in tables of the reference, to which the page links', () => {
-  const scopes = [{ name: 'https://a.example/read', description: 'Sees | everything.' }, { name: 'b' }];
-  const given: Partial<Api> = {
-    securitySchemes: [{ kind: 'bearer', name: 'oauth2', oauth2: true, scopes, doc: {} }],
-    extensions: {
-      'x-quotas': { default: [{ limit: 10000, per: 'day' }], one: { limit: 1, per: 'minute' }, 'x-source': 'public' },
-      'x-reasons': { 401: ['authError'], 403: ['forbidden', 'quotaExceeded'] },
-      'x-decisions': { place: 'A place.', D10: '`part` | all.', D2: 'Answered 401.' },
-      'x-vendor-decisions': { D2: 'Answered 403.', D99: 'Not listed.' },
-    },
-  };
-  const page = emitApiPage(context(api(given)), createTemplates(assets.templates));
-  for (const rows of [
-    ['Scope | Allows', '`https://a.example/read` | Sees \\| everything.', '`b` | '],
-    ['Bucket | Units', '`default` | 10,000 a day', '`one` | 1 a minute'],
-    ['Status | Reasons', '`401` | `authError`', '`403` | `forbidden`, `quotaExceeded`'],
-    [
-      'Decision | The emulator | Profile `vendor`',
-      'D2 | Answered 401. | Answered 403.',
-      'D10 | `part` \\| all. | ',
-      'place | A place. | ',
-    ],
-  ])
-    expect(page.replace(/^\| --- .*\n/gm, '')).toContain(`\n${rows.map((row) => `| ${row} |\n`).join('')}`);
-  const anchors = ['scopes', 'quotas', 'errors-of-every-call', 'where-the-document-is-silent'];
-  const linked = (text: string): readonly string[] => anchors.filter((one) => text.includes(`](api.md#${one})`));
-  expect([linked(readmeOf(given)), linked(readmeOf({}))]).toEqual([anchors, []]);
-});
+table(
+  'scopes, quotas, reasons and decisions stand in tables of the reference, to which the page links',
+  ({ given }: { given: Partial<Api> }) => {
+    const page = emitApiPage(context(api(given)), createTemplates(assets.templates));
+    for (const rows of [
+      ['Scope | Allows', '`https://a.example/read` | Sees \\| everything.', '`b` | '],
+      ['Bucket | Units', '`default` | 10,000 a day', '`one` | 1 a minute'],
+      ['Status | Reasons', '`401` | `authError`', '`403` | `forbidden`, `quotaExceeded`'],
+      [
+        'Decision | The emulator | Profile `vendor`',
+        'D2 | Answered 401. | Answered 403.',
+        'D10 | `part` \\| all. | ',
+        'place | A place. | ',
+      ],
+    ])
+      expect(page.replace(/^\| --- .*\n/gm, '')).toContain(`\n${rows.map((row) => `| ${row} |\n`).join('')}`);
+    const anchors = ['scopes', 'quotas', 'errors-of-every-call', 'where-the-document-is-silent'];
+    const linked = (text: string): readonly string[] => anchors.filter((one) => text.includes(`](api.md#${one})`));
+    expect([linked(readmeOf(given)), linked(readmeOf({}))]).toEqual([anchors, []]);
+  },
+);
 
 const media = { required: true, mediaTypes: ['*/*'], resumable: true as const };
 const response = jsonResponse('200', { kind: 'array', items: { kind: 'string' } });
@@ -151,13 +147,7 @@ test('badges say what holds, and only of a package whose repository is known', (
   expect(readmeOf({})).not.toContain('[![');
 });
 
-test.each([
-  ['MIT', 'badge/licence-MIT-blue)](LICENSE)', 'MIT licence.'],
-  ['Apache-2.0', 'badge/licence-Apache--2.0-blue)](package.json)', 'Licence: `Apache-2.0`.'],
-  ['(MIT OR ISC)', '', 'Licence: `(MIT OR ISC)`.'],
-  ['SEE LICENSE IN LICENSE.md', '', 'Its licence is in [LICENSE.md](LICENSE.md).'],
-  ['UNLICENSED', '', 'All rights reserved.'],
-])('the licence %s is said as it is', (license, badge, sentence) => {
+table('the licence %s is said as it is', (license: string, badge: string, sentence: string) => {
   const settings = { repository: 'git+https://example.com/pets.git', license };
   const page = emitReadme({ ...context(api()), settings }, createTemplates(assets.templates));
   expect(page.split('\n').find((line) => line.startsWith('[![Licence')) ?? '').toContain(badge);

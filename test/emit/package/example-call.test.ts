@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Schema, Shape, Operation } from 'speccast/emitter';
+import type { Schema, Shape, Operation, JsonObject } from 'speccast/emitter';
 import { exampleCall } from '../../../generator/emit/package/example-call.js';
 import { api, jsonResponse, operation, parameter } from '../code/fixture.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 function callFor(...operations: readonly Operation[]): string | undefined {
   return exampleCall(api({ operations }))?.call;
@@ -45,13 +48,7 @@ describe('the call that a README shows', () => {
     expect(callFor(given)).toBe("client.things.get({ id: 'an-id' })");
   });
 
-  test.each([
-    ['dateTimeAsDate', { types: ['string'], string: { format: 'date-time' } }, "new Date('2026-01-31T12:00:00Z')"],
-    ['dateAsPlainDate', { types: ['string'], string: { format: 'date' } }, "Temporal.PlainDate.from('2026-01-31')"],
-    ['int64AsBigint', { types: ['integer'], number: { minimum: 5 } }, '5n'],
-    ['int64TextAsBigint', { types: ['string'], examples: ['7'] }, '7n'],
-    ['byteAsBytes', { types: ['string'] }, 'new Uint8Array([1, 2, 3])'],
-  ] satisfies readonly (readonly [string, Partial<Schema>, string])[])('passes what %s makes', (codec, rules, want) => {
+  table('passes what %s makes', (codec: string, rules: JsonObject, want: string) => {
     const schema = { at: operation('get').at, doc: {}, ...rules };
     const coded: Shape = { kind: 'coded', codec, wire: { kind: 'string' } };
     const since = parameter('since', { required: true, schema, shape: coded });

@@ -1,47 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { codeSpan, markdownProse, markdownText, tableRow } from 'speccast/emitter';
+import { readRows } from '../../rows.js';
+
+const { rows, table } = readRows(import.meta.url);
 
 describe('markdownText shows exactly the text', () => {
-  test.each([
-    ['plain words, and 3 < 4', 'plain words, and 3 &lt; 4'],
-    ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
-    ['[click](javascript:alert(1))', '\\[click\\](javascript:alert(1))'],
-    ['![a](b)', '!\\[a\\](b)'],
-    ['a | b', 'a \\| b'],
-    ['*a* _b_ `c` ~~d~~', '\\*a\\* \\_b\\_ \\`c\\` \\~\\~d\\~\\~'],
-    ['AD_UNIT of _one_', 'AD_UNIT of \\_one\\_'],
-    ['back\\slash', 'back\\\\slash'],
-    ['# no heading', '\\# no heading'],
-    ['- no list', '\\- no list'],
-    ['1. no list', '1\\. no list'],
-    ['two\nlines\r\n\tand\u2028more', 'two lines and more'],
-    ['&amp; stays', '&amp;amp; stays'],
-    ['right\u202eto left', 'right\\\\u202eto left'],
-    ['```js\ncode\n```', '\\`\\`\\`js code \\`\\`\\`'],
-  ])('%j', (given, want) => expect(markdownText(given).text).toBe(want));
+  table('%j', (given: string, want: string) => expect(markdownText(given).text).toBe(want));
 });
 
 describe('codeSpan shows exactly the text', () => {
-  test.each([
-    ['GET /a/{b}', '`GET /a/{b}`'],
-    ['a `b` c', '``a `b` c``'],
-    ['`', '`` ` ``'],
-    ['', '` `'],
-    ['a | b', '`a | b`'],
-    ['^(a\\|_b)$', '<code>^(a\\\\&#124;\\_b)$</code>'],
-    ['a\nb', '`a b`'],
-  ])('%j', (given, want) => expect(codeSpan(given).text).toBe(want));
+  test.each(rows<readonly [string, string]>('%j (2)'))('%j', (given, want) => expect(codeSpan(given).text).toBe(want));
 });
 
 describe('markdownProse shows what is in back-ticks as code', () => {
-  test.each([
-    ['as `a_b*` or `<c>`, *not* d', 'as `a_b*` or `<c>`, \\*not\\* d'],
-    ['``a `b` c`` and `` ` ``', '``a `b` c`` and `` ` ``'],
-    ['a lone ` or \\``b', 'a lone \\` or \\\\\\`\\`b'],
-    ['`a` `` b', '`a` \\`\\` b'],
-    ['`two\nlines`', '`two lines`'],
-    ['- `no` list', '\\- `no` list'],
-  ])('%j', (given, want) => expect(markdownProse(given).text).toBe(want));
+  test.each(rows<readonly [string, string]>('%j (3)'))('%j', (given, want) =>
+    expect(markdownProse(given).text).toBe(want),
+  );
 });
 
 test('of a very long text the beginning is shown', () => {

@@ -6,6 +6,10 @@ import { generate } from 'speccast';
 import type { PackageSettings } from 'speccast';
 import { packageJson } from '../../../generator/emit/package/package-json.js';
 import { api, assets, context, model } from '../code/fixture.js';
+import { readRows } from '../../rows.js';
+import type { JsonObject } from 'speccast/emitter';
+
+const { table } = readRows(import.meta.url);
 
 function written(): { files: readonly string[]; scripts: object; exports: Readonly<Record<string, unknown>> } {
   return JSON.parse(JSON.stringify(packageJson(context(api()))));
@@ -21,32 +25,36 @@ test('what is published is what was built, and what npm shows of it', () => {
   expect(targets.filter((path) => !path?.startsWith('./dist/'))).toEqual(['./openapi.json', './package.json']);
 });
 
-test('a package depends on the runtime alone, and names the emulator for its tests', () => {
-  const drawn = api({
-    models: [
-      model(
-        'Thing',
-        { kind: 'object', members: [] },
-        { extensions: { 'x-resource': { table: 'things' }, 'x-thumbnails': {} } },
-      ),
-    ],
-  });
-  const text = JSON.stringify(packageJson(context(drawn)));
-  expect(JSON.parse(text)).toMatchObject({
+table(
+  'a package depends on the runtime alone, and names the emulator for its tests',
+  ({
+    exports,
+    peerDependenciesMeta,
+  }: {
     exports: {
-      './mocks/images': {
-        types: './dist/mocks/images.d.ts',
-        module: './dist/mocks/images.js',
-        node: { import: './dist/explained/images.js' },
-        default: './dist/mocks/images.js',
-      },
-      './spec': { types: './dist/spec.d.ts', default: './dist/spec.js' },
-    },
-    peerDependencies: { '@speccast/emulator': SPECCAST_RANGE, msw: '^2.10.0 || ^3.0.0' },
-    peerDependenciesMeta: { '@speccast/emulator': { optional: true }, msw: { optional: true } },
-  });
-  expect(JSON.parse(text).dependencies).toEqual({ '@speccast/runtime': SPECCAST_RANGE });
-});
+      './mocks/images': { types: string; module: string; node: { import: string }; default: string };
+      './spec': { types: string; default: string };
+    };
+    peerDependenciesMeta: { '@speccast/emulator': { optional: boolean }; msw: { optional: boolean } };
+  }) => {
+    const drawn = api({
+      models: [
+        model(
+          'Thing',
+          { kind: 'object', members: [] },
+          { extensions: { 'x-resource': { table: 'things' }, 'x-thumbnails': {} } },
+        ),
+      ],
+    });
+    const text = JSON.stringify(packageJson(context(drawn)));
+    expect(JSON.parse(text)).toMatchObject({
+      exports: exports,
+      peerDependencies: { '@speccast/emulator': SPECCAST_RANGE, msw: '^2.10.0 || ^3.0.0' },
+      peerDependenciesMeta: peerDependenciesMeta,
+    });
+    expect(JSON.parse(text).dependencies).toEqual({ '@speccast/runtime': SPECCAST_RANGE });
+  },
+);
 
 describe('what package.json says of publishing', () => {
   const repository = 'git+https://example.com/pets.git';
@@ -104,17 +112,8 @@ describe('settings of a package', () => {
     expect(Object.keys(packageOf({ ...all, access: 'public' })).at(-1)).toBe('publishConfig');
   });
 
-  test('are one line each, of whole characters', () => {
-    const evil = 'A\r\n"*/\ud800';
-    const text = 'A "*/\ufffd';
-    const settings = { author: evil, keywords: [evil], repository: evil, homepage: evil, bugs: evil };
-    expect(packageOf(settings)).toMatchObject({
-      author: text,
-      keywords: [text],
-      repository: { type: 'git', url: text },
-      homepage: text,
-      bugs: { url: text },
-    });
+  table('are one line each, of whole characters', ({ settings, want }: { settings: JsonObject; want: object }) => {
+    expect(packageOf(settings)).toMatchObject(want);
   });
 });
 

@@ -5,46 +5,33 @@ import {
   releasedDocument,
 } from '../../../generator/emit/package/published-document.js';
 import type { JsonObject } from 'speccast/emitter';
+import { readRows } from '../../rows.js';
 
-test('the hash is that of the document as JSON with sorted keys and without spaces', () => {
-  const given = { b: [1, { d: null, c: 'x' }], a: true };
-  // printf '{"a":true,"b":[1,{"c":"x","d":null}]}' | sha256sum
-  expect(documentHash(given)).toBe('f124912702a4df295dd1287de9a38d9144a0910b9ffde3ff7be7b830370ad065');
-  expect(documentHash({ a: true, b: [1, { c: 'x', d: null }] })).toBe(documentHash(given));
-  expect(documentHash({ a: true, b: [{ c: 'x', d: null }, 1] })).not.toBe(documentHash(given));
-});
+const { data, table } = readRows(import.meta.url);
 
-const pets: JsonObject = {
-  paths: {
-    '/pets': {
-      get: { 'x-action': { list: 'pets' }, 'x-quota': { cost: 1 }, responses: {} },
-      parameters: [{ name: 'x-action', in: 'header' }],
-    },
+table(
+  'the hash is that of the document as JSON with sorted keys and without spaces',
+  ({ given, document, given4 }: { given: JsonObject; document: JsonObject; given4: JsonObject }) => {
+    // printf '{"a":true,"b":[1,{"c":"x","d":null}]}' | sha256sum
+    expect(documentHash(given)).toBe('f124912702a4df295dd1287de9a38d9144a0910b9ffde3ff7be7b830370ad065');
+    expect(documentHash(document)).toBe(documentHash(given));
+    expect(documentHash(given4)).not.toBe(documentHash(given));
   },
-  components: {
-    headers: { 'x-owner': { schema: {} } },
-    schemas: { Pet: { 'x-owner': 'ownerId', properties: { 'x-owner': { type: 'string' } } } },
-  },
-};
+);
+
+const pets = data<JsonObject>('pets');
 const world = { 'x-seed': { tables: {} }, 'x-conformance': { sections: {} } };
 
 test('releases are compared by everything but the seed and the checks', () => {
   expect(releasedDocument({ ...world, ...pets, 'x-emulator': {} })).toEqual({ ...pets, 'x-emulator': {} });
 });
 
-test('the published document leaves out what the emulator alone goes by, and nothing else of that name', () => {
-  expect(publishedDocument({ ...world, openapi: '3.1.0', 'x-emulator': {}, 'x-other': 1, ...pets })).toEqual({
-    openapi: '3.1.0',
-    'x-other': 1,
-    paths: {
-      '/pets': { get: { 'x-quota': { cost: 1 }, responses: {} }, parameters: [{ name: 'x-action', in: 'header' }] },
-    },
-    components: {
-      headers: { 'x-owner': { schema: {} } },
-      schemas: { Pet: { properties: { 'x-owner': { type: 'string' } } } },
-    },
-  });
-});
+table(
+  'the published document leaves out what the emulator alone goes by, and nothing else of that name',
+  ({ document, want }: { document: JsonObject; want: unknown }) => {
+    expect(publishedDocument(document)).toEqual(want);
+  },
+);
 
 test('a document that says nothing of an emulator is published as it is', () => {
   const plain = { openapi: '3.1.0', paths: {}, components: { schemas: { Pet: { type: 'object' } } } };
@@ -57,16 +44,7 @@ describe('`x-sources` keep where rules are stated', () => {
     { path: 'bagId', table: 'bags', 'x-source': 'things.md:3' },
   ];
   const thing = { type: 'object', 'x-source': 'things.md:3', 'x-resource': { table: 'things' } };
-  const insert = {
-    operationId: 'things.insert',
-    'x-source': 'things.md:5',
-    'x-action': { insert: 'things', 'x-source': 'things.md:5' },
-    'x-selectors': { mine: { path: 'ownerId', 'x-source': ['things.md:6', 'public'] } },
-    'x-limit': [
-      { atMost: 3, reason: 'tooMany', 'x-source': 'things.md:7' },
-      { atMost: 9, 'x-source': 'things.md:5' },
-    ],
-  };
+  const insert = data<JsonObject>('insert');
 
   function published(operation: JsonObject, schema: JsonObject = {}): JsonObject {
     return publishedDocument({ paths: { '/things': { post: operation } }, components: { schemas: { Thing: schema } } });

@@ -10,6 +10,9 @@ import {
   urlPath,
 } from '../../../generator/emit/package/samples/shell.js';
 import { reservedNames } from '../../../templates/runtime/cli/options/common-options.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 /** What a shell makes of words, in one process. */
 function readWords(words: readonly string[]): readonly string[] {
@@ -50,12 +53,7 @@ test('parts of URLs stay what they are within double quotes of a shell', () => {
 });
 
 describe('names of variables', () => {
-  test.each([
-    [['pet-store', 'token'], 'PET_STORE_TOKEN'],
-    [['petStore', 'api-key'], 'PET_STORE_API_KEY'],
-    [['3d', 'url'], 'API_3D_URL'],
-    [['a.b', '§', 'user'], 'A_B_USER'],
-  ])('%j make %s', (words, want) => {
+  table('%j make %s', (words: readonly string[], want: string) => {
     expect(shellVariable(...words)).toBe(want);
   });
 });

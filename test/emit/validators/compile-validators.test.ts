@@ -4,6 +4,9 @@ import { printDiagnostic } from 'speccast';
 import { Diagnostics } from '../../spec/read-text.js';
 import { readTool } from '../../../generator/output/read-tool.js';
 import { compileModule, runModule } from '../../conformance/compile-module.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const assets = readTool();
 
@@ -83,28 +86,7 @@ describe('compileValidators', () => {
     ]);
   });
 
-  test.each([
-    ['{"schemas": {"a": }}', 'in.json:1:19 error invalid-json: a value is missing'],
-    ['{"schemas": {"a": {}},}', 'in.json:1:22 error invalid-json: JSON has no trailing comma'],
-    [
-      '{"schemas": {"a": {}, "a": {}}}',
-      'in.json:1:23 error duplicate-key: the key "a" appears twice; it is already at 1:14',
-    ],
-    ['', 'in.json:1:1 error invalid-json: a value is missing'],
-    ['[]', 'in.json:1:1 error missing-schemas: The file needs an object "schemas" with a JSON Schema under each name'],
-    [
-      '{"openapi": "4.0.0", "paths": {}}',
-      'in.json:1:13 error unsupported-version: OpenAPI "4.0.0" is not supported; versions 3.0, 3.1 and 3.2 are',
-    ],
-    [
-      '{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": {}}',
-      'in.json:1:1 error missing-schemas: the document has no schemas under a name',
-    ],
-    [
-      '{"schemas": {}, "remotes": 1}',
-      'in.json:1:28 error invalid-remotes: "remotes" must be an object with a JSON Schema under each URI',
-    ],
-  ])('refuses %s', (text, want) => {
+  table('refuses %s', (text: string, want: string) => {
     expect(refuse(text)).toContain(want);
   });
 });

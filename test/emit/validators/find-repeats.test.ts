@@ -5,6 +5,9 @@ import { findRepeats } from '../../../generator/emit/validators/plan/find-repeat
 import type { JsonObject } from 'speccast/emitter';
 import { Positions } from '../../../generator/spec/references/positions.js';
 import { compileModule } from '../../conformance/compile-module.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 /** Names of the units of a schema that need a memo. */
 function repeats(schema: JsonObject): readonly string[] {
@@ -133,19 +136,18 @@ describe('findRepeats', () => {
     expect(repeats(schema)).toEqual(['#/$defs/even', '#/$defs/odd']);
   });
 
-  test('names a unit that each level of another one starts anew', () => {
-    const tree: JsonObject = { type: ['array', 'string'], items: { $ref: '#/$defs/t' } };
-    const schema: JsonObject = { $defs: { t: tree }, allOf: [{ items: again }, { items: { $ref: '#/$defs/t' } }] };
+  table('names a unit that each level of another one starts anew', ({ schema }: { schema: JsonObject }) => {
     expect(repeats(schema)).toEqual(['#/$defs/t']);
   });
 
-  test('but not one that starts at other members than those by which the other one goes on', () => {
-    const t: JsonObject = { $ref: '#/$defs/t' };
-    const tree: JsonObject = { type: 'object', properties: { t, n: { type: 'string' } } };
-    expect(repeats({ $defs: { t: tree }, properties: { n: again, t } })).toEqual([]);
-    expect(repeats({ $defs: { t: tree }, properties: { n: again, m: t } })).toEqual([]);
-    expect(repeats({ $defs: { t: { items: t } }, anyOf: [{ properties: { n: again } }, { items: t }] })).toEqual([]);
-  });
+  table(
+    'but not one that starts at other members than those by which the other one goes on',
+    ({ schema, given, given4 }: { schema: JsonObject; given: JsonObject; given4: JsonObject }) => {
+      expect(repeats(schema)).toEqual([]);
+      expect(repeats(given)).toEqual([]);
+      expect(repeats(given4)).toEqual([]);
+    },
+  );
 
   test('has nothing to say where nothing recurs', () => {
     expect(repeats({ anyOf: [{ items: { type: 'string' } }, { items: { type: 'number' } }] })).toEqual([]);

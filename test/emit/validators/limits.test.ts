@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from 'speccast/emitter';
+import type { Json, JsonObject } from 'speccast/emitter';
 import { compileModule } from '../../conformance/compile-module.js';
+import { readRows } from '../../rows.js';
 
-const item: Json = {
-  type: 'object',
-  required: ['id', 'kind'],
-  properties: {
-    id: { type: 'string' },
-    kind: { const: 'item' },
-    size: { enum: ['s', 'm'] },
-    count: { type: 'integer', minimum: 0 },
-    inner: { type: 'object', properties: { at: { type: 'number' } }, additionalProperties: false },
-    tags: { type: 'array', items: { type: 'string' }, contains: { const: 'x' } },
-  },
-  additionalProperties: { type: 'string' },
-};
+const { data } = readRows(import.meta.url);
+
+const item = data<Json>('item');
 
 const tagged = (kind: string): Json => ({
   type: 'object',
@@ -52,7 +43,7 @@ function watch(value: object, path: string, reads: string[]): object {
 }
 
 const good = { id: 'a', kind: 'item' };
-const bad = { id: 1, kind: 'other', size: 'l', count: -1, inner: { at: 'x', b: 1 }, tags: [1], more: 2 };
+const bad = data<JsonObject>('bad');
 
 describe('a limit', () => {
   test('of 1 ends the check at the first issue: nothing is read after it', () => {

@@ -7,6 +7,9 @@ import type { readParameters as ReadParameters } from '@speccast/runtime/request
 import type { Validator } from '@speccast/runtime/validators';
 import type { buildUrl as BuildUrl } from '../../../templates/runtime/client/transport/url.js';
 import { bundle, emitPackage } from './emit-package.js';
+import { readRows } from '../../rows.js';
+
+const { data, table } = readRows(import.meta.url);
 
 /** What a generated package is made of, as far as parameters go. */
 interface Package {
@@ -21,19 +24,7 @@ const responses = { '204': { description: '' } };
 
 const range = { type: 'object', properties: { from: { type: 'integer' }, to: { type: 'number' } } };
 
-const schemas = {
-  text: { type: 'string' },
-  day: { type: 'string', format: 'date' },
-  views: { type: 'string', format: 'int64' },
-  size: { type: 'integer', format: 'int32', minimum: 0 },
-  ratio: { type: 'number' },
-  flag: { type: 'boolean' },
-  order: { enum: ['date', 'title'] },
-  level: { enum: [1, 2, 'all'] },
-  either: { oneOf: [{ type: 'integer' }, { type: 'boolean' }, { const: 'auto' }] },
-  ids: { type: 'array', items: { $ref: '#/components/schemas/Id' } },
-  maybe: { type: ['integer', 'null'] },
-} satisfies JsonObject;
+const schemas = data<JsonObject>('schemas');
 
 const parameters = [
   ...Object.entries(schemas).map(([name, schema]) => ({ name, in: 'query', schema })),
@@ -122,40 +113,33 @@ describe('client, emulator and validators of one spec', () => {
     );
   });
 
-  test.each<[string, string, string]>([
-    ['?size=1.5', 'size', 'must be a whole number'],
-    ['?size=', 'size', 'must be a whole number'],
-    ['?ratio=abc', 'ratio', 'must be a number'],
-    ['?flag=yes', 'flag', 'must be a boolean'],
-    ['?maybe=null', 'maybe', 'must be a whole number or null'],
-    ['?ids=1&ids=x', 'ids.1', 'must be a whole number'],
-    ['?list=true,no', 'list.1', 'must be a boolean'],
-    ['?deep%5Bin%5D%5Bfrom%5D=x', 'deep.in.from', 'must be a whole number'],
-    ['?views=1e3', 'views', 'must be a whole number of 64 bits'],
-  ])('%s: what does not parse stays text, and the validator says so at %s', (search, path, message) => {
-    const issues = made.findParameters.check(readOf(search));
-    expect(issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[path, message]]);
-  });
+  table(
+    '%s: what does not parse stays text, and the validator says so at %s',
+    (search: string, path: string, message: string) => {
+      const issues = made.findParameters.check(readOf(search));
+      expect(issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[path, message]]);
+    },
+  );
 });
 
-test('a bundle holds the writers of the styles and bodies that its operations need, and no others', async () => {
-  const deep = { name: 'q', in: 'query', style: 'deepObject', explode: true, schema: range };
-  const form = { content: { 'application/x-www-form-urlencoded': { schema: range } } };
-  const files = await emitPackage({
-    paths: {
-      '/plain': { get: { operationId: 'plain', responses } },
-      '/deep': { get: { operationId: 'deep', parameters: [deep], responses } },
-      '/form': { post: { operationId: 'form', requestBody: form, responses } },
-    },
-  });
-  const holds = async (name: string): Promise<readonly boolean[]> => {
-    const entry = `export { createCore, ${name} } from './operations.js';`;
-    const script = decodeURIComponent(await bundle(new Map([...files, ['entry.ts', entry]]), 'entry.ts'));
-    const marks = ['function writeDeepObject', 'function toUrlEncoded', 'function toFormData', 'function writeMatrix'];
-    return marks.map((mark) => script.includes(mark));
-  };
-  expect(await holds('plain')).toEqual([false, false, false, false]);
-  expect(await holds('deep')).toEqual([true, false, false, false]);
-  // A form without an encoding writes objects as JSON.
-  expect(await holds('form')).toEqual([false, true, false, false]);
-});
+table(
+  'a bundle holds the writers of the styles and bodies that its operations need, and no others',
+  async ({ parts }: { parts: JsonObject }) => {
+    const files = await emitPackage(parts);
+    const holds = async (name: string): Promise<readonly boolean[]> => {
+      const entry = `export { createCore, ${name} } from './operations.js';`;
+      const script = decodeURIComponent(await bundle(new Map([...files, ['entry.ts', entry]]), 'entry.ts'));
+      const marks = [
+        'function writeDeepObject',
+        'function toUrlEncoded',
+        'function toFormData',
+        'function writeMatrix',
+      ];
+      return marks.map((mark) => script.includes(mark));
+    };
+    expect(await holds('plain')).toEqual([false, false, false, false]);
+    expect(await holds('deep')).toEqual([true, false, false, false]);
+    // A form without an encoding writes objects as JSON.
+    expect(await holds('form')).toEqual([false, true, false, false]);
+  },
+);

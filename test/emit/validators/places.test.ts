@@ -7,7 +7,7 @@ import { Diagnostics } from '../../spec/read-text.js';
 import { printDocument } from '../../../generator/emit/package/print-document.js';
 import { generate } from '../../../generator/generate.js';
 import type { TextFile } from 'speccast';
-import type { JsonObject } from 'speccast/emitter';
+import type { JsonObject, Json } from 'speccast/emitter';
 import { positionOf } from '@speccast/runtime/validators';
 import type { IssuePlace, PlaceOf, Validator } from '@speccast/runtime/validators';
 import { readTool } from '../../../generator/output/read-tool.js';
@@ -15,6 +15,9 @@ import type { PlacedIssue } from '../../../templates/runtime/validators/document
 import { runModule } from '../../conformance/compile-module.js';
 import { root } from '../../rules/sources.js';
 import { bundle, runValidators } from './emit-package.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const tool = readTool();
 
@@ -146,26 +149,7 @@ function at(file: string, text: string, line: string, word: string): string {
 }
 
 describe('placeOf', () => {
-  const pet = { id: 'p', name: 'Tom' };
-
-  test.each([
-    ['a type', 3, [' type "type":"object"']],
-    ['a missing property', { id: 'p' }, ['name required "required":["id","name"]']],
-    ['a pattern', { ...pet, id: 'x' }, ['id pattern "pattern":"^p"']],
-    ['a length', { ...pet, name: 'Thomas' }, ['name maxLength "maxLength":4']],
-    ['an enum', { ...pet, kind: 'cow' }, ['kind enum "enum":["cat","dog"]']],
-    ['a nested schema', { ...pet, home: { street: { number: 'x' } } }, ['home.street.number type "type":"integer"']],
-    ['a property that nobody names', { ...pet, x: 1 }, ['x additionalProperties "additionalProperties":false']],
-    ['a property that is forbidden', { ...pet, gone: 1 }, ['gone properties "gone":false']],
-    [
-      'parts of an allOf, one of which is in another file',
-      { ...pet, owner: {} },
-      ['owner.age required "required":["age"]', 'owner.first required "required":["first"]'],
-    ],
-    ['a bound in a part of an allOf', { ...pet, owner: { first: 1, age: 3 } }, ['owner.age minimum "minimum":18']],
-    ['a property of an overlay', { ...pet, chip: 'x' }, ['chip type "type":"integer"']],
-    ['a keyword of an overlay', { ...pet, name: 'T' }, ['name minLength "minLength":2']],
-  ])('%s', (_, value, want) => {
+  table('%s', (_: string, value: Json, want: readonly string[]) => {
     expect(placesIn('Pet', value)).toEqual(want);
   });
 

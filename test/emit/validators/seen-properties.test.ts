@@ -2,25 +2,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
 import type { Validator } from '@speccast/runtime/validators';
 import { compileModule } from '../../conformance/compile-module.js';
+import { readRows } from '../../rows.js';
+
+const { rows } = readRows(import.meta.url);
 
 /** Schemas of a property, each with a value that it accepts and one that it refuses. */
-const members: readonly (readonly [schema: JsonObject, good: unknown, bad: unknown])[] = [
-  [{ type: 'string' }, 'a', 1],
-  [{ type: 'string', minLength: 2, pattern: '^a' }, 'ab', 'b'],
-  [{ enum: ['a', 'b'] }, 'a', 'c'],
-  [{ type: 'object', required: ['x'] }, { x: 1 }, {}],
-  [{ type: 'array', items: { type: 'string' } }, ['a'], [1]],
-];
+const members = rows<readonly [schema: JsonObject, good: unknown, bad: unknown]>('members');
 
 /** What else the schema of an object may say of its properties. */
-const others: readonly JsonObject[] = [
-  {},
-  { required: ['p1'] },
-  { additionalProperties: false },
-  { additionalProperties: { type: 'boolean' }, patternProperties: { '^p1': { not: { type: 'null' } } } },
-  { unevaluatedProperties: false, minProperties: 1 },
-  { dependentRequired: { p0: ['p1'] }, dependentSchemas: { p1: { required: ['p0'] } } },
-];
+const others = rows<JsonObject>('others');
 
 /** Fewer than are looked for, and more. */
 const widths = [3, 12];

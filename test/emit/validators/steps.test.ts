@@ -6,6 +6,9 @@ import type { Validator } from '@speccast/runtime/validators';
 import { Diagnostics } from '../../spec/read-text.js';
 import { readTool } from '../../../generator/output/read-tool.js';
 import { compileModule } from '../../conformance/compile-module.js';
+import { readRows } from '../../rows.js';
+
+const { rows, table } = readRows(import.meta.url);
 
 const again: JsonObject = { $ref: '#' };
 const names = Array.from({ length: 16 }, (_, index) => `p${index}`);
@@ -109,48 +112,18 @@ describe('collecting in a union that leads back to itself takes steps linear in 
     ]);
   });
 
-  test('that more alternatives match than may is told within an alternative, too', async () => {
-    const { is, check } = await compile({
-      oneOf: [
-        { type: 'object', properties: { a: again }, required: ['a'] },
-        { type: 'number', minimum: 3 },
-        { type: 'number', maximum: 7 },
-      ],
-    });
-    const message = 'must match exactly one of 3 alternatives, but matches more';
-    expect([is({ a: { a: 5 } }), is({ a: { a: 8 } })]).toEqual([false, true]);
-    expect(check({ a: { a: 5 } })).toMatchObject([{ path: ['a', 'a'], message }]);
-  });
+  table(
+    'that more alternatives match than may is told within an alternative, too',
+    async ({ schema }: { schema: JsonObject }) => {
+      const { is, check } = await compile(schema);
+      const message = 'must match exactly one of 3 alternatives, but matches more';
+      expect([is({ a: { a: 5 } }), is({ a: { a: 8 } })]).toEqual([false, true]);
+      expect(check({ a: { a: 5 } })).toMatchObject([{ path: ['a', 'a'], message }]);
+    },
+  );
 });
 
-const wide: readonly (readonly [string, JsonObject])[] = [
-  [
-    'anyOf',
-    {
-      type: 'object',
-      anyOf: [
-        { patternProperties: { '^x': {} }, additionalProperties: { type: 'string' }, required: ['q'] },
-        { patternProperties: { '^a': {} }, minProperties: 1 },
-        { patternProperties: { '^k': {} }, minProperties: 1 },
-      ],
-      unevaluatedProperties: { type: 'number' },
-    },
-  ],
-  [
-    'a condition behind a reference',
-    {
-      $defs: {
-        r: {
-          if: { required: ['a'], minProperties: 3, propertyNames: { minLength: 1 } },
-          then: { patternProperties: { '^a': {} } },
-          else: { patternProperties: { '^y': {} } },
-        },
-      },
-      $ref: '#/$defs/r',
-      unevaluatedProperties: { type: 'number' },
-    },
-  ],
-];
+const wide = rows<readonly [string, JsonObject]>('wide');
 
 describe('what a branch says about a value is asked once for all its members', () => {
   test.each(wide)('by unevaluatedProperties: %s', async (_name, schema) => {
@@ -167,15 +140,8 @@ describe('what a branch says about a value is asked once for all its members', (
     }
   });
 
-  test('by unevaluatedItems', async () => {
-    const { is, check } = await compile({
-      type: 'array',
-      anyOf: [
-        { minItems: 2, prefixItems: [true], contains: { const: 1 } },
-        { prefixItems: [true, true], items: { type: 'number' }, maxItems: 1 },
-      ],
-      unevaluatedItems: { type: 'number' },
-    });
+  table('by unevaluatedItems', async ({ schema }: { schema: JsonObject }) => {
+    const { is, check } = await compile(schema);
     for (const judge of [is, check]) {
       for (const width of [50, 800]) {
         const counter = new Counter();
@@ -211,16 +177,7 @@ describe('a limit', () => {
 });
 
 describe('a schema that comes back to itself on the same value', () => {
-  test.each<[string, Json, readonly string[]]>([
-    [
-      'alone',
-      { schemas: { root: again } },
-      [
-        'schemas.json:1:28 warning endless-schema: judging this schema needs the schema itself: no value that leads it there is accepted',
-      ],
-    ],
-    ['on a member', { schemas: { root: { items: again } } }, []],
-  ])('is warned of when compiling: %s', (_name, input, want) => {
+  table('is warned of when compiling: %s', (_name: string, input: Json, want: readonly string[]) => {
     const diagnostics = new Diagnostics();
     const assets = readTool();
     const text = JSON.stringify(input);

@@ -3,6 +3,9 @@ import { docComment, fullOperationDocs } from 'speccast/emitter';
 import type { Operation, Json, JsonObject, Property, Schema } from 'speccast/emitter';
 import type { SecurityScheme } from '../../../../generator/api/service/service.js';
 import { anySchema, api, operation, parameter } from '../fixture.js';
+import { readRows } from '../../../rows.js';
+
+const { rows, table } = readRows(import.meta.url);
 
 const oauth2: SecurityScheme = { kind: 'bearer', name: 'oauth2', oauth2: true, scopes: [], doc: {} };
 
@@ -45,36 +48,11 @@ test.each<[string, Partial<Operation>, string]>([
   expect(itemsOf(given)).toEqual([want]);
 });
 
-test.each<[Operation['quota'], string]>([
-  [{ cost: 1 }, 'Costs 1 unit of the quota `default` (10,000 a day, 60 an hour).'],
-  [{ cost: 1600, bucket: 'other' }, 'Costs 1,600 units of the quota `other`.'],
-  [{ cost: 0, bucket: 'unknown' }, 'Costs 0 units of the quota `unknown`.'],
-])('a cost of %j becomes a sentence', (quota, want) => {
+table('a cost of %j becomes a sentence', (quota: Operation['quota'], want: string) => {
   expect(itemsOf({ ...(quota && { quota }) })).toEqual([want]);
 });
 
-test.each<[string, JsonObject, readonly string[]]>([
-  ['x-parameter-rules', { exactlyOne: ['a', 'b', 'c'] }, ['Give exactly one of `a`, `b` and `c`.']],
-  ['x-parameter-rules', { atMostOne: ['a', 'b'] }, ['Give at most one of `a` and `b`.']],
-  ['x-parameter-rules', { excludes: { a: ['b', 'c'] } }, ['`a` does not go with `b` or `c`.']],
-  [
-    'x-parameter-rules',
-    { requires: { a: 'b', c: ['d', 'e'], f: { g: 'h', i: true }, 'x-source': 'public' } },
-    ['`a` needs `b`.', '`c` needs `d` and `e`.', '`f` needs `g` to be `h` and `i` to be `true`.'],
-  ],
-  [
-    'x-parameter-rules',
-    { excludes: { a: ['c'], b: ['c'] }, requires: { a: 'b', c: { d: 1 }, e: ['b'], f: 'b' } },
-    ['`a` and `b` do not go with `c`.', '`a`, `e` and `f` need `b`.', '`c` needs `d` to be `1`.'],
-  ],
-  ['x-parameter-rules', { token: ['a'] }, ['An API key is not enough for `a`.']],
-  [
-    'x-body-rules',
-    { required: ['a.b'], writable: ['a.b', 'c'] },
-    ['The body must hold `a.b`.', 'What is written of the body: `a.b` and `c`.'],
-  ],
-  ['x-reasons', { 400: ['a', 'b'], 404: ['c'], 'x-source': 'public' }, ['Errors: 400 `a`, `b`; 404 `c`.']],
-])('%s %j becomes sentences', (name, value, want) => {
+table('%s %j becomes sentences', (name: string, value: JsonObject, want: readonly string[]) => {
   expect(itemsOf({ extensions: { [name]: value } })).toEqual(want);
 });
 
@@ -89,16 +67,16 @@ test.each<[Operation['paging'], readonly string[]]>([
   expect(itemsOf(paging === undefined ? {} : { paging })).toEqual(want);
 });
 
-test('what is known of the bytes of an upload is said', () => {
-  const media = { required: true, mediaTypes: ['*/*'], accepted: ['image/png', 'image/jpeg'], maxBytes: 2097152 };
-  const body = { required: true, contents: [], media, doc: {} };
-  const extensions = { 'x-media': { upload: { path: '/upload', protocols: ['media', 'resumable'] } } };
-  expect(itemsOf({ body, extensions })).toEqual([
-    'Media: bytes of type `image/png` or `image/jpeg`. At most 2,097,152 bytes (2 MiB).',
-    'Media can be sent alone or in pieces, to be resumed.',
-  ]);
-  expect(itemsOf({ extensions })).toEqual([]);
-});
+table(
+  'what is known of the bytes of an upload is said',
+  ({ body, extensions }: { body: NonNullable<Operation['body']>; extensions: JsonObject }) => {
+    expect(itemsOf({ body, extensions })).toEqual([
+      'Media: bytes of type `image/png` or `image/jpeg`. At most 2,097,152 bytes (2 MiB).',
+      'Media can be sent alone or in pieces, to be resumed.',
+    ]);
+    expect(itemsOf({ extensions })).toEqual([]);
+  },
+);
 
 test('long items go on below their text', () => {
   const reasons = Array.from({ length: 12 }, (_, index) => `reasonOfAnError${index}`);
@@ -112,16 +90,7 @@ test('long items go on below their text', () => {
  */`);
 });
 
-const otherValues: readonly Json[] = [
-  null,
-  true,
-  7,
-  'text',
-  [],
-  [7, null, [1]],
-  {},
-  { cost: 'a', token: 7, 400: 7, excludes: { a: 7 } },
-];
+const otherValues = rows<Json>('otherValues');
 
 test.each(otherValues)('an extension that means something else, %j, says nothing', (value) => {
   const names = ['x-quota', 'x-parameter-rules', 'x-body-rules', 'x-media', 'x-reasons', 'x-differs'];
@@ -129,15 +98,7 @@ test.each(otherValues)('an extension that means something else, %j, says nothing
   expect(itemsOf({ extensions }, { 'x-quotas': value })).toEqual([]);
 });
 
-test('rules name parameters and the body as callers know them', () => {
-  const rules = {
-    'x-parameter-rules': {
-      exactlyOne: ['page_size', 'id'],
-      excludes: { page_size: ['id'] },
-      requires: { page_size: { id: 'page_size' } },
-    },
-    'x-body-rules': { required: ['first_part.inner_name', 'other.inner_name'], writable: ['first_part'] },
-  };
+table('rules name parameters and the body as callers know them', ({ rules }: { rules: JsonObject }) => {
   const named = (name: string, callersName: string, schema: Schema): Property => ({
     name,
     callersName,

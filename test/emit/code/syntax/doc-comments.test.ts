@@ -3,34 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { docComment, docText, docLines } from 'speccast/emitter';
 import type { DocLine } from 'speccast/emitter';
 import { hostileTexts } from '../hostile-texts.js';
+import { readRows } from '../../../rows.js';
+
+const { rows } = readRows(import.meta.url);
 
 describe('docComment', () => {
-  const cases: readonly (readonly [string, readonly DocLine[], string])[] = [
-    ['nothing', [], ''],
-    ['one line', ['A thing.'], '/** A thing. */'],
-    ['paragraphs', ['A thing.', '', 'Of two.'], '/**\n * A thing.\n *\n * Of two.\n */'],
-    [
-      'line ends of all kinds',
-      ['a\r\nb\rc\nd\u2028e\u2029f\u0085g'],
-      '/**\n * a\n * b\n * c\n * d\n * e\n * f\n * g\n */',
-    ],
-    ['the end of a comment', ['a */ b'], '/** a *\\/ b */'],
-    ['ends of comments that overlap', ['**/*/'], '/** **\\/*\\/ */'],
-    ['a tag of the spec', ['@internal'], '/** \\@internal */'],
-    ['what the compiler obeys', ['@ts-ignore', 'a @ts-nocheck'], '/**\n * \\@\\ts-ignore\n * a @\\ts-nocheck\n */'],
-    ['an import source', ['a @jsxImportSource evil'], '/** a @\\jsxImportSource evil */'],
-    ['what bundlers obey', ['#__NO_SIDE_EFFECTS__ @__PURE__'], '/** #\\__NO_SIDE_EFFECTS__ @\\__PURE__ */'],
-    ['a source map', ['//# sourceMappingURL=/etc/x'], '/** //#\\ sourceMappingURL=/etc/x */'],
-    ['a tag behind stars', [' * @internal'], '/**  * \\@internal */'],
-    ['an inline tag', ['{@link x}'], '/** {\\@link x} */'],
-    ['an address', ['me@example.org'], '/** me@example.org */'],
-    ['hidden characters', ['a\u202eb\u0000'], '/** a\\u202eb\\u0000 */'],
-    [
-      'our tag',
-      [{ tag: 'deprecated', text: 'Use */ another.\n@x' }],
-      '/**\n * @deprecated Use *\\/ another.\n * \\@x\n */',
-    ],
-  ];
+  const cases = rows<readonly [string, readonly DocLine[], string]>('cases');
   test.each(cases)('%s', (_, given, want) => {
     expect(docComment(given)).toBe(want);
   });

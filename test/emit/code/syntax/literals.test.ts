@@ -14,6 +14,9 @@ import {
 import type { Json } from 'speccast/emitter';
 import { evaluate, evaluateRegex } from '../evaluate.js';
 import { hostileTexts } from '../hostile-texts.js';
+import { readRows } from '../../../rows.js';
+
+const { rows } = readRows(import.meta.url);
 
 const visible = /^[\x20-\x7e\u00a1-\uffff]*$/;
 
@@ -32,19 +35,7 @@ describe('templateLiteral', () => {
 });
 
 describe('stringLiteral', () => {
-  const cases: readonly (readonly [string, string])[] = [
-    ['plain', `'plain'`],
-    [`it's "quoted"`, `'it\\'s "quoted"'`],
-    ['a\nb', `'a\\nb'`],
-    ['a\\', `'a\\x5c'`],
-    ['\u2028\u2029', `'\\u2028\\u2029'`],
-    ['\ud800', `'\\ud800'`],
-    ['\u202e', `'\\u202e'`],
-    ['\u{e0041}', `'\\udb40\\udc41'`],
-    ['é 日本 😀', `'é 日本 😀'`],
-    ['</script>', `'\\x3c/script>'`],
-    ['<!--', `'\\x3c!--'`],
-  ];
+  const cases = rows<readonly [string, string]>('cases');
   test.each(cases)('%j becomes %s', (given, want) => {
     expect(stringLiteral(given)).toBe(want);
   });
@@ -118,16 +109,7 @@ describe('literal', () => {
 });
 
 describe('keys', () => {
-  const cases: readonly (readonly [string, string, string, string])[] = [
-    ['name', 'name', 'name', 'o.name'],
-    ['class', 'class', 'class', 'o.class'],
-    ['a-b', `'a-b'`, `'a-b'`, `o['a-b']`],
-    ['1', `'1'`, `'1'`, `o['1']`],
-    ['', `''`, `''`, `o['']`],
-    ['é', 'é', 'é', 'o.é'],
-    ['😀', `'😀'`, `'😀'`, `o['😀']`],
-    ['__proto__', `['__proto__']`, '__proto__', `o['__proto__']`],
-  ];
+  const cases = rows<readonly [string, string, string, string]>('cases (2)');
   test.each(cases)('%j', (given, key, type, access) => {
     expect(propertyKey(given)).toBe(key);
     expect(memberKey(given)).toBe(type);
@@ -136,21 +118,7 @@ describe('keys', () => {
 });
 
 describe('regexLiteral', () => {
-  const cases: readonly (readonly [string, string, string])[] = [
-    ['^[a-z]+$', 'u', '/^[a-z]+$/u'],
-    ['a/b', '', '/a\\/b/'],
-    ['[/]', 'u', '/[\\/]/u'],
-    ['\\/', 'u', '/\\//u'],
-    ['', 'u', '/(?:)/u'],
-    ['a\nb', 'u', '/a\\nb/u'],
-    ['(?<year>x)', 'u', `new RegExp('(?<year>x)', 'u')`],
-    ['\\p{L}', 'u', `new RegExp('\\\\p{L}', 'u')`],
-    ['\u202e', '', `new RegExp('\\u202e')`],
-    // What only the older syntax allows, TypeScript does not take in a literal.
-    ['[^\\000-\\037]', '', `new RegExp('[^\\\\000-\\\\037]')`],
-    ['\\x{60}', '', `new RegExp('\\\\x{60}')`],
-    ['\\-\\d', '', '/\\-\\d/'],
-  ];
+  const cases = rows<readonly [string, string, string]>('cases (3)');
   test.each(cases)('%j with flags %j becomes %s', (given, flags, want) => {
     expect(regexLiteral(given, flags)).toBe(want);
   });

@@ -5,6 +5,9 @@ import { code, compileTemplate, createTemplates } from 'speccast/emitter';
 import { evaluate } from '../evaluate.js';
 import { assets } from '../fixture.js';
 import { hostileTexts } from '../hostile-texts.js';
+import { readRows } from '../../../rows.js';
+
+const { rows } = readRows(import.meta.url);
 
 function render(template: string, view: object, more: Readonly<Record<string, string>> = {}): string {
   return createTemplates(new Map(Object.entries({ 'x/t.hbs': template, ...more }))).render('x/t.hbs', view);
@@ -53,28 +56,7 @@ describe('helpers', () => {
 });
 
 describe('lintTemplate', () => {
-  const refusals: readonly (readonly [string, string])[] = [
-    ['\n{{{x}}}', 'templates/a.hbs:2: {{{x}}} writes raw text: use a helper'],
-    ['{{&x}}', 'templates/a.hbs:1: {{{x}}} writes raw text: use a helper'],
-    ['{{{str x}}}', 'templates/a.hbs:1: {{{str}}} writes raw text: use a helper'],
-    ['{{x}}', 'templates/a.hbs:1: {{x}} writes without a helper: use one of str, key, ident, num, doc, regex, code'],
-    [
-      '{{#if a}}{{else}}{{x}}{{/if}}',
-      'templates/a.hbs:1: {{x}} writes without a helper: use one of str, key, ident, num, doc, regex, code',
-    ],
-    [
-      '{{lookup a b}}',
-      'templates/a.hbs:1: {{lookup}} writes without a helper: use one of str, key, ident, num, doc, regex, code',
-    ],
-    ['{{str (lookup a b)}}', 'templates/a.hbs:1: {{str (…)}} calls another helper: compute it in the view'],
-    ['{{str}}', 'templates/a.hbs:1: {{str}} takes one argument'],
-    ['{{#x}}{{/x}}', 'templates/a.hbs:1: {{#x}} is not one of if, unless, each, with'],
-    ['{{#each (lookup a b)}}{{/each}}', 'templates/a.hbs:1: {{each (…)}} calls another helper: compute it in the view'],
-    ['{{> (lookup a b)}}', 'templates/a.hbs:1: a partial must be named in the template'],
-    ['{{#> a}}{{/a}}', 'templates/a.hbs:1: PartialBlockStatement is not allowed'],
-    ['{{#*inline "a"}}{{/inline}}', 'templates/a.hbs:1: DecoratorBlock is not allowed'],
-    ['{{* x}}', 'templates/a.hbs:1: Decorator is not allowed'],
-  ];
+  const refusals = rows<readonly [string, string]>('refusals');
   test.each(refusals)('%j is rejected', (given, want) => {
     expect(() => lintTemplate('a.hbs', given)).toThrow(want);
   });
