@@ -1,5 +1,4 @@
-import { printDiagnostic } from 'speccast';
-import type { Api } from 'speccast';
+import { printDiagnostic, type Api } from 'speccast';
 import type { Content, Model, Operation, Parameter, Schema, Json, JsonObject } from 'speccast/emitter';
 import { lowerApi, type LowerOptions } from '../../generator/api/lower-api.js';
 import { readApi, type ApiSources, type ReadApi } from '../../generator/api/read-api.js';

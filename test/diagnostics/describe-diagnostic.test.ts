@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { printDiagnostic, describeDiagnostic } from 'speccast';
-import type { Diagnostic } from 'speccast';
+import { printDiagnostic, describeDiagnostic, type Diagnostic } from 'speccast';
 import { printExcerpt } from '../../generator/diagnostics/describe-diagnostic.js';
 import { readTable } from '../read-table.js';
 

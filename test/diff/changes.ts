@@ -1,8 +1,7 @@
 import type { Change } from 'speccast';
-import { Diagnostics } from '../spec/read-text.js';
+import { Diagnostics, ownVocabulary } from '../spec/read-text.js';
 import { diffApis } from '../../generator/diff/diff-apis.js';
 import { createLocate } from '../../generator/diff/side.js';
-import { ownVocabulary } from '../../generator/config/own-vocabulary.js';
 import { readApi, type ReadApi } from '../api/lower.js';
 
 /** Changes between two texts; throws where one is refused. */

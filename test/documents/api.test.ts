@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lowerApi } from '../api/lower.js';
-import { printDiagnostic } from 'speccast';
-import type { Api } from 'speccast';
+import { printDiagnostic, type Api } from 'speccast';
 import type { Operation } from 'speccast/emitter';
 import { Diagnostics, readSpec, readVocabulary } from '../spec/read-text.js';
 import { adOperations, videoOperations, type DocumentedOperation } from './operations.js';

@@ -4,7 +4,7 @@ import { printDiagnostic } from 'speccast';
 import { Diagnostics } from '../spec/read-text.js';
 import { readLiterals } from '../../generator/migrate/settings/read-literals.js';
 import { jsonOf, type Setting } from '../../generator/migrate/settings/setting.js';
-import { SourceText } from '../../generator/spec/read/source-text.js';
+import { SourceText } from '../spec/read-tree.js';
 import { readTable } from '../read-table.js';
 
 function read(text: string): { readonly setting: Setting | undefined; readonly said: readonly string[] } {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tsc } from '../rules/compiler.js';
-import { generate } from 'speccast';
-import type { Part } from 'speccast';
+import { generate, type Part } from 'speccast';
 import { PARTS } from '../../generator/emit/emit-context.js';
 import { writeTexts } from './temporary-folder.js';
 

@@ -6,12 +6,11 @@ import { configTargets } from '../../generator/commands/sources/targets.js';
 import type { Target } from '../../generator/commands/sources/targets.js';
 import { openReader, readSources } from '../../generator/commands/sources/read-sources.js';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../spec/read-text.js';
+import { Diagnostics, ownVocabulary } from '../spec/read-text.js';
 import { releasedDocument } from '../../generator/emit/package/published-document.js';
 import { readApi, type ApiSources } from '../api/lower.js';
 import { findChanges } from '../../generator/release/find-changes.js';
 import { readReleased } from '../../generator/release/read-released.js';
-import { ownVocabulary } from '../../generator/config/own-vocabulary.js';
 import { cases } from '../cases/cases.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

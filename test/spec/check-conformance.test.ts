@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { Diagnostics, readVocabulary } from './read-text.js';
-import { head, read, readRight } from './read-text.js';
+import { Diagnostics, readVocabulary, head, read, readRight } from './read-text.js';
 import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ownVocabulary } from '../../generator/config/own-vocabulary.js';
-import { Diagnostics, readSpec, readVocabulary } from './read-text.js';
-import { head, read } from './read-text.js';
+import { Diagnostics, ownVocabulary, readSpec, readVocabulary, head, read } from './read-text.js';
 import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);

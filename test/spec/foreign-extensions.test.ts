@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { printDiagnostic, generate } from 'speccast';
-import { Diagnostics, readSpec } from './read-text.js';
-import { ownVocabulary } from '../../generator/config/own-vocabulary.js';
+import { Diagnostics, ownVocabulary, readSpec } from './read-text.js';
 
 const text = `openapi: 3.1.0
 info: { title: Pets, version: '1' }

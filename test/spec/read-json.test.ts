@@ -1,26 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { printDiagnostic } from 'speccast';
 import type { Json } from 'speccast/emitter';
-import { Diagnostics } from './read-text.js';
-import { Positions } from '../../generator/spec/references/positions.js';
 import { readJson } from '../../generator/spec/read/read-json.js';
-import { SourceText } from '../../generator/spec/read/source-text.js';
+import { readTree, type TreeReading } from './read-tree.js';
 import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-interface Reading {
-  readonly value: Json | undefined;
-  readonly messages: readonly string[];
-  readonly positions: Positions;
-}
-
-function readText(text: string, strict = true): Reading {
-  const diagnostics = new Diagnostics({ strict });
-  const positions = new Positions();
-  const value = readJson({ source: new SourceText('a.json', '', text), positions, diagnostics });
-  return { value, messages: diagnostics.list.map(printDiagnostic), positions };
+function readText(text: string, strict = true): TreeReading {
+  return readTree(text, 'a.json', { strict, reader: readJson });
 }
 
 describe('reading JSON', () => {

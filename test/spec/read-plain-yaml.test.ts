@@ -1,25 +1,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { printDiagnostic } from 'speccast';
 import type { Json } from 'speccast/emitter';
-import { Diagnostics } from './read-text.js';
-import { Positions } from '../../generator/spec/references/positions.js';
 import { readAnyYaml } from '../../generator/spec/read/read-yaml.js';
 import { readPlainYaml } from '../../generator/spec/read/read-plain-yaml.js';
-import { SourceText } from '../../generator/spec/read/source-text.js';
-import type { TreeContext } from '../../generator/spec/read/tree.js';
+import { type Positions, readTree } from './read-tree.js';
 import { filesBelow, textOf } from '../rules/sources.js';
 import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
 /** Everything that a reader says about a file, values and positions, as one text; `undefined` where it declines the file. */
-function reading(text: string, read: (context: TreeContext) => Json | undefined): string | undefined {
-  const positions = new Positions();
-  const diagnostics = new Diagnostics();
-  const value = read({ source: new SourceText('a.yaml', '', text), positions, diagnostics });
-  const said = diagnostics.list.map(printDiagnostic).join('\n');
+function reading(text: string, reader: typeof readPlainYaml): string | undefined {
+  const { value, positions, messages } = readTree(text, 'a.yaml', { reader });
+  const said = messages.join('\n');
   return value === undefined && said === '' ? undefined : `${said}${value === undefined ? '' : show(positions, value)}`;
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { follow } from './read-text.js';
+import { follow, head, read, readRight } from './read-text.js';
 import type { JsonObject } from 'speccast/emitter';
 import { isJsonObject } from '../is-json-object.js';
-import { head, read, readRight } from './read-text.js';
 import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);

@@ -1,27 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { printDiagnostic } from 'speccast';
-import type { Json, JsonObject } from 'speccast/emitter';
-import { Diagnostics } from './read-text.js';
-import { Positions } from '../../generator/spec/references/positions.js';
-import { readText } from '../../generator/spec/read/read-text.js';
-import { SourceText } from '../../generator/spec/read/source-text.js';
+import type { JsonObject } from 'speccast/emitter';
+import { readTree, type TreeReading } from './read-tree.js';
 import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-interface Reading {
-  readonly value: Json | undefined;
-  readonly messages: readonly string[];
-  readonly positions: Positions;
-}
-
-function read(text: string, strict = true): Reading {
-  const diagnostics = new Diagnostics({ strict });
-  const positions = new Positions();
-  const value = readText({ source: new SourceText('a.yaml', '', text), positions, diagnostics });
-  return { value, messages: diagnostics.list.map(printDiagnostic), positions };
+function read(text: string, strict = true): TreeReading {
+  return readTree(text, 'a.yaml', { strict });
 }
 
 describe('reading YAML', () => {

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Diagnostics, type SpecDocument } from './read-text.js';
+import { Diagnostics, type SpecDocument, head, read } from './read-text.js';
 import { readApi } from '../api/lower.js';
-import { head, read } from './read-text.js';
 import { readRows } from '../rows.js';
 import type { JsonObject } from 'speccast/emitter';
 

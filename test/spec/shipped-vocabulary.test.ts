@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { Diagnostics, readVocabulary } from './read-text.js';
-import { head, read } from './read-text.js';
+import { Diagnostics, readVocabulary, head, read } from './read-text.js';
 import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SourceText } from '../../generator/spec/read/source-text.js';
+import { SourceText } from './read-tree.js';
 
 const characters = fc.constantFrom('a', 'é', '\n', '\r\n', '\r', ' ');
 

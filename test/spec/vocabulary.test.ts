@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics, readVocabulary, type Vocabulary } from './read-text.js';
-import { head, read } from './read-text.js';
+import { Diagnostics, readVocabulary, type Vocabulary, head, read } from './read-text.js';
 import { readRows } from '../rows.js';
 
 const { rows, table } = readRows(import.meta.url);

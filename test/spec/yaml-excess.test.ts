@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { printDiagnostic } from 'speccast';
-import { Diagnostics } from './read-text.js';
 import { parseYaml } from '../../generator/spec/read/parse-yaml.js';
-import { SourceText } from '../../generator/spec/read/source-text.js';
-import { Positions } from '../../generator/spec/references/positions.js';
+import { readTree } from './read-tree.js';
 import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
 function excessOf(text: string): string | undefined {
-  const diagnostics = new Diagnostics();
-  parseYaml({ source: new SourceText('a.yaml', '', text), positions: new Positions(), diagnostics });
-  return diagnostics.list.map(printDiagnostic)[0];
+  return readTree(text, 'a.yaml', { reader: parseYaml }).messages[0];
 }
 
 describe('what would take gigabytes to parse is found before it is parsed', () => {

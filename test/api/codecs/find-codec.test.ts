@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { CodecOptions, SchemaCodec } from '../../../generator/api/codecs/codec.js';
-import type { Json, JsonObject } from 'speccast/emitter';
-import { lowerParts, modelOf } from '../lower.js';
+import type { Json, JsonObject, Schema } from 'speccast/emitter';
+import { type LowerOptions, lowerParts, modelOf } from '../lower.js';
 import { readRows } from '../../rows.js';
+
+type CodecOptions = Pick<LowerOptions, 'types' | 'typesAt' | 'codecs'>;
+type SchemaCodec = NonNullable<Schema['codec']>;
 
 const { table } = readRows(import.meta.url);
 

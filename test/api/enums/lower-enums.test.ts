@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { EnumType } from '../../../generator/api/enums/enum-type.js';
-import { readApi } from '../lower.js';
+import { readApi, type ReadApi } from '../lower.js';
 import { printShape } from 'speccast/emitter';
 import type { JsonObject, TypeNames } from 'speccast/emitter';
 import { Diagnostics } from '../../spec/read-text.js';
 import { readRows } from '../../rows.js';
+
+type EnumType = NonNullable<ReadApi['api']['enums']>[number];
 
 const { table } = readRows(import.meta.url);
 

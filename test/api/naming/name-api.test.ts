@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { OperationGroup, JsonObject } from 'speccast/emitter';
-import { lowerApi } from '../lower.js';
+import { lowerApi, answering, apiOf, apiOfSchemas, ok } from '../lower.js';
 import { reservedModules } from '../../../generator/api/naming/reserved-names.js';
 import { Diagnostics, readSpec } from '../../spec/read-text.js';
-import { answering, apiOf, apiOfSchemas, ok } from '../lower.js';
 import { readRows } from '../../rows.js';
 
 const { rows, table } = readRows(import.meta.url);

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { MethodNames } from '../../../generator/api/naming/short-names.js';
-import { apiOf, ok } from '../lower.js';
+import { apiOf, type LowerOptions, ok } from '../lower.js';
 import { readRows } from '../../rows.js';
 
 const { rows, table } = readRows(import.meta.url);
 
 /** Methods of the client that operations of one tag have, by their ids. */
-function methodsOf(tag: string | undefined, ids: readonly string[], methodNames?: MethodNames): readonly string[] {
+function methodsOf(
+  tag: string | undefined,
+  ids: readonly string[],
+  methodNames?: LowerOptions['methodNames'],
+): readonly string[] {
   const node = tag === undefined ? {} : { tags: [tag] };
   const paths = Object.fromEntries(
     ids.map((operationId, index) => [`/p${index}`, { get: { operationId, responses: ok, ...node } }]),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SecurityScheme } from '../../../generator/api/service/service.js';
+import type { Api } from 'speccast';
 import { answering, apiOf, bare, kindsOf, lowerOperation, ok, operationOf } from '../lower.js';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { showShape } from '../show-shape.js';
@@ -73,7 +73,7 @@ describe('security schemes', () => {
     }: {
       title: string;
       given: JsonObject;
-      want: Omit<SecurityScheme, 'name' | 'doc'> & JsonObject;
+      want: Omit<Api['securitySchemes'][number], 'name' | 'doc'> & JsonObject;
     }) => {
       const [scheme] = apiOf({ components: { securitySchemes: { main: given } } }).securitySchemes;
       expect(bare(scheme)).toEqual({ name: 'main', ...want });

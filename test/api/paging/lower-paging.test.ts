@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Paging } from '../../../generator/api/paging/paging.js';
-import type { JsonObject } from 'speccast/emitter';
+import type { JsonObject, Operation } from 'speccast/emitter';
 import { answering, lowerOperation, lowerParts, type OperationSite } from '../lower.js';
 import { readRows } from '../../rows.js';
+
+type Paging = NonNullable<Operation['paging']>;
 
 const { table } = readRows(import.meta.url);
 

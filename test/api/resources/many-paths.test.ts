@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { explainBehaviour } from '../../../generator/api/resources/explain-behaviour.js';
 import { findResources } from '../../../generator/api/resources/find-resources.js';
-import { readApi } from '../lower.js';
+import { readApi, answering } from '../lower.js';
 import { Diagnostics } from '../../spec/read-text.js';
-import { answering } from '../lower.js';
 
 const many = 1200;
 

@@ -1,6 +1,5 @@
 import { build } from 'esbuild';
-import { printDiagnostic } from 'speccast';
-import type { GenerateOptions } from 'speccast';
+import { printDiagnostic, type GenerateOptions } from 'speccast';
 import type { JsonObject } from 'speccast/emitter';
 import type { Validator } from '@speccast/runtime/validators';
 import { generate } from '../../../generator/generate.js';

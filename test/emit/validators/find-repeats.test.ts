@@ -3,7 +3,7 @@ import { planSchemas } from '../../../generator/compile-validators/plan-schemas.
 import { Diagnostics } from '../../spec/read-text.js';
 import { findRepeats } from '../../../generator/emit/validators/plan/find-repeats.js';
 import type { JsonObject } from 'speccast/emitter';
-import { Positions } from '../../../generator/spec/references/positions.js';
+import { Positions } from '../../spec/read-tree.js';
 import { compileModule } from '../../conformance/compile-module.js';
 import { readRows } from '../../rows.js';
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics, type SpecDocument } from '../read-text.js';
+import { Diagnostics, type SpecDocument, readRight } from '../read-text.js';
 import { readDiscovery } from '../../../generator/spec/discovery/read-discovery.js';
 import { isJsonObject } from '../../is-json-object.js';
-import { readRight } from '../read-text.js';
 import { at, library, messages, withMethod } from './library.js';
 import { readRows } from '../../rows.js';
 

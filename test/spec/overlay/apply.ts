@@ -3,9 +3,7 @@ import type { Json, JsonObject } from 'speccast/emitter';
 import { Diagnostics } from '../read-text.js';
 import { isJsonObject } from '../../is-json-object.js';
 import { applyOverlays } from '../../../generator/spec/overlay/apply-overlays.js';
-import { Positions } from '../../../generator/spec/references/positions.js';
-import { readText } from '../../../generator/spec/read/read-text.js';
-import { SourceText } from '../../../generator/spec/read/source-text.js';
+import { readTree, type Positions } from '../read-tree.js';
 
 /** What a document has become, and what was said about its overlays. */
 export interface Applied {
@@ -22,9 +20,8 @@ export function overlay(actions: string, version = '1.0.0'): string {
 /** Applies overlays, named `1.yaml` and so on, to a document `api.yaml` of any content. */
 export function apply(document: string, ...overlays: readonly string[]): Applied {
   const diagnostics = new Diagnostics();
-  const positions = new Positions();
-  const root = readText({ source: new SourceText('api.yaml', '', document), positions, diagnostics });
-  if (!isJsonObject(root)) throw new Error('the document is wrong');
+  const { value: root, positions, messages } = readTree(document, 'api.yaml');
+  if (!isJsonObject(root)) throw new Error(messages.join('\n'));
   const texts = overlays.map((text, index) => ({ file: `${index + 1}.yaml`, text }));
   applyOverlays(texts, { root, spec: 'api.yaml', positions, diagnostics });
   return { root, positions, messages: diagnostics.list.map(printDiagnostic) };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileValidators } from '../../../generator/compile-validators/compile-validators.js';
 import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../read-text.js';
-import { head, read } from '../read-text.js';
+import { Diagnostics, head, read } from '../read-text.js';
 import { readRows } from '../../rows.js';
 import type { JsonObject } from 'speccast/emitter';
 

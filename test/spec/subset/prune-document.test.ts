@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readApi } from '../../api/lower.js';
-import { ownVocabulary } from '../../../generator/config/own-vocabulary.js';
+import { readApi, type ApiSources } from '../../api/lower.js';
 import { printDiagnostic } from 'speccast';
 import type { Json, JsonObject } from 'speccast/emitter';
-import { Diagnostics } from '../read-text.js';
-import { isJsonObject } from '../../is-json-object.js';
-import { parsePointer } from '../../../generator/spec/references/pointer.js';
-import { Positions } from '../../../generator/spec/references/positions.js';
+import { Diagnostics, ownVocabulary } from '../read-text.js';
+import { Positions } from '../read-tree.js';
 import { References, SpecFiles } from '../../../generator/spec/references/references.js';
 import { pruneDocument } from '../../../generator/spec/subset/prune-document.js';
-import type { OperationSubset } from '../../../generator/spec/subset/operation-pattern.js';
+import { isJsonObject } from '../../is-json-object.js';
+import { parsePointer } from '../../../generator/spec/references/pointer.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
+
+type OperationSubset = NonNullable<ApiSources['operations']>;
 
 interface Read {
   readonly document: JsonObject;
