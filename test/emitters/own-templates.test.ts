@@ -57,7 +57,7 @@ describe('templates of the own', () => {
     expect(clientOf(cwd)).not.toContain('Acme');
     await generate(cwd, ...args, '--templates', 'own');
     expect(clientOf(cwd)).toContain('/** Makes a client of Acme.');
-    expect(await generate(cwd, '--templates', 'own').catch(String)).toContain('--templates goes with --spec');
+    expect((await generate(cwd, '--templates', 'own')).err).toContain('--templates goes with --spec');
   });
 
   test('are watched', async () => {
