@@ -1,7 +1,40 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test } from 'vitest';
-import { parse } from 'yaml';
+import { parse, type ScalarTag } from 'yaml';
+
+const tag = (name: string, resolve: (text: string) => unknown): ScalarTag => ({ tag: `!${name}`, resolve });
+
+/** Values that JSON does not have. */
+const tags: readonly ScalarTag[] = [
+  tag('undefined', () => undefined),
+  tag('bigint', BigInt),
+  tag('date', (text) => new Date(text)),
+  tag('bytes', (hex) => Uint8Array.from(Buffer.from(hex, 'hex'))),
+  tag('buffer', (hex) => Uint8Array.from(Buffer.from(hex, 'hex')).buffer),
+  // `!blob MOVIE`, `!blob image/png;MOVIE`
+  tag('blob', (text) => {
+    const [, type = '', data = ''] = /^(?:([\w/+.-]+);)?(.*)$/su.exec(text) ?? [];
+    return new Blob([data], { type });
+  }),
+  tag('stream', (text) => Object.assign(new Blob([text]).stream(), { text })),
+  tag('form', (text) => new URLSearchParams(text)),
+  tag('regexp', (text) => new RegExp(text, 'u')),
+  tag('function', (text) => () => (text === '' ? undefined : JSON.parse(text))),
+  tag('repeat', (text) => {
+    const [, count = '', piece = ''] = /^(\d+) (.*)$/su.exec(text) ?? [];
+    return piece.repeat(Number(count));
+  }),
+];
+
+/**
+ * Reads a YAML file of tests. Beside what YAML has, values may be `!undefined`, `!bigint 7`, `!date 2026-01-01T00:00:00Z`, `!bytes 00ff`,
+ * `!buffer 00ff`, `!blob text/plain;a`, `!stream a`, `!form a=b`, `!regexp ^a`, `!function true` (which returns it) and `!repeat 100 ab`.
+ */
+export function readYaml<Value>(url: string | URL): Value {
+  // The test that reads a value states its type.
+  return parse(readFileSync(fileURLToPath(url), 'utf8'), { customTags: [...tags], maxAliasCount: -1 }) as Value;
+}
 
 /** What the YAML file beside a test holds, by its keys. */
 interface Rows {
@@ -17,10 +50,10 @@ interface Rows {
   readonly data: <Value>(key: string) => Value;
 }
 
-/** Reads the rows of a test from the YAML file beside it: `lower-body.yaml` beside `lower-body.test.ts`. */
-export function readRows(testUrl: string): Rows {
-  const file = fileURLToPath(testUrl).replace(/(?:\.test)?\.ts$/, '.yaml');
-  const all: Readonly<Record<string, unknown>> = parse(readFileSync(file, 'utf8'));
+/** Reads the rows of a test from the YAML file beside it, `lower-body.yaml` beside `lower-body.test.ts`, or from the file of a URL. */
+export function readRows(url: string | URL): Rows {
+  const file = String(url).replace(/(?:\.test)?\.ts$/, '.yaml');
+  const all = readYaml<Readonly<Record<string, unknown>>>(file);
   const data = (key: string): unknown => {
     if (!Object.hasOwn(all, key)) throw new Error(`${file} has no ${key}`);
     return all[key];

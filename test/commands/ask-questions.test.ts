@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { askQuestions } from '../../generator/commands/init/ask-questions.js';
 import { openProject } from '../../generator/commands/init/open-project.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 /** Asks in a project with this package.json; gives what was asked, and what came of it. */
 async function askIn(packageJson: string, replies: readonly string[], isChosen = false): Promise<object> {
@@ -21,7 +21,7 @@ async function askIn(packageJson: string, replies: readonly string[], isChosen =
 }
 
 test.each(
-  readTable<readonly [string, readonly string[], object]>(import.meta.url, 'in a project with , are the replies'),
+  readRows(import.meta.url).rows<readonly [string, readonly string[], object]>('in a project with , are the replies'),
 )('in a project with %s, %j are the replies', async (packageJson, replies, want) => {
   expect(await askIn(packageJson, replies)).toEqual(want);
 });

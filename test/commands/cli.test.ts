@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { commandHelp, shortUsage } from '../../generator/commands/terminal/usage.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 interface Ended {
   readonly code: number | null;
@@ -57,7 +57,7 @@ describe('the command line', () => {
     expect(speccast('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
-  test.each(readTable<readonly [readonly string[], string]>(import.meta.url, 'is wrong usage'))(
+  test.each(readRows(import.meta.url).rows<readonly [readonly string[], string]>('is wrong usage'))(
     '%j is wrong usage',
     (args, message) => {
       const { code, out, err } = speccast(...args);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, wrongUsage, type Ran } from './run-command.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 
@@ -180,8 +180,7 @@ fixes
   });
 
   test.each(
-    readTable<readonly [string, object]>(
-      import.meta.url,
+    readRows(import.meta.url).rows<readonly [string, object]>(
       'as JSON counts from the version of the document as far as it is one',
     ),
   )('as JSON counts from the version of the document %s as far as it is one', async (file, version) => {
@@ -272,7 +271,7 @@ fixes
     ]);
   });
 
-  test.each(readTable<readonly [readonly string[], string]>(import.meta.url, 'refuses'))(
+  test.each(readRows(import.meta.url).rows<readonly [readonly string[], string]>('refuses'))(
     'refuses %j',
     async (args, message) => {
       expect(await diff(...args)).toEqual(wrongUsage('diff', message));

@@ -8,7 +8,7 @@ import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-fold
 import { textOf } from '../rules/sources.js';
 import { runCommand, wrongUsage } from './run-command.js';
 import type { Ran } from './run-command.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 function countOf(folder: string): number {
   return Object.keys(readTexts(folder)).length;
@@ -212,7 +212,7 @@ describe('init with a spec of its caller', () => {
     ]);
   });
 
-  test.each(readTable<readonly [string, string]>(import.meta.url, 'refuses , and writes nothing'))(
+  test.each(readRows(import.meta.url).rows<readonly [string, string]>('refuses , and writes nothing'))(
     'refuses %s, and writes nothing',
     async (file, err) => {
       const cwd = temporaryFolder();
@@ -388,10 +388,9 @@ describe('init in a project', () => {
 
 describe('init where nothing can be written', () => {
   test.each(
-    readTable<readonly [string, Readonly<Record<string, string>>, readonly string[], string, string]>(
-      import.meta.url,
-      'says that , and writes nothing',
-    ),
+    readRows(import.meta.url).rows<
+      readonly [string, Readonly<Record<string, string>>, readonly string[], string, string]
+    >('says that , and writes nothing'),
   )('says that %s, and writes nothing', async (_, texts, args, place, obstacle) => {
     const cwd = temporaryFolder();
     writeTexts(cwd, texts);
@@ -435,7 +434,7 @@ describe('init where nothing can be written', () => {
 });
 
 describe('init called in a wrong way', () => {
-  test.each(readTable<readonly [readonly string[], string]>(import.meta.url, 'says why, and writes nothing'))(
+  test.each(readRows(import.meta.url).rows<readonly [readonly string[], string]>('says why, and writes nothing'))(
     '%j says why, and writes nothing',
     async (args, want) => {
       const cwd = temporaryFolder();
@@ -527,7 +526,7 @@ services:
     expect(written).toContain(text.includes('# ours') ? '# ours' : 'hats');
   });
 
-  test.each(readTable<readonly [readonly string[], string]>(import.meta.url, 'rejects what is taken'))(
+  test.each(readRows(import.meta.url).rows<readonly [readonly string[], string]>('rejects what is taken'))(
     'rejects what is taken: %j',
     async (args, want) => {
       const cwd = temporaryFolder();
@@ -544,8 +543,7 @@ services:
 
 describe('init speaks the words of the package manager', () => {
   test.each(
-    readTable<readonly [string, readonly string[], string]>(
-      import.meta.url,
+    readRows(import.meta.url).rows<readonly [string, readonly string[], string]>(
       'init speaks the words of the package manager',
     ),
   )('%s', async (packageManager, steps, exec) => {

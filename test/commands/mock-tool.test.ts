@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { startMock } from './run-command.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 /** A spec with a list of `things`, which are made and read. */
 function specOf(things: string, servers = ''): string {
@@ -79,7 +79,7 @@ test('specs are served on one port, apart from each other, at their base paths o
   expect(['caps', 'caps-2', 'hats'].filter((name) => existsSync(join(cwd, 'kept', `${name}.state`)))).toHaveLength(3);
 });
 
-test.each(readTable<readonly [readonly string[], string]>(import.meta.url, 'serves nothing'))(
+test.each(readRows(import.meta.url).rows<readonly [readonly string[], string]>('serves nothing'))(
   '%j serves nothing',
   async (args, message) => {
     await expect(serve(args, { 'caps.yaml': caps, 'hats.yaml': hats })).rejects.toThrow(message);

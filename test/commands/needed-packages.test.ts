@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeNeeds } from '../../generator/commands/generate/needed-packages.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand } from './run-command.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 const spec = `openapi: 3.1.0
 info: { title: Pets, version: '1' }
@@ -32,8 +32,7 @@ function application(installed: Readonly<Record<string, string>>): string {
 const outputs = ['src/api/src/index.ts', 'src/api/src/mocks/index.ts'];
 
 test.each(
-  readTable<readonly [string, Readonly<Record<string, string>>, readonly string[]]>(
-    import.meta.url,
+  readRows(import.meta.url).rows<readonly [string, Readonly<Record<string, string>>, readonly string[]]>(
     'code generated into an application with needs what is not there',
   ),
 )('code generated into an application with %s needs what is not there', (_, installed, want) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, startMock, wrongUsage, type Ran } from './run-command.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 const spec = `openapi: 3.1.0
 info: { title: Pets, version: '1' }
@@ -203,7 +203,7 @@ describe('mock', () => {
 });
 
 describe('wrong usage', () => {
-  test.each(readTable<readonly [readonly string[], string]>(import.meta.url, 'wrong usage'))(
+  test.each(readRows(import.meta.url).rows<readonly [readonly string[], string]>('wrong usage'))(
     '%j: %s',
     async (args, message) => {
       expect(await generate(project(), ...args)).toEqual(wrongUsage('generate', message));

@@ -6,7 +6,7 @@ import { startOf } from '../spec/read-text.js';
 import { tryCodecs } from '../../generator/output/codecs/try-codecs.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, startMock, wrongUsage, type Ran } from './run-command.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 const codec = `import { ExactNumber, type Codec } from '@speccast/runtime/codecs';
 
@@ -186,7 +186,7 @@ describe('a codec that imports a package', () => {
     });
   });
 
-  test.each(readTable<[string, Readonly<Record<string, string>>, string]>(import.meta.url, 'is an error'))(
+  test.each(readRows(import.meta.url).rows<[string, Readonly<Record<string, string>>, string]>('is an error'))(
     '%s is an error',
     async (_, texts, want) => {
       expect((await report(project({ ...ofPackage, ...texts })))[0]).toBe(want);
@@ -347,8 +347,7 @@ describe('a wrong codec is reported where it is wrong, and nothing is written', 
   });
 
   test.each(
-    readTable<readonly [string, string, string]>(
-      import.meta.url,
+    readRows(import.meta.url).rows<readonly [string, string, string]>(
       'an option that changes nothing is an error, and one entry of several a warning',
     ),
   )('an option that changes nothing is an error, and one entry of several a warning: %s', async (_, types, want) => {

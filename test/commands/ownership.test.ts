@@ -5,7 +5,7 @@ import { readProjectPackage } from '../../generator/config/project-package.js';
 import { printDiagnostic } from 'speccast';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, type Ran } from './run-command.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 const spec = 'openapi: 3.1.0\ninfo: { title: Pets, version: "1" }\npaths: {}\n';
 
@@ -168,7 +168,7 @@ describe('the package.json of the project', () => {
     expect((await generate(cwd)).err).toContain('warning unusable-field');
   });
 
-  test.each(readTable<readonly [string, readonly string[]]>(import.meta.url, 'is read as far as it goes'))(
+  test.each(readRows(import.meta.url).rows<readonly [string, readonly string[]]>('is read as far as it goes'))(
     '%s is read as far as it goes',
     (text, wanted) => {
       const { settings, diagnostics } = readProjectPackage({ file: 'package.json', text });

@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPackageManager } from '../../generator/commands/package-manager.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 test.each(
-  readTable<readonly [string, Readonly<Record<string, string>>]>(
-    import.meta.url,
+  readRows(import.meta.url).rows<readonly [string, Readonly<Record<string, string>>]>(
     'is found by , also from a folder below',
   ),
 )('%s is found by %j, also from a folder below', (name, files) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isBuilt, readSources } from '../../generator/commands/mock/package-code.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 /** A package with files of these ages, in seconds. */
 function packageOf(files: Readonly<Record<string, number>>): string {
@@ -19,8 +19,7 @@ const old = { 'src/a.ts': 20, 'src/deep/b.ts': 10, 'openapi.json': 15 };
 const built = { 'dist/a.js': 10, 'dist/deep/b.js': 10 };
 
 test.each(
-  readTable<readonly [string, Readonly<Record<string, number>>, boolean]>(
-    import.meta.url,
+  readRows(import.meta.url).rows<readonly [string, Readonly<Record<string, number>>, boolean]>(
     'whether a package is built, where',
   ),
 )('whether a package is built, where %s', (_, files, want) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, wrongUsage, type Ran } from './run-command.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 /** A spec of one schema; `more` are further properties of it. */
 function specOf(more: string): string {
@@ -509,7 +509,7 @@ describe('what keeps a release from being made', () => {
     expect(read(cwd, 'specs/speccast.yaml')).toBe(shared);
   });
 
-  test.each(readTable<readonly [readonly string[], string]>(import.meta.url, 'is no call'))(
+  test.each(readRows(import.meta.url).rows<readonly [readonly string[], string]>('is no call'))(
     '%j is no call',
     async (args, message) => {
       expect(await generate(temporaryFolder(), ...args)).toEqual(wrongUsage('generate', message));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, wrongUsage, type Ran } from './run-command.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 const spec = `openapi: 3.1.0
 info: { title: Shop, version: '1' }
@@ -79,7 +79,7 @@ describe('a subset of a service', () => {
     );
   });
 
-  test.each(readTable<readonly [string, string]>(import.meta.url, 'a subset of a service'))(
+  test.each(readRows(import.meta.url).rows<readonly [string, string]>('a subset of a service'))(
     '%s',
     async (line, want) => {
       const text = `${config.slice(0, config.indexOf('operations:'))}${line}\n`;
@@ -161,7 +161,7 @@ describe('--include and --exclude', () => {
     expect(JSON.parse(out).operations.map(({ path }: { path: string }) => path)).toEqual(['/books']);
   });
 
-  test.each(readTable<readonly [readonly string[], string]>(import.meta.url, '--include and --exclude'))(
+  test.each(readRows(import.meta.url).rows<readonly [readonly string[], string]>('--include and --exclude'))(
     '%j',
     async (args, message) => {
       expect(await generate(project(), ...args)).toEqual(wrongUsage('generate', message));

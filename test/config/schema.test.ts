@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { Diagnostics } from '../spec/read-text.js';
 import { readConfig, SERVICE_KEYS, TOP_KEYS } from '../../generator/config/read-config.js';
-import { isJsonObject } from '../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { textOf } from '../rules/sources.js';
 
 const schema: JsonObject = JSON.parse(textOf('specs/speccast.schema.json'));

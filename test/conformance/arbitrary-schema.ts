@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Json } from 'speccast/emitter';
-import { isJsonObject } from '../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { createDice, mutate, sampleValue } from './sample-value.js';
 import { isWellFounded } from './schema-document.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { mapParts } from '../../templates/runtime/validators/json-schema/map-schema.js';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Json } from 'speccast/emitter';
 import { isDate, isDateTime, isTime, isHostname, isIpv4, isUuid, isUri } from '@speccast/runtime/validators';
 import type { Validator, Issue } from '@speccast/runtime/validators';
-import { isJsonObject } from '../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { arbitraryCase } from './arbitrary-schema.js';
 import { compileModule } from './compile-module.js';
 import { interpret } from './interpreter.js';

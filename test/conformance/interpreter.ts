@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from 'speccast/emitter';
-import { isJsonObject } from '../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { openDocument, type DynamicScope } from './schema-document.js';
 
 /** What a schema says about a value: whether it matches, and which members it evaluated. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from 'speccast/emitter';
-import { isJsonObject } from '../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { openDocument, type SchemaDocument } from './schema-document.js';
 
 /** Whole numbers from 0 up to, not including, a limit; always the same ones for a seed. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from 'speccast/emitter';
-import { isJsonObject } from '../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 
 /** Resources that judging went through, the outermost first. */
 export type DynamicScope = readonly string[];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Validator } from '@speccast/runtime/validators';
 import type { Json } from 'speccast/emitter';
-import { isJsonObject } from '../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { compileModule } from './compile-module.js';
 import { readGroups, remotes, type SuiteGroup } from './read-suite.js';
 

@@ -5,13 +5,13 @@ import { listExports } from '../../generator/output/custom/list-exports.js';
 import { runCommand, type Ran } from '../commands/run-command.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { custom, folder, shelf, writeShelf } from './shelf.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 describe('exports of code of the user', () => {
   const listed = (texts: Readonly<Record<string, string>>): ReturnType<typeof listExports> =>
     listExports(Object.entries(texts).map(([path, text]) => ({ path, file: path, text })));
 
-  test.each(readTable<readonly [string, readonly string[]]>(import.meta.url, 'exports of code of the user'))(
+  test.each(readRows(import.meta.url).rows<readonly [string, readonly string[]]>('exports of code of the user'))(
     '%s',
     (text, names) => {
       expect(listed({ 'index.ts': text })).toEqual({ index: names });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { printDiagnostic, describeDiagnostic, type Diagnostic } from 'speccast';
 import { printExcerpt } from '../../generator/diagnostics/describe-diagnostic.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 function excerpt(text: string, line: number, column: number): readonly string[] | undefined {
   return printExcerpt({ file: 'a.yaml', line, column }, text)?.split('\n');
 }
 
 describe('an excerpt', () => {
-  test.each(readTable<readonly [string, string, number, string]>(import.meta.url, 'marks'))(
+  test.each(readRows(import.meta.url).rows<readonly [string, string, number, string]>('marks'))(
     'marks %s',
     (_, line, column, mark) => {
       expect(excerpt(line, 1, column)).toEqual([`  1 | ${line}`, `    |${mark}`]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bumpOf, isVersion, nextVersion } from '../../generator/diff/next-version.js';
 import type { ChangeKind } from 'speccast';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 function changes(...kinds: readonly ChangeKind[]): readonly { readonly kind: ChangeKind }[] {
   return kinds.map((kind) => ({ kind }));
@@ -18,8 +18,7 @@ test.each([
 
 describe('the next version', () => {
   test.each(
-    readTable<readonly [string, string, string, string]>(
-      import.meta.url,
+    readRows(import.meta.url).rows<readonly [string, string, string, string]>(
       'after is where something breaks, with a feature, with a fix',
     ),
   )('after %s is %s where something breaks, %s with a feature, %s with a fix', (version, breaking, feature, fix) => {

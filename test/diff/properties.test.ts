@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { isJsonObject } from '../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import type { Json } from 'speccast/emitter';
 import { diffSpecs } from 'speccast';
 import { library } from './library.js';

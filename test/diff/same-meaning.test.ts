@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { diffSpecs } from 'speccast';
 import { changesBetween } from './changes.js';
 import { library } from './library.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 /** A document whose one operation sends and receives values of a schema. */
 function documentOf(schema: string): string {
@@ -25,8 +25,7 @@ const size = `{ $ref: '#/components/schemas/Size' }`;
 
 describe('two spellings of the same are no change, either way', () => {
   test.each(
-    readTable<readonly [string, string, string]>(
-      import.meta.url,
+    readRows(import.meta.url).rows<readonly [string, string, string]>(
       'two spellings of the same are no change, either way',
     ),
   )('%s', (_, one, other) => {

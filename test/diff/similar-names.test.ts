@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { areSiblings, areSimilar } from '../../generator/diff/similar-names.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
-test.each(readTable<readonly [string, string]>(import.meta.url, 'may be a new name of'))(
+test.each(readRows(import.meta.url).rows<readonly [string, string]>('may be a new name of'))(
   '%s may be a new name of %s',
   (left, right) => {
     expect([areSimilar(left, right), areSimilar(right, left)]).toEqual([true, true]);
   },
 );
 
-test.each(readTable<readonly [string, string]>(import.meta.url, 'is no new name of'))(
+test.each(readRows(import.meta.url).rows<readonly [string, string]>('is no new name of'))(
   '%s is no new name of %s',
   (left, right) => {
     expect([areSimilar(left, right), areSimilar(right, left)]).toEqual([false, false]);

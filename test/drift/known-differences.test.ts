@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
 import { Diagnostics } from '../spec/read-text.js';
 import { findDrift, readKnownDifferences, type KnownDifference } from '../../generator/drift/known-differences.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 const position = { file: 'drift.yaml', line: 1, column: 1 };
 
@@ -60,7 +60,7 @@ describe('findDrift', () => {
     expect(findDrift([difference('a.b')], [entry('a.*'), entry('a.b')]).unneeded).toEqual([entry('a.b')]);
   });
 
-  test.each(readTable<readonly [string, string, boolean]>(import.meta.url, 'findDrift'))(
+  test.each(readRows(import.meta.url).rows<readonly [string, string, boolean]>('findDrift'))(
     '%j on %j: %j',
     (glob, text, want) => {
       expect(fits(glob, text)).toBe(want);

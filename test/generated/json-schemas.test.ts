@@ -1,7 +1,7 @@
 import * as ads from '@speccast/ad-reporting/validators';
 import * as video from '@speccast/video-platform/validators';
 import { describe, expect, test } from 'vitest';
-import { isJsonObject } from '../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { sample } from '@speccast/emulator';
 import { compileModule } from '../conformance/compile-module.js';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { camelName } from '../../generator/migrate/stainless/casing.js';
 import { migrateText, shopDocument } from './migrate.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 /** A configuration of another generator, and what becomes of it. */
 interface Row {
@@ -40,7 +40,7 @@ function withoutEmpty(service: object): object {
   );
 }
 
-test.each(readTable<readonly [string, string]>(import.meta.url, 'Stainless calls'))(
+test.each(readRows(import.meta.url).rows<readonly [string, string]>('Stainless calls'))(
   'Stainless calls %s %s',
   (name, expected) => {
     expect(camelName(name, new Map())).toBe(expected);

@@ -5,7 +5,7 @@ import { Diagnostics } from '../spec/read-text.js';
 import { readLiterals } from '../../generator/migrate/settings/read-literals.js';
 import { jsonOf, type Setting } from '../../generator/migrate/settings/setting.js';
 import { SourceText } from '../spec/read-tree.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 function read(text: string): { readonly setting: Setting | undefined; readonly said: readonly string[] } {
   const diagnostics = new Diagnostics();
@@ -19,7 +19,7 @@ function valueOf(text: string): unknown {
   return setting && jsonOf(setting);
 }
 
-test.each(readTable<readonly [string, string]>(import.meta.url, 'reads'))('reads %s', (_, text) => {
+test.each(readRows(import.meta.url).rows<readonly [string, string]>('reads'))('reads %s', (_, text) => {
   expect(valueOf(text)).toEqual({ a: { input: './a.yaml' } });
 });
 

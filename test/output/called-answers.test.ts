@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiPromise } from '@speccast/runtime';
 import { importCase, type ImportedCase } from './import-case.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 type Call = (params?: object) => ApiPromise<unknown> & AsyncIterable<unknown>;
 type Client = Readonly<Record<string, Readonly<Record<string, Call>>>>;
@@ -39,10 +39,12 @@ describe('isErrorOf', () => {
   });
 
   test.each(
-    readTable<{ readonly what: string; readonly body: string | null; readonly type: string; readonly is: boolean }>(
-      import.meta.url,
-      'takes for what it is',
-    ),
+    readRows(import.meta.url).rows<{
+      readonly what: string;
+      readonly body: string | null;
+      readonly type: string;
+      readonly is: boolean;
+    }>('takes for what it is'),
   )('takes $what for what it is', async ({ body, type, is }) => {
     const client = answered('positive-errors', body, { status: 503, headers: { ...json, 'content-type': type } });
     const error = await client['pets']!['create']!({ body: { name: 'a' } }).catch((cause: unknown) => cause);

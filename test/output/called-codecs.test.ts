@@ -7,7 +7,7 @@ import { signWebhook } from '@speccast/runtime/webhooks';
 import type { UnwrapWebhookOptions, WebhookInput } from '@speccast/runtime/webhooks';
 import { made, textsOf, writeDigitsAtOnce, type Made, type Values } from './codec-values.js';
 import { importCase, type ImportedCase } from './import-case.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 interface Call<T> extends PromiseLike<T> {
   withResponse(): Promise<{ readonly data: T; readonly headers: Readonly<Record<string, unknown>> }>;
@@ -286,7 +286,7 @@ function headerOf(name: string): string {
 
 describe('what cannot be converted', () => {
   test.each(
-    readTable<[string, string, string]>(import.meta.url, 'in a response is a ValidationError with the position'),
+    readRows(import.meta.url).rows<[string, string, string]>('in a response is a ValidationError with the position'),
   )('in a response is a ValidationError with the position: %s %s', async (name, text, codec) => {
     const client = open(() => json(`{"${name}":${text}}`), { validate: {} });
     const error = await reasonOf(client.echo.body({ body: {} as Values, contentType: 'application/json' }));

@@ -5,7 +5,7 @@ import type { ClientOptions } from '@speccast/runtime/client';
 import { type Run, runInProcess } from '../generated/command-line-client.js';
 import { connect } from '../generated/mcp/connect.js';
 import { importCase, type ImportedCase } from './import-case.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 type List = (params?: Readonly<Record<string, string>>) => Promise<readonly string[]>;
 type Client = Readonly<Record<'ferries' | 'piers' | 'decks' | 'tides' | 'mills' | 'stones', { readonly list: List }>>;
@@ -98,7 +98,7 @@ describe('where schemes are declared and none is required', () => {
   };
   const env = { POSITIVE_OPTIONAL_CREDENTIALS_API_KEY: 'K1', POSITIVE_OPTIONAL_CREDENTIALS_TOKEN: 'T1' };
 
-  test.each(readTable<[string, object, readonly string[], string]>(import.meta.url, 'the command line sends'))(
+  test.each(readRows(import.meta.url).rows<[string, object, readonly string[], string]>('the command line sends'))(
     'the command line sends %s',
     async (_, variables, argv, want) => {
       const sent: string[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importCase, type ImportedCase } from './import-case.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 type Send = { readonly send: (params: object) => Promise<void> };
 type Client = Readonly<Record<'query' | 'path' | 'header', Send>>;
@@ -32,8 +32,7 @@ const colour = { red: 100, name: 'rosé' };
 
 describe('parameters of the query', () => {
   test.each(
-    readTable<{ readonly params: object; readonly url: string; readonly read?: object }>(
-      import.meta.url,
+    readRows(import.meta.url).rows<{ readonly params: object; readonly url: string; readonly read?: object }>(
       'parameters of the query',
     ),
   )('$url', async ({ params, url, read = params }) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importCase, type ImportedCase } from './import-case.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 type Stream = PromiseLike<unknown> & AsyncIterable<unknown>;
 type Client = { readonly climbs: Readonly<Record<'watch' | 'start', (params?: object, options?: object) => Stream>> };
@@ -45,8 +45,7 @@ test.each([
 });
 
 test.each(
-  readTable<{ readonly title: string; readonly error: object; readonly status: number }>(
-    import.meta.url,
+  readRows(import.meta.url).rows<{ readonly title: string; readonly error: object; readonly status: number }>(
     'an error with ends the lines',
   ),
 )('an error with $title ends the lines', async ({ error, status }) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importCase, type ImportedCase } from './import-case.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 type Stream = PromiseLike<unknown> & AsyncIterable<unknown>;
 type Client = Readonly<Record<string, Readonly<Record<string, (params?: object, options?: object) => Stream>>>>;
@@ -72,12 +72,12 @@ test('an item that has no name of its own is sampled and validated, too, where t
 });
 
 test.each(
-  readTable<{
+  readRows(import.meta.url).rows<{
     readonly method: string;
     readonly type: string;
     readonly body: string;
     readonly first: Readonly<Record<string, string>>;
-  }>(import.meta.url, 'items of , which can also come as a whole, are judged'),
+  }>('items of , which can also come as a whole, are judged'),
 )('items of $method, which can also come as a whole, are judged', async ({ method, type, body, first }) => {
   const fetch = async (): Promise<Response> => new Response(body, { headers: { 'content-type': type } });
   const { client } = one!.open({ fetch });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { importCase, type ImportedCase } from './import-case.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 type Call = (params?: object) => Promise<unknown>;
 type Client = Readonly<Record<'pets' | 'events', Readonly<Record<'insert' | 'list', Call>>>>;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => one?.remove());
 
 describe('members of a union whose tag only the mapping states', () => {
-  test.each(readTable<readonly [string, object, boolean]>(import.meta.url, 'is valid'))(
+  test.each(readRows(import.meta.url).rows<readonly [string, object, boolean]>('is valid'))(
     '%s: %j is valid: %s',
     (name, value, want) => {
       const validator = one!.validators[name]!;
@@ -90,7 +90,7 @@ describe('schemas whose children name them in `allOf`', () => {
     expect(await client.vehicles.get({ id: 'v1' })).toEqual({ id: 'v1', kind: 'tram' });
   });
 
-  test.each(readTable<readonly [object, boolean]>(import.meta.url, 'has a closed tag, in a response it passes'))(
+  test.each(readRows(import.meta.url).rows<readonly [object, boolean]>('has a closed tag, in a response it passes'))(
     '%j has a closed tag, in a response it passes: %s',
     async (shelf, want) => {
       const fetch = (): Promise<Response> => Promise.resolve(Response.json(shelf, { status: 201 }));

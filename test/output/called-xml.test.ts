@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiPromise } from '@speccast/runtime';
 import { serve } from '@speccast/emulator/server';
 import { importCase, type ImportedCase } from './import-case.js';
-import { readTable } from '../read-table.js';
+import { readRows } from '../rows.js';
 
 type Call = (params?: object, options?: object) => ApiPromise<unknown>;
 type Client = Readonly<Record<string, Readonly<Record<string, Call>>>>;
@@ -84,8 +84,7 @@ describe('a response', () => {
   });
 
   test.each(
-    readTable<{ readonly body: string; readonly want: object }>(
-      import.meta.url,
+    readRows(import.meta.url).rows<{ readonly body: string; readonly want: object }>(
       'in XML is read as its schema says, whatever else is declared',
     ),
   )('in XML is read as its schema says, whatever else is declared: $body', async ({ body, want }) => {
@@ -128,8 +127,7 @@ describe('a response', () => {
 });
 
 test.each(
-  readTable<{ readonly body: string; readonly want: string }>(
-    import.meta.url,
+  readRows(import.meta.url).rows<{ readonly body: string; readonly want: string }>(
     'the emulator rejects what it cannot read or accept',
   ),
 )('the emulator rejects what it cannot read or accept: $want', async ({ body, want }) => {

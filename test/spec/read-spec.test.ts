@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { follow, head, read, readRight } from './read-text.js';
 import type { JsonObject } from 'speccast/emitter';
-import { isJsonObject } from '../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
-import { isJsonObject } from '../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { head, read, readRight, type ReadingOptions } from './read-text.js';
 import { readRows } from '../rows.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Diagnostics, readSpec } from './read-text.js';
 import { compileValidators } from 'speccast';
 import type { Json } from 'speccast/emitter';
-import { isJsonObject } from '../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { runModule } from '../conformance/compile-module.js';
 import { readGroups } from '../conformance/read-suite.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isJsonObject } from '../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { read, readRight } from './read-text.js';
 import { readRows } from '../rows.js';
 import type { JsonObject } from 'speccast/emitter';

@@ -9,7 +9,7 @@ import { shopDocument } from '../../migrate/migrate.js';
 import { readTexts, temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
 import { root } from '../../rules/sources.js';
 import { runCommand, wrongUsage, type Ran } from '../run-command.js';
-import { readTable } from '../../read-table.js';
+import { readRows } from '../../rows.js';
 
 const stainless = `organization: { name: shop }
 targets: { typescript: { package_name: '@shop/sdk' } }
@@ -327,8 +327,7 @@ test('--json has what has no counterpart', async () => {
 }, 60_000);
 
 test.each(
-  readTable<readonly [string, Readonly<Record<string, string>>, string, string]>(
-    import.meta.url,
+  readRows(import.meta.url).rows<readonly [string, Readonly<Record<string, string>>, string, string]>(
     'is reported, and nothing is written',
   ),
 )('%s is reported, and nothing is written', async (_, texts: Readonly<Record<string, string>>, from, message) => {

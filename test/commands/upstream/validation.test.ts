@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
 import { realService } from './pets.js';
 import { type RunningMock, startMock } from '../run-command.js';
-import { readTable } from '../../read-table.js';
+import { readRows } from '../../rows.js';
 
 /** A feed in several media types; the tests name its lines. */
 const feedSpec = `openapi: 3.2.0
@@ -74,7 +74,7 @@ function found(mock: RunningMock): readonly string[] {
 }
 
 test.each(
-  readTable<[what: string, reply: Reply, want: readonly string[]]>(import.meta.url, 'headers of a response with'),
+  readRows(import.meta.url).rows<[what: string, reply: Reply, want: readonly string[]]>('headers of a response with'),
 )('headers of a response with %s', async (_what, reply, want) => {
   const mock = await feed(reply);
   await get(mock, '/entry');

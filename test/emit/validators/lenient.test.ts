@@ -9,7 +9,7 @@ import type { Json, JsonObject } from 'speccast/emitter';
 import type { CheckLeniently, Validator, Issue } from '@speccast/runtime/validators';
 import { Diagnostics } from '../../spec/read-text.js';
 import { readTool } from '../../../generator/output/read-tool.js';
-import { isJsonObject } from '../../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { sampleSchema } from '../../../templates/emulator/engine/sampling/sample-schema.js';
 import { arbitraryCase } from '../../conformance/arbitrary-schema.js';
 import { root } from '../../rules/sources.js';

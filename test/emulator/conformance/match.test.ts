@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { readRows } from '../read-rows.js';
+import { readYaml } from '../../rows.js';
 import { match, matchers } from '../../../templates/emulator/conformance/match.js';
 import { readPath, substitute } from '../../../templates/emulator/conformance/values.js';
 
 /** By matcher: its argument, a value that it takes, and one that it does not. */
-const cases = readRows<
+const cases = readYaml<
   readonly {
     readonly matcher: string;
     readonly argument: unknown;
     readonly right?: unknown;
     readonly wrong?: unknown;
   }[]
->(import.meta.url, 'match.yaml');
+>(new URL('match.yaml', import.meta.url));
 
 describe('matchers', () => {
   test.each(cases)('$matcher $argument tells right from wrong', ({ matcher, argument, right, wrong }) => {

@@ -11,7 +11,7 @@ import {
   type Step,
 } from '@speccast/emulator/conformance';
 import { describe, expect, test } from 'vitest';
-import { readRows } from '../read-rows.js';
+import { readYaml } from '../../rows.js';
 import { formatEstimate } from '../../../templates/emulator/conformance/estimate-cost.js';
 
 const base = 'https://service.test/v1';
@@ -73,13 +73,13 @@ const spent = (): Response =>
 
 describe('the cost', () => {
   test.each(
-    readRows<
+    readYaml<
       readonly {
         readonly name: string;
         readonly steps: readonly Step[];
         readonly cost: Readonly<Record<string, number>>;
       }[]
-    >(import.meta.url, 'costs.yaml'),
+    >(new URL('costs.yaml', import.meta.url)),
   )('is told before anything is sent: $name', async ({ steps, cost }) => {
     const { estimate } = await run([{ steps }]);
     expect(estimate?.buckets).toEqual(cost);

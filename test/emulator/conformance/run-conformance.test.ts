@@ -9,7 +9,7 @@ import {
   type Step,
 } from '@speccast/emulator/conformance';
 import { describe, expect, test } from 'vitest';
-import { readRows } from '../read-rows.js';
+import { readYaml } from '../../rows.js';
 
 const base = 'https://service.test/v1';
 
@@ -99,7 +99,7 @@ describe('verdicts', () => {
   });
 
   test.each(
-    readRows<
+    readYaml<
       readonly {
         readonly name: string;
         readonly step: Step;
@@ -111,7 +111,7 @@ describe('verdicts', () => {
         };
         readonly want: string;
       }[]
-    >(import.meta.url, 'missing.yaml'),
+    >(new URL('missing.yaml', import.meta.url)),
   )('what is wanted and not there: $name', async ({ step, response, want }) => {
     const { json: value, text, status = 200, type = 'text/plain' } = response;
     const answer = (): Response =>

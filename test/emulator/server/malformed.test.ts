@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRows } from '../read-rows.js';
+import { readYaml } from '../../rows.js';
 import { envelope, RawClient, served, statusAndJson } from './served.js';
 
 const host = 'Host: localhost';
@@ -11,11 +11,11 @@ interface Malformed {
   readonly lines: readonly string[];
 }
 
-const { ended, kept, hosts } = readRows<{
+const { ended, kept, hosts } = readYaml<{
   readonly ended: readonly Malformed[];
   readonly kept: readonly Malformed[];
   readonly hosts: readonly (Malformed & { readonly message: string })[];
-}>(import.meta.url, 'malformed.yaml');
+}>(new URL('malformed.yaml', import.meta.url));
 
 test.each(ended)('a request with $what is answered with 400, and its connection ends', async ({ lines }) => {
   const server = await served(() => new Response('never'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRows } from '../read-rows.js';
+import { readYaml } from '../../rows.js';
 import { readFlags } from '../../../templates/emulator/server/read-flags.js';
 
 test('without options the emulator is for this machine, on a free port', () => {
@@ -62,9 +62,8 @@ test('the control token may be in the environment', () => {
 });
 
 test.each(
-  readRows<readonly { readonly flags: readonly string[]; readonly message: string }[]>(
-    import.meta.url,
-    'wrong-flags.yaml',
+  readYaml<readonly { readonly flags: readonly string[]; readonly message: string }[]>(
+    new URL('wrong-flags.yaml', import.meta.url),
   ),
 )('$flags is a mistake', ({ flags, message }) => {
   expect(() => readFlags(flags)).toThrow(message);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { stripTypes } from '../../../generator/output/javascript/strip-types.js';
 import { transpileModule } from '../../../generator/output/transpile.js';
 import { filesBelow, textOf } from '../../rules/sources.js';
-import { readTable } from '../../read-table.js';
+import { readRows } from '../../rows.js';
 
 const same = (specifier: string): string => specifier;
 
@@ -20,7 +20,7 @@ function normal(code: string): string {
 }
 
 describe('stripTypes', () => {
-  test.each(readTable<readonly [string, string]>(import.meta.url, 'stripTypes'))('%s', (given, want) => {
+  test.each(readRows(import.meta.url).rows<readonly [string, string]>('stripTypes'))('%s', (given, want) => {
     const code = strip(given);
     if (want !== '') expect(normal(code)).toBe(normal(want));
     expect(normal(code)).toBe(normal(transpileModule('a.ts', given, same)));

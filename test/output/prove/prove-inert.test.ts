@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { proveInert } from '../../../generator/output/prove/prove-inert.js';
 import { parse } from '../parse.js';
-import { readTable } from '../../read-table.js';
+import { readRows } from '../../rows.js';
 
 const modules = new Set(['src/a.ts', 'src/runtime/validators/validator.ts', 'src/b.ts']);
 
@@ -11,16 +11,16 @@ function reasons(text: string): readonly string[] {
 }
 
 describe('what emitters write is accepted', () => {
-  test.each(readTable<readonly [string, string]>(import.meta.url, 'what emitters write is accepted'))('%s', (_, text) =>
-    expect(reasons(text)).toEqual([]),
+  test.each(readRows(import.meta.url).rows<readonly [string, string]>('what emitters write is accepted'))(
+    '%s',
+    (_, text) => expect(reasons(text)).toEqual([]),
   );
 });
 
 describe('what gets out of a literal is rejected', () => {
-  test.each(readTable<readonly [string, string, string]>(import.meta.url, 'what gets out of a literal is rejected'))(
-    '%s',
-    (_, text, reason) => expect(reasons(text)).toContain(reason),
-  );
+  test.each(
+    readRows(import.meta.url).rows<readonly [string, string, string]>('what gets out of a literal is rejected'),
+  )('%s', (_, text, reason) => expect(reasons(text)).toContain(reason));
 
   test('the mark of emitters that a call can be dropped is no such word', () => {
     expect(reasons("import { b } from './b.js'; export const a = /* @__PURE__ */ b();")).toEqual([]);

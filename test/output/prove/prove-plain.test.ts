@@ -6,7 +6,7 @@ import type { PlainFile } from 'speccast/emitter';
 import { Diagnostics, readSpec } from '../../spec/read-text.js';
 import { provePlain } from '../../../generator/output/prove/prove-plain.js';
 import { printPackage } from '../../../generator/output/print/print-package.js';
-import { readTable } from '../../read-table.js';
+import { readRows } from '../../rows.js';
 
 function plain(path: string, text: string): PlainFile {
   return { kind: 'plain', path, text };
@@ -46,7 +46,7 @@ function json(value: unknown): string {
 describe('package.json', () => {
   test('may say what emitters say', () => expect(findingsIn('package.json', json(manifest))).toEqual([]));
 
-  test.each(readTable<readonly [string, object, string]>(import.meta.url, 'may not have'))(
+  test.each(readRows(import.meta.url).rows<readonly [string, object, string]>('may not have'))(
     'may not have %s',
     (_, change, member) => {
       const text = json({ ...manifest, ...change });
@@ -91,8 +91,9 @@ describe('badges', () => {
   test('may stand in lines of their own', () =>
     expect(findingsIn('README.md', `# Pets\n\n${badge}\n${badge}\n\nText.\n`)).toEqual([]));
 
-  test.each(readTable<readonly [string, string]>(import.meta.url, 'is none of them'))('%s is none of them', (_, line) =>
-    expect(findingsIn('README.md', `# Pets\n\n${line}\n`)[0]).toBe('README.md:3 has a picture'),
+  test.each(readRows(import.meta.url).rows<readonly [string, string]>('is none of them'))(
+    '%s is none of them',
+    (_, line) => expect(findingsIn('README.md', `# Pets\n\n${line}\n`)[0]).toBe('README.md:3 has a picture'),
   );
 });
 

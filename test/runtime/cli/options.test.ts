@@ -6,9 +6,9 @@ import { runCli } from '@speccast/runtime/cli';
 import { runInProcess, scratchFolder } from '../../generated/command-line-client.js';
 import { petTools } from './pet-tools.js';
 import { runPets } from './run-pets.js';
-import { openTables } from '../read-rows.js';
+import { readRows } from '../../rows.js';
 
-const table = openTables(new URL('options.yaml', import.meta.url));
+const { rows: table } = readRows(new URL('options.yaml', import.meta.url));
 
 /** Strings that shells, parsers and URLs have trouble with. */
 const hostile = fc.oneof(

@@ -7,9 +7,9 @@ import { parseSelect } from '../../../templates/runtime/cli/output/select.js';
 import { scratchFolder } from '../../generated/command-line-client.js';
 import { petTools } from './pet-tools.js';
 import { runPets } from './run-pets.js';
-import { openTables } from '../read-rows.js';
+import { readRows } from '../../rows.js';
 
-const table = openTables(new URL('output.yaml', import.meta.url));
+const { rows: table } = readRows(new URL('output.yaml', import.meta.url));
 
 const listing = ['shops', 'pets', 'list', '--shop', '1'];
 const update = ['pets', 'update', '--pet-id', '1'];

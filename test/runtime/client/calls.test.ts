@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readRows } from '../read-rows.js';
+import { readYaml } from '../../rows.js';
 import { runRow, type Row } from './call-row.js';
 
 const folder = new URL('calls/', import.meta.url);
@@ -13,7 +13,7 @@ interface Group {
 
 describe.each(readdirSync(folder))('%s', (file) => {
   // `as`: tables are written for this runner.
-  const groups = readRows(new URL(file, folder)) as Readonly<Record<string, Group>>;
+  const groups = readYaml(new URL(file, folder)) as Readonly<Record<string, Group>>;
   describe.each(Object.entries(groups))('%s', (_, { all, rows }) => {
     test.each(rows)('$name', async (row) => {
       expect(await runRow({ ...all, ...row })).toEqual(row.want);

@@ -11,7 +11,7 @@ import {
   stringifyExact,
 } from '@speccast/runtime/codecs';
 import type { AnyCodec, WirePart, WireSchema } from '@speccast/runtime/codecs';
-import { openTables } from '../read-rows.js';
+import { readRows } from '../../rows.js';
 import { toJson } from '../../../templates/runtime/client/body/json-text.js';
 
 const date: WireSchema = { codec: dateTimeAsDate };
@@ -38,7 +38,7 @@ function resolveCodecs(part: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-const table = openTables(new URL('convert-value.yaml', import.meta.url));
+const { rows: table } = readRows(new URL('convert-value.yaml', import.meta.url));
 
 test.each(table<{ name: string; part: object; wire: unknown; value: unknown }>('values'))(
   '$name',

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TokenError } from '@speccast/runtime';
 import { signInWithBrowser, signInWithDevice } from '@speccast/runtime/node';
 import type { DeviceCode, SignedIn, SignInOptions } from '@speccast/runtime/node';
-import { openTables } from '../read-rows.js';
+import { readRows } from '../../rows.js';
 
-const table = openTables(new URL('sign-in.yaml', import.meta.url));
+const { rows: table } = readRows(new URL('sign-in.yaml', import.meta.url));
 
 const servers: Server[] = [];
 afterEach(() => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { xmlCodec } from '@speccast/runtime/xml';
 import type { XmlPart, XmlSchema } from '@speccast/runtime/xml';
-import { openTables } from '../read-rows.js';
+import { readRows } from '../../rows.js';
 import { sampledRoots } from './arbitrary-xml.js';
 
 interface Pair {
@@ -12,7 +12,7 @@ interface Pair {
   readonly xml: string;
 }
 
-const table = openTables(new URL('xml-codec.yaml', import.meta.url));
+const { rows: table } = readRows(new URL('xml-codec.yaml', import.meta.url));
 const fail = (message: string): Error => new Error(message);
 const contentOf = (xml: XmlPart) => ({ mediaType: 'application/xml', kind: 'xml', xml }) as const;
 const read = (text: string, schema: XmlPart): unknown => xmlCodec.read(text, contentOf(schema), fail);

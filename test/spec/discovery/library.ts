@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from 'speccast/emitter';
-import { isJsonObject } from '../../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { read, readRight } from '../read-text.js';
 
 /** A Discovery document of one resource, `books`, with the methods and further members given. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
 import { Diagnostics, type SpecDocument, readRight } from '../read-text.js';
 import { readDiscovery } from '../../../generator/spec/discovery/read-discovery.js';
-import { isJsonObject } from '../../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { at, library, messages, withMethod } from './library.js';
 import { readRows } from '../../rows.js';
 

@@ -1,7 +1,7 @@
 import { printDiagnostic } from 'speccast';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { Diagnostics } from '../read-text.js';
-import { isJsonObject } from '../../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { applyOverlays } from '../../../generator/spec/overlay/apply-overlays.js';
 import { readTree, type Positions } from '../read-tree.js';
 

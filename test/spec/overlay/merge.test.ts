@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, dictionary, letrec, oneof, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isJsonObject } from '../../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { applied, apply, complaints, overlay } from './apply.js';
 import { readRows } from '../../rows.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from 'speccast/emitter';
-import { isJsonObject } from '../../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { head, read, readRight } from '../read-text.js';
 import { apply, overlay } from './apply.js';
 

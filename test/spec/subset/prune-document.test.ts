@@ -7,7 +7,7 @@ import { Diagnostics, ownVocabulary } from '../read-text.js';
 import { Positions } from '../read-tree.js';
 import { References, SpecFiles } from '../../../generator/spec/references/references.js';
 import { pruneDocument } from '../../../generator/spec/subset/prune-document.js';
-import { isJsonObject } from '../../is-json-object.js';
+import { isJsonObject } from '@speccast/runtime';
 import { parsePointer } from '../../../generator/spec/references/pointer.js';
 import { readRows } from '../../rows.js';
 

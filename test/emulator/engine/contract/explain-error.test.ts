@@ -1,7 +1,7 @@
 import { createEmulator as createAds } from '@speccast/ad-reporting/mocks';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readRows } from '../../read-rows.js';
+import { readYaml } from '../../../rows.js';
 import { callerOf, findShelf, openShelf, type Sent } from '../../shelf/open-shelf.js';
 
 interface Explained {
@@ -16,7 +16,7 @@ interface Explained {
   readonly fix: string;
 }
 
-const rows = readRows<readonly Explained[]>(import.meta.url, 'explain-error.yaml');
+const rows = readYaml<readonly Explained[]>(new URL('explain-error.yaml', import.meta.url));
 
 describe('An error explains', () => {
   test.each(rows)('$name', async ({ call: line, as, send, headers, rule, got, want, fix }) => {

@@ -1,7 +1,7 @@
 import type { DocumentedAnswer, EmulatorOptions, EmulatorPlan, FaultRule, OperationControl } from '@speccast/emulator';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { readRows } from '../../read-rows.js';
+import { readYaml } from '../../../rows.js';
 import { annexPlan } from '../../shelf/open-annex.js';
 import { openShelf, shelfPlan } from '../../shelf/open-shelf.js';
 import { schemaValidator } from '../schema-validator.js';
@@ -362,9 +362,8 @@ describe('rules', () => {
     expect((await call('/books', { method: 'OPTIONS' })).status).toBe(204);
   });
 
-  const wrong = readRows<readonly { readonly message: string; readonly rule: FaultRule }[]>(
-    import.meta.url,
-    'wrong-rules.yaml',
+  const wrong = readYaml<readonly { readonly message: string; readonly rule: FaultRule }[]>(
+    new URL('wrong-rules.yaml', import.meta.url),
   );
 
   test.each(wrong)('$message', ({ message, rule }) => {

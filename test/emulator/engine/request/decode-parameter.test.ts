@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readRows } from '../../read-rows.js';
+import { readYaml } from '../../../rows.js';
 import { decodeParameter, type Decoded } from '../../../../templates/runtime/parameters/decode-parameter.js';
 import { readCookies, readQuery } from '../../../../templates/runtime/parameters/query.js';
 import type { OperationParameter, ParameterStyle, ValueTypes } from '../../../../templates/runtime/operation.js';
@@ -27,7 +27,7 @@ function issuesOf({ issues }: Decoded): readonly string[] {
   return issues.map(({ path, message }) => ['p', ...path].join('.') + ` ${message}`);
 }
 
-const rows = readRows<{
+const rows = readYaml<{
   readonly types: readonly {
     readonly type: NonNullable<ValueTypes['type']>;
     readonly text: string;
@@ -41,7 +41,7 @@ const rows = readRows<{
     readonly issues: readonly string[];
   }[];
   readonly badTexts: readonly { readonly parameter: Part; readonly text: string; readonly issues: readonly string[] }[];
-}>(import.meta.url, 'decode-parameter.yaml');
+}>(new URL('decode-parameter.yaml', import.meta.url));
 
 describe('text becomes what the schema allows', () => {
   test.each(rows.types)('$type: $text', ({ type, text, value }) => {

@@ -1,7 +1,7 @@
 import type { Json } from '@speccast/runtime';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readRows } from '../../read-rows.js';
+import { readYaml } from '../../../rows.js';
 import { readSelection, select } from '../../../../templates/emulator/engine/response/partial-response.js';
 import { isJsonObject } from '../../../../templates/runtime/json.js';
 
@@ -9,11 +9,11 @@ const {
   of: list,
   selects,
   rejected,
-} = readRows<{
+} = readYaml<{
   readonly of: Json;
   readonly selects: readonly { readonly fields: string; readonly want: Json }[];
   readonly rejected: readonly string[];
-}>(import.meta.url, 'selection.yaml');
+}>(new URL('selection.yaml', import.meta.url));
 
 test.each(selects)('$fields selects', ({ fields, want }) => {
   const selection = readSelection(fields);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRows } from '../../read-rows.js';
+import { readYaml } from '../../../rows.js';
 import { numbersFrom } from '../../../../templates/emulator/engine/sampling/ids.js';
 import {
   isPicture,
@@ -8,9 +8,8 @@ import {
   rankOfTime,
 } from '../../../../templates/emulator/engine/sampling/named-values.js';
 
-const { names, forms } = readRows<Readonly<Record<'names' | 'forms', Readonly<Record<string, string>>>>>(
-  import.meta.url,
-  'named-values.yaml',
+const { names, forms } = readYaml<Readonly<Record<'names' | 'forms', Readonly<Record<string, string>>>>>(
+  new URL('named-values.yaml', import.meta.url),
 );
 
 test.each(Object.entries(names))('%s', (name, want) => {

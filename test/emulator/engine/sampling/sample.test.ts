@@ -2,19 +2,19 @@ import { sample } from '@speccast/emulator';
 import type { Json, JsonObject } from '@speccast/runtime';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readRows } from '../../read-rows.js';
+import { readYaml } from '../../../rows.js';
 import { numbersFrom } from '../../../../templates/emulator/engine/sampling/ids.js';
 import { samplePattern } from '../../../../templates/emulator/engine/sampling/sample-pattern.js';
 import { sampleString } from '../../../../templates/emulator/engine/sampling/sample-string.js';
 import { interpret } from '../../../conformance/interpreter.js';
 import { schemaValidator } from '../schema-validator.js';
 
-const { schemas, endless, patterns, tried } = readRows<{
+const { schemas, endless, patterns, tried } = readYaml<{
   readonly schemas: readonly { readonly name: string; readonly schema: Json }[];
   readonly endless: readonly { readonly name: string; readonly schema: Json }[];
   readonly patterns: readonly string[];
   readonly tried: readonly { readonly name: string; readonly schema: JsonObject }[];
-}>(import.meta.url, 'sample.yaml');
+}>(new URL('sample.yaml', import.meta.url));
 
 describe('samples match their schemas', () => {
   test.each(schemas)('$name', ({ schema }) => {

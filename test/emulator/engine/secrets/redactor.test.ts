@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRows } from '../../read-rows.js';
+import { readYaml } from '../../../rows.js';
 import { callKey } from '../../../../templates/emulator/engine/recording/call-key.js';
 import { Redactor } from '../../../../templates/emulator/engine/secrets/redactor.js';
 import { secretNamesOf } from '../../../../templates/emulator/engine/secrets/secret-names.js';
@@ -7,10 +7,10 @@ import { shelfPlan } from '../../shelf/open-shelf.js';
 
 const names = secretNamesOf(shelfPlan);
 
-const { bodies, headers } = readRows<{
+const { bodies, headers } = readYaml<{
   readonly bodies: readonly { readonly type: string; readonly text: string; readonly want: string }[];
   readonly headers: readonly { readonly name: string; readonly value: string; readonly want: string }[];
-}>(import.meta.url, 'redactor.yaml');
+}>(new URL('redactor.yaml', import.meta.url));
 
 test.each(bodies)('a body of $type: $text', ({ type, text, want }) => {
   expect(new Redactor(names).body(text, type)).toBe(want);

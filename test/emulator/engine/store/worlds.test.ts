@@ -1,7 +1,7 @@
 import type { Row } from '@speccast/emulator/capabilities';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readRows } from '../../read-rows.js';
+import { readYaml } from '../../../rows.js';
 import { loadWorld, saveWorld } from '../../../../templates/emulator/engine/store/saved-world.js';
 import { treeOf } from '../../../../templates/emulator/engine/store/tree.js';
 import { emptyWorld, Transaction, type World } from '../../../../templates/emulator/engine/store/world.js';
@@ -163,7 +163,9 @@ describe('a world', () => {
   });
 
   test.each(
-    readRows<readonly { readonly rule: string; readonly saved: unknown }[]>(import.meta.url, 'bad-worlds.yaml'),
+    readYaml<readonly { readonly rule: string; readonly saved: unknown }[]>(
+      new URL('bad-worlds.yaml', import.meta.url),
+    ),
   )('is rejected where $rule', ({ rule, saved }) => {
     expect(() => loadWorld(saved)).toThrow(new TypeError(`The saved world cannot be read: ${rule}.`));
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRows } from '../../read-rows.js';
+import { readYaml } from '../../../rows.js';
 import { startEmulator } from '@speccast/emulator';
 import {
   ann,
@@ -35,10 +35,10 @@ interface Rejected {
   readonly location?: string;
 }
 
-const { sessions, pieces } = readRows<{
+const { sessions, pieces } = readYaml<{
   readonly sessions: readonly (Rejected & { readonly sent: SentBytes })[];
   readonly pieces: readonly (Rejected & { readonly range: string; readonly size: number; readonly type?: string })[];
-}>(import.meta.url, 'errors.yaml');
+}>(new URL('errors.yaml', import.meta.url));
 
 describe('a session is not opened', () => {
   test.each(sessions)('$name', async ({ sent, status, reason, location }) => {

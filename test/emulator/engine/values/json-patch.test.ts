@@ -1,10 +1,10 @@
 import type { Json } from '@speccast/runtime';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readRows } from '../../read-rows.js';
+import { readYaml } from '../../../rows.js';
 import { applyPatch } from '../../../../templates/emulator/engine/values/json-patch.js';
 
-const { applied, rejected } = readRows<{
+const { applied, rejected } = readYaml<{
   readonly applied: readonly {
     readonly name: string;
     readonly value: Json;
@@ -12,7 +12,7 @@ const { applied, rejected } = readRows<{
     readonly want: Json;
   }[];
   readonly rejected: readonly { readonly message: string; readonly operation: Json }[];
-}>(import.meta.url, 'json-patch.yaml');
+}>(new URL('json-patch.yaml', import.meta.url));
 
 test.each(applied)('$name', ({ value, patch, want }) => {
   expect(applyPatch(value, patch)).toEqual(want);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRows } from '../../read-rows.js';
+import { readYaml } from '../../../rows.js';
 import { evaluateExpression } from '../../../../templates/emulator/engine/webhooks/evaluate-expression.js';
 
 const call = {
@@ -13,10 +13,10 @@ const call = {
   responseBody: { hook: 'https://receiver.test/r' },
 };
 
-const { values, none } = readRows<{
+const { values, none } = readYaml<{
   readonly values: Readonly<Record<string, string>>;
   readonly none: readonly string[];
-}>(import.meta.url, 'evaluate-expression.yaml');
+}>(new URL('evaluate-expression.yaml', import.meta.url));
 
 test.each(Object.entries(values))('%s is %s', (expression, want) => {
   expect(evaluateExpression(expression, call)).toBe(want);

@@ -1,15 +1,14 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { readRows } from '../../read-rows.js';
+import { readYaml } from '../../../rows.js';
 import { verifyWebhook } from '@speccast/runtime/webhooks';
 import { openShop, shopPlan } from './orders.js';
 
 const hook = 'https://receiver.test/hook';
 
 /** Why an address is rejected, as a text or, behind `~`, a pattern. */
-const addresses = readRows<Readonly<Record<'subscriptions' | 'callbacks', Readonly<Record<string, string>>>>>(
-  import.meta.url,
-  'addresses.yaml',
+const addresses = readYaml<Readonly<Record<'subscriptions' | 'callbacks', Readonly<Record<string, string>>>>>(
+  new URL('addresses.yaml', import.meta.url),
 );
 
 const toPattern = (reason: string): string | RegExp => (reason.startsWith('~') ? new RegExp(reason.slice(1)) : reason);

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readRows } from '../../read-rows.js';
+import { readYaml } from '../../../rows.js';
 import { codeOf, type Disk, nodeDisk } from '../../../../templates/emulator/server/state/disk.js';
 import { openStateFile, type StateOptions } from '../../../../templates/emulator/server/state/state-file.js';
 import { temporaryFolder } from '../../../output/temporary-folder.js';
@@ -86,22 +86,21 @@ test('a change is appended as a line, for the owner only', async () => {
   expect(readFileSync(path, 'utf8')).toContain('secret-token');
 });
 
-test.each(readRows<readonly { readonly text: string; readonly why: string }[]>(import.meta.url, 'rejected.yaml'))(
-  'a file with $text is rejected and left as it is',
-  async ({ text, why }) => {
-    const path = place();
-    writeFileSync(path, text);
-    const file = await openStateFile(path, quiet);
-    const { emulator } = openShelf();
-    const before = emulator.snapshot();
-    await expect(file.load(emulator)).rejects.toThrow(why);
-    expect([readFileSync(path, 'utf8'), emulator.snapshot(), readdirSync(join(path, '..'))]).toEqual([
-      text,
-      before,
-      ['state'],
-    ]);
-  },
-);
+test.each(
+  readYaml<readonly { readonly text: string; readonly why: string }[]>(new URL('rejected.yaml', import.meta.url)),
+)('a file with $text is rejected and left as it is', async ({ text, why }) => {
+  const path = place();
+  writeFileSync(path, text);
+  const file = await openStateFile(path, quiet);
+  const { emulator } = openShelf();
+  const before = emulator.snapshot();
+  await expect(file.load(emulator)).rejects.toThrow(why);
+  expect([readFileSync(path, 'utf8'), emulator.snapshot(), readdirSync(join(path, '..'))]).toEqual([
+    text,
+    before,
+    ['state'],
+  ]);
+});
 
 test('a state of the older version is converted, and kept', async () => {
   const path = place();

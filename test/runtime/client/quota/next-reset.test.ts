@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createCore } from '@speccast/runtime/client';
 import { dailyQuota } from '@speccast/runtime';
-import { openTables } from '../../read-rows.js';
+import { readRows } from '../../../rows.js';
 import { errorOf, json, operation, script, service } from '../support.js';
 
-const table = openTables(new URL('next-reset.yaml', import.meta.url));
+const { rows: table } = readRows(new URL('next-reset.yaml', import.meta.url));
 
 /** When a quota that is spent at `now` is full again, as its error says. */
 async function resetAfter(zone: string, now: number): Promise<Date> {

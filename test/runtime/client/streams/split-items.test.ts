@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitEvents, splitJsonLines } from '@speccast/runtime';
 import type { OperationContent } from '@speccast/runtime';
-import { openTables } from '../../read-rows.js';
+import { readRows } from '../../../rows.js';
 
-const table = openTables(new URL('split-items.yaml', import.meta.url));
+const { rows: table } = readRows(new URL('split-items.yaml', import.meta.url));
 
 const fail = (message: string): Error => new Error(message);
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitJsonArray } from '../../../../templates/runtime/client/streams/split-json-array.js';
-import { openTables } from '../../read-rows.js';
+import { readRows } from '../../../rows.js';
 
-const table = openTables(new URL('split-json-array.yaml', import.meta.url));
+const { rows: table } = readRows(new URL('split-json-array.yaml', import.meta.url));
 
 async function* inPieces(pieces: readonly string[]): AsyncGenerator<string> {
   yield* pieces;

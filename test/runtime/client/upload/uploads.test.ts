@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallOptions } from '@speccast/runtime/client';
-import { openTables } from '../../read-rows.js';
+import { readRows } from '../../../rows.js';
 import { errorOf, testClock } from '../support.js';
 import { bytesOf, createUploadServer, hashOf, refusal, type Fault, type Kind } from './upload-server.js';
 import { sourceOf, streamOf, unit, uploadTo } from './upload-support.js';
@@ -63,7 +63,7 @@ function shortenRange(range: string | null): string {
     .replaceAll(/\d+/g, short);
 }
 
-test.each(openTables(new URL('uploads.yaml', import.meta.url))<Row>('uploads'))('$name', async (row) => {
+test.each(readRows(import.meta.url).rows<Row>('uploads'))('$name', async (row) => {
   const { size, media, chunk = 1, faults = {}, options, want } = row;
   const failing: Readonly<Record<string, FaultRow>> = faults;
   const server = createUploadServer({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { memberAt, mendValue, withMember } from '@speccast/runtime/requests';
 import type { Json } from '@speccast/runtime';
-import { openTables } from '../../read-rows.js';
+import { readRows } from '../../../rows.js';
 
-const table = openTables(new URL('mend-value.yaml', import.meta.url));
+const { rows: table } = readRows(new URL('mend-value.yaml', import.meta.url));
 
 const sample = {
   name: 'Ann',

@@ -3,9 +3,9 @@ import { readQuery } from '@speccast/runtime';
 import type { OperationParameter } from '@speccast/runtime';
 import { readParameters } from '@speccast/runtime/requests';
 import { operation, planned } from '../../../emulator/engine/shelf.js';
-import { openTables } from '../../read-rows.js';
+import { readRows } from '../../../rows.js';
 
-const table = openTables(new URL('read-parameters.yaml', import.meta.url));
+const { rows: table } = readRows(new URL('read-parameters.yaml', import.meta.url));
 
 interface Given {
   readonly query?: string;

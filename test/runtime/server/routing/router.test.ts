@@ -3,9 +3,9 @@ import type { HttpMethod } from '@speccast/runtime';
 import { createRouter } from '@speccast/runtime/requests';
 import type { Route } from '@speccast/runtime/requests';
 import { operation, planned } from '../../../emulator/engine/shelf.js';
-import { openTables } from '../../read-rows.js';
+import { readRows } from '../../../rows.js';
 
-const table = openTables(new URL('router.yaml', import.meta.url));
+const { rows: table } = readRows(new URL('router.yaml', import.meta.url));
 
 const paths: readonly (readonly [HttpMethod, string])[] = [
   ['GET', '/v1/{name=accounts/*}'],

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as validators from '@speccast/runtime/validators';
 import { decodePunycode, encodePunycode } from '../../../../templates/runtime/validators/formats/punycode.js';
-import { openTables } from '../../read-rows.js';
+import { readRows } from '../../../rows.js';
 
 interface Format {
   /** What it is called in documents. */
@@ -13,7 +13,7 @@ interface Format {
   readonly bad: readonly unknown[];
 }
 
-const table = openTables(new URL('formats.yaml', import.meta.url));
+const { rows: table } = readRows(new URL('formats.yaml', import.meta.url));
 const formats = table<Format>('texts');
 
 function judgeOf(name: string): (value: unknown) => boolean {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '@speccast/runtime';
 import { documentSchemas, registerDocuments, registerSchemas } from '@speccast/runtime/validators';
 import type { WriteSchema } from '@speccast/runtime/validators';
-import { openTables } from '../../read-rows.js';
+import { readRows } from '../../../rows.js';
 
-const table = openTables(new URL('json-schema.yaml', import.meta.url));
+const { rows: table } = readRows(new URL('json-schema.yaml', import.meta.url));
 
 function writerOf(schemas: JsonObject, stated: JsonObject = {}): WriteSchema {
   return registerSchemas(documentSchemas({ components: { schemas } }, { schemas: stated }));

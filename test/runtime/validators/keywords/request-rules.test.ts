@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { validatorOf, withRules } from '@speccast/runtime/validators';
 import type { RequestRules } from '@speccast/runtime/validators';
-import { readRows } from '../../read-rows.js';
+import { readYaml } from '../../../rows.js';
 
 const anything = validatorOf<unknown>({ pointer: '#', schema: 'object', is: (value) => typeof value === 'object' });
 
@@ -12,7 +12,7 @@ interface Table {
 }
 
 // `as`: the table is written for this test.
-const tables = readRows(new URL('request-rules.yaml', import.meta.url)) as readonly Table[];
+const tables = readYaml(new URL('request-rules.yaml', import.meta.url)) as readonly Table[];
 
 describe.each(tables)('by the rules $rules', ({ rules, values }) => {
   test.each(values)('%j has the issues %j', (value, issues) => {

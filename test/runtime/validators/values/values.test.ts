@@ -13,9 +13,9 @@ import {
   own,
   isUnique,
 } from '@speccast/runtime/validators';
-import { openTables } from '../../read-rows.js';
+import { readRows } from '../../../rows.js';
 
-const table = openTables(new URL('values.yaml', import.meta.url));
+const { rows: table } = readRows(new URL('values.yaml', import.meta.url));
 
 describe('code points', () => {
   test('are counted as iterating over the text does', () => {
