@@ -85,7 +85,16 @@ export interface OperationGroup {
 
 /** HTTP methods an OpenAPI document can name. */
 export type HttpMethod =
-  'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY' | (string & {});
+  | 'GET'
+  | 'PUT'
+  | 'POST'
+  | 'DELETE'
+  | 'OPTIONS'
+  | 'HEAD'
+  | 'PATCH'
+  | 'TRACE'
+  | 'QUERY'
+  | (string & {});
 
 /** One operation. All names in it are final: nothing later makes or changes a name. */
 export interface Operation {
@@ -192,7 +201,14 @@ export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
 
 /** How the value of a parameter becomes a string, as OpenAPI's `style` says; lists with tabs are of Swagger 2.0. */
 export type ParameterStyle =
-  'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject';
+  | 'simple'
+  | 'label'
+  | 'matrix'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'tabDelimited'
+  | 'deepObject';
 
 /** One parameter of an operation. */
 export interface Parameter {
@@ -293,7 +309,8 @@ export interface MediaUpload {
 
 /** Where bytes go: to the operation's address with something before the path of the base, or to a path on the same host. */
 export type UploadAddress =
-  { readonly kind: 'prefix'; readonly prefix: string } | { readonly kind: 'path'; readonly path: string };
+  | { readonly kind: 'prefix'; readonly prefix: string }
+  | { readonly kind: 'path'; readonly path: string };
 
 /** One declared response. */
 export interface Response {

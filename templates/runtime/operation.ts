@@ -15,7 +15,14 @@ export type HttpMethod = KnownMethod | (string & {});
 
 /** How a value becomes text in a URL or header, as OpenAPI's `style` says; lists with tabs are of Swagger 2.0. */
 export type ParameterStyle =
-  'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject';
+  | 'simple'
+  | 'label'
+  | 'matrix'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'tabDelimited'
+  | 'deepObject';
 
 /** What the decoder of a request has to make of the text of a parameter; `unknown` where the schema does not say. */
 export type ParameterType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'unknown';

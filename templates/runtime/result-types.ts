@@ -86,7 +86,8 @@ export type ExactlyOne<Params, Names extends keyof Params> = Params &
 
 /** Params of which at most one of some is sent: `AtMostOne<SearchParams, 'forMine' | 'forDeveloper'>`. */
 export type AtMostOne<Params, Names extends keyof Params> =
-  ExactlyOne<Params, Names> | (Params & Unsent<Params, Names>);
+  | ExactlyOne<Params, Names>
+  | (Params & Unsent<Params, Names>);
 
 type Sent<Params, Name extends keyof Params> = { [Key in Name]-?: Exclude<Params[Key], undefined> };
 

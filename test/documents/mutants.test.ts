@@ -104,8 +104,9 @@ function partsOf({ id, node }: SpecOperation, components: JsonMap): readonly Par
   const name = functionName(id);
   const body = jsonOf(node['requestBody']);
   const responses = Object.entries(mapOf(node['responses']));
-  const answer = (responses.find(([status]) => status.startsWith('2')) ??
-    responses.find(([status]) => status === 'default'))?.[1];
+  const answer = (
+    responses.find(([status]) => status.startsWith('2')) ?? responses.find(([status]) => status === 'default')
+  )?.[1];
   const reference = mapOf(answer)['$ref'];
   const response = jsonOf(
     typeof reference === 'string' ? valueAt({ components }, reference.split('/').slice(1)) : answer,

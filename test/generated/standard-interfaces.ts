@@ -22,7 +22,8 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
 
 /** What validating gives. */
 export type StandardOutcome<Output> =
-  { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
 
 /** One reason why a value is refused. */
 export interface StandardIssue {

@@ -48,7 +48,7 @@ describe('types', () => {
 
   test('no comment silences the compiler, and one that silences the linter names the rule and the reason', () => {
     const silences =
-      /^\s*(?:\/\/|\/\*|\*)\s*(?:@ts-|prettier-ignore|(?:es|ox)lint-disable(?!-next-line [\w/-]+ -- \w))/m;
+      /^\s*(?:\/\/|\/\*|\*)\s*(?:@ts-|(?:prettier|oxfmt)-ignore|(?:es|ox)lint-disable(?!-next-line [\w/-]+ -- \w))/m;
     expect([...handwritten, ...generated].filter((path) => silences.test(textOf(path)))).toEqual([]);
   });
 

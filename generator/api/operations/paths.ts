@@ -14,7 +14,8 @@ interface PathVariable {
 
 /** A path without its templates: literal text and variables in turn. */
 export type PathPart =
-  { readonly kind: 'text'; readonly text: string } | ({ readonly kind: 'variable' } & PathVariable);
+  | { readonly kind: 'text'; readonly text: string }
+  | ({ readonly kind: 'variable' } & PathVariable);
 
 const variable = /\{(\+?)([^{}=]+)(?:=([^{}]*))?\}/g;
 

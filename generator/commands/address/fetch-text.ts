@@ -24,7 +24,8 @@ export interface FetchOptions {
 
 /** The text of an address, and the address that it came from in the end; or why there is none. */
 export type FetchedText =
-  { readonly text: string; readonly address: string } | { readonly failed: string; readonly status?: number };
+  | { readonly text: string; readonly address: string }
+  | { readonly failed: string; readonly status?: number };
 
 /** Text of an address, or why there is none; asks once, for a limited time, and follows a redirect only to where it may. */
 export async function fetchText(address: string, options: FetchOptions): Promise<FetchedText> {

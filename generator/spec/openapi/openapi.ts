@@ -82,7 +82,14 @@ type ParameterIn = 'query' | 'header' | 'path' | 'cookie' | 'querystring';
 
 /** How a parameter or form field is written. */
 type ParameterStyle =
-  'matrix' | 'label' | 'form' | 'simple' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'cookie';
+  | 'matrix'
+  | 'label'
+  | 'form'
+  | 'simple'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'deepObject'
+  | 'cookie';
 
 /** What joins the items of an array, where no style of OpenAPI 3 says it, in the word of Swagger 2.0. */
 interface Joined {

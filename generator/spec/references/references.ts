@@ -261,7 +261,8 @@ interface SpecFilesOptions {
 
 /** The outcome of opening a file: its value, or why there is none. */
 type Opened =
-  { readonly value: Json; readonly written?: Json; readonly source: SourceText } | { readonly missing: boolean };
+  | { readonly value: Json; readonly written?: Json; readonly source: SourceText }
+  | { readonly missing: boolean };
 
 /** The files of one spec, each read once. */
 export class SpecFiles {

@@ -5,7 +5,15 @@ import { expandContainer, type ReferenceContext } from './expand-container.js';
 
 /** The objects of Swagger 2.0 that mean something else in OpenAPI 3. */
 export type PartKind =
-  'swagger' | 'pathItem' | 'operation' | 'parameter' | 'items' | 'response' | 'header' | 'schema' | 'securityScheme';
+  | 'swagger'
+  | 'pathItem'
+  | 'operation'
+  | 'parameter'
+  | 'items'
+  | 'response'
+  | 'header'
+  | 'schema'
+  | 'securityScheme';
 
 /** An object of a document, and what it is. */
 export interface Part {

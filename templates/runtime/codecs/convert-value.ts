@@ -6,7 +6,8 @@ import { flatten, isRecord, type WirePart, type WireSchema } from './wire-schema
 
 /** The outcome of a conversion: the value, or what cannot be converted. */
 export type Converted =
-  { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly Issue[] };
 
 type Path = readonly (string | number)[];
 

@@ -6,7 +6,8 @@ export type WebhookHeaders = Headers | { readonly [name: string]: string | reado
 
 /** A request that nobody has read, or its headers and its body as it came. */
 export type WebhookInput =
-  Request | { readonly headers: WebhookHeaders; readonly body: string | Uint8Array | ArrayBuffer | null };
+  | Request
+  | { readonly headers: WebhookHeaders; readonly body: string | Uint8Array | ArrayBuffer | null };
 
 /** A header by its name in any case; an empty string where it is missing. */
 export function headerOf(headers: WebhookHeaders, name: string): string {

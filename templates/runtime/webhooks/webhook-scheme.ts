@@ -1,6 +1,12 @@
 /** How signatures are made. */
 export type WebhookAlgorithm =
-  'hmac-sha1' | 'hmac-sha256' | 'hmac-sha512' | 'ed25519' | 'rsa-sha256' | 'rsa-pss-sha256' | 'ecdsa-sha256';
+  | 'hmac-sha1'
+  | 'hmac-sha256'
+  | 'hmac-sha512'
+  | 'ed25519'
+  | 'rsa-sha256'
+  | 'rsa-pss-sha256'
+  | 'ecdsa-sha256';
 
 /** How the webhooks of a service are signed: `x-webhook-signature` of its spec. */
 export interface WebhookScheme {

@@ -107,10 +107,8 @@ function changed({ change = {}, remove = [] }: Row): unknown {
 
 function setAt(tree: unknown, [step = '', ...further]: readonly string[], value: Json | undefined): void {
   if (typeof tree !== 'object' || tree === null) throw new Error(`nothing of shop.yaml holds ${step}`);
-  if (further.length > 0)
-    setAt((tree as Tree)[step], further, value); // as: it is an object or array
-  else if (value !== undefined)
-    (tree as Tree)[step] = value; // as: it is an object or array
+  if (further.length > 0) setAt((tree as Tree)[step], further, value); // as: it is an object or array
+  else if (value !== undefined) (tree as Tree)[step] = value; // as: it is an object or array
   else if (Array.isArray(tree)) tree.splice(Number(step), 1);
   else delete (tree as Tree)[step]; // as: it is an object
 }

@@ -88,4 +88,10 @@ export interface PerformAction {
 
 /** What an operation does. */
 export type Action =
-  'unsupported' | ListAction | GetAction | InsertAction | UpdateAction | DeleteAction | PerformAction;
+  | 'unsupported'
+  | ListAction
+  | GetAction
+  | InsertAction
+  | UpdateAction
+  | DeleteAction
+  | PerformAction;

@@ -10,7 +10,8 @@ export interface Attempted {
   readonly payload: string | undefined;
   /** What it is signed with; absent where it is not signed. */
   readonly signed?:
-    { readonly scheme: WebhookScheme; readonly secret: WebhookSecret | readonly WebhookSecret[] } | undefined;
+    | { readonly scheme: WebhookScheme; readonly secret: WebhookSecret | readonly WebhookSecret[] }
+    | undefined;
   /** The time that it is signed at, in milliseconds since the epoch. */
   readonly time: number;
   /** Whether the signature is to be that of another body. */

@@ -44,7 +44,8 @@ interface PageCall {
 
 /** A page and the call for it. */
 type PageAt<Page, Key extends PropertyKey, Reason extends string> =
-  readonly [call: PagePromise<Page, Key, Reason>, page: Paged<Page>] | undefined;
+  | readonly [call: PagePromise<Page, Key, Reason>, page: Paged<Page>]
+  | undefined;
 
 /** Most items that a walk over pages asks for at once, where the caller does not say how many. */
 const mostAtOnce = 200;

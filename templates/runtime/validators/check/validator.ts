@@ -18,7 +18,8 @@ export interface SiftOptions {
 
 /** Outcome of a Standard Schema validation. */
 export type StandardResult<T> =
-  { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
+  | { readonly value: T; readonly issues?: undefined }
+  | { readonly issues: readonly Issue[] };
 
 /** Options of Standard Schema: whatever a library adds; validators take none. */
 export interface ValidateOptions {
