@@ -84,17 +84,10 @@ export interface OperationGroup {
 }
 
 /** HTTP methods an OpenAPI document can name. */
-export type HttpMethod =
-  | 'GET'
-  | 'PUT'
-  | 'POST'
-  | 'DELETE'
-  | 'OPTIONS'
-  | 'HEAD'
-  | 'PATCH'
-  | 'TRACE'
-  | 'QUERY'
-  | (string & {});
+export type HttpMethod = FixedMethod | (string & {});
+
+/** Those with a field of their own in a path item. */
+type FixedMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY';
 
 /** One operation. All names in it are final: nothing later makes or changes a name. */
 export interface Operation {
