@@ -33,7 +33,11 @@ const tags: readonly ScalarTag[] = [
  */
 export function readYaml<Value>(url: string | URL): Value {
   // The test that reads a value states its type.
-  return parse(readFileSync(fileURLToPath(url), 'utf8'), { customTags: [...tags], maxAliasCount: -1 }) as Value;
+  return parse(readFileSync(fileURLToPath(url), 'utf8'), {
+    customTags: [...tags],
+    maxAliasCount: -1,
+    merge: true,
+  }) as Value;
 }
 
 /** What the YAML file beside a test holds, by its keys. */

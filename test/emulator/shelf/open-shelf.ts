@@ -1,3 +1,4 @@
+import { withControl } from '@speccast/emulator/control';
 import { startEmulator, type Emulator, type EmulatorOptions, type EmulatorPlan } from '@speccast/emulator';
 import { importPlan } from './import-emulator.js';
 
@@ -36,12 +37,29 @@ export type CallShelf = (path: string, sent?: Sent) => Promise<Answered>;
 export interface OpenedShelf {
   readonly emulator: Emulator<AnyRows>;
   readonly call: CallShelf;
+  /** Waits until webhooks are delivered, and returns what has been received since the last time. */
+  readonly receive?: () => Promise<readonly unknown[]>;
 }
 
 /** Starts the service. */
 export function openShelf(options: EmulatorOptions = {}, plan: EmulatorPlan = shelfPlan): OpenedShelf {
   const emulator = startEmulator<AnyRows>(plan, options);
-  return { emulator, call: callerOf(emulator) };
+  return { emulator, call: callerWithControl(emulator) };
+}
+
+/** Makes a function that calls an emulator by path, and below `/__mock` its control plane. */
+export function callerWithControl(emulator: Emulator): CallShelf {
+  const call = callerOf(emulator);
+  let control: CallShelf | undefined;
+  const open = (): CallShelf => {
+    const { fetch } = withControl(emulator);
+    return callerOf({ baseUrl: 'http://localhost', fetch: async (input, init) => fetch(new Request(input, init)) });
+  };
+  return (path, sent) => {
+    if (!path.includes('/__mock')) return call(path, sent);
+    control ??= open();
+    return control(path, sent);
+  };
 }
 
 /** Makes a function that calls an emulator by path. */

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { EmulatorOptions, FaultRule, SeedTables } from '@speccast/emulator';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { readYaml } from '../../rows.js';
 import { type Answered, type CallShelf, findShelf, type OpenedShelf } from './open-shelf.js';
 
 /*
@@ -33,6 +32,7 @@ interface Row {
 interface CallRow {
   /** Milliseconds that pass before the call. */
   readonly after?: number;
+  /** `GET /books`; below `/__mock` is the control plane. */
   readonly call: string;
   /** Parameters that are set in the query, or left out where they are `null`. */
   readonly query?: Readonly<Record<string, string | null>>;
@@ -47,8 +47,12 @@ interface CallRow {
   readonly body?: unknown;
   /** All of the body. */
   readonly equals?: unknown;
-  /** A body that is not JSON. */
-  readonly text?: string;
+  /** A body that is not JSON; several patterns have to match all. */
+  readonly text?: string | readonly string[];
+  /** Claims of the ID token in the body. */
+  readonly claims?: object;
+  /** The requests that receivers of webhooks have got by then, since the call before. */
+  readonly received?: readonly unknown[];
   /** Names of what later calls send, by its path, of which a pattern takes a part: `body.id`, `headers.location code=([^&]+)`. */
   readonly keep?: Readonly<Record<string, string>>;
 }
@@ -59,22 +63,18 @@ export function runRows(
   open: (options?: EmulatorOptions) => OpenedShelf,
   given: Readonly<Record<string, string>> = {},
 ): void {
-  const groups: Readonly<Record<string, readonly Row[]>> = parse(readFileSync(file, 'utf8'), { merge: true });
+  const groups = readYaml<Readonly<Record<string, readonly Row[]>>>(file);
   for (const [group, rows] of Object.entries(groups))
     describe(group, () => {
       test.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) =>
-        runRow(row, open(row.options), given),
+        runRow(row, open(fillNames(row.options, (name) => given[name] ?? '')), given),
       );
     });
 }
 
-async function runRow(row: Row, { emulator, call }: OpenedShelf, given: object): Promise<void> {
+async function runRow(row: Row, { emulator, call, receive }: OpenedShelf, given: object): Promise<void> {
   const names: Record<string, unknown> = { ...given };
-  const fill = <Value>(value: Value): Value =>
-    // What is filled in is of the same shape.
-    JSON.parse(JSON.stringify(value), (_key, text: unknown) =>
-      typeof text === 'string' ? text.replaceAll(/\$\{(\w+)\}/g, (_all, name: string) => readName(name)) : text,
-    ) as Value;
+  const fill = <Value>(value: Value): Value => fillNames(value, readName);
   const readName = (name: string): string => {
     if (name === 'shelf') return findShelf(emulator, 'ann');
     return String(name === 'me' ? emulator.as('ann').ownId : names[name]);
@@ -87,7 +87,7 @@ async function runRow(row: Row, { emulator, call }: OpenedShelf, given: object):
   for (const fault of row.faults ?? []) emulator.faults.add(fault);
   for (const [index, one] of row.calls.entries()) {
     if (one.after !== undefined) emulator.clock.advance(one.after);
-    const answered = await sendRow(fill(one), call);
+    const answered = { ...(await sendRow(fill(one), call)), received: (await receive?.()) ?? [] };
     expectAnswered(answered, fill(one), `${index + 1}. ${one.call}`);
     for (const [name, path] of Object.entries(one.keep ?? {})) names[name] = readPath(answered, path);
   }
@@ -101,6 +101,16 @@ async function runRow(row: Row, { emulator, call }: OpenedShelf, given: object):
   ).toEqual([]);
   expect(emulator.quota).toMatchObject(row.quota ?? {});
   if (row.journal !== undefined) expect(emulator.journal).toMatchObject(toMatcher(fill(row.journal)));
+}
+
+/** Replaces `${name}` in all strings of a value. */
+function fillNames<Value>(value: Value, readName: (name: string) => string): Value {
+  const text = JSON.stringify(value);
+  if (text === undefined) return value;
+  // What is filled in is of the same shape.
+  return JSON.parse(text, (_key, one: unknown) =>
+    typeof one === 'string' ? one.replaceAll(/\$\{(\w+)\}/g, (_all, name: string) => readName(name)) : one,
+  ) as Value;
 }
 
 function sendRow({ call: line, as, send, headers = {}, query, form }: CallRow, call: CallShelf): ReturnType<CallShelf> {
@@ -121,7 +131,10 @@ function sendRow({ call: line, as, send, headers = {}, query, form }: CallRow, c
   });
 }
 
-function expectAnswered(answered: Answered, row: CallRow, label: string): void {
+/** A response, and what receivers of webhooks have got. */
+type AnsweredAndReceived = Answered & { readonly received: readonly unknown[] };
+
+function expectAnswered(answered: AnsweredAndReceived, row: CallRow, label: string): void {
   const [status = '', reason] = String(row.is ?? 200).split(' ');
   const { body, headers } = answered;
   const got = Object.fromEntries(Object.keys(row.got ?? {}).map((name) => [name, headers.get(name)]));
@@ -133,8 +146,13 @@ function expectAnswered(answered: Answered, row: CallRow, label: string): void {
     ...(reason !== undefined && { reason }),
     headers: toMatcher(row.got ?? {}),
     ...(row.body !== undefined && { body: toMatcher(row.body) }),
-    ...(row.text !== undefined && { text: toMatcher(row.text) }),
+    ...(row.received !== undefined && { received: toMatcher(row.received) }),
   });
+  for (const text of row.text === undefined ? [] : [row.text].flat())
+    expect(answered.text, label).toEqual(toMatcher(text));
+  if (row.claims === undefined) return;
+  const claims = readClaims(body['id_token']);
+  for (const [name, want] of Object.entries(row.claims)) expect(claims[name] ?? null, label).toEqual(toMatcher(want));
   if (row.equals !== undefined) expect(body, label).toEqual(toMatcher(row.equals));
 }
 
@@ -151,6 +169,11 @@ function toMatcher<Value>(value: Value): Value {
   };
   // Matchers stand where values were.
   return matchers(value) as Value;
+}
+
+/** Decodes the claims of a JWT. */
+function readClaims(token: unknown): Readonly<Record<string, unknown>> {
+  return JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString());
 }
 
 function readPath(from: unknown, place: string): unknown {

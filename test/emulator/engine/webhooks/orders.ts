@@ -1,7 +1,6 @@
 import { startEmulator, type Emulator, type EmulatorOptions, type EmulatorPlan } from '@speccast/emulator';
-import type { Json } from '@speccast/runtime';
 import { importPlan } from '../../shelf/import-emulator.js';
-import type { AnyRows } from '../../shelf/open-shelf.js';
+import { type AnyRows, type CallShelf, callerWithControl } from '../../shelf/open-shelf.js';
 
 /** A shop with orders and hooks. */
 export const shopPlan: EmulatorPlan = await importPlan('shop');
@@ -14,12 +13,12 @@ export interface Received {
 
 /** A shop, what receivers got, and how they respond. */
 export interface Shop {
-  readonly emulator: Emulator;
+  readonly emulator: Emulator<AnyRows>;
   readonly received: Received[];
-  /** Statuses of the next responses; 204 when there are none left. */
+  /** The next responses; 204 when there are none left. */
   readonly responses: (Response | Error)[];
-  /** Calls the shop. */
-  readonly call: (method: string, path: string, body?: Json) => Promise<Response>;
+  /** Calls the shop, with a token. */
+  readonly call: CallShelf;
 }
 
 /** Opens a shop whose webhooks come here. */
@@ -33,15 +32,6 @@ export function openShop(webhooks: EmulatorOptions['webhooks'] = {}, plan: Parti
     return next;
   };
   const emulator = startEmulator<AnyRows>({ ...shopPlan, ...plan }, { webhooks: { fetch, ...webhooks } });
-  return {
-    emulator,
-    received,
-    responses,
-    call: (method, path, body) =>
-      emulator.fetch(`${emulator.baseUrl}${path}?key=k`, {
-        method,
-        headers: { authorization: 'Bearer t1', 'content-type': 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
-  };
+  const call = callerWithControl(emulator);
+  return { emulator, received, responses, call: (path, sent) => call(path, { token: 't1', ...sent }) };
 }
