@@ -239,7 +239,7 @@ async function describeRequest(request: Request): Promise<string | SentRequest> 
 }
 
 /** Describes an error by its name, its message and those of its fields that say something. */
-function describeError(error: unknown, called?: string): object {
+export function describeError(error: unknown, called?: string): object {
   if (!(error instanceof Error)) return { thrown: error };
   const { name: _, message: __, operation: id, ...fields } = JSON.parse(JSON.stringify(error));
   const { requestMayHaveBeenProcessed, errors, ...more } = fields;

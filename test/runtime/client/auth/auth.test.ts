@@ -1,82 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { apiKey, bearer } from '@speccast/runtime/client';
-import type { Token } from '@speccast/runtime/client';
-import { core, errorOf, json, operation, script, writeOperation } from '../support.js';
+import { apiKey } from '@speccast/runtime/client';
+import { core, errorOf, json, operation, script } from '../support.js';
 
 const either = operation({ auth: ['apiKey', 'oauth2'] });
-const tokenOnly = writeOperation({ auth: ['oauth2'] });
-
-describe('a token provider', () => {
-  const refusing =
-    (...good: readonly string[]) =>
-    async (request: Request): Promise<Response> =>
-      good.includes(request.headers.get('authorization')?.slice(7) ?? '')
-        ? json({ ok: true })
-        : json({ error: { message: 'no' } }, { status: 401 });
-
-  test('is asked for every call where its token has no end', async () => {
-    let count = 0;
-    const { fetch, requests } = script(json({}));
-    const client = core({ fetch, auth: bearer(() => `token-${(count += 1)}`) });
-    await client.call(either, {});
-    await client.call(either, {});
-    expect(requests.map((one) => one.headers.get('authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
-  });
-
-  test('is asked once for calls at the same time', async () => {
-    let count = 0;
-    const client = core({ fetch: script(json({})).fetch, auth: bearer(async () => `token-${(count += 1)}`) });
-    await Promise.all([client.call(either, {}), client.call(either, {}), client.call(either, {})]);
-    expect(count).toBe(1);
-  });
-
-  test('is asked by force after a 401, once for all callers, and each call is sent again once', async () => {
-    const asked: boolean[] = [];
-    const provider = async ({ force }: { readonly force: boolean }): Promise<Token> => {
-      asked.push(force);
-      return { token: force ? 'good-token' : 'old-token', expiresAt: Date.now() + 3_600_000 };
-    };
-    const { fetch, requests } = script(refusing('good-token'));
-    const client = core({ fetch, auth: bearer(provider), retry: 0 });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => client.call(tokenOnly, { body: { a: 1 } })));
-    expect(answers).toEqual(answers.map(() => ({ ok: true })));
-    expect(asked).toEqual([false, true]);
-    expect(requests).toHaveLength(100);
-    expect(await requests[99]?.text()).toBe('{"a":1}');
-  });
-
-  test('a call that comes late with the old token takes the new one without asking', async () => {
-    const asked: boolean[] = [];
-    const provider = async ({ force }: { readonly force: boolean }): Promise<Token> => {
-      asked.push(force);
-      return { token: force ? 'good-token' : 'old-token', expiresAt: Date.now() + 3_600_000 };
-    };
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    const answer = refusing('good-token');
-    const { fetch } = script(answer, async (request) => (await held, answer(request)), answer);
-    const client = core({ fetch, auth: bearer(provider), middleware: [] });
-    const first = Promise.resolve(client.call(either, {}));
-    const late = Promise.resolve(client.call(either, {}));
-    await first;
-    release();
-    await late;
-    expect(asked).toEqual([false, true]);
-  });
-
-  test('that fails fails the call with its own error, and is asked anew by the next call', async () => {
-    let count = 0;
-    const failure = new Error('no network');
-    const provider = async (): Promise<string> => {
-      if ((count += 1) === 1) throw failure;
-      return 'token';
-    };
-    const client = core({ fetch: script(json({ a: 1 })).fetch, auth: bearer(provider) });
-    expect(await errorOf(client.call(either, {}))).toBe(failure);
-    expect(await client.call(either, {})).toEqual({ a: 1 });
-  });
-});
 
 describe('an object with `getAccessToken()`', () => {
   // The shape of google-auth-library's OAuth2Client and GoogleAuth.
