@@ -18,11 +18,12 @@ export interface Answered {
   };
   /** The body where it is not JSON. */
   readonly text?: string;
+  readonly bytes: Uint8Array;
   /** Name of the first reason of an error. */
   readonly reason: string | undefined;
 }
 
-/** What a test sends; a body that is a string is sent as it is. */
+/** What a test sends; a body that is a string, bytes or a stream is sent as it is, anything else as JSON. */
 export interface Sent {
   readonly method?: string;
   readonly token?: string;
@@ -39,6 +40,9 @@ export interface OpenedShelf {
   readonly call: CallShelf;
   /** Waits until webhooks are delivered, and returns what has been received since the last time. */
   readonly receive?: () => Promise<readonly unknown[]>;
+  /** Names that rows may use for its addresses. */
+  readonly names?: Readonly<Record<string, string>>;
+  readonly close?: () => Promise<void>;
 }
 
 /** Starts the service. */
@@ -53,7 +57,10 @@ export function callerWithControl(emulator: Emulator): CallShelf {
   let control: CallShelf | undefined;
   const open = (): CallShelf => {
     const { fetch } = withControl(emulator);
-    return callerOf({ baseUrl: 'http://localhost', fetch: async (input, init) => fetch(new Request(input, init)) });
+    return callerOf({
+      baseUrl: 'http://localhost',
+      fetch: async (input, init) => fetch(new Request(input, init)),
+    });
   };
   return (path, sent) => {
     if (!path.includes('/__mock')) return call(path, sent);
@@ -65,21 +72,34 @@ export function callerWithControl(emulator: Emulator): CallShelf {
 /** Makes a function that calls an emulator by path. */
 export function callerOf(emulator: Pick<Emulator, 'baseUrl' | 'fetch'>): CallShelf {
   return async (path, { method = 'GET', token, body, headers = {} } = {}) => {
-    const response = await emulator.fetch(path.startsWith('http') ? path : emulator.baseUrl + path, {
+    const isBytes = body instanceof Uint8Array || body instanceof ReadableStream;
+    const init: RequestInit & { duplex: 'half' } = {
       method,
+      duplex: 'half',
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !isBytes && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
+      // Bytes of tests are in no shared buffer.
+      ...(body !== undefined && {
+        body: isBytes || typeof body === 'string' ? (body as BodyInit) : JSON.stringify(body),
+      }),
+    };
+    const response = await emulator.fetch(path.startsWith('http') ? path : emulator.baseUrl + path, init);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
     const { status, headers: got } = response;
     if (got.get('content-type')?.startsWith('application/json') !== true)
-      return { status, headers: got, body: {}, text, reason: undefined };
+      return { status, headers: got, body: {}, text, bytes, reason: undefined };
     const read = JSON.parse(text === '' ? '{}' : text);
-    return { status, headers: got, body: read, reason: read.error?.errors?.[0]?.reason };
+    return {
+      status,
+      headers: got,
+      body: read,
+      bytes,
+      reason: read.error?.errors?.[0]?.reason,
+    };
   };
 }
 

@@ -1,6 +1,7 @@
 import type { EmulatorOptions, FaultRule, SeedTables } from '@speccast/emulator';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../rows.js';
+import { makeFilm } from './film.js';
 import { type Answered, type CallShelf, findShelf, type OpenedShelf } from './open-shelf.js';
 
 /*
@@ -22,6 +23,8 @@ interface Row {
   /** The tables after that. */
   readonly state?: Readonly<Record<string, unknown>>;
   readonly journal?: readonly unknown[];
+  /** Keys of the files that are kept. */
+  readonly files?: readonly string[];
   readonly quota?: object;
   readonly tokens?: readonly unknown[];
   readonly worlds?: readonly string[];
@@ -41,6 +44,10 @@ interface CallRow {
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON, or a string that is sent as it is. */
   readonly send?: unknown;
+  /** So many bytes of the film are sent. */
+  readonly film?: number | null;
+  /** These bytes of the film are sent, with their `Content-Range`: `0-9/20`, `0-9/*`. */
+  readonly piece?: string;
   /** Status and reason: `404 bookNotFound`. Without a reason, it is no error or any. Default: 200. */
   readonly is?: number | string;
   readonly got?: Readonly<Record<string, string | null>>;
@@ -49,6 +56,8 @@ interface CallRow {
   readonly equals?: unknown;
   /** A body that is not JSON; several patterns have to match all. */
   readonly text?: string | readonly string[];
+  /** The body has so many bytes of the film. */
+  readonly gotFilm?: number;
   /** Claims of the ID token in the body. */
   readonly claims?: object;
   /** The requests that receivers of webhooks have got by then, since the call before. */
@@ -60,15 +69,17 @@ interface CallRow {
 /** Runs the rows of a YAML file; `open` starts the emulator of a row, and `given` are names that all rows know. */
 export function runRows(
   file: URL,
-  open: (options?: EmulatorOptions) => OpenedShelf,
+  open: (options?: EmulatorOptions) => OpenedShelf | Promise<OpenedShelf>,
   given: Readonly<Record<string, string>> = {},
 ): void {
   const groups = readYaml<Readonly<Record<string, readonly Row[]>>>(file);
   for (const [group, rows] of Object.entries(groups))
     describe(group, () => {
-      test.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) =>
-        runRow(row, open(fillNames(row.options, (name) => given[name] ?? '')), given),
-      );
+      test.each(rows)('$name', async (row) => {
+        const opened = await open(fillNames(row.options, (name) => given[name] ?? ''));
+        await runRow(row, opened, { ...given, ...opened.names });
+        await opened.close?.();
+      });
     });
 }
 
@@ -81,13 +92,20 @@ async function runRow(row: Row, { emulator, call, receive }: OpenedShelf, given:
   };
   if (row.rows !== undefined) emulator.seed(fill(row.rows));
   for (const title of row.books ?? []) {
-    const made = await call('/books', { token: 'ann', method: 'POST', body: { title, shelfId: readName('shelf') } });
+    const made = await call('/books', {
+      token: 'ann',
+      method: 'POST',
+      body: { title, shelfId: readName('shelf') },
+    });
     names[title] = made.body['id'];
   }
   for (const fault of row.faults ?? []) emulator.faults.add(fault);
   for (const [index, one] of row.calls.entries()) {
     if (one.after !== undefined) emulator.clock.advance(one.after);
-    const answered = { ...(await sendRow(fill(one), call)), received: (await receive?.()) ?? [] };
+    const answered = {
+      ...(await sendRow(fill(one), call)),
+      received: (await receive?.()) ?? [],
+    };
     expectAnswered(answered, fill(one), `${index + 1}. ${one.call}`);
     for (const [name, path] of Object.entries(one.keep ?? {})) names[name] = readPath(answered, path);
   }
@@ -100,6 +118,8 @@ async function runRow(row: Row, { emulator, call, receive }: OpenedShelf, given:
     (row.secret ?? []).filter((name) => String(names[name]).length < 8 || seen.includes(String(names[name]))),
   ).toEqual([]);
   expect(emulator.quota).toMatchObject(row.quota ?? {});
+  const files = [...emulator.snapshot().world.blobs.keys()];
+  expect(files).toEqual(fill(row.files ?? files));
   if (row.journal !== undefined) expect(emulator.journal).toMatchObject(toMatcher(fill(row.journal)));
 }
 
@@ -113,7 +133,8 @@ function fillNames<Value>(value: Value, readName: (name: string) => string): Val
   ) as Value;
 }
 
-function sendRow({ call: line, as, send, headers = {}, query, form }: CallRow, call: CallShelf): ReturnType<CallShelf> {
+function sendRow(row: CallRow, call: CallShelf): ReturnType<CallShelf> {
+  const { call: line, as, headers = {}, query, form, piece } = row;
   const [method = '', path = ''] = line.split(' ');
   const [before = '', search] = path.split('?');
   const params = new URLSearchParams(search);
@@ -121,14 +142,26 @@ function sendRow({ call: line, as, send, headers = {}, query, form }: CallRow, c
     if (value === null) params.delete(name);
     else params.set(name, value);
   }
-  const type = form && { 'content-type': 'application/x-www-form-urlencoded' };
-  const body = form ? new URLSearchParams(form).toString() : send;
+  const body = bodyOf(row);
   return call(query ? `${before}?${params}` : path, {
     method,
-    headers: { ...type, ...headers },
+    headers: {
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(piece !== undefined && { 'content-range': `bytes ${piece}` }),
+      ...headers,
+    },
     ...(as !== undefined && { token: as }),
     ...(body !== undefined && { body }),
   });
+}
+
+function bodyOf({ send, form, film, piece }: CallRow): unknown {
+  if (form !== undefined) return new URLSearchParams(form).toString();
+  if (piece !== undefined) {
+    const [, first, last] = /^(\d+)-(\d+)\//.exec(piece) ?? [];
+    return makeFilm(Number(last) + 1).slice(Number(first));
+  }
+  return typeof film === 'number' ? makeFilm(film) : send;
 }
 
 /** A response, and what receivers of webhooks have got. */
@@ -140,9 +173,9 @@ function expectAnswered(answered: AnsweredAndReceived, row: CallRow, label: stri
   const got = Object.fromEntries(Object.keys(row.got ?? {}).map((name) => [name, headers.get(name)]));
   expect(
     { ...answered, headers: got, status: String(answered.status) },
-    `${label}: ${JSON.stringify(body)}`,
+    `${label}: ${JSON.stringify(body).slice(0, 1000)}`,
   ).toMatchObject({
-    status,
+    status: toMatcher(status),
     ...(reason !== undefined && { reason }),
     headers: toMatcher(row.got ?? {}),
     ...(row.body !== undefined && { body: toMatcher(row.body) }),
@@ -150,6 +183,7 @@ function expectAnswered(answered: AnsweredAndReceived, row: CallRow, label: stri
   });
   for (const text of row.text === undefined ? [] : [row.text].flat())
     expect(answered.text, label).toEqual(toMatcher(text));
+  if (row.gotFilm !== undefined) expect(Buffer.compare(answered.bytes, makeFilm(row.gotFilm)), label).toBe(0);
   if (row.claims === undefined) return;
   const claims = readClaims(body['id_token']);
   for (const [name, want] of Object.entries(row.claims)) expect(claims[name] ?? null, label).toEqual(toMatcher(want));

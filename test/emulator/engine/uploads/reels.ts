@@ -3,7 +3,7 @@ import { serve } from '@speccast/emulator/server';
 import { request } from 'node:http';
 import { expect } from 'vitest';
 import { importPlan } from '../../shelf/import-emulator.js';
-import type { AnyRows } from '../../shelf/open-shelf.js';
+import { type Answered, type AnyRows, callerOf, type CallShelf } from '../../shelf/open-shelf.js';
 
 /** Bytes that a piece, but for the last, has to be a multiple of. */
 export const unit = 262_144;
@@ -12,33 +12,29 @@ export const unit = 262_144;
 export const reelPlan: EmulatorPlan = {
   ...(await importPlan('shelf', 'reels')),
   capabilities: {
-    act: ({ media }) => ({ kind: 'bytes', media: media ?? { bytes: new Uint8Array(0), mediaType: 'image/none' } }),
+    act: ({ media }) => ({
+      kind: 'bytes',
+      media: media ?? { bytes: new Uint8Array(0), mediaType: 'image/none' },
+    }),
   },
 };
 
-/** The service as a test reaches it. */
+/** The service as a test reaches it; paths are those of uploads. */
 export interface Reels {
-  readonly emulator: Emulator;
+  readonly emulator: Emulator<AnyRows>;
   readonly baseUrl: string;
-  send(method: string, address: string, sent?: SentBytes): Promise<Got>;
+  readonly call: CallShelf;
+  /** Sends a request to the address of a session. */
+  put(address: string, sent: SentBytes): Promise<Answered>;
   /** Opens a session and gives its address. */
-  open(sent?: SentBytes, path?: string): Promise<string>;
+  open(): Promise<string>;
   close(): Promise<void>;
 }
 
 /** What a request carries. */
 export interface SentBytes {
-  readonly body?: Uint8Array | ReadableStream<Uint8Array> | string;
+  readonly body?: Uint8Array | ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** An answer, read to its end. */
-export interface Got {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly reason: string | undefined;
-  readonly location: string | undefined;
 }
 
 /** In memory, and over HTTP. */
@@ -48,7 +44,7 @@ export const transports: readonly (readonly [string, (options?: EmulatorOptions)
 ];
 
 /** An emulator, called without a network. */
-export function inMemory(emulator: Emulator): Reels {
+export function inMemory(emulator: Emulator<AnyRows>): Reels {
   return reels(emulator, emulator.baseUrl, emulator.fetch, async () => {});
 }
 
@@ -59,55 +55,36 @@ export async function overHttp(options: EmulatorOptions = {}): Promise<Reels> {
   return reels(emulator, url, fetch, close);
 }
 
-type Fetch = (input: string, init: RequestInit) => Promise<Response>;
-
-function reels(emulator: Emulator, baseUrl: string, fetch: Fetch, close: () => Promise<void>): Reels {
-  const send = async (method: string, address: string, { body, headers = {} }: SentBytes = {}): Promise<Got> => {
-    const url = address.includes('://') ? address : baseUrl.replace('/v1', '/upload/v1') + address;
-    const init: RequestInit & { duplex: 'half' } = { method, headers, duplex: 'half' };
-    // A stream, text and bytes are all bodies; bytes of the test are never shared.
-    return read(await fetch(url, body === undefined ? init : { ...init, body: body as BodyInit }));
-  };
+function reels(
+  emulator: Emulator<AnyRows>,
+  baseUrl: string,
+  fetch: Emulator['fetch'],
+  close: () => Promise<void>,
+): Reels {
+  const call = callerOf({
+    baseUrl: baseUrl.replace('/v1', '/upload/v1'),
+    fetch,
+  });
   return {
     emulator,
     baseUrl,
-    send,
-    close,
-    open: async (sent = {}, path = '/reels?uploadType=resumable') => {
-      const { headers, ...rest } = sent;
-      const opened = await send('POST', path, { body: '{"title":"Tides"}', ...rest, headers: { ...ann, ...headers } });
-      if (opened.location === undefined) throw new Error(`no session: ${opened.status} ${opened.text}`);
-      return opened.location;
+    call,
+    put: (address, sent) => call(address, { method: 'PUT', ...sent }),
+    open: async () => {
+      const sent = { method: 'POST', token: 'ann', body: { title: 'Tides' } };
+      const { status, headers } = await call('/reels?uploadType=resumable', sent);
+      return headers.get('location') ?? `no session: ${status}`;
     },
+    close,
   };
-}
-
-/** Ann's token, and JSON. */
-export const ann: Readonly<Record<string, string>> = {
-  authorization: 'Bearer ann',
-  'content-type': 'application/json',
-};
-
-async function read(response: Response): Promise<Got> {
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    reason: isJson ? JSON.parse(text).error?.errors?.[0]?.reason : undefined,
-    location: response.headers.get('location') ?? undefined,
-  };
-}
-
-/** Bytes that are all different enough to notice any that are lost, doubled or moved. */
-export function film(length: number): Uint8Array {
-  return Uint8Array.from({ length }, (_none, index) => (index * 31 + (index >> 8) * 7 + (index >> 16)) & 255);
 }
 
 /** A piece of a film, as a `PUT` sends it. */
 export function piece(whole: Uint8Array, first: number, end: number, total: number | '*' = whole.length): SentBytes {
-  return { body: whole.slice(first, end), headers: { 'content-range': `bytes ${first}-${end - 1}/${total}` } };
+  return {
+    body: whole.slice(first, end),
+    headers: { 'content-range': `bytes ${first}-${end - 1}/${total}` },
+  };
 }
 
 /** A `PUT` that asks how much is there. */
@@ -153,6 +130,6 @@ export function hangUpAfter(
     const outgoing = request(address, { method: 'PUT', headers });
     outgoing.on('error', () => {});
     outgoing.on('close', () => resolve());
-    outgoing.write(bytes, () => setTimeout(() => outgoing.destroy(), 50));
+    outgoing.write(bytes, () => outgoing.destroy());
   });
 }

@@ -5,7 +5,8 @@ import { parseMultipart } from '@speccast/runtime/requests';
 import { parseStoredMultipart } from '../../../../templates/emulator/engine/domain/stored-multipart.js';
 import { startEmulator } from '@speccast/emulator';
 import { type MediaStore, StoredBytes } from '../../../../templates/emulator/engine/store/stored-bytes.js';
-import { ann, film, inMemory, piece, reelPlan, unit } from './reels.js';
+import { makeFilm } from '../../shelf/film.js';
+import { inMemory, piece, reelPlan, unit } from './reels.js';
 
 /** Bytes that can be read like those of a file, in files of the given sizes. */
 function stored(bytes: Uint8Array, at: readonly number[] = []): StoredBytes {
@@ -16,7 +17,11 @@ function stored(bytes: Uint8Array, at: readonly number[] = []): StoredBytes {
 function fileOf(bytes: Uint8Array) {
   const hash = createHash('sha256').update(bytes).digest('hex');
   return {
-    file: { hash, size: bytes.length, read: (from: number, to: number) => bytes.slice(from, to) },
+    file: {
+      hash,
+      size: bytes.length,
+      read: (from: number, to: number) => bytes.slice(from, to),
+    },
     from: 0,
     to: bytes.length,
   };
@@ -53,7 +58,11 @@ test('bytes in several files are read as one', () => {
 });
 
 const parts = fc.array(
-  fc.record({ json: fc.boolean(), size: fc.constantFrom(0, 1, 5, 1_048_576, 1_048_600), decoy: fc.boolean() }),
+  fc.record({
+    json: fc.boolean(),
+    size: fc.constantFrom(0, 1, 5, 1_048_576, 1_048_600),
+    decoy: fc.boolean(),
+  }),
   { minLength: 1, maxLength: 3 },
 );
 
@@ -70,8 +79,16 @@ test('a multipart body outside memory has the parts that it has in memory', asyn
       const type = 'multipart/related; boundary=b';
       const found = await parseStoredMultipart(stored(body), type);
       expect(
-        found?.map(({ content, bytes, mediaType }) => ({ mediaType, bytes: hashOf(content?.read() ?? bytes) })),
-      ).toEqual(parseMultipart(body, type)?.map(({ bytes, mediaType }) => ({ mediaType, bytes: hashOf(bytes) })));
+        found?.map(({ content, bytes, mediaType }) => ({
+          mediaType,
+          bytes: hashOf(content?.read() ?? bytes),
+        })),
+      ).toEqual(
+        parseMultipart(body, type)?.map(({ bytes, mediaType }) => ({
+          mediaType,
+          bytes: hashOf(bytes),
+        })),
+      );
     }),
     { numRuns: 30 },
   );
@@ -90,7 +107,7 @@ test.each([
   );
 });
 
-const tides = film(2 * unit + 77);
+const tides = makeFilm(2 * unit + 77);
 
 test.each([
   ['video/mp4', tides],
@@ -106,12 +123,15 @@ test.each([
   ],
 ])('the bytes of a long upload as %s are outside memory, and can be fetched', async (type, body) => {
   const reels = inMemory(startEmulator(reelPlan, { mediaStore: memoryStore() }));
-  const { status, text } = await reels.send('POST', '/simple', {
+  const sent = {
+    method: 'POST',
+    token: 'ann',
     body: new Uint8Array(body),
-    headers: { ...ann, 'content-type': type },
-  });
+    headers: { 'content-type': type },
+  };
+  const { status, body: row } = await reels.call('/simple', sent);
   expect(status).toBe(200);
-  const key = `reels/${JSON.parse(text).id}`;
+  const key = `reels/${row['id']}`;
   expect(reels.emulator.snapshot().world.blobs.get(key)?.stored?.size).toBe(tides.length);
   const response = await reels.emulator.fetch(`${reels.emulator.baseUrl}/__media/${key}`);
   expect([response.headers.get('content-length'), hashOf(new Uint8Array(await response.arrayBuffer()))]).toEqual([
@@ -129,7 +149,7 @@ test('the chunks of an upload are put together without reading them', async () =
   const reels = inMemory(startEmulator(reelPlan, { mediaStore: memoryStore() }));
   const address = await reels.open();
   for (let from = 0; from < tides.length; from += unit) {
-    await reels.send('PUT', address, piece(tides, from, Math.min(tides.length, from + unit)));
+    await reels.put(address, piece(tides, from, Math.min(tides.length, from + unit)));
   }
   const [row] = reels.emulator.state['reels']?.list() ?? [];
   const media = reels.emulator.snapshot().world.blobs.get(`reels/${String(row?.['id'])}`);
@@ -142,6 +162,12 @@ test('a body that is too long leaves nothing in the store', async () => {
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(40_000)),
   });
-  const { status } = await reels.send('POST', '/simple', { body, headers: { ...ann, 'content-type': 'video/mp4' } });
+  const headers = { 'content-type': 'video/mp4' };
+  const { status } = await reels.call('/simple', {
+    method: 'POST',
+    token: 'ann',
+    body,
+    headers,
+  });
   expect([status, mediaStore.discarded]).toEqual([413, 1]);
 });
