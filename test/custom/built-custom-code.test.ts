@@ -5,7 +5,8 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../commands/run-command.js';
 import { root } from '../rules/sources.js';
-import { writeShelf } from './shelf.js';
+import { writeTexts } from '../output/temporary-folder.js';
+import { readRows } from '../rows.js';
 
 // Inside the repository, so that imports are found.
 const cwd = join(root, '.cache/custom');
@@ -13,7 +14,7 @@ const packageFolder = join(cwd, 'generated/shelf');
 
 beforeAll(async () => {
   rmSync(cwd, { recursive: true, force: true });
-  writeShelf(cwd);
+  writeTexts(cwd, readRows(new URL('custom-code.yaml', import.meta.url)).data('project'));
   expect(await runCommand('generate', { args: [], cwd })).toMatchObject({ code: 0, err: '' });
   execFileSync(process.execPath, ['build.js'], { cwd: packageFolder, stdio: 'pipe' });
 }, 60_000);
