@@ -7,7 +7,9 @@ import { createEmulator as createVideos } from '@speccast/video-platform/mocks';
 import { mswHandlers as videosHandlers } from '@speccast/video-platform/msw';
 import { serve as serveVideos } from '@speccast/video-platform/server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readYaml } from '../rows.js';
 import { watchRejections } from './behaviours/world-state.js';
+import { throughServer } from './generated-server.js';
 import { overHttp, throughMsw, type Transport } from './transports.js';
 
 const credentials = { key: 'any-key', tokens: { T1: 'first-user', T2: 'second-user' } } as const;
@@ -136,6 +138,40 @@ test('without leave to write, only checks that read are run', async () => {
     ['R2', 'passed'],
   ]);
   expect(new Set(journal.map(({ method }) => method))).toEqual(new Set(['GET']));
+});
+
+/** Checks that a generated server in front of the emulator does not pass, by why. */
+const notServed = readYaml<Readonly<Record<string, readonly string[]>>>(new URL('not-served.yaml', import.meta.url));
+
+describe.each([
+  ['video-platform', videos, videoWorld],
+  ['ad-reporting', ads, adWorld],
+] as const)('the checks of %s through a generated server', (name, kit, emulator) => {
+  const checks = kit.checks.filter(({ id }) => !repeated.includes(id));
+  let results: readonly videos.CheckResult[];
+
+  beforeAll(async () => {
+    results = await run(kit, throughServer(name, emulator.fork()), { only: checks.map(({ id }) => id) });
+  });
+
+  const exceptions = Object.values(notServed).flat();
+  for (const { id, title } of checks)
+    if (!exceptions.includes(id)) test(`${id} ${title}`, () => expectPassed(results, id));
+
+  test('those that it does not promise fail', () => {
+    const passed = results.filter(({ id, outcome }) => exceptions.includes(id) && outcome === 'passed');
+    expect(passed.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+test('a generated server that is sent no file says which types it takes', async () => {
+  const { fetch, baseUrl } = throughServer('video-platform', videoWorld.fork());
+  const headers = { authorization: 'Bearer T1', 'content-type': 'application/json' };
+  const response = await fetch(new Request(`${baseUrl}/videos`, { method: 'POST', headers, body: '{}' }));
+  expect([response.status, (await response.json()).error.message]).toEqual([
+    415,
+    'The operation does not take application/json; it takes video/*, application/octet-stream.',
+  ]);
 });
 
 /** What an implementation may get wrong, the checks that have to see it, and the answers it gives instead. */

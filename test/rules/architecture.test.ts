@@ -1,36 +1,8 @@
 import { posix } from 'node:path';
 import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
-import { filesBelow, nodesOf, parse, placeOf } from './sources.js';
-
-interface Import {
-  readonly from: string;
-  /** Path of the file, or name of the package. */
-  readonly to: string;
-  readonly place: string;
-}
-
-function importsBelow(folder: string): readonly Import[] {
-  const paths = ['.ts', '.tsx'].flatMap((ending) => filesBelow(folder, ending));
-  const known = new Set(paths);
-  return paths.flatMap((path) =>
-    [...nodesOf(parse(path))].flatMap((node) => {
-      const specifier = specifierOf(node);
-      if (specifier === undefined) return [];
-      const to = specifier.startsWith('.')
-        ? posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts')
-        : specifier;
-      return [{ from: path, to: known.has(`${to}x`) ? `${to}x` : to, place: placeOf(node) }];
-    }),
-  );
-}
-
-function specifierOf(node: ts.Node): string | undefined {
-  const isStatic = ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
-  const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
-  const expression = isStatic ? node.moduleSpecifier : isDynamic ? node.arguments[0] : undefined;
-  return expression !== undefined && ts.isStringLiteral(expression) ? expression.text : undefined;
-}
+import { importsBelow, specifierOf, type Import } from './imports.js';
+import { filesBelow, nodesOf, parse } from './sources.js';
 
 const generator = importsBelow('generator');
 const runtime = importsBelow('templates/runtime');

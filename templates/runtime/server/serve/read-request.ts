@@ -124,11 +124,10 @@ async function readBody({ request, served }: Located, { maxBodyBytes }: ReadRule
   const content = declared ?? json;
   const bytes = await readBytes(request, maxBodyBytes);
   if (bytes.length === 0) return {};
-  if (content === undefined)
-    throw unsupported(
-      type === '' ? 'a body without a media type' : type,
-      contents.map(({ mediaType }) => mediaType),
-    );
+  if (content === undefined) {
+    const accepted = [...contents.map(({ mediaType }) => mediaType), ...(operation.media?.mediaTypes ?? [])];
+    throw unsupported(type === '' ? 'a body without a media type' : type, accepted);
+  }
   return { ...readContent(served, content, bytes, header), content };
 }
 

@@ -1,0 +1,66 @@
+import { createAdReporting } from '@speccast/ad-reporting';
+import { createHandler as serveAds } from '@speccast/ad-reporting/server-types';
+import { createVideoPlatform } from '@speccast/video-platform';
+import { createHandler as serveVideos, reply } from '@speccast/video-platform/server-types';
+import { ApiError, apiKey, bearer } from '@speccast/runtime';
+import type { Attempt, ReceivedMedia } from '@speccast/runtime/server';
+import type { Emulated, Transport } from './transports.js';
+
+/** What the handler of any operation is given here. */
+interface Call {
+  readonly params: object;
+  readonly body: unknown;
+  readonly media: ReceivedMedia | undefined;
+  /** Absent where the operation needs no credential. */
+  readonly principal: Attempt<unknown> | undefined;
+  readonly operation: { readonly id: string };
+}
+
+/**
+ * A generated server whose handlers ask an emulator by the generated client: a request is read, checked and written once more, and so is
+ * what comes back.
+ */
+export function throughServer(service: 'video-platform' | 'ad-reporting', emulator: Emulated): Transport {
+  const { baseUrl } = emulator;
+  const createClient = service === 'ad-reporting' ? createAdReporting : createVideoPlatform;
+  const handle = async ({ params, body, media, principal, operation }: Call): Promise<unknown> => {
+    const { credential = '', schemes = [] } = principal ?? {};
+    const auth = credential !== '' && { auth: schemes.includes('apiKey') ? apiKey(credential) : bearer(credential) };
+    const client: unknown = createClient({ baseUrl, fetch: emulator.fetch, ...auth, retry: false });
+    const steps = operation.id.split('.');
+    const method = steps.pop() ?? '';
+    const resource: unknown = steps.reduce((at: unknown, step) => Object(at)[step], client);
+    const upload = media && { data: media.stream, type: media.type };
+    try {
+      const call = Object(resource)[method]({
+        ...params,
+        ...(body !== undefined && { body }),
+        ...(upload && { media: upload }),
+      });
+      const { data, response } = await call.withResponse();
+      return reply(response.status, data);
+    } catch (error) {
+      if (error instanceof ApiError) return reply(error.status, error.body);
+      throw error;
+    }
+  };
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
+  // A token says who calls, also beside a key.
+  const authenticate = (attempt: Attempt<unknown>): Attempt<unknown> | undefined => {
+    const { headers, url } = attempt.request;
+    const hasToken = headers.has('authorization') || new URL(url).searchParams.has('access_token');
+    const isIgnored = attempt.schemes.includes('apiKey') && hasToken;
+    return isIgnored || attempt.credential === '' ? undefined : attempt;
+  };
+  const options = { basePath, authenticate };
+  const serve = service === 'ad-reporting' ? serveAds : serveVideos;
+  // `as`: every handler of every resource is the one above.
+  const { fetch } = serve(handlers(handle) as never, options);
+  return { baseUrl, fetch: (request) => fetch(request, undefined), close: () => Promise.resolve() };
+}
+
+/** Objects in objects, all functions of which are the same. */
+function handlers(handle: (call: Call) => Promise<unknown>): object {
+  const one: object = new Proxy(handle, { get: (_, name) => (name === 'apply' ? undefined : one) });
+  return one;
+}
