@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { runConformanceCommand } from '@speccast/emulator/commands';
+import type { ConformanceOptions } from '@speccast/emulator/conformance';
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { rowFile } from '../../../templates/emulator/commands/row-file.js';
 
 const base = 'https://service.test/v1';
 const row = (id: string) => ({ undo: 'things.delete', id, as: 'T1' as const, times: {} });
@@ -10,55 +11,90 @@ const row = (id: string) => ({ undo: 'things.delete', id, as: 'T1' as const, tim
 const ended = 2 ** 30;
 
 const root = mkdtempSync(join(tmpdir(), 'rows-'));
+let home = root;
 let folder = root;
-beforeEach(() => void (folder = mkdtempSync(join(root, 'state-'))));
-afterEach(() => void vi.unstubAllEnvs());
+beforeEach(() => {
+  home = mkdtempSync(join(root, 'state-'));
+  folder = join(home, 'speccast');
+  vi.stubEnv('XDG_STATE_HOME', home);
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 afterAll(() => rmSync(root, { recursive: true }));
 
-test('rows are in a file until they are deleted, and without credentials', () => {
-  const store = rowFile(base, join(folder, 'inner'));
-  store.save([row('a')]);
-  expect(readdirSync(join(folder, 'inner'))).toEqual([expect.stringMatching(/^conformance-[0-9a-f]{16}-\d+\.json$/)]);
-  store.save([]);
-  expect(readdirSync(join(folder, 'inner'))).toEqual([]);
+type RowStore = NonNullable<ConformanceOptions['rows']>;
+
+/** Runs the command, and hands its rows to what a run does. */
+async function open<Result>(use: (rows: RowStore) => Result, baseUrl = base): Promise<Result> {
+  let result: { readonly value: Result } | undefined;
+  await runConformanceCommand(
+    async ({ rows }) => {
+      if (rows) result = { value: use(rows) };
+      return { results: [], passed: 0, failed: 0, skipped: 0 };
+    },
+    ['--base-url', baseUrl],
+  );
+  if (result === undefined) throw new Error('The command did not run.');
+  return result.value;
+}
+
+/** Leaves the rows of a process with this number. */
+async function leave(ids: readonly string[], pid: number, baseUrl = base): Promise<string> {
+  await open((rows) => rows.save(ids.map(row)), baseUrl);
+  const name = readdirSync(folder).find((one) => one.endsWith(`-${process.pid}.json`)) ?? '';
+  const path = join(folder, name.replace(`-${process.pid}.`, `-${pid}.`));
+  renameSync(join(folder, name), path);
+  return path;
+}
+
+const load = () => open((rows) => rows.load());
+
+test('rows are in a file until they are deleted, and without credentials', async () => {
+  await open((rows) => {
+    rows.save([row('a')]);
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^conformance-[0-9a-f]{16}-\d+\.json$/)]);
+    rows.save([]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
 });
 
-test('those of a process that has ended are taken over', () => {
-  rowFile(base, folder, ended).save([row('a'), row('b')]);
-  const store = rowFile(base, folder);
-  expect(store.load()).toEqual([row('a'), row('b')]);
-  store.save([row('b')]);
+test('those of a process that has ended are taken over', async () => {
+  await leave(['a', 'b'], ended);
+  await open((rows) => {
+    expect(rows.load()).toEqual([row('a'), row('b')]);
+    rows.save([row('b')]);
+  });
   expect(readdirSync(folder).length).toBe(1);
-  expect(rowFile(base, folder).load()).toEqual([row('b')]);
+  expect(await load()).toEqual([row('b')]);
 });
 
-test('those of a process that runs, and of another service, are left to it', () => {
-  rowFile(base, folder, process.ppid).save([row('a')]);
-  rowFile('https://other.test', folder, ended).save([row('b')]);
-  expect(rowFile(base, folder).load()).toEqual([]);
+test('those of a process that runs, and of another service, are left to it', async () => {
+  await leave(['a'], process.ppid);
+  await leave(['b'], ended, 'https://other.test');
+  expect(await load()).toEqual([]);
   expect(readdirSync(folder).length).toBe(2);
 });
 
-test('of a process that was killed while it wrote, all are known, once', () => {
-  rowFile(base, folder, ended).save([row('a')]);
-  const [name = ''] = readdirSync(folder);
-  writeFileSync(join(folder, `${name}.new`), JSON.stringify({ baseUrl: base, rows: [row('a'), row('b')] }));
-  expect(rowFile(base, folder).load()).toEqual([row('a'), row('b')]);
+test('of a process that was killed while it wrote, all are known, once', async () => {
+  const path = await leave(['a'], ended);
+  writeFileSync(`${path}.new`, JSON.stringify({ baseUrl: base, rows: [row('a'), row('b')] }));
+  expect(await load()).toEqual([row('a'), row('b')]);
 });
 
 test.each(['', '{"baseUrl":', '[]', '{"baseUrl":"https://service.test/v1","rows":[{"undo":1},null]}'])(
   'a file that says nothing is removed: %j',
-  (text) => {
-    rowFile(base, folder, ended).save([row('a')]);
-    const [name = ''] = readdirSync(folder);
-    writeFileSync(join(folder, name), text);
-    expect([rowFile(base, folder).load(), readdirSync(folder)]).toEqual([[], []]);
+  async (text) => {
+    writeFileSync(await leave(['a'], ended), text);
+    expect([await load(), readdirSync(folder)]).toEqual([[], []]);
   },
 );
 
-test.each(['', 'state'])('they are in the home folder where the variable for such files says %j', (named) => {
+test.each(['', 'state'])('they are in the home folder where the variable for such files says %j', async (named) => {
   vi.stubEnv('XDG_STATE_HOME', named);
-  for (const home of ['HOME', 'USERPROFILE']) vi.stubEnv(home, folder);
-  rowFile(base).save([row('a')]);
-  expect(readdirSync(join(folder, '.local/state/speccast'))).toHaveLength(1);
+  for (const variable of ['HOME', 'USERPROFILE']) vi.stubEnv(variable, home);
+  await open((rows) => rows.save([row('a')]));
+  expect(readdirSync(join(home, '.local/state/speccast'))).toHaveLength(1);
 });

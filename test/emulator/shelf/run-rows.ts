@@ -191,7 +191,7 @@ function expectAnswered(answered: AnsweredAndReceived, row: CallRow, label: stri
 }
 
 /** Turns what a row expects into matchers. */
-function toMatcher<Value>(value: Value): Value {
+export function toMatcher<Value>(value: Value): Value {
   const matchers = (inner: unknown): unknown => {
     if (typeof inner === 'string') {
       if (inner === '*') return expect.anything();
