@@ -1,10 +1,11 @@
-import type { DocumentedAnswer, EmulatorOptions, EmulatorPlan, FaultRule, OperationControl } from '@speccast/emulator';
+import type { DocumentedAnswer, EmulatorOptions, FaultRule, OperationControl } from '@speccast/emulator';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { readYaml } from '../../../rows.js';
 import { annexPlan } from '../../shelf/open-annex.js';
-import { openShelf, shelfPlan } from '../../shelf/open-shelf.js';
-import { schemaValidator } from '../schema-validator.js';
+import { importPlan } from '../../shelf/import-emulator.js';
+import { openShelf } from '../../shelf/open-shelf.js';
+import { runRows } from '../../shelf/run-rows.js';
 
 const ann = { token: 'ann' };
 const list = '/books?id=a&key=k';
@@ -25,6 +26,17 @@ function open(options: EmulatorOptions = {}) {
   return { emulator, call, books, statuses };
 }
 
+const errorPlan = await importPlan('errors');
+
+runRows(new URL('faults.yaml', import.meta.url), (options) => openShelf(options, annexPlan));
+runRows(new URL('declared-errors.yaml', import.meta.url), (options) => openShelf(options, errorPlan));
+
+test('errors have the usual envelope where none is declared', async () => {
+  const { emulator, call } = openShelf({}, await importPlan('shop'));
+  emulator.faults.add({ operation: 'orders.list', effect: { kind: 'fail', status: 404 } });
+  expect(await call('/orders')).toMatchObject({ status: 404, reason: 'notFound', body: { error: { code: 404 } } });
+});
+
 describe('which calls a rule hits', () => {
   test.each([
     ['all', (one: ReturnType<OperationControl['stall']>) => one, [403, 403, 403]],
@@ -37,17 +49,6 @@ describe('which calls a rule hits', () => {
     const fault = narrow(books.list.fail('quotaExceeded'));
     expect(await statuses(3)).toEqual(want);
     expect(fault.used).toBe(want.filter((status) => status === 403).length);
-  });
-
-  test('those that a condition is true of; others do not count', async () => {
-    const { books, call } = open();
-    const fault = books.list
-      .fail('quotaExceeded')
-      .when(({ params }) => String(params['id']) === 'b')
-      .nth(2);
-    const statuses: number[] = [];
-    for (const id of ['b', 'a', 'b', 'b']) statuses.push((await call(`/books?id=${id}&key=k`)).status);
-    expect([statuses, fault.used]).toEqual([[200, 200, 403, 200], 1]);
   });
 
   test('a condition sees the body, who calls, and the headers; the call goes on as if nobody had looked', async () => {
@@ -75,133 +76,38 @@ describe('which calls a rule hits', () => {
   });
 });
 
-describe('errors', () => {
-  test('have the status of the reason and the envelope of the service, and change nothing', async () => {
-    const { books, call, emulator } = open();
-    const before = emulator.snapshot().world;
-    books.insert.fail('quotaExceeded', { message: 'Enough.', headers: { 'retry-after': '7' } });
-    const answer = await call('/books', { ...ann, method: 'POST', body: { title: 'Tides' } });
-    expect(answer).toMatchObject({ status: 403, reason: 'quotaExceeded', body: { error: { message: 'Enough.' } } });
-    expect(answer.headers.get('retry-after')).toBe('7');
-    expect(emulator.snapshot().world).toBe(before);
-  });
-
-  test('come before credentials are asked for', async () => {
-    const { books, call } = open();
-    books.list.fail('backendError');
-    expect(await call('/books')).toMatchObject({ status: 503, reason: 'backendError' });
-  });
-
-  test('a reason with several statuses has the first, or the one asked for; a status has its first reason', async () => {
-    const { books, call } = open();
-    books.list.fail({ status: 503 }).once();
-    books.list.fail('tooMany', { status: 404 }).once();
-    books.list.fail('tooMany').once();
-    books.list.fail(404, { message: 'Gone.' }).once();
-    const answers = [await call(list), await call(list), await call(list), await call(list)];
-    expect(answers.map(({ status, reason }) => [status, reason])).toEqual([
-      [404, 'tooMany'],
-      [400, 'tooMany'],
-      [404, 'tooMany'],
-      [503, 'backendError'],
-    ]);
-  });
-});
-
-describe('errors of an operation that documents no reasons', () => {
-  /** Books whose errors are declared in a form of their own: for some statuses, for all, or not at all. */
-  function openBooks(...statuses: readonly string[]) {
-    const body = schemaValidator({
-      type: 'object',
-      required: ['code', 'text'],
-      additionalProperties: false,
-      properties: { code: { type: 'string' }, text: { type: 'string' } },
-    });
-    const { document: _, ...undocumented } = shelfPlan;
-    const own: EmulatorPlan = {
-      ...undocumented,
-      operations: shelfPlan.operations.map((one) => ({
-        ...one,
-        responses: [...one.responses, ...statuses.map((status) => ({ status, body }))],
-      })),
+test('errors of an operation are typed: any status, the documented ones of a reply, and no reason', () => {
+  const { emulator } = openShelf({}, errorPlan);
+  // The controls are made from the plan.
+  const { things } = emulator.on as unknown as {
+    readonly things: {
+      readonly exact: OperationControl<object, never, DocumentedAnswer<200, string> | DocumentedAnswer<404, null>>;
     };
-    const { emulator, call } = openShelf({}, own);
-    // The controls of the shelf are made from its plan.
-    return { call, ...(emulator.on as unknown as BookControls) };
-  }
-
-  test.each([
-    [404, 'notFound'],
-    [409, 'conflict'],
-    [418, 'badRequest'],
-    [503, 'backendError'],
-  ])('have any status and the form that the API declares: %i', async (status, code) => {
-    for (const declared of ['404', '4XX', 'default']) {
-      const { books, call } = openBooks(declared);
-      books.list.fail(status, { message: 'Not today.' });
-      expect(await call(list)).toMatchObject({ status, body: { code, text: 'Not today.' } });
-    }
-  });
-
-  test('have the usual envelope where none is declared', async () => {
-    const { books, call } = openBooks();
-    books.list.fail(404);
-    expect(await call(list)).toMatchObject({ status: 404, reason: 'notFound', body: { error: { code: 404 } } });
-  });
-
-  test('are typed: any status, the documented ones of a reply, and no reason', () => {
-    const { books } = openBooks('404');
-    // The same control, with the types of an operation that documents a success and one error.
-    const control = books.list as unknown as OperationControl<
-      object,
-      never,
-      DocumentedAnswer<200, string> | DocumentedAnswer<404, null>
-    >;
-    expect([control.fail(404).used, control.fail(429, { message: 'Later.' }).used]).toEqual([0, 0]);
-    expect(control.fail({ status: 500, headers: { 'retry-after': '1' } }).used).toBe(0);
-    // @ts-expect-error: a status is a number
-    expect(() => control.fail({ status: '404' })).toThrow(TypeError);
-    // @ts-expect-error: there are no reasons
-    expect(() => control.fail('notFound')).toThrow(TypeError);
-    // @ts-expect-error: no documented status
-    expect(control.reply({ status: 500, body: null }).used).toBe(0);
-  });
-
-  test('are named by statuses', () => {
-    expect(() => openBooks('404', '500', '5XX').books.list.fail('notFound')).toThrow(
-      '"notFound" is not a reason that books.list documents; it documents none. fail also takes a status: fail(404). Documented are 404, 500.',
-    );
-    expect(() => openBooks().books.list.fail('notFound')).toThrow(
-      '"notFound" is not a reason that books.list documents; it documents none. fail also takes a status: fail(404).',
-    );
-  });
+  };
+  const { exact } = things;
+  expect([exact.fail(404).used, exact.fail(429, { message: 'Later.' }).used]).toEqual([0, 0]);
+  expect(exact.fail({ status: 500, headers: { 'retry-after': '1' } }).used).toBe(0);
+  // @ts-expect-error: a status is a number
+  expect(() => exact.fail({ status: '404' })).toThrow(TypeError);
+  // @ts-expect-error: there are no reasons
+  expect(() => exact.fail('notFound')).toThrow(TypeError);
+  // @ts-expect-error: no documented status
+  expect(exact.reply({ status: 500, body: null }).used).toBe(0);
 });
 
 describe('replies', () => {
-  test('stand in for the response, as JSON', async () => {
-    const { books, call } = open();
-    books.list.reply({ status: 200, body: { items: [] }, headers: { etag: '"mine"' } });
-    const answer = await call(list);
-    expect([answer.status, answer.body, answer.headers.get('etag')]).toEqual([200, { items: [] }, '"mine"']);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=UTF-8');
-  });
-
   test('are made from the call', async () => {
     const { books, call } = open();
     books.list.reply(({ params }) => ({ status: 200, body: { asked: String(params['id']) } }));
     expect((await call(list)).body).toEqual({ asked: 'a' });
   });
 
-  test('may have no body, or bytes', async () => {
-    const { books, call, emulator } = open();
-    books.list.reply({ status: 204, body: undefined }).once();
-    expect(await call(list)).toMatchObject({ status: 204, body: {} });
-    emulator.faults.add({
-      operation: 'books.list',
-      effect: { kind: 'reply', status: 200, body: new Uint8Array([91, 93]) },
-    });
-    const answer = await emulator.fetch(`${emulator.baseUrl}${list}`);
-    expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['application/octet-stream', '[]']);
+  test('may be bytes', async () => {
+    const { call, emulator } = open();
+    const body = new Uint8Array([91, 93]);
+    emulator.faults.add({ operation: 'books.list', effect: { kind: 'reply', status: 200, body } });
+    const { headers, text } = await call(list);
+    expect([headers.get('content-type'), text]).toEqual(['application/octet-stream', '[]']);
   });
 });
 
@@ -328,40 +234,6 @@ describe('delays', () => {
 });
 
 describe('rules', () => {
-  test('of several outcomes, the newest counts; a removed one no more', async () => {
-    const { books, call } = open();
-    books.list.fail('quotaExceeded');
-    const newer = books.list.fail('backendError');
-    expect((await call(list)).status).toBe(503);
-    newer.remove();
-    expect((await call(list)).status).toBe(403);
-    expect(newer.used).toBe(1);
-  });
-
-  test('are plain data, for any operation or one', async () => {
-    const { emulator, call } = open();
-    const rule: FaultRule = { operation: '*', hits: { nth: 2 }, effect: { kind: 'fail', reason: 'backendError' } };
-    const id = emulator.faults.add(JSON.parse(JSON.stringify(rule)));
-    expect([(await call(list)).status, (await call('/books/a?key=k')).status]).toEqual([200, 503]);
-    expect(emulator.faults.list()).toEqual([{ id, ...rule, seen: 2, used: 1 }]);
-    expect([emulator.faults.remove(id), emulator.faults.remove(id), emulator.faults.list()]).toEqual([true, false, []]);
-  });
-
-  test('end with a reset; forks begin without', async () => {
-    const { books, call, emulator } = open();
-    books.list.fail('backendError');
-    const fork = emulator.fork();
-    expect((await fork.fetch(`${fork.baseUrl}${list}`)).status).toBe(200);
-    emulator.reset();
-    expect((await call(list)).status).toBe(200);
-  });
-
-  test('do not concern what browsers ask beforehand', async () => {
-    const { books, call } = open();
-    books.list.fail('backendError');
-    expect((await call('/books', { method: 'OPTIONS' })).status).toBe(204);
-  });
-
   const wrong = readYaml<readonly { readonly message: string; readonly rule: FaultRule }[]>(
     new URL('wrong-rules.yaml', import.meta.url),
   );
