@@ -1,14 +1,14 @@
-import { join, relative } from "node:path";
-import { Diagnostics, errorAt, type Failure } from "../../diagnostics.js";
-import { exists, readText } from "../../output/disk.js";
-import { startPrinter, type Printer } from "../../output/print/printer.js";
-import type { SpecText } from "../../spec/read/spec-text.js";
-import { findOwner } from "../sources/find-owner.js";
-import { display, type Target } from "../sources/targets.js";
-import type { CommandInput } from "../terminal/console.js";
-import type { ReleaseOptions } from "./make-release.js";
-import { describeTarget, makeTarget, type MakeOptions } from "./make-target.js";
-import type { Outcome } from "./outcome.js";
+import { join, relative } from 'node:path';
+import { Diagnostics, errorAt, type Failure } from '../../diagnostics.js';
+import { exists, readText } from '../../output/disk.js';
+import { startPrinter, type Printer } from '../../output/print/printer.js';
+import type { SpecText } from '../../spec/read/spec-text.js';
+import { findOwner } from '../sources/find-owner.js';
+import { display, type Target } from '../sources/targets.js';
+import type { CommandInput } from '../terminal/console.js';
+import type { ReleaseOptions } from './make-release.js';
+import { describeTarget, makeTarget, type MakeOptions } from './make-target.js';
+import type { Outcome } from './outcome.js';
 
 /** Options of making packages; `asked` asks for releases, or with `check` whether one is due. */
 type MakeTargetsOptions = MakeOptions & { readonly asked?: ReleaseOptions };
@@ -17,18 +17,13 @@ type MakeTargetsOptions = MakeOptions & { readonly asked?: ReleaseOptions };
 export async function makeTargets(
   input: CommandInput,
   targets: readonly Target[],
-  options: Omit<MakeTargetsOptions, "openPrinter">,
+  options: Omit<MakeTargetsOptions, 'openPrinter'>,
 ): Promise<readonly Outcome[]> {
   let printer: Printer | undefined;
-  const openPrinter =
-    options.memory?.openPrinter ??
-    ((): Printer => (printer ??= startPrinter()));
+  const openPrinter = options.memory?.openPrinter ?? ((): Printer => (printer ??= startPrinter()));
   const outcomes: Outcome[] = [];
   try {
-    for (const target of targets)
-      outcomes.push(
-        await makeOwned(input, target, { ...options, openPrinter }),
-      );
+    for (const target of targets) outcomes.push(await makeOwned(input, target, { ...options, openPrinter }));
   } finally {
     printer?.close();
   }
@@ -36,25 +31,17 @@ export async function makeTargets(
 }
 
 /** Makes one package that says whose it is. */
-async function makeOwned(
-  input: CommandInput,
-  unowned: Target,
-  options: MakeTargetsOptions,
-): Promise<Outcome> {
+async function makeOwned(input: CommandInput, unowned: Target, options: MakeTargetsOptions): Promise<Outcome> {
   // Plain source has no package.json, and no version.
-  if (unowned.output === "source") return makeTarget(input, unowned, options);
+  if (unowned.output === 'source') return makeTarget(input, unowned, options);
   const { target, diagnostics } = findOwner(unowned, input.cwd);
   options.memory?.noteFiles(
-    target.owner
-      ?.filter((one, index) => index === 0 || one.exists)
-      .map(({ path }) => path) ?? [],
+    target.owner?.filter((one, index) => index === 0 || one.exists).map(({ path }) => path) ?? [],
   );
-  if (diagnostics.some(({ severity }) => severity === "error"))
-    return describeTarget(input, target, { state: "refused", diagnostics });
+  if (diagnostics.some(({ severity }) => severity === 'error'))
+    return describeTarget(input, target, { state: 'refused', diagnostics });
   const outcome = await makeVersioned(input, target, options);
-  return diagnostics.length === 0
-    ? outcome
-    : { ...outcome, diagnostics: [...diagnostics, ...outcome.diagnostics] };
+  return diagnostics.length === 0 ? outcome : { ...outcome, diagnostics: [...diagnostics, ...outcome.diagnostics] };
 }
 
 /** Makes one package in the version that is configured or was released last; as a release where that is asked for. */
@@ -63,9 +50,9 @@ async function makeVersioned(
   unversioned: Target,
   { asked, ...options }: MakeTargetsOptions,
 ): Promise<Outcome> {
-  const path = join(unversioned.out, "released.json");
+  const path = join(unversioned.out, 'released.json');
   const file = display(relative(input.cwd, path));
-  const text = options.mode === "print" ? undefined : readText(path);
+  const text = options.mode === 'print' ? undefined : readText(path);
   const isReleased = text !== undefined;
   const target = {
     ...unversioned,
@@ -73,19 +60,14 @@ async function makeVersioned(
     released: { path, exists: isReleased },
   };
   const released = text === undefined ? undefined : { file, text };
-  const found =
-    released === undefined ? {} : await readVersion(released, target);
-  if ("diagnostics" in found)
-    return describeTarget(input, target, { state: "refused", ...found });
+  const found = released === undefined ? {} : await readVersion(released, target);
+  if ('diagnostics' in found) return describeTarget(input, target, { state: 'refused', ...found });
   // Where there is no folder, nothing is lost.
-  const mayBeLost =
-    released === undefined && options.mode !== "print" && exists(target.out);
-  const { findLostRelease, describeLoss } = mayBeLost
-    ? await import("./lost-release.js")
-    : {};
+  const mayBeLost = released === undefined && options.mode !== 'print' && exists(target.out);
+  const { findLostRelease, describeLoss } = mayBeLost ? await import('./lost-release.js') : {};
   const lost = findLostRelease?.(input, target);
   if (asked !== undefined) {
-    const { makeRelease } = await import("./make-release.js");
+    const { makeRelease } = await import('./make-release.js');
     return makeRelease(input, withVersion(target, found.version), {
       ...options,
       ...asked,
@@ -93,63 +75,42 @@ async function makeVersioned(
       released,
     });
   }
-  const changelog = join(target.out, "CHANGELOG.md");
-  const read = mayBeLost
-    ? [{ path: changelog, exists: exists(changelog) }]
-    : [];
+  const changelog = join(target.out, 'CHANGELOG.md');
+  const read = mayBeLost ? [{ path: changelog, exists: exists(changelog) }] : [];
   const looked = { ...target, owner: [...(target.owner ?? []), ...read] };
-  const outcome = await makeTarget(
-    input,
-    withVersion(looked, found.version ?? lost?.version),
-    options,
-  );
+  const outcome = await makeTarget(input, withVersion(looked, found.version ?? lost?.version), options);
   if (lost === undefined || describeLoss === undefined) return outcome;
   return {
     ...outcome,
-    diagnostics: [describeLoss(lost, "warning"), ...outcome.diagnostics],
+    diagnostics: [describeLoss(lost, 'warning'), ...outcome.diagnostics],
   };
 }
 
 /** A package that was made before keeps its version where none is configured. */
 function withVersion(target: Target, version: string | undefined): Target {
-  if (version === undefined || target.settings.version !== undefined)
-    return target;
+  if (version === undefined || target.settings.version !== undefined) return target;
   return { ...target, settings: { ...target.settings, version } };
 }
 
 /** The version that was released last; an error where a lower one is configured. */
-async function readVersion(
-  released: SpecText,
-  target: Target,
-): Promise<{ readonly version?: string } | Failure> {
+async function readVersion(released: SpecText, target: Target): Promise<{ readonly version?: string } | Failure> {
   const version = peekVersion(released.text) ?? (await readSlowly(released));
-  if (typeof version !== "string") return version;
+  if (typeof version !== 'string') return version;
   const { versionAt: at, settings } = target;
-  if (
-    settings.version === undefined ||
-    settings.version === version ||
-    at === undefined
-  )
-    return { version };
-  const { isLower } = await import("../../release/plan-release.js");
+  if (settings.version === undefined || settings.version === version || at === undefined) return { version };
+  const { isLower } = await import('../../release/plan-release.js');
   if (!isLower(settings.version, version)) return { version };
   const message = `${settings.version} comes before ${version}, which was released (${released.file})`;
-  return { diagnostics: [errorAt("invalid-config", message, at)] };
+  return { diagnostics: [errorAt('invalid-config', message, at)] };
 }
 
 /** The version of a file without mistakes; the reader that says what is wrong with others is not loaded for it. */
 function peekVersion(text: string): string | undefined {
   try {
-    const { version, document }: { version?: unknown; document?: unknown } =
-      JSON.parse(text) ?? {};
-    const isObject =
-      typeof document === "object" &&
-      document !== null &&
-      !Array.isArray(document);
-    const isComplete = isObject || typeof document === "string";
-    return isComplete &&
-      typeof version === "string" &&
-      /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(version)
+    const { version, document }: { version?: unknown; document?: unknown } = JSON.parse(text) ?? {};
+    const isObject = typeof document === 'object' && document !== null && !Array.isArray(document);
+    const isComplete = isObject || typeof document === 'string';
+    return isComplete && typeof version === 'string' && /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(version)
       ? version
       : undefined;
   } catch {
@@ -158,7 +119,7 @@ function peekVersion(text: string): string | undefined {
 }
 
 async function readSlowly(text: SpecText): Promise<string | Failure> {
-  const { readReleased } = await import("../../release/read-released.js");
+  const { readReleased } = await import('../../release/read-released.js');
   const diagnostics = new Diagnostics();
   const released = readReleased(text, diagnostics);
   return released?.version ?? { diagnostics: diagnostics.list };
