@@ -4,6 +4,8 @@ import * as runtime from '@speccast/runtime';
 import type { Operation, Service } from '@speccast/runtime';
 import * as client from '@speccast/runtime/client';
 import type { Auth, CallOptions, ClientOptions, Core } from '@speccast/runtime/client';
+import { convert } from '@speccast/runtime/codecs';
+import { resolveCodecs } from '../codecs/resolve-codecs.js';
 import { filmService } from './reuse/support.js';
 import { operation, script, service, testClock, writeOperation, type AnyParams, type Step } from './support.js';
 
@@ -144,10 +146,12 @@ function toFeatures({ features: { joinIds, shareReads, cache } = {} }: Row): Cli
 /** Sends a call; gives `{ data }`, or `{ error }` and its fields, or the `items` of a list with either. */
 async function send(made: Core, row: CallRow): Promise<object> {
   const { as, params = {}, call } = row;
-  const { paging } = row.operation ?? {};
+  const { wire, ...given } = resolveCodecs(row.operation ?? {});
+  const { paging } = given;
   // A row names the function that finds the next page.
   const next = paging?.next && { paging: { ...paging, next: Reflect.get(runtime, String(paging.next)) } };
-  const called = (row.writes ? writeOperation : operation)({ ...row.operation, ...next });
+  const converting = wire && { wire: { ...wire, convert } };
+  const called = (row.writes ? writeOperation : operation)({ ...given, ...next, ...converting });
   const items: unknown[] = [];
   try {
     const core = row.with ? made.with(toOptions(row.with)) : made;

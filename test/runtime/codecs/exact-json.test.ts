@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cloneData, toJson } from '../../../templates/runtime/client/body/json-text.js';
 import { ExactNumber, parseExact, stringifyExact } from '@speccast/runtime/codecs';
-import { holdExact, readExact, sourceOf } from '../../../templates/runtime/codecs/exact-json.js';
+import { readExact, sourceOf } from '../../../templates/runtime/codecs/exact-json.js';
 
 describe('parseExact', () => {
   test('gives what JSON.parse gives, and remembers the text of numbers that a double cannot hold', () => {
@@ -85,30 +84,6 @@ describe('stringifyExact', () => {
 test.each(['', '1.', '01', 'NaN', '1n', ' 1'])('an exact number cannot be %j', (text) => {
   expect(() => new ExactNumber(text)).toThrow('is no number of JSON');
 });
-
-test('data that holds longer numbers is written and copied with all their digits', () => {
-  const text = '{"pets":[{"id":9007199254740993}],"count":1}';
-  const invalid = (message: string): Error => new Error(message);
-  const data = parseExact(text);
-  expect(toJson(data, invalid)).toBe(text);
-  const copy = cloneData(data);
-  expect(copy).not.toBe(data);
-  expect(toJson(copy, invalid)).toBe(text);
-  expect(() => toJson({ id: 1n }, invalid)).toThrow('cannot be written as JSON');
-});
-
-test.each([9007199254740993n, new ExactNumber('0.10000000000000000001')])(
-  'a number that is a body by itself is held: %s',
-  (value) => {
-    const text = stringifyExact(value);
-    const invalid = (message: string): Error => new Error(message);
-    const held = holdExact(value);
-    expect(toJson(held, invalid)).toBe(text);
-    expect(toJson(cloneData(held), invalid)).toBe(text);
-    expect(toJson(holdExact(Object.freeze(value)), invalid)).toBe(text);
-    expect(holdExact(5)).toBe(5);
-  },
-);
 
 describe('readExact', () => {
   const read = (text: string): Readonly<Record<string, unknown>> =>
