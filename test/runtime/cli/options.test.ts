@@ -8,7 +8,7 @@ import { petTools } from './pet-tools.js';
 import { runPets } from './run-pets.js';
 import { readRows } from '../../rows.js';
 
-const { rows: table } = readRows(new URL('options.yaml', import.meta.url));
+const { rows: table } = readRows(import.meta.url);
 
 /** Strings that shells, parsers and URLs have trouble with. */
 const hostile = fc.oneof(
@@ -123,48 +123,6 @@ test('what flags of properties say is what the body is, over what --body says', 
   );
 });
 
-describe('names that meet', () => {
-  test('the option of the command, then the parameter, then the property', async () => {
-    const { sent, code } = await runPets(
-      [
-        'pets',
-        'update',
-        '--pet-id',
-        '1',
-        '--title',
-        'of the query',
-        '--body.title',
-        'of the body',
-        '--param.limit',
-        '3',
-        '--param.title',
-        'x',
-      ].slice(0, -2),
-    );
-    expect(code).toBe(0);
-    const url = new URL(sent[0]?.url ?? '');
-    expect([url.searchParams.get('title'), url.searchParams.get('limit')]).toEqual(['of the query', '3']);
-    expect(await sent[0]?.json()).toEqual({ title: 'of the body' });
-  });
-
-  test('help says which is which', async () => {
-    const { stdout } = await runPets(['pets', 'update', '--help']);
-    expect(stdout).toContain('--param.limit <n>');
-    expect(stdout).toContain('--body.title <text>');
-    expect(stdout).toContain('--kind <word>');
-    expect(stdout).toContain('One of cat, dog, fish.');
-    expect(stdout).toContain('From 1 to 9000.');
-    // Those that only the service sets, and those of a schema that holds itself without an end.
-    expect(stdout).not.toMatch(/--id |--owner\.pet\.owner\.pet\.owner/);
-  });
-
-  test('names in the spelling of the client work, too', async () => {
-    const { sent } = await runPets(['pets.update', '--petId', '1', '--isFunny', '--owner.firstName', 'Ann']);
-    expect(sent[0]?.url).toBe('https://pets.example/v1/pets/1?isFunny=true&key=secret-key');
-    expect(await sent[0]?.json()).toEqual({ owner: { firstName: 'Ann' } });
-  });
-});
-
 describe('wrong usage', () => {
   const pet = ['pets', 'update', '--pet-id', '1'];
   test.each(table<[readonly string[], string]>('wrong usage'))('%j: %s', async (argv, message) => {
@@ -193,6 +151,11 @@ test('an emulator that is not installed is told with what to run', async () => {
     2,
     expect.stringMatching(/^error: The emulator needs @speccast\/emulator.*npm install/),
   ]);
+});
+
+test('help leaves out what only the service sets, and schemas that hold themselves without an end', async () => {
+  const { stdout } = await runPets(['pets', 'update', '--help']);
+  expect(stdout).not.toMatch(/--id |--owner\.pet\.owner\.pet\.owner/);
 });
 
 test('texts of a spec reach a terminal without controls, and not too long', async () => {
