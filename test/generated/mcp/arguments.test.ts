@@ -15,50 +15,8 @@ const { call, tools } = await connect(
 );
 const all = await tools();
 
-test('wrong arguments get the issues of the validators, with what is allowed; nothing is sent', async () => {
-  const before = sent.length;
-  expect(await call('playlists_list', { maxResults: 51.5, part: ['snippet', 'all'], mine: 'yes' })).toEqual({
-    isError: true,
-    notes: [],
-    text: [
-      'The arguments of playlists.list are not valid; nothing was sent:',
-      '- /maxResults: must be a whole number',
-      '- /mine: must be a boolean',
-      '- /part/1: must be one of "contentDetails", "id", "localizations", "player", "snippet", "status"',
-    ].join('\n'),
-  });
-  const { text } = await call('playlists_insert', { body: { snippet: { title: 5, 'a/b~c': 1 } } });
-  expect(text).toBe(
-    'The arguments of playlists.insert are not valid; nothing was sent:\n- /body/snippet/title: must be a string',
-  );
-  const missing = await call('videos_rate', { id: 'some' });
-  expect(missing.text).toContain('- /rating: is required');
-  expect(sent).toHaveLength(before);
-});
-
-test('an argument that an operation does not have is wrong, and gets the names that are like it', async () => {
-  const before = sent.length;
-  expect((await call('playlists_list', { max_results: 5, chanelId: 'a' })).text).toMatch(
-    /^The arguments of playlists\.list are not valid; nothing was sent:\n- \/max_results: is no argument of playlists\.list; did you mean `maxResults`.*\n- \/chanelId: is no argument of playlists\.list; did you mean `channelId`.*\nIt takes `part`, `channelId`, /,
-  );
-  expect(sent).toHaveLength(before);
-});
-
-test('a property of a body that is not declared is sent, and told', async () => {
-  const { notes } = await call('playlists_insert', { body: { snippet: { title: 'Mix', 'titel/x': 'y' } } });
-  expect(notes).toEqual(['Sent, but not declared by the specification: /body/snippet/titel/x.']);
-});
-
-test('an operation that there is none of gets the names that are like it', async () => {
-  expect(await call('playlist_list')).toEqual({
-    isError: true,
-    notes: [],
-    text: expect.stringMatching(
-      /^There is no operation "playlist_list"\. Did you mean playlists_list, .*\? Nothing was sent\.$/,
-    ),
-  });
-  expect((await call('describe', { operation: 'video.list' })).text).toContain('Did you mean videos_list');
-  expect((await call('zzzzzzzzzzzzzzzzzzzzzzzzz'.repeat(1_000))).text.length).toBeLessThan(300);
+test('the name of an operation that there is none of is not repeated without an end', async () => {
+  expect((await call('z'.repeat(25_000))).text.length).toBeLessThan(300);
 });
 
 test('schemas are those of the validators, and refer to nothing outside', () => {
