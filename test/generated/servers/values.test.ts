@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
-import type * as Server from '../../../templates/runtime/server/index.js';
+import type * as Server from '@speccast/runtime/server';
 import { bundle, emitPackage } from '../../emit/validators/emit-package.js';
 import { readRows } from '../../rows.js';
 

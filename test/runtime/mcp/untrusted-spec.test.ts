@@ -1,15 +1,9 @@
-import { Client } from '@modelcontextprotocol/client';
-import { InMemoryTransport, Server, type Tool } from '@modelcontextprotocol/server';
-import type { JsonObject, Operation, Service } from '@speccast/runtime';
-import { createServer, openSession, type McpServerOptions } from '@speccast/runtime/mcp';
+import type { JsonObject, Operation } from '@speccast/runtime';
 import type { ToolPackage } from '@speccast/runtime/tools';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pruneSchema } from '../../../templates/runtime/mcp/prune-schema.js';
-import { nameTools } from '../../../templates/runtime/mcp/tool-names.js';
-import { readCatalogue } from '../../../templates/runtime/tools/catalogue.js';
-
-const service: Service = { name: 'pets', version: '1', baseUrl: 'https://pets.example', security: {} };
+import { connect, listTools, makePackage } from './connect.js';
 
 /** A package of operations that are all `GET /things/…`, by hand. */
 function packageOf(operations: Readonly<Record<string, JsonObject>>, schemas: JsonObject = {}): ToolPackage {
@@ -21,30 +15,9 @@ function packageOf(operations: Readonly<Record<string, JsonObject>>, schemas: Js
     auth: [],
     parameters: [{ name: 'q', in: 'query' }],
   });
-  return {
-    name: 'pets',
-    command: 'pets',
-    service,
-    operations: Object.fromEntries(entries.map(({ name, value, path }) => [name, descriptor(path, value)])),
-    document: {
-      info: { title: 'Pets' },
-      paths: Object.fromEntries(entries.map(({ value, path }) => [path, { get: value }])),
-      components: { schemas },
-    },
-  };
-}
-
-async function toolsOf(tools: ToolPackage, options: McpServerOptions = {}): Promise<readonly Tool[]> {
-  const client = await connect(tools, options);
-  return (await client.listTools()).tools;
-}
-
-async function connect(tools: ToolPackage, options: McpServerOptions): Promise<Client> {
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  await createServer(Server, openSession(tools, { env: {}, ...options })).connect(far);
-  const client = new Client({ name: 'test', version: '1' });
-  await client.connect(near);
-  return client;
+  const described = entries.map(({ name, value, path }) => [name, descriptor(path, value)] as const);
+  const paths = Object.fromEntries(entries.map(({ value, path }) => [path, { get: value }]));
+  return makePackage(Object.fromEntries(described), { paths, components: { schemas } });
 }
 
 const hostile = [
@@ -63,7 +36,9 @@ test('texts of a spec are one line of bounded length, without controls, hidden c
     schema: { type: 'string', description: hostile, title: hostile },
   };
   const summary = hostile + 'x'.repeat(100_000);
-  const [tool] = await toolsOf(packageOf({ 'pets.list': { summary, description: hostile, parameters: [parameter] } }));
+  const [tool] = await listTools(
+    packageOf({ 'pets.list': { summary, description: hostile, parameters: [parameter] } }),
+  );
   const text = JSON.stringify(tool);
   expect(text.length).toBeLessThan(1_500);
   expect(text).not.toMatch(/[\p{Cc}\p{Cf}]|\\u00/u);
@@ -81,23 +56,22 @@ test('no text of a spec decides what a tool is called, what it may do, or that i
     summary: 'a',
     annotations: { readOnlyHint: false },
   };
-  const tools = await toolsOf(packageOf({ 'pets.list': value, search: value, read_more: value, describe: value }));
+  const tools = await listTools(packageOf({ 'pets.list': value, search: value, read_more: value, describe: value }));
   expect(tools.map(({ name }) => name)).toEqual(['pets_list', 'search_2', 'read_more_2', 'describe_2', 'read_more']);
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
 });
 
-test('names are those of the protocol, and differ, whatever operations are called', () => {
+test('names are those of the protocol, and differ, whatever operations are called', async () => {
   const name = fc.oneof(
     fc.string(),
     fc.constantFrom('a.b', 'a_b', 'a-b', 'a b', 'A.b', 'search', '', '.', 'é', 'x'.repeat(200), '__proto__'),
   );
-  fc.assert(
-    fc.property(fc.uniqueArray(name, { maxLength: 40 }), (names) => {
-      const tools = packageOf(Object.fromEntries(names.map((one) => [one, {}])));
-      const catalogue = readCatalogue(tools);
-      const named = nameTools(catalogue, ['search']);
-      expect(named.size).toBe(catalogue.length);
-      for (const one of named.keys()) expect(one).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(name, { maxLength: 40 }), async (names) => {
+      const tools = await listTools(packageOf(Object.fromEntries(names.map((one) => [one, {}]))), { tools: 'all' });
+      const named = new Set(tools.map((one) => one.name));
+      expect(named.size).toBe(names.length + 1);
+      for (const one of named) expect(one).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
       expect(named.has('search')).toBe(false);
     }),
   );
@@ -115,7 +89,7 @@ test('schemas that lead back to themselves, or are enormous, are listed within a
     { 'pets.list': { parameters } },
     { Node: node, Wide: { type: 'object', properties: { ...wide, node: { $ref: '#/components/schemas/Node' } } } },
   );
-  const [tool] = await toolsOf(tools);
+  const [tool] = await listTools(tools);
   expect(JSON.stringify(tool).length).toBeLessThan(6_500);
   const client = await connect(tools, { budget: 1_000_000 });
   const { content } = await client.callTool({ name: 'describe', arguments: { operation: 'pets.list' } });
@@ -160,7 +134,7 @@ test('a schema that is cut accepts what the whole accepts, and refers to nothing
 
 test('an operation whose schema refers to nothing does not take the others away', async () => {
   const broken = { parameters: [{ name: 'q', in: 'query', schema: { $ref: '#/components/schemas/Nothing' } }] };
-  const tools = await toolsOf(packageOf({ 'pets.get': broken, 'pets.list': {} }));
+  const tools = await listTools(packageOf({ 'pets.get': broken, 'pets.list': {} }));
   expect(tools.map(({ name }) => name)).toContain('pets_list');
 });
 
@@ -172,8 +146,8 @@ test('operations that are too many to be listed are searched for', async () => {
     ]),
   );
   const tools = packageOf(many);
-  expect((await toolsOf(tools)).map(({ name }) => name)).toEqual(['search', 'describe', 'call_read', 'read_more']);
-  expect(await toolsOf(tools, { tools: 'all' })).toHaveLength(1_201);
+  expect((await listTools(tools)).map(({ name }) => name)).toEqual(['search', 'describe', 'call_read', 'read_more']);
+  expect(await listTools(tools, { tools: 'all' })).toHaveLength(1_201);
   const client = await connect(tools, {});
   const { content } = await client.callTool({ name: 'search', arguments: { query: 'kind 777', limit: 3 } });
   const [first] = content;
@@ -188,7 +162,7 @@ test('a description with as many operations as that of GitHub takes less than 1,
   const parameter = { name: 'q', in: 'query', schema: { type: 'string' }, description: 'Words to look for.' };
   const operation = { summary: 'Lists things of a kind.', description: 'x'.repeat(500), parameters: [parameter] };
   const names = Array.from({ length: 1_223 }, (_, index) => `things${index % 40}.list${index}`);
-  const tools = await toolsOf(packageOf(Object.fromEntries(names.map((name) => [name, operation]))));
+  const tools = await listTools(packageOf(Object.fromEntries(names.map((name) => [name, operation]))));
   expect(tools.map(({ name }) => name)).toEqual(['search', 'describe', 'call_read', 'read_more']);
   // The two that write and destroy look like the one that reads. A token is about four characters, here at least three.
   const [read] = tools.filter(({ name }) => name === 'call_read');

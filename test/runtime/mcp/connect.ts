@@ -1,0 +1,28 @@
+import { Client } from '@modelcontextprotocol/client';
+import { InMemoryTransport, Server, type Tool } from '@modelcontextprotocol/server';
+import type { JsonObject, Operation } from '@speccast/runtime';
+import { createServer, openSession, type McpServerOptions } from '@speccast/runtime/mcp';
+import type { ToolPackage } from '@speccast/runtime/tools';
+
+/** Makes a package by hand, of operations and the document that they are in. */
+export function makePackage(
+  operations: Readonly<Record<string, Operation<never, unknown>>>,
+  document: JsonObject,
+): ToolPackage {
+  const service = { name: 'pets', version: '1', baseUrl: 'https://pets.example', security: {} };
+  return { name: 'pets', command: 'pets', service, operations, document: { info: { title: 'Pets' }, ...document } };
+}
+
+/** Connects the official client to a server of a package. */
+export async function connect(tools: ToolPackage, options: McpServerOptions = {}): Promise<Client> {
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await createServer(Server, openSession(tools, { env: {}, ...options })).connect(far);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(near);
+  return client;
+}
+
+/** Lists the tools of a package. */
+export async function listTools(tools: ToolPackage, options?: McpServerOptions): Promise<readonly Tool[]> {
+  return (await (await connect(tools, options)).listTools()).tools;
+}
