@@ -3,252 +3,125 @@ import {
   apiKey,
   bearer,
   createVideoPlatform,
-  InvalidOptionError,
-  ValidationError,
   type ClientOptions,
   type DriftReport,
   type ValidateOptions,
 } from '@speccast/video-platform';
 import { createEmulator } from '@speccast/video-platform/mocks';
-import {
-  playlistsInsertBody,
-  searchListParameters,
-  validation,
-  videosInsertBody,
-} from '@speccast/video-platform/validators';
+import * as validators from '@speccast/video-platform/validators';
+import type { JsonObject } from 'speccast/emitter';
 import { describe, expect, test, vi } from 'vitest';
 import { readRows } from '../rows.js';
-import type { JsonObject } from 'speccast/emitter';
 
 const { table } = readRows(import.meta.url);
 
 const secret = 'very-secret-token';
+const popular = { part: ['snippet'], chart: 'mostPopular' } as const;
 
-interface Lab {
-  readonly client: ReturnType<typeof createVideoPlatform>;
-  readonly reports: DriftReport[];
-  readonly lines: string[];
-  readonly sent: Request[];
+/** A call of a client that compares, with a response to it, and what comes of it. */
+interface Row {
+  readonly validate: ValidateOptions;
+  /** Takes the validators that a bundle brings along. */
+  readonly bundled?: true;
+  /** Parameters of `videos.list`, or the body of `playlists.insert`. */
+  readonly list?: object;
+  readonly insert?: object;
+  readonly answer?: unknown;
+  readonly want: {
+    readonly error?: object;
+    readonly lines?: readonly string[];
+    readonly reports?: readonly object[];
+    /** Queries and bodies of the requests. */
+    readonly sent?: readonly string[];
+  };
 }
 
-/** A client that compares, an answer for all its calls, and what it was told. */
-function lab(validate: ValidateOptions, answer: unknown = { items: [] }): Lab {
-  const reports: DriftReport[] = [];
-  const lines: string[] = [];
-  const sent: Request[] = [];
-  const keep = (line: string): void => void lines.push(line);
-  const client = createVideoPlatform({
-    auth: bearer(secret),
-    fetch: async (request) => {
-      sent.push(request.clone());
-      return Response.json(answer);
-    },
-    logger: { debug: () => undefined, info: () => undefined, warn: keep, error: keep },
-    validate: { onDrift: (report) => reports.push(report), ...validate },
-  });
-  return { client, reports, lines, sent };
-}
-
-/** Params that the compiler would refuse. */
-function untyped<T>(params: unknown): T {
-  // What JavaScript callers can pass.
-  return params as T;
-}
-
-type ListParams = { part: ['snippet']; id: ['a'] };
-
-describe('requests', () => {
-  const wrong: readonly (readonly [string, object, string])[] = [
-    ['above a maximum', { chart: 'mostPopular', maxResults: 51 }, 'maxResults must be at most 50'],
-    ['below a minimum', { id: ['a'], maxHeight: 1 }, 'maxHeight must be at least 72'],
-    ['no list', { id: 3 }, 'id must be an array'],
-    ['of another type', { id: ['a', 3] }, 'id[1] must be a string'],
-    ['a value that an enum does not list', { chart: 'latest' }, 'chart must be "mostPopular"'],
-    ['one id too many', { id: Array.from({ length: 51 }, String) }, 'id must have at most 50 items'],
-    ['no selector', { maxHeight: 100 }, 'it must have exactly one of chart, id and myRating'],
-    [
-      'another selector',
-      { id: ['a'], chart: 'mostPopular' },
-      'id does not go with chart: send only one of chart, id and myRating',
-    ],
-  ];
-
-  test.each(wrong)('are rejected before they are sent where a parameter is %s', async (_, params, message) => {
-    const { client, sent, reports } = lab({ request: 'error' });
-    const call = client.videos.list(untyped<ListParams>({ part: ['snippet'], ...params }));
-    const { ok, error } = await failed(call);
-    expect(ok).toBe(false);
-    expect(error).toBeInstanceOf(ValidationError);
-    expect(error).toMatchObject({
-      name: 'ValidationError',
-      operation: 'videos.list',
-      side: 'request',
-      requestMayHaveBeenProcessed: false,
-      message: `videos.list: the request is not what the spec declares: ${message}`,
+table(
+  'a call',
+  async ({ validate, bundled, list = { part: ['snippet'] }, insert, answer = { items: [] }, want }: Row) => {
+    const reports: DriftReport[] = [];
+    const lines: string[] = [];
+    const sent: string[] = [];
+    const keep = (line: string): void => void lines.push(line);
+    const client = createVideoPlatform({
+      auth: bearer(secret),
+      fetch: async (request) => {
+        sent.push(new URL(request.url).search + (await request.clone().text()));
+        return Response.json(answer);
+      },
+      logger: { debug: () => undefined, info: () => undefined, warn: keep, error: keep },
+      validate: {
+        onDrift: (report) => reports.push(report),
+        ...validate,
+        ...(bundled && { use: validators.validation }),
+      },
     });
-    expect(sent).toEqual([]);
-    expect(reports).toEqual([]);
-  });
+    // `never`: what JavaScript callers can pass.
+    const call = insert ? client.playlists.insert({ body: insert } as never) : client.videos.list(list as never);
+    const result = await call.result();
+    const outcome = result.ok ? { data: result.data } : { error: result.error };
+    expect({ ...outcome, lines, reports, sent }).toMatchObject({
+      lines: [],
+      reports: [],
+      sent: [expect.any(String)],
+      ...(want.error === undefined && { data: answer }),
+      ...want,
+    });
+    expect(`${JSON.stringify([outcome, lines, reports])}${Object(outcome).error}`).not.toContain(secret);
+  },
+);
 
-  table('that search by %j have the issues %j', (params: JsonObject, issues: readonly string[]) => {
-    const found = searchListParameters.check({ part: ['snippet'], ...params });
-    expect(found.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual(issues);
-    expect(searchListParameters.is(params)).toBe(issues.length === 0);
-  });
+table('that search by %j have the issues %j', (params: JsonObject, issues: readonly string[]) => {
+  const found = validators.searchListParameters.check({ part: ['snippet'], ...params });
+  expect(found.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual(issues);
+  expect(validators.searchListParameters.is(params)).toBe(issues.length === 0);
+});
 
-  test.each([
-    [videosInsertBody, { title: 'x'.repeat(101) }, ['snippet.title must have at most 100 characters']],
-    [videosInsertBody, { title: '😀'.repeat(100), description: 'é'.repeat(2500) }, []],
-    [videosInsertBody, { description: 'é'.repeat(2501) }, ['snippet.description must have at most 5000 bytes']],
-    [playlistsInsertBody, { title: 'x'.repeat(150) }, []],
-    [playlistsInsertBody, { title: 'x'.repeat(151) }, ['snippet.title must have at most 150 characters']],
-  ])('whose strings are too long are told so: case %#', (validator, snippet, issues) => {
-    const found = validator.check({ snippet });
-    expect(found.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual(issues);
-    expect(validator.is({ snippet })).toBe(issues.length === 0);
-  });
+type Bodies = 'videosInsertBody' | 'playlistsInsertBody';
 
-  test('are rejected where the body is wrong, with a path that begins with it', async () => {
-    const { client, sent } = lab({ request: 'error' });
-    const body = untyped<{ snippet: { title: string } }>({ snippet: { title: 7, description: false } });
-    const { error } = await failed(client.playlists.insert({ body }));
-    expect(error?.message).toBe(
-      'playlists.insert: the request is not what the spec declares: body.snippet.title must be a string; ' +
-        'body.snippet.description must be a string',
-    );
-    expect(error).toMatchObject({ issues: [{ path: ['body', 'snippet', 'title'], keyword: 'type' }, {}] });
-    expect(sent).toEqual([]);
-  });
-
-  test('are sent all the same where they are only warned about', async () => {
-    const { client, sent, reports, lines } = lab({ request: 'warn' });
-    await client.videos.list({ part: ['snippet'], chart: 'mostPopular', maxResults: 51 });
-    expect(sent).toHaveLength(1);
-    expect(lines).toEqual(['videos.list: the request differs from the spec: maxResults must be at most 50']);
-    expect(reports).toMatchObject([
-      { operation: 'videos.list', side: 'request', issues: [{ path: ['maxResults'], keyword: 'maximum' }], drift: [] },
-    ]);
-  });
-
-  test('with properties that are new are reported and sent, like those that the service ignores', async () => {
-    const { client, sent, reports } = lab({ request: 'error' });
-    await client.playlists.insert({ body: untyped<object>({ snippet: { title: 'Mix', mood: 'calm' } }) });
-    expect(sent).toHaveLength(1);
-    expect(reports.map(({ issues, drift }) => [issues, drift.map(({ path }) => path.join('.'))])).toEqual([
-      [[], ['body.snippet.mood']],
-    ]);
-  });
-
-  test('leave out what is not given, and take parts as one text', async () => {
-    const { client, sent, lines } = lab({ request: 'error', response: 'error' });
-    await client.videos.list(
-      untyped<ListParams>({ part: 'snippet,status', id: ['a'], hl: undefined, maxResults: null }),
-    );
-    expect(new URL(sent[0]?.url ?? '').searchParams.get('part')).toBe('snippet,status');
-    expect(lines).toEqual([]);
-  });
-
-  test('are not looked at where that is off', async () => {
-    const { client, sent, lines, reports } = lab({ response: 'error' });
-    await client.videos.list({ part: ['snippet'], chart: 'mostPopular', maxResults: 51 });
-    expect([sent.length, lines, reports]).toEqual([1, [], []]);
-  });
+table('the strings of a body', ({ body, snippet, issues }: { body: Bodies; snippet: object; issues: string[] }) => {
+  const found = validators[body].check({ snippet });
+  expect(found.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual(issues);
+  expect(validators[body].is({ snippet })).toBe(issues.length === 0);
 });
 
 describe('answers', () => {
-  const params = { part: ['snippet'], id: ['a'] } as const;
-
-  test('are rejected where a value is of another type, after they were processed', async () => {
-    const { client } = lab({ response: 'error' }, { items: [{ id: 3 }, { id: 4 }, { snippet: { title: 5 } }] });
-    const { error } = await failed(client.videos.list(params));
-    expect(error).toBeInstanceOf(ValidationError);
-    expect(error).toMatchObject({
-      side: 'response',
-      requestMayHaveBeenProcessed: true,
-      message:
-        'videos.list: the response is not what the spec declares: items[].id must be a string (2 times); ' +
-        'items[2].snippet.title must be a string',
-    });
-  });
-
-  test('never fail where they are only warned about, whatever they are', async () => {
-    const body = { snippet: { title: 'Mix' } };
-    for (const answer of [{ id: 3 }, [], 'text', null, 0]) {
-      const { client, lines } = lab({ response: 'warn' }, answer);
-      expect(await client.playlists.insert({ body }).result()).toMatchObject({ ok: true, data: answer });
-      expect(lines).toHaveLength(1);
-    }
+  test.each([{ id: 3 }, [], 'text', null, 0])('never fail where they are only warned about: %j', async (answer) => {
+    const fetch = async (): Promise<Response> => Response.json(answer);
+    const warn = vi.fn();
+    const logger = { debug: warn, info: warn, warn, error: warn };
+    const client = createVideoPlatform({ auth: bearer(secret), fetch, logger, validate: { response: 'warn' } });
+    const call = client.playlists.insert({ body: { snippet: { title: 'Mix' } } });
+    expect(await call.result()).toMatchObject({ ok: true, data: answer });
+    expect(warn).toHaveBeenCalledOnce();
   });
 
   test('that are taken as a response are not compared', async () => {
-    const { client, lines } = lab({ response: 'error' }, { items: [{ id: 3 }] });
-    expect((await client.videos.list(params).asResponse()).status).toBe(200);
-    expect(lines).toEqual([]);
-  });
-
-  test('with properties and values that are new pass at any level, and are reported once a kind', async () => {
-    const novel = { snippet: { liveBroadcastContent: 'sometime', mood: 'calm' } };
-    for (const response of ['warn', 'error'] as const) {
-      const { client, reports, lines } = lab({ response }, { items: [novel, novel] });
-      expect((await client.videos.list(params)).items).toEqual([novel, novel]);
-      expect(lines).toEqual([
-        'videos.list: the response differs from the spec: items[].snippet.liveBroadcastContent must be one of "none", ' +
-          '"upcoming", "live", "completed" (2 times); items[].snippet.mood is not declared (2 times)',
-      ]);
-      expect(reports).toHaveLength(1);
-      expect(reports[0]?.drift).toHaveLength(4);
-    }
+    const fetch = async (): Promise<Response> => Response.json({ items: [{ id: 3 }] });
+    const client = createVideoPlatform({ auth: bearer(secret), fetch, validate: { response: 'error' } });
+    expect((await client.videos.list(popular).asResponse()).status).toBe(200);
   });
 
   test('of the emulator have nothing to report', async () => {
     const reports: DriftReport[] = [];
-    const emulator = createEmulator();
-    const client = createVideoPlatform({
-      auth: apiKey('key-of-a-caller'),
-      fetch: emulator.fetch,
-      validate: { request: 'error', response: 'error', onDrift: (report) => reports.push(report) },
-    });
-    expect((await client.videos.list({ part: ['snippet'], chart: 'mostPopular' })).items?.length).toBeGreaterThan(0);
-    await client.videos.list({ part: ['snippet'], chart: 'mostPopular', fields: 'items(id)' });
+    const { fetch } = createEmulator();
+    const onDrift = (report: DriftReport): unknown => reports.push(report);
+    const validate = { request: 'error', response: 'error', onDrift } as const;
+    const client = createVideoPlatform({ auth: apiKey('key-of-a-caller'), fetch, validate });
+    expect((await client.videos.list(popular)).items?.length).toBeGreaterThan(0);
+    await client.videos.list({ ...popular, fields: 'items(id)' });
     expect(reports).toEqual([]);
   });
 });
 
 describe('the option', () => {
-  test('takes the validators that a bundle brings along', async () => {
-    const { client } = lab({ request: 'error', use: validation });
-    expect(
-      (await failed(client.videos.list({ part: ['snippet'], chart: 'mostPopular', maxResults: 51 }))).error?.name,
-    ).toBe('ValidationError');
-  });
-
-  test('names the levels where another is given', async () => {
-    const { client, sent } = lab(untyped<ValidateOptions>({ request: 'strict' }));
-    const { error } = await failed(client.videos.list({ part: ['snippet'], chart: 'mostPopular' }));
-    expect(error).toBeInstanceOf(InvalidOptionError);
-    expect(error?.message).toBe('Option `validate` needs `off`, `warn` or `error` as `request`');
-    expect(sent).toEqual([]);
-  });
-
-  test('shows no credential in what it says', async () => {
-    const { client, lines, reports } = lab({ request: 'warn', response: 'error' }, { items: [{ id: 7, [secret]: 1 }] });
-    const { error } = await failed(client.videos.list({ part: ['snippet'], chart: 'mostPopular', maxResults: 51 }));
-    const shown = `${JSON.stringify(error)}${error?.message}${lines.join()}${JSON.stringify(reports)}`;
-    expect(shown).toContain('items[0].id must be a string');
-    expect(shown).toContain('items[0]["[redacted]"] is not declared');
-    expect(shown).not.toContain(secret);
-  });
-
   test('warns on the console where nobody else listens', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const line = 'videos.list: the response differs from the spec: brandNew is not declared';
     const ask = async (options: ClientOptions): Promise<unknown> => {
       warn.mockClear();
       const fetch = async (): Promise<Response> => Response.json({ items: [], brandNew: 1 });
-      await createVideoPlatform({ auth: bearer(secret), fetch, ...options }).videos.list({
-        part: ['snippet'],
-        chart: 'mostPopular',
-      });
+      await createVideoPlatform({ auth: bearer(secret), fetch, ...options }).videos.list(popular);
       return warn.mock.calls;
     };
     expect(await ask({ validate: { response: 'warn' } })).toEqual([[line]]);
@@ -258,16 +131,15 @@ describe('the option', () => {
   });
 
   test('lets no listener of drift break a call', async () => {
-    const { client, lines } = lab({
-      request: 'warn',
-      onDrift: () => {
-        throw new Error('listener');
-      },
-    });
-    expect(await client.videos.list({ part: ['snippet'], chart: 'mostPopular', maxResults: 51 })).toEqual({
-      items: [],
-    });
-    expect(lines).toContain('videos.list: onDrift failed: Error: listener');
+    const onDrift = (): never => {
+      throw new Error('listener');
+    };
+    const error = vi.fn();
+    const logger = { debug: error, info: error, warn: error, error };
+    const fetch = async (): Promise<Response> => Response.json({ items: [] });
+    const client = createVideoPlatform({ auth: bearer(secret), fetch, logger, validate: { request: 'warn', onDrift } });
+    expect(await client.videos.list({ ...popular, maxResults: 51 })).toEqual({ items: [] });
+    expect(error).toHaveBeenCalledWith('videos.list: onDrift failed: Error: listener');
   });
 });
 
@@ -302,15 +174,11 @@ describe('reports', () => {
   });
 
   test('are compared as a whole where they are awaited', async () => {
-    const { error } = await failed(generate(wrong, 'error'));
+    const { error } = await generate(wrong, 'error').result();
     expect(error).toBeInstanceOf(AdValidationError);
   });
 });
 
 async function read(rows: AsyncIterable<object>, into: object[]): Promise<void> {
   for await (const row of rows) into.push(row);
-}
-
-async function failed(call: { result(): Promise<{ readonly ok: boolean; readonly error?: Error }> }) {
-  return call.result();
 }

@@ -8,7 +8,9 @@ const comment: ReadOnlyMembers = { id: true, replies: () => comment };
 async function sent(body: unknown, readOnly: ReadOnlyMembers): Promise<unknown> {
   let params: object = {};
   // Neither the rest of the call nor a response is looked at.
-  const call = { operation: { wire: { readOnly } }, params: { body } } as unknown as Parameters<typeof sendWritable.around>[0];
+  const call = { operation: { wire: { readOnly } }, params: { body } } as unknown as Parameters<
+    typeof sendWritable.around
+  >[0];
   await sendWritable.around(call, true, (one) => ((params = one.params), Promise.resolve({} as never)));
   return Object.entries(params)[0]?.[1];
 }
