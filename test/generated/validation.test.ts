@@ -8,7 +8,12 @@ import {
   type ValidateOptions,
 } from '@speccast/video-platform';
 import { createEmulator } from '@speccast/video-platform/mocks';
-import * as validators from '@speccast/video-platform/validators';
+import {
+  playlistsInsertBody,
+  searchListParameters,
+  validation,
+  videosInsertBody,
+} from '@speccast/video-platform/validators';
 import type { JsonObject } from 'speccast/emitter';
 import { describe, expect, test, vi } from 'vitest';
 import { readRows } from '../rows.js';
@@ -53,7 +58,7 @@ table(
       validate: {
         onDrift: (report) => reports.push(report),
         ...validate,
-        ...(bundled && { use: validators.validation }),
+        ...(bundled && { use: validation }),
       },
     });
     // `never`: what JavaScript callers can pass.
@@ -72,17 +77,18 @@ table(
 );
 
 table('that search by %j have the issues %j', (params: JsonObject, issues: readonly string[]) => {
-  const found = validators.searchListParameters.check({ part: ['snippet'], ...params });
+  const found = searchListParameters.check({ part: ['snippet'], ...params });
   expect(found.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual(issues);
-  expect(validators.searchListParameters.is(params)).toBe(issues.length === 0);
+  expect(searchListParameters.is(params)).toBe(issues.length === 0);
 });
 
-type Bodies = 'videosInsertBody' | 'playlistsInsertBody';
+const bodies = { videosInsertBody, playlistsInsertBody };
+type Body = keyof typeof bodies;
 
-table('the strings of a body', ({ body, snippet, issues }: { body: Bodies; snippet: object; issues: string[] }) => {
-  const found = validators[body].check({ snippet });
+table('the strings of a body', ({ body, snippet, issues }: { body: Body; snippet: object; issues: string[] }) => {
+  const found = bodies[body].check({ snippet });
   expect(found.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual(issues);
-  expect(validators[body].is({ snippet })).toBe(issues.length === 0);
+  expect(bodies[body].is({ snippet })).toBe(issues.length === 0);
 });
 
 describe('answers', () => {
@@ -174,8 +180,8 @@ describe('reports', () => {
   });
 
   test('are compared as a whole where they are awaited', async () => {
-    const { error } = await generate(wrong, 'error').result();
-    expect(error).toBeInstanceOf(AdValidationError);
+    const result = await generate(wrong, 'error').result();
+    expect(result.ok || result.error).toBeInstanceOf(AdValidationError);
   });
 });
 
