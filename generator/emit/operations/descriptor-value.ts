@@ -159,7 +159,7 @@ const sizeNames = /^(?:max_?results|page_?size|per_?page|limit)$/i;
  * How calls that ask for ids join (`OperationJoins` of the runtime): those of a list with a parameter `id` that takes several
  * strings, and whose items have a string `id`.
  */
-export function joinsValue(api: Api, operation: Operation): JsonObject | undefined {
+function joinsValue(api: Api, operation: Operation): JsonObject | undefined {
   const { method, parameters, paging } = operation;
   const parameter = parameters.find(({ name, in: location }) => name === parameterName && location === 'query');
   if (method !== 'GET' || parameter?.property !== parameterName || paging?.items === undefined) return undefined;

@@ -76,7 +76,7 @@ function commonParams(imports: Imports, { api, layout }: Toolbox): readonly Stat
 }
 
 /** What is the same for all operations, as data (`Service` of the runtime). */
-export function serviceValue(api: Api): JsonObject {
+function serviceValue(api: Api): JsonObject {
   const address = clientAddress(api);
   const used = new Set(api.operations.flatMap(({ security }) => security.flat().map(({ scheme }) => scheme)));
   const unused = api.securitySchemes.map(({ name }) => name).filter((name) => !used.has(name));

@@ -1,12 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { Diagnostics, readSpec } from '../../spec/read-text.js';
-import { lowerApi } from '../../api/lower.js';
-import { emitClient } from '../../../generator/emit/client/emit-client.js';
-import { emitModels } from '../../../generator/emit/models/emit-models.js';
-import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
-import { printFiles } from '../../../generator/output/print/print-files.js';
-import { context } from '../code/fixture.js';
+import { generate, printDiagnostic } from 'speccast';
 
 /** A package's client under the strict compiler, and a program that uses it. */
 export interface TypeCheck {
@@ -17,8 +11,8 @@ export interface TypeCheck {
 }
 
 /** Emits the client of a service and checks a program that stands beside its `index.ts`. */
-export function checkTypes(name: string, spec: string, consumer: string): TypeCheck {
-  openPackage(name, spec, consumer);
+export async function checkTypes(name: string, spec: string, consumer: string): Promise<TypeCheck> {
+  await openPackage(name, spec, consumer);
   const program = editor.getProgram();
   const source = program?.getSourceFile(consumerPath);
   if (program === undefined || source === undefined) throw new Error('there is no program');
@@ -34,8 +28,12 @@ export function checkTypes(name: string, spec: string, consumer: string): TypeCh
 }
 
 /** The texts that an editor offers for each `'|'` of the program, in the order of the alphabet. */
-export function completionsOf(name: string, spec: string, consumer: string): readonly (readonly string[])[] {
-  openPackage(name, spec, consumer);
+export async function completionsOf(
+  name: string,
+  spec: string,
+  consumer: string,
+): Promise<readonly (readonly string[])[]> {
+  await openPackage(name, spec, consumer);
   return [...consumer.matchAll(/'\|'/g)].map(({ index }) => {
     const found = editor.getCompletionsAtPosition(consumerPath, index + 1, {});
     const names = (found?.entries ?? []).map((entry) => entry.name);
@@ -69,16 +67,19 @@ const editor = ts.createLanguageService({
     [...texts.keys()].some((file) => file.startsWith(`${folder}/`)) || ts.sys.directoryExists(folder),
 });
 
-/** Emits a package and its consumer in the place of those before. */
-function openPackage(name: string, spec: string, consumer: string): void {
-  const diagnostics = new Diagnostics();
-  const document = readSpec({ file: 'spec.yaml', text: spec }, { readFile: () => undefined, diagnostics });
-  if (document === undefined) throw new Error(JSON.stringify(diagnostics.list));
-  const given = context(lowerApi(document, { name, diagnostics }));
-  if (diagnostics.list.length > 0) throw new Error(JSON.stringify(diagnostics.list));
-  const emitted = [...printFiles([...emitModels(given), ...emitOperations(given), ...emitClient(given)], '//')];
-  const files = emitted.map(({ path: file, source }) => [checked + file.replace('src/', ''), source.text] as const);
-  texts = new Map([...files, [consumerPath, consumer]]);
+/** Generates a client and its consumer in the place of those before. */
+async function openPackage(packageName: string, text: string, consumer: string): Promise<void> {
+  const { files, diagnostics } = await generate({
+    spec: { file: 'spec.yaml', text },
+    packageName,
+    parts: ['client'],
+    format: false,
+  });
+  if (diagnostics.length > 0) throw new Error(diagnostics.map(printDiagnostic).join('\n'));
+  const sources = files.flatMap((file): [string, string][] =>
+    file.path.startsWith('src/') ? [[checked + file.path.slice('src/'.length), file.text]] : [],
+  );
+  texts = new Map([...sources, [consumerPath, consumer]]);
   opened += 1;
 }
 

@@ -22,8 +22,8 @@ paths:
     delete: { operationId: films.delete, responses: { '204': { description: Gone. }, default: *error } }
 `;
 
-test('a status that is documented narrows the body of an error, without a cast', () => {
-  const { errors } = checkTypes(
+test('a status that is documented narrows the body of an error, without a cast', async () => {
+  const { errors } = await checkTypes(
     'errors',
     spec,
     `
@@ -64,8 +64,8 @@ try {
   expect(errors).toEqual([]);
 });
 
-test('errors that are the same for all operations are said once', () => {
-  const { errors } = checkTypes(
+test('errors that are the same for all operations are said once', async () => {
+  const { errors } = await checkTypes(
     'films',
     same,
     `

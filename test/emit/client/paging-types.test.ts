@@ -47,8 +47,8 @@ export async function others(): Promise<void> {
 }
 `;
 
-test('a list is a promise of a page, and iterates over items of the type that the page says', () => {
-  const { errors, hover } = checkTypes('books', specOf('positive-paging'), lists);
+test('a list is a promise of a page, and iterates over items of the type that the page says', async () => {
+  const { errors, hover } = await checkTypes('books', specOf('positive-paging'), lists);
   expect(errors).toEqual([]);
   // What an editor shows.
   expect(hover['second']).toBe('const second: Paged<BooksListResponse> | undefined');
@@ -71,8 +71,8 @@ export async function run(): Promise<void> {
 }
 `;
 
-test('the items of a list have the parts that were asked for', () => {
-  const { errors, hover } = checkTypes('films', specOf('positive-parts'), parts);
+test('the items of a list have the parts that were asked for', async () => {
+  const { errors, hover } = await checkTypes('films', specOf('positive-parts'), parts);
   expect(errors).toEqual([]);
   expect(hover['film']).toBe(`const film: {
     readonly kind: "film";

@@ -25,8 +25,8 @@ import { ApiError, createFilms, type ApiErrorReason } from './index.js';
 const films = createFilms();
 `;
 
-test('errors carry the reasons of their operation, and narrow to those asked for', () => {
-  const { errors, hover } = checkTypes(
+test('errors carry the reasons of their operation, and narrow to those asked for', async () => {
+  const { errors, hover } = await checkTypes(
     'films',
     spec,
     `${head}
@@ -59,7 +59,7 @@ export { all, wrong };
   ]);
 });
 
-test('an editor completes the reasons of the operation, or of all where the operation is not known', () => {
+test('an editor completes the reasons of the operation, or of all where the operation is not known', async () => {
   const program = `${head}
 const deleted = await films.films.delete().result();
 if (!deleted.ok) ApiError.is(deleted.error, '|');
@@ -72,5 +72,5 @@ try {
 }
 `;
   const all = ['authError', 'filmNotFound', 'forbidden', 'quotaExceeded'];
-  expect(completionsOf('films', spec, program)).toEqual([all, ['authError', 'quotaExceeded'], all, all]);
+  expect(await completionsOf('films', spec, program)).toEqual([all, ['authError', 'quotaExceeded'], all, all]);
 });

@@ -66,6 +66,6 @@ export async function run(): Promise<void> {
 }
 `;
 
-test('emitted code passes the strict compiler, and rejects wrong calls', () => {
-  expect(checkTypes('things', spec, consumer).errors).toEqual([]);
+test('emitted code passes the strict compiler, and rejects wrong calls', async () => {
+  expect((await checkTypes('things', spec, consumer)).errors).toEqual([]);
 });
