@@ -11,7 +11,7 @@ interface EmittedTable {
   readonly rows: readonly EmittedRow[];
 }
 
-/** Part of a document, and pieces of the files that are made of it: `client/things` is `src/client/things.ts`, `README.md` is itself. */
+/** Part of a document, and pieces of the files that are made of it: `client/things` is `src/client/things.ts`, `README.md` and `LICENSE` are themselves. */
 interface EmittedRow {
   readonly name: string;
   /** An operation of the shared document, with a resource of its own, which is called `things` in its row. */
@@ -76,7 +76,7 @@ function expectPieces(
   { emits = {}, omits = {} }: Pick<EmittedRow, 'emits' | 'omits'>,
   read: (path: string) => string | undefined,
 ): void {
-  const textOf = (file: string): string | undefined => read(file.includes('.') ? file : `src/${file}.ts`);
+  const textOf = (file: string): string | undefined => read(/[.A-Z]/.test(file) ? file : `src/${file}.ts`);
   for (const [file, pieces] of Object.entries(emits))
     for (const piece of [pieces].flat()) expect(textOf(file)).toContain(piece.trimEnd());
   for (const [file, pieces] of Object.entries(omits))

@@ -1,28 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from 'speccast/emitter';
+import type { JsonObject } from 'speccast/emitter';
 import { compileModule } from '../../conformance/compile-module.js';
 import { readRows } from '../../rows.js';
 
 const { data } = readRows(import.meta.url);
 
-const item = data<Json>('item');
-
-const tagged = (kind: string): Json => ({
-  type: 'object',
-  required: ['kind'],
-  properties: { kind: { const: kind }, x: { type: 'string' }, y: { type: 'string' } },
-});
-
-const validators = await compileModule({
-  schemas: {
-    list: { type: 'array', items: item },
-    all: { allOf: [{ properties: { a: { type: 'string' } } }, { $ref: '#/$defs/b' }], $defs: { b: item } },
-    union: { type: 'array', items: { oneOf: [tagged('a'), tagged('b')] } },
-    anyOf: { type: 'array', items: { anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'string' }] } },
-    strings: { type: 'array', items: { type: 'string' } },
-    objects: { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } } },
-  },
-});
+const validators = await compileModule({ schemas: data('limited') });
 
 /** Reads that a check made, by the way to what was read; indices and `length` of arrays among them. */
 function readsOf(schema: string, value: object, limit: number): readonly string[] {
@@ -94,41 +77,7 @@ describe('a limit', () => {
 });
 
 describe('values nested 100,000 levels deep', async () => {
-  const self: Json = { $ref: '#' };
-  const branch = (kind: string): Json => ({
-    type: 'object',
-    required: ['kind'],
-    properties: { kind: { const: kind }, a: self },
-  });
-  const constant = [{ a: [{ a: [1] }] }];
-  const schemas: Readonly<Record<string, Json>> = {
-    properties: { properties: { a: self } },
-    additionalProperties: { additionalProperties: self },
-    patternProperties: { patternProperties: { '^a': self } },
-    items: { items: self },
-    prefixItems: { prefixItems: [self] },
-    contains: { contains: self, minContains: 0, maxContains: 1 },
-    unevaluatedProperties: { unevaluatedProperties: self },
-    unevaluatedItems: { unevaluatedItems: self },
-    allOf: { allOf: [{ properties: { a: self } }, { items: self }] },
-    both: { allOf: [{ properties: { a: self } }, { additionalProperties: self }, { items: self }] },
-    anyOf: { anyOf: [{ type: 'string' }, { type: 'object', properties: { a: self } }, { type: 'array', items: self }] },
-    oneOf: {
-      oneOf: [
-        { type: 'object', required: ['a'], properties: { a: self } },
-        { items: self, maxItems: 9 },
-      ],
-    },
-    dispatch: { anyOf: [branch('x'), branch('y'), { type: 'array', items: self }] },
-    not: { not: { properties: { a: { not: self } }, items: { not: self } } },
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-    if: { if: { properties: { a: self } }, then: { items: self }, else: { properties: { a: self } } },
-    dependentSchemas: { dependentSchemas: { a: { properties: { a: self } } } },
-    uniqueItems: { uniqueItems: true },
-    uniqueInside: { items: self, uniqueItems: true, properties: { a: self } },
-    const: { const: constant },
-    enum: { enum: [constant, { a: constant }] },
-  };
+  const schemas = data<JsonObject>('deep');
   const validators = await compileModule({ schemas });
 
   function nested(levels: number, wrap: (inner: unknown) => unknown): unknown {

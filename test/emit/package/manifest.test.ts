@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { emitTexts, testEmittedRows } from '../emitted-rows.js';
+
+testEmittedRows(import.meta.url);
+
+test.each([
+  [
+    { license: 'MIT\n# Evil' },
+    '`license` is an SPDX expression such as "Apache-2.0", "UNLICENSED", or "SEE LICENSE IN LICENSE", not "MIT\\n# Evil"',
+  ],
+  [{ registry: 'npm' }, '`registry` is the address of a registry, not "npm"'],
+  [
+    { access: 'public' as const },
+    '`access: public` needs a licence, and this package is UNLICENSED: state `license`, or `access: restricted`',
+  ],
+])('the library does not take the settings %j', async (settings, message) => {
+  await expect(emitTexts({}, { settings })).rejects.toThrow(message);
+});

@@ -1,0 +1,3 @@
+import { testEmittedRows } from '../emitted-rows.js';
+
+testEmittedRows(import.meta.url);
