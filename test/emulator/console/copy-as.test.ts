@@ -6,8 +6,9 @@ import { asClientCode, asCurl, asTest } from '../../../templates/emulator/consol
 import { differencesOf } from '../../../templates/emulator/console/parts/diff-view.js';
 import { positionOf } from '../../../templates/emulator/console/parts/json-position.js';
 import { EventReader } from '../../../templates/emulator/console/server/event-stream.js';
-import type { WholeEntry } from '../../../templates/emulator/console/journal/whole-entry.js';
 import { hostile } from './filled-shelf.js';
+
+type WholeEntry = Parameters<typeof asCurl>[0];
 
 const operation = {
   id: 'playlists.insert',

@@ -1,6 +1,6 @@
 import { controlDocument } from '@speccast/emulator/control';
 import { expect, test } from 'vitest';
-import { generate } from '../../../generator/index.js';
+import { generate } from 'speccast';
 
 test('the API of the control plane becomes a package like any other, with no complaint but that its address has no host', async () => {
   const spec = { file: 'control.json', text: JSON.stringify(controlDocument) };

@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
+import type { Validator } from '@speccast/runtime/validators';
 import { interpret } from '../../conformance/interpreter.js';
 
 /** A validator that only knows its schema. */

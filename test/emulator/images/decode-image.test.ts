@@ -1,12 +1,12 @@
 import type { Raster } from '@speccast/emulator/images';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodePng } from '../../../templates/emulator/engine/domain/png.js';
 import { decodeImage } from './decoder.js';
 import {
   animatedWebpOf,
   gifOf,
   jpegOf,
+  pngOf,
   progressiveOf,
   quarterColours,
   quartered,
@@ -51,7 +51,7 @@ const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.repla
 
 describe('the pixels of', () => {
   test.each<[string, () => Promise<Uint8Array> | Uint8Array, number]>([
-    ['a PNG', () => encodePng(picture), 0],
+    ['a PNG', () => pngOf(picture), 0],
     ['a JPEG', () => jpegOf(picture), 12],
     ['a JPEG in several scans', () => progressiveOf(picture), 12],
     ['a GIF', () => gifOf(48, 32, [whole]), 0],

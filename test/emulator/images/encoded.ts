@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib';
 import type { Raster } from '@speccast/emulator/images';
 import { GifWriter } from 'omggif';
 import { encode as encodeJpeg } from 'jpeg-js';
@@ -21,6 +22,48 @@ export function quartered(width: number, height: number): Raster {
     const quarter = (2 * (at % width) < width ? 0 : 1) + (2 * Math.floor(at / width) < height ? 0 : 2);
     pixels.set([...(quarterColours[quarter] ?? []), 255], at * 4);
   }
+  return { width, height, pixels };
+}
+
+/** What the chunks of a PNG say; lines begin with their filter. */
+export interface PngParts {
+  readonly size: readonly [number, number];
+  readonly depth: number;
+  readonly color: number;
+  readonly interlace?: number;
+  readonly lines: readonly number[];
+  readonly more?: readonly number[];
+}
+
+/** A chunk of a PNG. */
+export function pngChunk(type: string, data: readonly number[]): readonly number[] {
+  const body = Buffer.concat([Buffer.from(type), Uint8Array.from(data)]);
+  return [...word(data.length), ...body, ...word(crc32(body))];
+}
+
+function word(value: number): readonly number[] {
+  return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+}
+
+/** A PNG of these parts, its data in two chunks. */
+export function pngOfParts({ size, depth, color, interlace = 0, lines, more = [] }: PngParts): Uint8Array {
+  const header = [...size.flatMap(word), depth, color, 0, 0, interlace];
+  const packed = [...deflateSync(Uint8Array.from(lines))];
+  const half = packed.length >> 1;
+  const data = [...pngChunk('IDAT', packed.slice(0, half)), ...pngChunk('IDAT', packed.slice(half))];
+  const signature = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10];
+  return Uint8Array.from([...signature, ...pngChunk('IHDR', header), ...more, ...data, ...pngChunk('IEND', [])]);
+}
+
+/** A PNG of a picture. */
+export function pngOf({ width, height, pixels }: Raster): Uint8Array {
+  const lines = Array.from({ length: height }, (_, y) => [0, ...pixels.subarray(y * width * 4, (y + 1) * width * 4)]);
+  return pngOfParts({ size: [width, height], depth: 8, color: 6, lines: lines.flat() });
+}
+
+/** A picture of one colour. */
+export function flat(width: number, height: number, [red, green, blue]: Colour): Raster {
+  const pixels = Uint8Array.from({ length: width * height * 4 }, (_, at) => [red, green, blue, 255][at % 4] ?? 0);
   return { width, height, pixels };
 }
 

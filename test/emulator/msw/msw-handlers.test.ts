@@ -2,7 +2,8 @@ import { mswHandlers } from '@speccast/emulator/msw';
 import { createEmulator } from '@speccast/video-platform/mocks';
 import { setupServer } from 'msw/node';
 import { afterEach, expect, test } from 'vitest';
-import type { MockedService } from '../../../templates/emulator/engine/gateway.js';
+
+type MockedService = Parameters<typeof mswHandlers>[0];
 
 const server = setupServer();
 afterEach(() => server.close());

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { createEmulator } from '@speccast/video-platform/mocks';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { MockedService } from '../../../templates/emulator/engine/gateway.js';
 import { launchChromium, withoutChromium } from '../chromium.js';
 
 const browser = await launchChromium();
@@ -38,7 +37,11 @@ describe.skipIf(browser === undefined)(`requests of a page${withoutChromium}`, (
 
   /** An emulator that tells what arrived. */
   async function open(respond: (request: Request) => Promise<Response>): Promise<() => Promise<void>> {
-    const service: MockedService = { baseUrl: 'https://films.test/v3', aliases: ['/upload'], fetch: respond };
+    const service: Parameters<typeof routeToEmulator>[1] = {
+      baseUrl: 'https://films.test/v3',
+      aliases: ['/upload'],
+      fetch: respond,
+    };
     const leave = await routeToEmulator(context, service, { baseUrl });
     await page.goto('https://app.example/');
     return leave;

@@ -1,54 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deflateSync } from 'node:zlib';
-import { crc32 } from '../../../../templates/emulator/engine/domain/crc32.js';
+import { crc32 } from 'node:zlib';
 import { decodePng, encodePng } from '../../../../templates/emulator/engine/domain/png.js';
+import { pngChunk, pngOfParts, type PngParts } from '../../images/encoded.js';
 
 const textBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-function chunk(type: string, data: readonly number[]): readonly number[] {
-  const body = [...textBytes(type), ...data];
-  const word = (value: number): readonly number[] => [
-    value >>> 24,
-    (value >>> 16) & 255,
-    (value >>> 8) & 255,
-    value & 255,
-  ];
-  return [...word(data.length), ...body, ...word(crc32(Uint8Array.from(body)))];
-}
-
-interface Given {
-  readonly size: readonly [number, number];
-  readonly depth: number;
-  readonly color: number;
-  readonly interlace?: number;
-  readonly lines: readonly number[];
-  readonly more?: readonly number[];
-}
-
-function png({ size: [width, height], depth, color, interlace = 0, lines, more = [] }: Given): Uint8Array {
-  const header = [0, 0, 0, width, 0, 0, 0, height, depth, color, 0, 0, interlace];
-  const packed = [...deflateSync(Uint8Array.from(lines))];
-  const half = packed.length >> 1;
-  const data = [...chunk('IDAT', packed.slice(0, half)), ...chunk('IDAT', packed.slice(half))];
-  return Uint8Array.from([
-    0x89,
-    0x50,
-    0x4e,
-    0x47,
-    13,
-    10,
-    26,
-    10,
-    ...chunk('IHDR', header),
-    ...more,
-    ...data,
-    ...chunk('IEND', []),
-  ]);
-}
-
 describe('decodePng', () => {
-  test.each<[string, Given, readonly number[]]>([
+  test.each<[string, PngParts, readonly number[]]>([
     [
       'grey of 1 bit',
       { size: [3, 1], depth: 1, color: 0, lines: [0, 0b10100000] },
@@ -56,7 +15,7 @@ describe('decodePng', () => {
     ],
     [
       'grey of 16 bits with a transparent colour',
-      { size: [2, 1], depth: 16, color: 0, lines: [0, 1, 2, 200, 0], more: chunk('tRNS', [1, 2]) },
+      { size: [2, 1], depth: 16, color: 0, lines: [0, 1, 2, 200, 0], more: pngChunk('tRNS', [1, 2]) },
       [1, 1, 1, 0, 200, 200, 200, 255],
     ],
     ['RGB', { size: [1, 1], depth: 8, color: 2, lines: [0, 9, 8, 7] }, [9, 8, 7, 255]],
@@ -67,7 +26,7 @@ describe('decodePng', () => {
         depth: 4,
         color: 3,
         lines: [0, 0x10],
-        more: [...chunk('PLTE', [1, 2, 3, 4, 5, 6]), ...chunk('tRNS', [99])],
+        more: [...pngChunk('PLTE', [1, 2, 3, 4, 5, 6]), ...pngChunk('tRNS', [99])],
       },
       [4, 5, 6, 255, 1, 2, 3, 99],
     ],
@@ -83,24 +42,35 @@ describe('decodePng', () => {
       [1, 2, 3, 4].flatMap((value) => [value, value, value, 255]),
     ],
   ])('reads %s', async (_name, given, want) => {
-    const got = await decodePng(png(given));
+    const got = await decodePng(pngOfParts(given));
     expect([...(got?.pixels ?? [])]).toEqual(want);
   });
 
-  const one: Given = { size: [1, 1], depth: 8, color: 0, lines: [0, 7] };
+  const one: PngParts = { size: [1, 1], depth: 8, color: 0, lines: [0, 7] };
   test.each<[string, Uint8Array]>([
     ['nothing', new Uint8Array()],
     ['text', textBytes('no image')],
-    ['a depth that does not exist', png({ ...one, depth: 3 })],
-    ['missing lines', png({ ...one, size: [1, 2] })],
-    ['an unknown filter', png({ ...one, lines: [5, 7] })],
-    ['more data than the header allows', png({ ...one, lines: Array.from({ length: 100_000 }, () => 0) })],
+    ['a depth that does not exist', pngOfParts({ ...one, depth: 3 })],
+    ['missing lines', pngOfParts({ ...one, size: [1, 2] })],
+    ['an unknown filter', pngOfParts({ ...one, lines: [5, 7] })],
+    ['more data than the header allows', pngOfParts({ ...one, lines: Array.from({ length: 100_000 }, () => 0) })],
     [
       'more pixels than are decoded',
-      Uint8Array.from([...png(one).subarray(0, 16), 255, 255, 255, 255, 255, 255, 255, 255, ...png(one).subarray(24)]),
+      Uint8Array.from([
+        ...pngOfParts(one).subarray(0, 16),
+        255,
+        255,
+        255,
+        255,
+        255,
+        255,
+        255,
+        255,
+        ...pngOfParts(one).subarray(24),
+      ]),
     ],
-    ['damaged data', png(one).map((byte, index) => (index > 40 && index < 55 ? 0x55 : byte))],
-    ['a chunk that runs past the end', png(one).subarray(0, 40)],
+    ['damaged data', pngOfParts(one).map((byte, index) => (index > 40 && index < 55 ? 0x55 : byte))],
+    ['a chunk that runs past the end', pngOfParts(one).subarray(0, 40)],
   ])('refuses %s', async (_name, given) => {
     expect(await decodePng(given)).toBeUndefined();
   });
@@ -108,7 +78,7 @@ describe('decodePng', () => {
   test('never throws on bytes behind a signature', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(60), fc.uint8Array({ maxLength: 40 }), async (length, tail) => {
-        const got = await decodePng(Uint8Array.from([...png(one).subarray(0, length), ...tail]));
+        const got = await decodePng(Uint8Array.from([...pngOfParts(one).subarray(0, length), ...tail]));
         expect(got === undefined || got.pixels.length === 4).toBe(true);
       }),
     );
@@ -132,6 +102,13 @@ describe('encodePng', () => {
   });
 });
 
-test('crc32 is the CRC of PNG', () => {
-  expect(crc32(textBytes('123456789'))).toBe(0xcbf43926);
+test('the chunks of what encodePng writes have the CRC of zlib', async () => {
+  const bytes = Buffer.from(await encodePng({ width: 2, height: 1, pixels: new Uint8Array(8).fill(7) }));
+  const found: string[] = [];
+  for (let at = 8; at < bytes.length; at += bytes.readUInt32BE(at) + 12) {
+    const end = at + 8 + bytes.readUInt32BE(at);
+    found.push(bytes.toString('latin1', at + 4, at + 8));
+    expect(bytes.readUInt32BE(end)).toBe(crc32(bytes.subarray(at + 4, end)));
+  }
+  expect(found).toEqual(['IHDR', 'IDAT', 'IEND']);
 });

@@ -1,9 +1,10 @@
 import type { Raster } from '@speccast/emulator/images';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodePng, encodePng } from '../../../../templates/emulator/engine/domain/png.js';
-import { flatRaster, resize } from '../../../../templates/emulator/engine/domain/raster.js';
+import { resize } from '../../../../templates/emulator/engine/domain/raster.js';
 import { letterbox, renderThumbnail } from '../../../../templates/emulator/engine/domain/thumbnails.js';
+import { decodeImage } from '../../images/decoder.js';
+import { flat, pngOf } from '../../images/encoded.js';
 
 const size = (width: number, height: number): { width: number; height: number } => ({ width, height });
 
@@ -32,7 +33,7 @@ describe('letterbox', () => {
 
 /** White, with red, green, blue and yellow corners of a quarter of the width each. */
 function cornered(width: number, height: number): Raster {
-  const raster = flatRaster({ width, height }, 255, 255, 255);
+  const raster = flat(width, height, [255, 255, 255]);
   const quarter = Math.floor(width / 4);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -58,8 +59,8 @@ async function thumbnailOf(
   width: number,
   height: number,
 ): Promise<(x: number, y: number) => readonly number[]> {
-  const bytes = await renderThumbnail(await encodePng(picture), { width, height });
-  const got = await decodePng(bytes ?? new Uint8Array());
+  const bytes = await renderThumbnail(pngOf(picture), { width, height });
+  const got = await decodeImage(bytes ?? new Uint8Array());
   expect([got?.width, got?.height]).toEqual([width, height]);
   return (x, y) => [...(got?.pixels.subarray((y * width + x) * 4, (y * width + x) * 4 + 4) ?? [])];
 }
@@ -87,7 +88,7 @@ describe('renderThumbnail', () => {
 
   test('shows a grey area for kinds whose pixels it cannot read', async () => {
     const gif = Uint8Array.of(...new TextEncoder().encode('GIF89a'), 64, 1, 180, 0, 0);
-    const got = await decodePng((await renderThumbnail(gif, size(120, 90))) ?? new Uint8Array());
+    const got = await decodeImage((await renderThumbnail(gif, size(120, 90))) ?? new Uint8Array());
     expect([...(got?.pixels.subarray(0, 4) ?? [])]).toEqual([0, 0, 0, 255]);
     expect([...(got?.pixels.subarray(45 * 120 * 4, 45 * 120 * 4 + 4) ?? [])]).toEqual([128, 128, 128, 255]);
   });
@@ -111,8 +112,8 @@ describe('resize', () => {
     const side = fc.integer({ min: 1, max: 40 });
     fc.assert(
       fc.property(side, side, side, side, (width, height, toWidth, toHeight) => {
-        const got = resize(flatRaster(size(width, height), 10, 20, 30), size(toWidth, toHeight));
-        expect(got).toEqual(flatRaster(size(toWidth, toHeight), 10, 20, 30));
+        const got = resize(flat(width, height, [10, 20, 30]), size(toWidth, toHeight));
+        expect(got).toEqual(flat(toWidth, toHeight, [10, 20, 30]));
       }),
     );
   });

@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decodeParameter, type OperationParameter, readCookies, readQuery, type ValueTypes } from '@speccast/runtime';
 import { readYaml } from '../../../rows.js';
-import { decodeParameter, type Decoded } from '../../../../templates/runtime/parameters/decode-parameter.js';
-import { readCookies, readQuery } from '../../../../templates/runtime/parameters/query.js';
-import type { OperationParameter, ParameterStyle, ValueTypes } from '../../../../templates/runtime/operation.js';
 
 type Part = Partial<OperationParameter>;
+type Decoded = ReturnType<typeof decodeParameter>;
 
 const object = { type: 'object', properties: { a: 'integer', b: 'boolean' } } as const;
 
@@ -92,7 +91,7 @@ describe('what cannot be decoded is an issue', () => {
   });
 });
 
-const styles: readonly ParameterStyle[] = [
+const styles: readonly NonNullable<OperationParameter['style']>[] = [
   'simple',
   'label',
   'matrix',

@@ -1,9 +1,8 @@
-import type { Json } from '@speccast/runtime';
+import { isJsonObject, type Json } from '@speccast/runtime';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
 import { readSelection, select } from '../../../../templates/emulator/engine/response/partial-response.js';
-import { isJsonObject } from '../../../../templates/runtime/json.js';
 
 const {
   of: list,

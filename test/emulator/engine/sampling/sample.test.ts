@@ -3,9 +3,6 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { numbersFrom } from '../../../../templates/emulator/engine/sampling/ids.js';
-import { samplePattern } from '../../../../templates/emulator/engine/sampling/sample-pattern.js';
-import { sampleString } from '../../../../templates/emulator/engine/sampling/sample-string.js';
 import { interpret } from '../../../conformance/interpreter.js';
 import { schemaValidator } from '../schema-validator.js';
 
@@ -69,21 +66,61 @@ describe('samples match their schemas', () => {
 describe('patterns', () => {
   test.each(patterns)('a text for %s', (pattern) => {
     for (let seed = 0; seed < 20; seed += 1)
-      expect(samplePattern(pattern, numbersFrom(`${seed}`))).toMatch(new RegExp(pattern, 'u'));
+      expect(sample(schemaValidator({ type: 'string', pattern }), `${seed}`)).toMatch(new RegExp(pattern, 'u'));
   });
 
   test.each(tried)('$name is met by trying', ({ schema }) => {
-    for (let seed = 0; seed < 20; seed += 1)
-      expect(interpret({ type: 'string', ...schema }, sampleString(schema, numbersFrom(`${seed}`)))).toBe(true);
+    for (let seed = 0; seed < 20; seed += 1) {
+      const text = sample(schemaValidator({ type: 'string', ...schema }), `${seed}`);
+      expect(text).toEqual(expect.any(String));
+      expect(interpret({ type: 'string', ...schema }, text ?? null)).toBe(true);
+    }
   });
 
   test('whatever the pattern, it ends', () => {
+    // Patterns that are none are not for the interpreter.
+    const ofPattern = (pattern: string) => sample({ ...schemaValidator({ type: 'string', pattern }), is }, 's');
+    const is = (value: unknown): value is unknown => typeof value === 'string';
     fc.assert(
-      fc.property(
-        fc.stringMatching(/^[ab|()[\]{}*+?.\\^$0-9,-]{0,30}$/),
-        (pattern) => void samplePattern(pattern, numbersFrom('s')),
-      ),
+      fc.property(fc.stringMatching(/^[ab|()[\]{}*+?.\\^$0-9,-]{0,30}$/), (pattern) => void ofPattern(pattern)),
     );
-    expect(samplePattern('((((a{200}){200}){200}){200}){200}', numbersFrom('s'))?.length).toBeLessThan(1_000_000);
+    expect(String(ofPattern('((((a{200}){200}){200}){200}){200}')).length).toBeLessThan(1_000_000);
+  });
+});
+
+describe('a member is what its name says', () => {
+  const { names, forms } = readYaml<Readonly<Record<'names' | 'forms', Readonly<Record<string, string>>>>>(
+    new URL('named-values.yaml', import.meta.url),
+  );
+  const seeds = ['a', 'b', 'c'];
+  const member = (name: string, schema: JsonObject, seed: string): unknown =>
+    Object(sample(schemaValidator({ type: 'object', required: [name], properties: { [name]: schema } }), seed))[name];
+
+  test.each(Object.entries(names))('%s', (name, want) => {
+    for (const seed of seeds) expect(member(name, { type: 'string' }, seed)).toMatch(new RegExp(want));
+  });
+
+  test.each(Object.entries(forms))('%s in the form of %s', (name, pattern) => {
+    for (const seed of seeds) expect(member(name, { type: 'string', pattern }, seed)).toMatch(new RegExp(pattern));
+  });
+
+  test('a number, too', () => {
+    const latitudes = Array.from({ length: 20 }, (_, seed) =>
+      Number(member('latitude', { type: 'number' }, `${seed}`)),
+    );
+    expect(Math.max(...latitudes.map(Math.abs))).toBeLessThanOrEqual(60);
+  });
+
+  test('times come in an order', () => {
+    const time = { type: 'string', format: 'date-time' };
+    const properties = { closedOn: time, updated_at: time, createdAt: time };
+    for (const seed of seeds) {
+      const {
+        createdAt,
+        updated_at: updatedAt,
+        closedOn,
+      } = Object(sample(schemaValidator({ type: 'object', required: Object.keys(properties), properties }), seed));
+      expect([createdAt < updatedAt, updatedAt < closedOn]).toEqual([true, true]);
+    }
   });
 });

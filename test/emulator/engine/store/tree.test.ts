@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { diffTrees, haveSameItems } from '../../../../templates/emulator/engine/store/diff-trees.js';
 import {
+  diffTrees,
+  haveSameItems,
   insertAt,
   itemAt,
   itemsOf,
@@ -10,7 +11,7 @@ import {
   replaceAt,
   treeOf,
   type Tree,
-} from '../../../../templates/emulator/engine/store/tree.js';
+} from './store.js';
 
 interface Item {
   readonly key: number;

@@ -1,11 +1,17 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mediaOf } from '../../../../templates/emulator/engine/store/media.js';
-import { saveWorld } from '../../../../templates/emulator/engine/store/saved-world.js';
-import { itemsOf, treeOf } from '../../../../templates/emulator/engine/store/tree.js';
-import { changesBetween, type WorldChange } from '../../../../templates/emulator/engine/store/world-changes.js';
-import { WorldDraft } from '../../../../templates/emulator/engine/store/world-draft.js';
-import { emptyWorld, Transaction, type World } from '../../../../templates/emulator/engine/store/world.js';
+import {
+  changesBetween,
+  emptyWorld,
+  itemsOf,
+  mediaOf,
+  saveWorld,
+  Transaction,
+  treeOf,
+  type World,
+  type WorldChange,
+  WorldDraft,
+} from './store.js';
 
 const paths = { position: 'position', within: 'shelf' };
 

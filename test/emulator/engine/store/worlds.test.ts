@@ -2,9 +2,7 @@ import type { Row } from '@speccast/emulator/capabilities';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { loadWorld, saveWorld } from '../../../../templates/emulator/engine/store/saved-world.js';
-import { treeOf } from '../../../../templates/emulator/engine/store/tree.js';
-import { emptyWorld, Transaction, type World } from '../../../../templates/emulator/engine/store/world.js';
+import { emptyWorld, loadWorld, saveWorld, Transaction, treeOf, type World } from './store.js';
 
 const paths = { position: 'at', within: 'of' };
 
@@ -23,6 +21,28 @@ const write = fc.record({
 });
 
 describe('a table', () => {
+  test('what is not committed does not happen', () => {
+    const first = begin();
+    first.put('t', { id: 'a' });
+    const world = first.commit();
+    const second = begin(world);
+    second.put('t', { id: 'b' });
+    second.remove('t', 'a');
+    second.putBlob('x', { bytes: new Uint8Array(1), mediaType: 'text/plain' });
+    expect(begin(world).list('t')).toEqual([{ id: 'a' }]);
+    expect(begin(world).blob('x')).toBeUndefined();
+    expect(begin(second.commit()).list('t')).toEqual([{ id: 'b' }]);
+  });
+
+  test('rows are found by a value at a path, and by each value of a list', () => {
+    const tables = begin();
+    tables.put('t', { id: 'a', at: { of: 1 }, in: ['x', 'y'] });
+    tables.put('t', { id: 'b', at: { of: 1 }, in: 'y' });
+    expect(tables.find('t', 'at.of', 1).map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(tables.find('t', 'in', 'y').map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(tables.find('t', 'in', 'x').map(({ id }) => id)).toEqual(['a']);
+  });
+
   test('counts and finds what looking at every row finds, in the order of insertion', () => {
     fc.assert(
       fc.property(fc.array(write), fc.constantFrom(1, '1', 'x', 'y', true, null), (writes, value) => {
