@@ -1,24 +1,18 @@
-import {
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  symlinkSync,
-} from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
-import { temporaryFolder } from "../output/temporary-folder.js";
-import { textOf } from "../rules/sources.js";
-import { testCommands } from "./command-rows.js";
-import { runCommand, type Ran } from "./run-command.js";
+import { chmodSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../output/temporary-folder.js';
+import { textOf } from '../rules/sources.js';
+import { testCommands } from './command-rows.js';
+import { runCommand, type Ran } from './run-command.js';
 
 testCommands(import.meta.url);
 
 function init(cwd: string, ...args: readonly string[]): Promise<Ran> {
-  return runCommand("init", { args, cwd });
+  return runCommand('init', { args, cwd });
 }
 
-test("a project needs what builds packages, in versions that are tested here", async () => {
+test('a project needs what builds packages, in versions that are tested here', async () => {
   const cwd = temporaryFolder();
   await init(cwd);
   type Ranges = Readonly<Record<string, string>>;
@@ -26,38 +20,30 @@ test("a project needs what builds packages, in versions that are tested here", a
     version: string;
     dependencies: Ranges;
     devDependencies: Ranges;
-  } = JSON.parse(textOf("package.json"));
-  expect(
-    JSON.parse(readFileSync(join(cwd, "package.json"), "utf8")).devDependencies,
-  ).toEqual({
-    "@speccast/emulator": own.dependencies["@speccast/emulator"],
+  } = JSON.parse(textOf('package.json'));
+  expect(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).devDependencies).toEqual({
+    '@speccast/emulator': own.dependencies['@speccast/emulator'],
     speccast: `^${own.version}`,
-    typescript: own.devDependencies["typescript"],
+    typescript: own.devDependencies['typescript'],
   });
 });
 
-test("a link that leads nowhere is left alone in the place of a file, and told in that of a folder", async () => {
+test('a link that leads nowhere is left alone in the place of a file, and told in that of a folder', async () => {
   const cwd = temporaryFolder();
-  for (const name of [".gitattributes", "specs"])
-    symlinkSync(join(cwd, "nowhere"), join(cwd, name));
+  for (const name of ['.gitattributes', 'specs']) symlinkSync(join(cwd, 'nowhere'), join(cwd, name));
   const { code, err } = await init(cwd);
   expect(code).toBe(1);
-  expect(err).toContain(
-    `error refused-output: ${join(cwd, "specs")} is a link that leads nowhere\n`,
-  );
-  expect(readdirSync(cwd).toSorted()).toEqual([".gitattributes", "specs"]);
+  expect(err).toContain(`error refused-output: ${join(cwd, 'specs')} is a link that leads nowhere\n`);
+  expect(readdirSync(cwd).toSorted()).toEqual(['.gitattributes', 'specs']);
 });
 
 // Nobody keeps the owner of the machine from writing.
-test.skipIf(process.getuid?.() === 0)(
-  "a folder that is read-only is told",
-  async () => {
-    const cwd = temporaryFolder();
-    mkdirSync(join(cwd, "shop"));
-    chmodSync(join(cwd, "shop"), 0o500);
-    expect(await init(cwd, "shop")).toMatchObject({
-      code: 1,
-      err: `shop:1:1 error refused-output: ${join(cwd, "shop")} may not be written to\n`,
-    });
-  },
-);
+test.skipIf(process.getuid?.() === 0)('a folder that is read-only is told', async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, 'shop'));
+  chmodSync(join(cwd, 'shop'), 0o500);
+  expect(await init(cwd, 'shop')).toMatchObject({
+    code: 1,
+    err: `shop:1:1 error refused-output: ${join(cwd, 'shop')} may not be written to\n`,
+  });
+});

@@ -4,6 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, wrongUsage, type Ran } from './run-command.js';
 import { petSchema, petsSpec, serveSpecs, type SpecServer } from './spec-server.js';
+import { readRows } from '../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 let server: SpecServer;
 let cwd: string;
@@ -39,7 +42,10 @@ const read = (path: string): string => readFileSync(join(cwd, path), 'utf8');
 
 describe('a service whose spec is an address', () => {
   test('is fetched once, and then built from the copy without a request', async () => {
-    await start({ '/v1/openapi.yaml': petsSpec([], 'pet.yaml'), '/v1/pet.yaml': petSchema(['id']) });
+    await start({
+      '/v1/openapi.yaml': petsSpec([], 'pet.yaml'),
+      '/v1/pet.yaml': petSchema(['id']),
+    });
     const first = await run('generate');
     expect(first).toMatchObject({
       code: 0,
@@ -107,9 +113,14 @@ describe('a service whose spec is an address', () => {
   });
 
   test('says when the configuration names another address than that of the copy', async () => {
-    await start({ '/v1/openapi.yaml': petsSpec(['id']), '/v2/openapi.yaml': petsSpec(['id', 'name']) });
+    await start({
+      '/v1/openapi.yaml': petsSpec(['id']),
+      '/v2/openapi.yaml': petsSpec(['id', 'name']),
+    });
     await run('generate');
-    writeTexts(cwd, { 'specs/speccast.yaml': read('specs/speccast.yaml').replace('/v1/', '/v2/') });
+    writeTexts(cwd, {
+      'specs/speccast.yaml': read('specs/speccast.yaml').replace('/v1/', '/v2/'),
+    });
     expect((await run('generate')).err).toContain(
       'error missing-copy: the copy of this spec is that of <origin>/v1/openapi.yaml?key=…; run `speccast pull pets`\n',
     );
@@ -117,25 +128,21 @@ describe('a service whose spec is an address', () => {
     expect(await run('generate')).toMatchObject({ code: 0 });
   });
 
-  test.each([
-    [
-      'http://specs.example/a.yaml',
-      'http: is requested of this machine only, as what it carries can be changed on its way; write https:',
-    ],
-    [
-      'https://me:secret@specs.example/a.yaml',
-      'an address with a user or a password is not requested; name an environment variable with --header',
-    ],
-  ])('is refused: %s', async (address, says) => {
+  table('is refused: %s', async (address: string, says: string) => {
     await start({});
-    writeTexts(cwd, { 'specs/speccast.yaml': `services:\n  pets: { spec: '${address}', package: pets, out: out }\n` });
+    writeTexts(cwd, {
+      'specs/speccast.yaml': `services:\n  pets: { spec: '${address}', package: pets, out: out }\n`,
+    });
     expect((await run('generate')).err).toBe(`specs/speccast.yaml:2:17 error refused-address: ${says}\n`);
   });
 });
 
 describe('pull', () => {
   test('renews the copy, shows the diff, and removes files that are gone', async () => {
-    await start({ '/v1/openapi.yaml': petsSpec([], 'pet.yaml'), '/v1/pet.yaml': petSchema(['id', 'name']) });
+    await start({
+      '/v1/openapi.yaml': petsSpec([], 'pet.yaml'),
+      '/v1/pet.yaml': petSchema(['id', 'name']),
+    });
     expect(await run('pull')).toEqual({
       code: 0,
       out: `pets: a copy is there now
@@ -145,7 +152,11 @@ wrote specs/pets/openapi.yaml.source.json
 `,
       err: '',
     });
-    expect(await run('pull')).toEqual({ code: 0, out: 'pets: unchanged\n', err: '' });
+    expect(await run('pull')).toEqual({
+      code: 0,
+      out: 'pets: unchanged\n',
+      err: '',
+    });
     server.replies['/v1/openapi.yaml'] = petsSpec(['id']);
     const before = read('specs/pets/openapi.yaml');
     const due = await run('pull', '--check');
@@ -153,7 +164,10 @@ wrote specs/pets/openapi.yaml.source.json
     expect(due.out).toContain('pets: the copy is out of date\nbreaking\n');
     expect(read('specs/pets/openapi.yaml')).toBe(before);
     const json: unknown = JSON.parse((await run('pull', '--check', '--json')).out);
-    expect(json).toMatchObject({ files: [], specs: [{ name: 'pets', state: 'changed', bump: 'major' }] });
+    expect(json).toMatchObject({
+      files: [],
+      specs: [{ name: 'pets', state: 'changed', bump: 'major' }],
+    });
     const { code, out } = await run('pull', 'pets');
     expect(code).toBe(0);
     expect(out).toMatch(/^pets: the copy is renewed\nbreaking\n(?: .*\n)+\n2 breaking: .*\nwrote .*\nwrote .*\n$/);
@@ -174,7 +188,9 @@ wrote specs/pets/openapi.yaml.source.json
   });
 
   test('says what a page is that is no description', async () => {
-    await start({ '/v1/openapi.yaml': '<!doctype html><title>Sign in</title>' });
+    await start({
+      '/v1/openapi.yaml': '<!doctype html><title>Sign in</title>',
+    });
     expect((await run('pull')).err).toContain(
       '<origin>/v1/openapi.yaml:1:1 error wrong-format: this is a web page (HTML)',
     );
@@ -188,11 +204,7 @@ wrote specs/pets/openapi.yaml.source.json
     expect(`${out}${err}${Object.values(readTexts(join(cwd, 'specs/pets'))).join('')}`).not.toMatch(/secret|hidden/);
   });
 
-  test.each([
-    ['X-Key: secret', '--header takes <Name>=<VARIABLE>, a header and the environment variable that has its value'],
-    ['X-Key=s3cret', '--header X-Key=…: there is no environment variable of this name; the value itself is not given'],
-    ['Host=PETS_KEY', '--header Host=…: this header is not for credentials'],
-  ])('refuses the header %j', async (header, says) => {
+  table('refuses the header %j', async (header: string, says: string) => {
     await start({});
     expect(await run('pull', '--header', header)).toEqual(wrongUsage('pull', says));
     expect(server.asked).toEqual([]);
@@ -222,8 +234,14 @@ describe('an address on the command line', () => {
   });
 
   test('is compared by diff, on either side, and leaves nothing', async () => {
-    await start({ '/v1/openapi.yaml': petsSpec([], 'pet.yaml'), '/v1/pet.yaml': petSchema(['id', 'name']) });
-    writeTexts(cwd, { 'old.yaml': petsSpec(['id']), 'pet.yaml': petSchema(['id']) });
+    await start({
+      '/v1/openapi.yaml': petsSpec([], 'pet.yaml'),
+      '/v1/pet.yaml': petSchema(['id', 'name']),
+    });
+    writeTexts(cwd, {
+      'old.yaml': petsSpec(['id']),
+      'pet.yaml': petSchema(['id']),
+    });
     const address = `${server.origin}/v1/openapi.yaml`;
     const { out } = await run('diff', 'old.yaml', address);
     expect(out).toContain('<origin>/v1/pet.yaml:1:');
@@ -242,11 +260,11 @@ describe('an address on the command line', () => {
     });
   });
 
-  test.each([
-    ['as --spec', ['--spec']],
-    ['alone', []],
-  ])('starts a project: %s', async (_, flag) => {
-    server = await serveSpecs({ '/v1/openapi.yaml': petsSpec([], 'pet.yaml'), '/v1/pet.yaml': petSchema(['id']) });
+  table('starts a project: %s', async (_: string, flag: readonly string[]) => {
+    server = await serveSpecs({
+      '/v1/openapi.yaml': petsSpec([], 'pet.yaml'),
+      '/v1/pet.yaml': petSchema(['id']),
+    });
     const { code, out } = await run('init', ...flag, `${server.origin}/v1/openapi.yaml`);
     expect(code).toBe(0);
     expect(out).toContain('wrote   specs/pets/openapi.yaml.source.json\n');

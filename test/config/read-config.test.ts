@@ -4,6 +4,10 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../generator/config/read-config.js';
 import { Diagnostics } from '../spec/read-text.js';
+import { readRows } from '../rows.js';
+import type { JsonObject } from 'speccast/emitter';
+
+const { data } = readRows(import.meta.url);
 
 /** A text of speccast.yaml, and what is read of it or said about it. */
 interface Row {
@@ -19,20 +23,7 @@ interface Row {
 const rows: readonly Row[] = parse(readFileSync(new URL('configurations.yaml', import.meta.url), 'utf8'));
 
 /** What a service has that says nothing else. */
-const defaults = {
-  output: 'package',
-  parts: ['client', 'validators', 'emulator'],
-  importExtension: '.js',
-  overlays: [],
-  allowedRefs: [],
-  capabilities: [],
-  modules: [],
-  emitters: [],
-  methodNames: 'short',
-  format: true,
-  sources: false,
-  strict: false,
-};
+const defaults = data<JsonObject>('defaults');
 
 test.each(rows)('$name', ({ text, says = [], services, vocabulary }) => {
   const diagnostics = new Diagnostics({ strict: true });

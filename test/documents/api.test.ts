@@ -5,6 +5,9 @@ import type { Operation } from 'speccast/emitter';
 import { Diagnostics, readSpec, readVocabulary } from '../spec/read-text.js';
 import { adOperations, videoOperations, type DocumentedOperation } from './operations.js';
 import { readSpecText, type ServiceName } from './spec-files.js';
+import { readRows } from '../rows.js';
+
+const { data } = readRows(import.meta.url);
 
 const documents = [
   { service: 'video-platform', operations: videoOperations },
@@ -42,16 +45,18 @@ describe.each(documents)('$service as the generator sees it', ({ service, operat
   });
 });
 
-const schemes: Readonly<Record<DocumentedOperation['credential'], readonly (readonly string[])[]>> = {
-  'key or token': [['apiKey'], ['oauth2']],
-  token: [['oauth2']],
-  'not shown': [[], ['oauth2']],
-};
+const schemes = data<Readonly<Record<DocumentedOperation['credential'], readonly (readonly string[])[]>>>('schemes');
 
-function lower(service: ServiceName): { api: Api | undefined; complaints: readonly string[] } {
+function lower(service: ServiceName): {
+  api: Api | undefined;
+  complaints: readonly string[];
+} {
   const diagnostics = new Diagnostics();
   const vocabulary = readVocabulary({ file: 'vocabulary.yaml', text: readSpecText('vocabulary.yaml') }, diagnostics);
-  const spec = { file: `${service}/openapi.yaml`, text: readSpecText(`${service}/openapi.yaml`) };
+  const spec = {
+    file: `${service}/openapi.yaml`,
+    text: readSpecText(`${service}/openapi.yaml`),
+  };
   const document = readSpec(spec, {
     readFile: readSpecText,
     diagnostics,

@@ -11,6 +11,10 @@ import {
 } from './facts.js';
 import { adOperations, videoOperations, type DocumentedOperation } from './operations.js';
 import { mapOf, operationsOf, readService, valueAt, visit, type JsonMap, type SpecOperation } from './spec-files.js';
+import { readRows } from '../rows.js';
+import type { JsonObject } from 'speccast/emitter';
+
+const { data } = readRows(import.meta.url);
 
 const documents = [
   {
@@ -47,7 +51,11 @@ describe.each(documents)('operations in the spec of $service', ({ service, opera
 
   test.each(operations)('$id is $method $path, as line $line says', (row) => {
     const given = find(specced, row);
-    expect({ method: given.method, path: given.path, source: given.node['x-source'] }).toEqual({
+    expect({
+      method: given.method,
+      path: given.path,
+      source: given.node['x-source'],
+    }).toEqual({
       method: row.method,
       path: row.path,
       source: source(row.line),
@@ -59,7 +67,9 @@ describe.each(documents)('operations in the spec of $service', ({ service, opera
     const given = find(specced, row);
     expect(parameters(given, 'query')).toEqual(row.query);
     expect(parameters(given, 'path')).toEqual([...row.path.matchAll(/\{(\w+)/g)].map((match) => match[1]));
-    expect(given.node['x-open-parameters']).toEqual({ 'x-source': source(open) });
+    expect(given.node['x-open-parameters']).toEqual({
+      'x-source': source(open),
+    });
   });
 
   test.each(operations)('$id needs the credential stated', (row) => {
@@ -70,7 +80,9 @@ describe.each(documents)('operations in the spec of $service', ({ service, opera
     const given = find(specced, row);
     expect(uploads(given)).toBe(row.upload);
     expect(answers(given)).toEqual(answer[row.answer]);
-    expect(mapOf(given.node['responses'])['default']).toEqual({ $ref: '#/components/responses/Error' });
+    expect(mapOf(given.node['responses'])['default']).toEqual({
+      $ref: '#/components/responses/Error',
+    });
   });
 });
 
@@ -79,7 +91,10 @@ describe.each(documents)('facts in the spec of $service', ({ service, facts, not
   const source = (line: number): string => `${service}.md:${line}`;
 
   test.each(facts)('line $line: $fact', ({ line, at, says }) => {
-    expect(valueAt(spec, at)).toMatchObject({ 'x-source': source(line), ...says });
+    expect(valueAt(spec, at)).toMatchObject({
+      'x-source': source(line),
+      ...says,
+    });
   });
 
   test.each(Object.entries(resources))('the resource %s is described with its line', (name, line) => {
@@ -167,11 +182,7 @@ describe('spec of video-platform', () => {
   });
 });
 
-const credentials = {
-  'key or token': [['apiKey'], ['oauth2']],
-  token: [['oauth2']],
-  'not shown': [[], ['oauth2']],
-};
+const credentials = data<JsonObject>('credentials');
 
 const answer = {
   list: { '200': 'application/json' },

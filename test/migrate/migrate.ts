@@ -1,16 +1,16 @@
-import { printDiagnostic } from "speccast";
-import type { Json } from "speccast/emitter";
-import { readYaml } from "../rows.js";
-import { Diagnostics } from "../spec/read-text.js";
-import type { Migrated, Tool } from "../../generator/migrate/migration.js";
-import { readMigration } from "../../generator/migrate/read-migration.js";
-import { SpecFacts } from "../../generator/migrate/spec-facts.js";
+import { printDiagnostic } from 'speccast';
+import type { Json } from 'speccast/emitter';
+import { readYaml } from '../rows.js';
+import { Diagnostics } from '../spec/read-text.js';
+import type { Migrated, Tool } from '../../generator/migrate/migration.js';
+import { readMigration } from '../../generator/migrate/read-migration.js';
+import { SpecFacts } from '../../generator/migrate/spec-facts.js';
 
 /** What became of a configuration, with all that was said in lines. */
 export interface MigratedText {
   readonly tool?: Tool;
   /** Names, documents and results of its services. */
-  readonly services: readonly (Omit<Migrated, "keys" | "leftovers"> & {
+  readonly services: readonly (Omit<Migrated, 'keys' | 'leftovers'> & {
     readonly name?: string;
     readonly spec?: string;
     readonly keys: { readonly [key: string]: Json };
@@ -21,16 +21,10 @@ export interface MigratedText {
 }
 
 /** A document with two tags and four operations, one of which is deprecated. */
-export const shopDocument: Json = readYaml(
-  new URL("shop.yaml", import.meta.url),
-);
+export const shopDocument: Json = readYaml(new URL('shop.yaml', import.meta.url));
 
 /** Reads a configuration and compares it with a document. */
-export function migrateText(
-  file: string,
-  text: string,
-  document: Json = shopDocument,
-): MigratedText {
+export function migrateText(file: string, text: string, document: Json = shopDocument): MigratedText {
   const diagnostics = new Diagnostics({ strict: true });
   const read = readMigration({ file, text }, undefined, diagnostics);
   const services = (read?.services ?? []).map(({ name, spec, migrate }) => {
@@ -40,9 +34,7 @@ export function migrateText(
       ...(name !== undefined && { name }),
       ...(spec !== undefined && { spec: spec.text }),
       keys: Object.fromEntries(keys),
-      leftovers: leftovers.map(
-        ({ key, message, at }) => `${at.line}:${at.column} ${key}: ${message}`,
-      ),
+      leftovers: leftovers.map(({ key, message, at }) => `${at.line}:${at.column} ${key}: ${message}`),
     };
   });
   return {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { insertEntry } from '../../generator/release/edit-release.js';
+import { readRows } from '../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const entry = { version: '0.2.0', body: '### New\n\n- More.' };
 
@@ -18,11 +21,12 @@ function insert(changelog: string): string {
   return after;
 }
 
-test('an entry goes below the title and above older entries', () => {
-  expect(insert('# Changelog\n\n## 0.1.0\n\nFirst release.\n')).toBe(
-    '# Changelog\n\n## 0.2.0\n\n### New\n\n- More.\n\n## 0.1.0\n\nFirst release.\n',
-  );
-});
+table(
+  'an entry goes where versions are, and lines end as they do in the file',
+  ({ changelog, want }: { changelog: string; want: unknown }) => {
+    expect(insert(changelog)).toBe(want);
+  },
+);
 
 test('an introduction and what is noted as not released yet stay on top', () => {
   const top = '# Changes\n\nWritten by us.\n\n## [Unreleased]\n\n- Soon.\n\n';
@@ -34,12 +38,6 @@ test('an introduction and what is noted as not released yet stay on top', () => 
 test('headings in fenced code are no entries', () => {
   const top = '# Changelog\n\n```md\n## 9.9.9\n```\n\n';
   expect(insert(`${top}## 0.1.0\n`)).toBe(`${top}## 0.2.0\n\n### New\n\n- More.\n\n## 0.1.0\n`);
-});
-
-test('versions may stand in headings of another level', () => {
-  expect(insert('# Changelog\n\n# [0.1.0](https://example.com)\n\n- Hello.\n')).toBe(
-    '# Changelog\n\n## 0.2.0\n\n### New\n\n- More.\n\n# [0.1.0](https://example.com)\n\n- Hello.\n',
-  );
 });
 
 test.each(['## 0.2.0', '## v0.2.0', '## [0.2.0] - 2026-01-01'])(
@@ -61,16 +59,6 @@ test('an entry that is there already is not added again', () => {
   expect(insertEntry(once, entry)).toBe(once);
 });
 
-test('lines end as they do in the file', () => {
-  expect(insert('# Changelog\r\n\r\n## 0.1.0\r\n')).toBe(
-    '# Changelog\r\n\r\n## 0.2.0\r\n\r\n### New\r\n\r\n- More.\r\n\r\n## 0.1.0\r\n',
-  );
-});
-
-test.each([
-  ['', '# Changelog\n\n## 0.2.0\n\n### New\n\n- More.\n'],
-  ['# Changelog', '# Changelog\n\n## 0.2.0\n\n### New\n\n- More.\n'],
-  ['# Changelog\n\nBy hand.\n', '# Changelog\n\nBy hand.\n\n## 0.2.0\n\n### New\n\n- More.\n'],
-])('a changelog without entries, %j, begins with it', (changelog, wanted) => {
+table('a changelog without entries, %j, begins with it', (changelog: string, wanted: string) => {
   expect(insertEntry(changelog, entry)).toBe(wanted);
 });

@@ -5,6 +5,9 @@ import type { CodeEntry } from '../../generator/diff/change.js';
 import { Diagnostics } from '../spec/read-text.js';
 import { readApi } from '../api/lower.js';
 import { adviceOn, printEntry } from '../../generator/release/print-entry.js';
+import { readRows } from '../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const ids = ['pets.list', 'pets.get', 'pets.insert', 'owners.cars.list', 'odd', 'pets.sell', 'pets.feed'];
 
@@ -16,7 +19,11 @@ const paths = Object.fromEntries(
 );
 
 function apiOf(): Api {
-  const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths });
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1' },
+    paths,
+  });
   const read = readApi({ spec: { file: 'a.json', text } }, { diagnostics: new Diagnostics() });
   if (read === undefined) throw new Error('the spec cannot be read');
   return read.api;
@@ -39,25 +46,11 @@ function change(over: Partial<Change>): Change {
   };
 }
 
-test('calls are named as users write them, and sections come in the order of importance', () => {
-  const text = print([
-    change({
-      kind: 'fix',
-      code: 'docs-changed',
-      message: 'a text changed',
-      subject: 'operations.pets.list',
-      operations: ['pets.list'],
-    }),
-    change({
-      kind: 'feature',
-      code: 'operation-added',
-      message: 'it is new',
-      subject: 'operations.owners.cars.list',
-      operations: ['owners.cars.list'],
-    }),
-    change({ operations: ['pets.list', 'pets.get'] }),
-  ]);
-  expect(text).toBe(`### Breaking changes
+table(
+  'calls are named as users write them, and sections come in the order of importance',
+  ({ over, given }: { over: Partial<Change>; given: Partial<Change> }) => {
+    const text = print([change(over), change(given), change({ operations: ['pets.list', 'pets.get'] })]);
+    expect(text).toBe(`### Breaking changes
 
 **A property is gone.** Code that reads it does not compile any more, nor does code that writes it. Stop using it.
 
@@ -74,7 +67,8 @@ test('calls are named as users write them, and sections come in the order of imp
 **Only a text for people changed: title, summary, description, example, link, contact, licence or tag.**
 
 - \`client.pets.list\`: a text changed`);
-});
+  },
+);
 
 test('what many calls have in common is said once', () => {
   const changes = ids.map((id) =>

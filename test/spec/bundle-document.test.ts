@@ -25,57 +25,80 @@ describe('a document of several files', () => {
   });
 
   table('gets what other files hold, each once, under names that are free', ({ want }: { want: unknown }) => {
-    const files = { 'b.yaml': "B: { items: { $ref: '#/C' } }\nC: { not: { $ref: '#/B' } }\n" };
+    const files = {
+      'b.yaml': "B: { items: { $ref: '#/C' } }\nC: { not: { $ref: '#/B' } }\n",
+    };
     expect(bundle("{ schemas: { A: { $ref: 'b.yaml#/B' }, B: { $ref: 'b.yaml#/B', minLength: 1 } } }", files)).toEqual(
       want,
     );
   });
 
-  test('refers to itself by fragments, where another file refers to it by its name, too', () => {
-    const files = { 'b.yaml': "{ items: { $ref: 'api.yaml#/components/schemas/x%20y' } }" };
-    expect(bundle("{ schemas: { A: { $ref: 'b.yaml' }, x y: { type: string } } }", files)).toEqual({
-      schemas: {
-        A: { $ref: '#/components/schemas/b' },
-        'x y': { type: 'string' },
-        b: { items: { $ref: '#/components/schemas/x%20y' } },
-      },
-    });
-  });
+  table(
+    'refers to itself by fragments, where another file refers to it by its name, too',
+    ({ want }: { want: unknown }) => {
+      const files = {
+        'b.yaml': "{ items: { $ref: 'api.yaml#/components/schemas/x%20y' } }",
+      };
+      expect(bundle("{ schemas: { A: { $ref: 'b.yaml' }, x y: { type: string } } }", files)).toEqual(want);
+    },
+  );
 
   table('keeps every kind of object in the section that is made for it', ({ want }: { want: unknown }) => {
-    const files = { 'b.yaml': "P: { name: p, in: query, schema: { $ref: '#/S' } }\nS: true\nR: { description: r }\n" };
+    const files = {
+      'b.yaml': "P: { name: p, in: query, schema: { $ref: '#/S' } }\nS: true\nR: { description: r }\n",
+    };
     expect(
       bundle("{ parameters: { A: { $ref: 'b.yaml#/P' } }, responses: { A: { $ref: 'b.yaml#/R' } } }", files),
     ).toEqual(want);
   });
 
   test('has path items of other files where they are used', () => {
-    const files = { 'b.yaml': "get: { operationId: a, responses: { '204': { description: a } } }\n" };
+    const files = {
+      'b.yaml': "get: { operationId: a, responses: { '204': { description: a } } }\n",
+    };
     const text = `${head}paths: { /a: { $ref: 'b.yaml', summary: Own. } }\n`;
     const { root } = bundleDocument(readRight(text, { files }));
     expect(root['paths']).toEqual({
-      '/a': { get: { operationId: 'a', responses: { 204: { description: 'a' } } }, summary: 'Own.' },
+      '/a': {
+        get: { operationId: 'a', responses: { 204: { description: 'a' } } },
+        summary: 'Own.',
+      },
     });
   });
 
   test('maps the values of discriminators to where their schemas are', () => {
-    const files = { 'b.yaml': 'B: { type: object, required: [k], properties: { k: { type: string } } }\n' };
+    const files = {
+      'b.yaml': 'B: { type: object, required: [k], properties: { k: { type: string } } }\n',
+    };
     const schema =
       "{ oneOf: [{ $ref: 'b.yaml#/B' }], discriminator: { propertyName: k, mapping: { b: 'b.yaml#/B' } } }";
     expect(bundle(`{ schemas: { A: ${schema} } }`, files)).toMatchObject({
-      schemas: { A: { discriminator: { propertyName: 'k', mapping: { b: '#/components/schemas/B' } } } },
+      schemas: {
+        A: {
+          discriminator: {
+            propertyName: 'k',
+            mapping: { b: '#/components/schemas/B' },
+          },
+        },
+      },
     });
   });
 
   test('has the schema of other values of a discriminator where it is', () => {
-    const files = { 'b.yaml': 'B: { type: object, properties: { k: { type: string } } }\n' };
+    const files = {
+      'b.yaml': 'B: { type: object, properties: { k: { type: string } } }\n',
+    };
     const schema =
       "{ oneOf: [{ $ref: 'b.yaml#/B' }], discriminator: { propertyName: k, defaultMapping: 'b.yaml#/B' } }";
     const document = readRight(`${head.replace('3.1.0', '3.2.0')}components: { schemas: { A: ${schema} } }\n`, {
       files,
     });
     expect(bundleDocument(document).root).toMatchObject({
-      components: { schemas: { A: { discriminator: { defaultMapping: '#/components/schemas/B' } } } },
+      components: {
+        schemas: {
+          A: { discriminator: { defaultMapping: '#/components/schemas/B' } },
+        },
+      },
     });
   });
 });

@@ -29,20 +29,11 @@ const loose = (names: string): string =>
 
 const cat = `{ $ref: '#/components/schemas/Cat' }`;
 const dog = `{ $ref: '#/components/schemas/Dog' }`;
-const stone = `{ $ref: '#/components/schemas/Stone' }`;
 const wall = `{ $ref: '#/components/schemas/Wall' }`;
-const one = `{ $ref: '#/components/schemas/One' }`;
 const parrot = `{ $ref: '#/components/schemas/Parrot' }`;
 
 describe('a discriminator', () => {
-  test.each([
-    `{ oneOf: [${cat}, ${parrot}], discriminator: { propertyName: kind, mapping: { cat: Cat, green: '#/components/schemas/Parrot' } } }`,
-    `{ anyOf: [{ $ref: '#/components/schemas/Alias' }, ${parrot}], discriminator: { propertyName: kind, mapping: { cat: Alias, green: Parrot } } }`,
-    `{ discriminator: { propertyName: kind, mapping: { dog: Dog } } }`,
-    `{ oneOf: [${dog}], discriminator: { propertyName: kind } }`,
-    `{ oneOf: [${stone}, ${cat}], discriminator: { propertyName: kind, mapping: { cat: Cat } } }`,
-    `{ oneOf: [${one}, ${cat}], discriminator: { propertyName: kind, mapping: { '1': One, cat: Cat } } }`,
-  ])('of alternatives that say which values they have is fine: %s', (union) => {
+  table('of alternatives that say which values they have is fine: %s', (union: string) => {
     expect(check(union)).toEqual([]);
   });
 

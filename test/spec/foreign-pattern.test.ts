@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { readForeignPattern } from '../../generator/spec/patterns/foreign-pattern.js';
 import { readRows } from '../rows.js';
 import type { JsonObject } from 'speccast/emitter';
@@ -9,20 +9,7 @@ table('%j is written for another language', (pattern: string, want: JsonObject) 
   expect(readForeignPattern(pattern)).toEqual(want);
 });
 
-test.each([
-  '^a$',
-  '/a/b/',
-  '/a\\$/',
-  '\\\\A',
-  '^\\p{L}+$',
-  '^\\-$',
-  '[',
-  '(?s)a',
-  '[:alpha:]',
-  '^(?i)(a',
-  '\\p{ASCII}',
-  '/[a-z]+/',
-])('%j is read as JavaScript reads it', (pattern) => {
+table('%j is read as JavaScript reads it', (pattern: string) => {
   expect(readForeignPattern(pattern)).toBeUndefined();
 });
 

@@ -5,6 +5,10 @@ import type { Json } from 'speccast/emitter';
 import { isJsonObject } from '@speccast/runtime';
 import { runModule } from '../conformance/compile-module.js';
 import { readGroups } from '../conformance/read-suite.js';
+import { readRows } from '../rows.js';
+import type { JsonObject } from 'speccast/emitter';
+
+const { data } = readRows(import.meta.url);
 
 type Schemas = Readonly<Record<string, Json>>;
 
@@ -13,9 +17,18 @@ async function judge(
   schemas: Schemas,
   values: readonly (readonly [schema: string, value: Json])[],
 ): Promise<readonly unknown[]> {
-  const document = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {}, components: { schemas } };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: {},
+    components: { schemas },
+  };
   const text = JSON.stringify(document);
-  const { code = '', diagnostics } = await compileValidators({ file: 'a.json', text, formats: 'annotate' });
+  const { code = '', diagnostics } = await compileValidators({
+    file: 'a.json',
+    text,
+    formats: 'annotate',
+  });
   if (diagnostics.length > 0) return diagnostics.map(({ message }) => message);
   const validators = await runModule(code);
   return values.map(([name, value]) => validators[name]?.is(value));
@@ -37,12 +50,11 @@ describe('dynamic references of documents resolve as the official suite says', (
   });
 });
 
-const [User, Pet] = ['name', 'tag'].map((key) => ({ type: 'object', required: [key] }));
-const Page = {
+const [User, Pet] = ['name', 'tag'].map((key) => ({
   type: 'object',
-  required: ['items'],
-  properties: { items: { type: 'array', items: { $dynamicRef: '#item' } } },
-};
+  required: [key],
+}));
+const Page = data<JsonObject>('Page');
 const page = (item: object): Json => ({
   $ref: '#/components/schemas/Page',
   $defs: { item: { $dynamicAnchor: 'item', ...item } },
@@ -58,7 +70,9 @@ const generics: readonly (readonly [title: string, schemas: Schemas, valid: Json
     {
       S: {
         allOf: [{ $ref: '#/components/schemas/Page' }],
-        $defs: { item: { $dynamicAnchor: 'item', $ref: '#/components/schemas/User' } },
+        $defs: {
+          item: { $dynamicAnchor: 'item', $ref: '#/components/schemas/User' },
+        },
       },
     },
     users,
@@ -75,8 +89,16 @@ const generics: readonly (readonly [title: string, schemas: Schemas, valid: Json
   [
     'two of them have arguments of different names',
     {
-      Box: { properties: { box: { $dynamicRef: '#boxed' } }, required: ['box'] },
-      S: { $ref: '#/components/schemas/Box', $defs: { boxed: { $dynamicAnchor: 'boxed', ...Object(pageOf('User')) } } },
+      Box: {
+        properties: { box: { $dynamicRef: '#boxed' } },
+        required: ['box'],
+      },
+      S: {
+        $ref: '#/components/schemas/Box',
+        $defs: {
+          boxed: { $dynamicAnchor: 'boxed', ...Object(pageOf('User')) },
+        },
+      },
     },
     { box: users },
     { box: pets },
@@ -84,10 +106,17 @@ const generics: readonly (readonly [title: string, schemas: Schemas, valid: Json
   [
     'it refers to itself',
     {
-      Tree: { properties: { value: { $dynamicRef: '#item' }, kids: { items: { $ref: '#/components/schemas/Tree' } } } },
+      Tree: {
+        properties: {
+          value: { $dynamicRef: '#item' },
+          kids: { items: { $ref: '#/components/schemas/Tree' } },
+        },
+      },
       S: {
         $ref: '#/components/schemas/Tree',
-        $defs: { item: { $dynamicAnchor: 'item', $ref: '#/components/schemas/User' } },
+        $defs: {
+          item: { $dynamicAnchor: 'item', $ref: '#/components/schemas/User' },
+        },
       },
     },
     { value: { name: 1 }, kids: [{ value: { name: 1 } }] },
@@ -96,15 +125,25 @@ const generics: readonly (readonly [title: string, schemas: Schemas, valid: Json
   [
     'a tree is extended',
     {
-      Tree: { $dynamicAnchor: 'node', properties: { kids: { items: { $dynamicRef: '#node' } } } },
-      S: { $dynamicAnchor: 'node', required: ['leaf'], allOf: [{ $ref: '#/components/schemas/Tree' }] },
+      Tree: {
+        $dynamicAnchor: 'node',
+        properties: { kids: { items: { $dynamicRef: '#node' } } },
+      },
+      S: {
+        $dynamicAnchor: 'node',
+        required: ['leaf'],
+        allOf: [{ $ref: '#/components/schemas/Tree' }],
+      },
     },
     { leaf: 1, kids: [{ leaf: 1 }] },
     { leaf: 1, kids: [{}] },
   ],
   [
     'a reference beside it counts, too',
-    { S: { $dynamicRef: '#x', $ref: '#/components/schemas/User' }, X: { $dynamicAnchor: 'x', required: ['x'] } },
+    {
+      S: { $dynamicRef: '#x', $ref: '#/components/schemas/User' },
+      X: { $dynamicAnchor: 'x', required: ['x'] },
+    },
     { name: 1, x: 1 },
     { name: 1 },
   ],
@@ -112,7 +151,12 @@ const generics: readonly (readonly [title: string, schemas: Schemas, valid: Json
 
 test.each(generics)('a generic schema without $id: %s', async (_, schemas, valid, invalid) => {
   const found = await judge(
-    { User: User ?? {}, Pet: Pet ?? {}, ...(JSON.stringify(schemas).includes('/Page') && { Page }), ...schemas },
+    {
+      User: User ?? {},
+      Pet: Pet ?? {},
+      ...(JSON.stringify(schemas).includes('/Page') && { Page }),
+      ...schemas,
+    },
     [
       ['S', valid],
       ['S', invalid],
@@ -142,7 +186,10 @@ test('schemas that instantiate each other without end are bounded', () => {
     { $ref: `#/components/schemas/${pair.join('')}` },
   ]);
   const schemas = names.map(([name, other]): [string, Json] => {
-    const properties = { x: { $dynamicRef: `#${name}` }, ...Object.fromEntries(references) };
+    const properties = {
+      x: { $dynamicRef: `#${name}` },
+      ...Object.fromEntries(references),
+    };
     return [name + other, { $defs: { a: { $dynamicAnchor: name, required: [other] } }, properties }];
   });
   const document = {

@@ -62,21 +62,7 @@ describe('public facts', () => {
   });
 });
 
-test.each([
-  ['{ status: 429, reason: a }', 'error invalid-extension: "x-quota-reset.errors[0]" needs "message"'],
-  [
-    '{ reason: a, message: "  " }',
-    'error invalid-extension: "x-quota-reset.errors[0].message" cannot be "  "; it must match \\S',
-  ],
-  [
-    '{ status: 200, reason: a, message: b }',
-    'error invalid-extension: "x-quota-reset.errors[0].status" must be at least 400, not 200',
-  ],
-  [
-    '{ reason: a, message: b, mesage: c }',
-    'error invalid-extension: "x-quota-reset.errors[0]" has no field "mesage"; did you mean "message"?',
-  ],
-])('mistaken errors of a spent quota: %s', (given, want) => {
+table('mistaken errors of a spent quota: %s', (given: string, want: string) => {
   const [first] = check(`x-quota-reset: { zone: UTC, reasons: [a], errors: [${given}] }\npaths: {}`);
   expect(first?.replace(/^[\d:]+ /, '')).toBe(want);
 });

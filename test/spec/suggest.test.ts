@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { didYouMean, suggest } from '../../generator/spec/suggest.js';
+import { readRows } from '../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 describe('suggestions', () => {
-  test.each([
-    ['strng', 'string'],
-    ['Vidoe', 'Video'],
-    ['operationid', 'operationId'],
-    ['tpye', 'type'],
-  ])('take %s for %s', (given, want) => {
+  table('take %s for %s', (given: string, want: string) => {
     expect(suggest(given, ['null', 'string', 'Video', 'operationId', 'type'])).toBe(want);
   });
 
@@ -15,11 +13,7 @@ describe('suggestions', () => {
     expect(suggest('videos', ['video', 'videoz', 'vides2'])).toBe('video');
   });
 
-  test.each([
-    ['a', ['b']],
-    ['é', ['']],
-    ['', ['a']],
-  ])('are left out where nothing of %j is left', (given, candidates) => {
+  table('are left out where nothing of %j is left', (given: string, candidates: readonly string[]) => {
     expect(suggest(given, candidates)).toBe(undefined);
   });
 

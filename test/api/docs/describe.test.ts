@@ -8,7 +8,10 @@ const { data, table } = readRows(import.meta.url);
 const schemas = data<JsonObject>('schemas');
 
 function docOf(property: Json): Doc | undefined {
-  const api = apiOfSchemas({ ...schemas, Subject: { type: 'object', properties: { property } } });
+  const api = apiOfSchemas({
+    ...schemas,
+    Subject: { type: 'object', properties: { property } },
+  });
   const { shape } = modelOf(api, 'Subject');
   return shape.kind === 'object' ? shape.members[0]?.doc : undefined;
 }
@@ -24,14 +27,23 @@ test('schemas that hold one another in two ways are asked once each', () => {
   });
   const property = { $ref: '#/components/schemas/L0' };
   const subject: Json = { type: 'object', properties: { property } };
-  const api = apiOfSchemas({ ...Object.fromEntries(levels), L60: { type: 'string' }, Subject: subject });
+  const api = apiOfSchemas({
+    ...Object.fromEntries(levels),
+    L60: { type: 'string' },
+    Subject: subject,
+  });
   const { shape } = modelOf(api, 'Subject');
   expect(shape.kind === 'object' ? shape.members[0]?.doc : undefined).toEqual({});
 });
 
 test('a parameter is what the schema is that it refers to', () => {
-  const schema = { type: 'array', items: { type: 'string', description: 'An id.' } };
-  expect(lowerParameter({ name: 'id', in: 'query', schema }).doc).toEqual({ summary: 'Each item: an id.' });
+  const schema = {
+    type: 'array',
+    items: { type: 'string', description: 'An id.' },
+  };
+  expect(lowerParameter({ name: 'id', in: 'query', schema }).doc).toEqual({
+    summary: 'Each item: an id.',
+  });
 });
 
 table('the doc of a body is %s', (_: string, requestBody: JsonObject, want: Doc) => {
@@ -45,10 +57,23 @@ table(
     const responses = {
       200: {
         description: 'Things.',
-        content: { 'application/json': { schema: { properties: { a: { type: 'string' }, b: { type: 'string' } } } } },
+        content: {
+          'application/json': {
+            schema: {
+              properties: { a: { type: 'string' }, b: { type: 'string' } },
+            },
+          },
+        },
       },
     };
-    const given = { name: 'part', in: 'query', required: true, explode: false, schema, 'x-part': part };
+    const given = {
+      name: 'part',
+      in: 'query',
+      required: true,
+      explode: false,
+      schema,
+      'x-part': part,
+    };
     const requestBody = sending({ properties: { a: { type: 'string' } } });
     expect(
       lowerOperation({ parameters: [given], responses, requestBody }, { method: 'post' }).parameters[0]?.notes,
@@ -56,8 +81,10 @@ table(
   },
 );
 
-test('a public fact that the spec contradicts is told', () => {
-  const differs = [{ public: 'A list holds\n5,000 items', 'x-source': 'a.md:3' }, { public: 'More.' }, { other: 1 }];
-  const want = ['Public services differ: A list holds 5,000 items.', 'Public services differ: More.'];
-  expect(lowerParameter({ name: 'id', in: 'query', schema: {}, 'x-differs': differs }).notes).toEqual(want);
-});
+table(
+  'a public fact that the spec contradicts is told',
+  ({ parameter }: { differs: readonly JsonObject[]; parameter: JsonObject }) => {
+    const want = ['Public services differ: A list holds 5,000 items.', 'Public services differ: More.'];
+    expect(lowerParameter(parameter).notes).toEqual(want);
+  },
+);

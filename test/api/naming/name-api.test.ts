@@ -30,7 +30,14 @@ describe('operations', () => {
 
   table('$title', ({ path, node, want }: { title: string; path: string; node: JsonObject; want: string }) => {
     const parameters = path.includes('{')
-      ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
+      ? [
+          {
+            name: 'id',
+            in: 'path',
+            required: true,
+            schema: { type: 'string' },
+          },
+        ]
       : [];
     expect(namesOf({ [path]: { get: { ...node, parameters, responses: ok } } })).toEqual([want]);
   });
@@ -65,7 +72,11 @@ describe('models', () => {
   };
 
   test.each(
-    rows<{ readonly title: string; readonly given: readonly string[]; readonly want: readonly string[] }>('$title (2)'),
+    rows<{
+      readonly title: string;
+      readonly given: readonly string[];
+      readonly want: readonly string[];
+    }>('$title (2)'),
   )('$title', ({ given, want }) => {
     expect(names(...given)).toEqual(want);
   });
@@ -82,7 +93,9 @@ describe('models', () => {
         '/a': {
           get: {
             operationId: 'search.list',
-            responses: answering({ $ref: '#/components/schemas/SearchListResponse' }),
+            responses: answering({
+              $ref: '#/components/schemas/SearchListResponse',
+            }),
           },
         },
       },
@@ -151,14 +164,15 @@ describe('groups', () => {
   });
 });
 
-test('names that other emitters export are reserved on demand', () => {
+table('names that other emitters export are reserved on demand', ({ root }: { root: JsonObject }) => {
   const diagnostics = new Diagnostics();
-  const root = {
-    openapi: '3.1.0',
-    info: { title: 'T', version: '1' },
-    components: { schemas: { World: { type: 'object' } } },
-  };
   const document = readSpec({ file: 'a.json', text: JSON.stringify(root) }, { readFile: () => undefined, diagnostics });
-  const api = document && lowerApi(document, { name: 'test', diagnostics, reserved: new Set(['World']) });
+  const api =
+    document &&
+    lowerApi(document, {
+      name: 'test',
+      diagnostics,
+      reserved: new Set(['World']),
+    });
   expect(api?.models.map((model) => model.name)).toEqual(['WorldModel']);
 });

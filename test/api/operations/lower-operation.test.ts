@@ -17,7 +17,10 @@ table(
 
 test('operations stand in the order of the spec, paths and methods as written', () => {
   const { operations } = apiOf({
-    paths: { '/b': { put: { responses: ok }, get: { responses: ok } }, '/a': { get: { responses: ok } } },
+    paths: {
+      '/b': { put: { responses: ok }, get: { responses: ok } },
+      '/a': { get: { responses: ok } },
+    },
   });
   expect(operations.map((one) => one.id)).toEqual(['PUT /b', 'GET /b', 'GET /a']);
 });
@@ -30,10 +33,18 @@ test('a path item may stand in the components; fields beside the $ref win', () =
   const parts = {
     components: {
       pathItems: {
-        Things: { get: { operationId: 'theirs', responses: ok }, put: { operationId: 'kept', responses: ok } },
+        Things: {
+          get: { operationId: 'theirs', responses: ok },
+          put: { operationId: 'kept', responses: ok },
+        },
       },
     },
-    paths: { '/things': { $ref: '#/components/pathItems/Things', get: { operationId: 'ours', responses: ok } } },
+    paths: {
+      '/things': {
+        $ref: '#/components/pathItems/Things',
+        get: { operationId: 'ours', responses: ok },
+      },
+    },
   };
   expect(
     apiOf(parts)
@@ -43,8 +54,12 @@ test('a path item may stand in the components; fields beside the $ref win', () =
 });
 
 describe('servers', () => {
-  const variables = { region: { default: 'eu', enum: ['eu', 'us'] }, port: { default: '443' } };
-  const server = { url: 'https://{region}.example.com:{port}', description: 'Main.', variables };
+  const variables = data<JsonObject>('variables');
+  const server = {
+    url: 'https://{region}.example.com:{port}',
+    description: 'Main.',
+    variables,
+  };
 
   table('keep their variables', ({ want }: { want: unknown }) => {
     expect(apiOf({ servers: [server] }).servers).toEqual(want);
@@ -58,9 +73,13 @@ describe('servers', () => {
     const upload = { url: 'https://upload.example.com' };
     const want = [{ url: upload.url, variables: [] }];
     expect(lowerOperation({ servers: [upload] }).servers).toEqual(want);
-    expect(operationOf(apiOf({ paths: { '/a': { servers: [upload], get: { responses: ok } } } })).servers).toEqual(
-      want,
-    );
+    expect(
+      operationOf(
+        apiOf({
+          paths: { '/a': { servers: [upload], get: { responses: ok } } },
+        }),
+      ).servers,
+    ).toEqual(want);
   });
 });
 
@@ -75,7 +94,9 @@ describe('security schemes', () => {
       given: JsonObject;
       want: Omit<Api['securitySchemes'][number], 'name' | 'doc'> & JsonObject;
     }) => {
-      const [scheme] = apiOf({ components: { securitySchemes: { main: given } } }).securitySchemes;
+      const [scheme] = apiOf({
+        components: { securitySchemes: { main: given } },
+      }).securitySchemes;
       expect(bare(scheme)).toEqual({ name: 'main', ...want });
     },
   );
@@ -84,12 +105,15 @@ describe('security schemes', () => {
 describe('security of an operation', () => {
   const parts = data<JsonObject>('parts');
 
-  test.each(rows<{ readonly title: string; readonly given: JsonObject; readonly want: Json }>('$title (2)'))(
-    '$title',
-    ({ given, want }) => {
-      expect(lowerOperation(given, { parts }).security).toEqual(want);
-    },
-  );
+  test.each(
+    rows<{
+      readonly title: string;
+      readonly given: JsonObject;
+      readonly want: Json;
+    }>('$title (2)'),
+  )('$title', ({ given, want }) => {
+    expect(lowerOperation(given, { parts }).security).toEqual(want);
+  });
 });
 
 describe('responses', () => {
@@ -113,18 +137,23 @@ describe('responses', () => {
     expect(bare(responses[0]?.contents)).toEqual(want);
   });
 
-  test('a referenced description may be replaced', () => {
-    const parts = { components: { responses: { Yes: { description: 'Yes.' } } } };
-    const { responses } = lowerOperation(
-      { responses: { 200: { $ref: '#/components/responses/Yes', description: 'Yes indeed.' } } },
-      { parts },
-    );
+  table('a referenced description may be replaced', ({ parts, node }: { parts: JsonObject; node: JsonObject }) => {
+    const { responses } = lowerOperation(node, { parts });
     expect(responses[0]?.doc).toEqual({ description: 'Yes indeed.' });
   });
 
   test('inline objects stay inline', () => {
     const { models } = apiOf({
-      paths: { '/a': { get: { responses: answering({ type: 'object', properties: { a: { type: 'string' } } }) } } },
+      paths: {
+        '/a': {
+          get: {
+            responses: answering({
+              type: 'object',
+              properties: { a: { type: 'string' } },
+            }),
+          },
+        },
+      },
     });
     expect(models).toEqual([]);
   });

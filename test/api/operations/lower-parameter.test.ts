@@ -12,7 +12,11 @@ describe('style and explode', () => {
   table(
     '$given is $style, explode $explode',
     ({ given, style, explode }: { given: JsonObject; style: string; explode: boolean }) => {
-      expect(lowerParameter({ name: 'a', schema, ...given })).toMatchObject({ style, explode, required: false });
+      expect(lowerParameter({ name: 'a', schema, ...given })).toMatchObject({
+        style,
+        explode,
+        required: false,
+      });
     },
   );
 });
@@ -21,12 +25,7 @@ table('everything a parameter says is kept', ({ given, want }: { given: JsonObje
   expect(bare(lowerParameter(given))).toEqual(want);
 });
 
-test('a content parameter is sent as its media type', () => {
-  const given = {
-    name: 'filter',
-    in: 'query',
-    content: { 'application/json': { schema: { type: 'object', properties: { a: schema } } } },
-  };
+table('a content parameter is sent as its media type', ({ given }: { given: JsonObject }) => {
   const parameter = lowerParameter(given);
   expect(parameter.contentType).toBe('application/json');
   expect(showShape(parameter.shape)).toBe('{ a?: string }');
@@ -45,14 +44,20 @@ test('the schema speaks where the parameter itself has no description', () => {
     deprecated: true,
     schema: { type: 'string', description: 'Of the schema.' },
   };
-  expect(lowerParameter(parameter).doc).toEqual({ description: 'Of the schema.', deprecated: true });
+  expect(lowerParameter(parameter).doc).toEqual({
+    description: 'Of the schema.',
+    deprecated: true,
+  });
 });
 
 describe('path templates', () => {
   test.each([
     { path: '/v1/{name}', template: undefined },
     { path: '/v1/{name=accounts/*}', template: 'accounts/*' },
-    { path: '/v1/{name=accounts/*/adUnits/**}:generate', template: 'accounts/*/adUnits/**' },
+    {
+      path: '/v1/{name=accounts/*/adUnits/**}:generate',
+      template: 'accounts/*/adUnits/**',
+    },
     { path: '/v1/{+name}', template: '**' },
   ])('$path gives $template', ({ path, template }) => {
     expect(lowerParameter({ name: 'name', in: 'path', required: true, schema }, path).template).toBe(template);
@@ -60,14 +65,23 @@ describe('path templates', () => {
 
   const named = (path: string, pattern?: string, more: JsonObject = {}) =>
     lowerParameter(
-      { name: 'name', in: 'path', required: true, schema: { type: 'string', ...(pattern && { pattern }), ...more } },
+      {
+        name: 'name',
+        in: 'path',
+        required: true,
+        schema: { type: 'string', ...(pattern && { pattern }), ...more },
+      },
       path,
     );
 
   test.each([
     { path: '/v1/{+name}', pattern: '^accounts/[^/]+$', want: 'accounts/*' },
     { path: '/v1/{name}', pattern: '^accounts/[^/]+$', want: 'accounts/*' },
-    { path: '/v1/{name=accounts/*/**}', pattern: '^accounts/[^/]+$', want: 'accounts/*/**' },
+    {
+      path: '/v1/{name=accounts/*/**}',
+      pattern: '^accounts/[^/]+$',
+      want: 'accounts/*/**',
+    },
     { path: '/v1/{+name}', pattern: '^[a-z/]+$', want: '**' },
     { path: '/v1/{name}', pattern: '^[a-z]+$', want: undefined },
   ])('$path with the pattern $pattern gives $want', ({ path, pattern, want }) => {
@@ -91,7 +105,10 @@ describe('path templates', () => {
 
 describe('parameters of the path', () => {
   function names(shared: readonly JsonObject[], own: readonly JsonObject[]): readonly string[] {
-    const item = { parameters: shared, get: { parameters: own, responses: ok } };
+    const item = {
+      parameters: shared,
+      get: { parameters: own, responses: ok },
+    };
     return operationOf(apiOf({ paths: { '/a': item } })).parameters.map((one) =>
       `${one.in} ${one.name} ${one.doc.description ?? ''}`.trim(),
     );
@@ -104,16 +121,12 @@ describe('parameters of the path', () => {
     ]);
   });
 
-  test('are replaced in place by one of the same name and place', () => {
-    const shared = [
-      { name: 'a', in: 'query', schema },
-      { name: 'b', in: 'query', schema },
-    ];
-    expect(names(shared, [{ name: 'a', in: 'query', schema, description: 'Own.' }])).toEqual([
-      'query a Own.',
-      'query b',
-    ]);
-  });
+  table(
+    'are replaced in place by one of the same name and place',
+    ({ shared, own }: { shared: readonly JsonObject[]; own: readonly JsonObject[] }) => {
+      expect(names(shared, own)).toEqual(['query a Own.', 'query b']);
+    },
+  );
 
   test('stay where only the name is the same', () => {
     expect(names([{ name: 'a', in: 'query', schema }], [{ name: 'a', in: 'header', schema }])).toEqual([
@@ -133,10 +146,22 @@ test('headers that media types describe are no parameters', () => {
 });
 
 test('a referenced parameter is lowered; the description beside the $ref wins', () => {
-  const parts = { components: { parameters: { Page: { name: 'page', in: 'query', schema, description: 'A page.' } } } };
-  const reference = { $ref: '#/components/parameters/Page', description: 'The page wanted.' };
+  const parts = {
+    components: {
+      parameters: {
+        Page: { name: 'page', in: 'query', schema, description: 'A page.' },
+      },
+    },
+  };
+  const reference = {
+    $ref: '#/components/parameters/Page',
+    description: 'The page wanted.',
+  };
   const [parameter] = lowerOperation({ parameters: [reference] }, { parts }).parameters;
-  expect(parameter).toMatchObject({ name: 'page', doc: { description: 'The page wanted.' } });
+  expect(parameter).toMatchObject({
+    name: 'page',
+    doc: { description: 'The page wanted.' },
+  });
 });
 
 describe('properties of the params object', () => {
@@ -145,20 +170,20 @@ describe('properties of the params object', () => {
       parameters: parameters.map((one) => ({ schema, ...one })),
       ...(body !== undefined && { requestBody: body }),
     };
-    return lowerOperation(node, { path: '/a/{id}', method: 'post' }).parameters.map((one) => one.property);
+    return lowerOperation(node, {
+      path: '/a/{id}',
+      method: 'post',
+    }).parameters.map((one) => one.property);
   }
-  const id = { name: 'id', in: 'path', required: true };
 
   table('$title', ({ given, want }: { title: string; given: readonly JsonObject[]; want: readonly string[] }) => {
     expect(properties(given)).toEqual(want);
   });
 
-  test('leave "body" and "media" to the body', () => {
-    const content = { 'application/json': { schema: {} }, 'image/*': { schema: {} } };
-    expect(properties([id, { name: 'body', in: 'query' }, { name: 'media', in: 'query' }], { content })).toEqual([
-      'id',
-      'bodyQuery',
-      'mediaQuery',
-    ]);
-  });
+  table(
+    'leave "body" and "media" to the body',
+    ({ content, parameters }: { content: JsonObject; parameters: readonly JsonObject[] }) => {
+      expect(properties(parameters, { content })).toEqual(['id', 'bodyQuery', 'mediaQuery']);
+    },
+  );
 });

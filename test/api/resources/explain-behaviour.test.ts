@@ -5,13 +5,9 @@ import { Diagnostics } from '../../spec/read-text.js';
 import type { JsonObject } from 'speccast/emitter';
 import { readRows } from '../../rows.js';
 
-const { table } = readRows(import.meta.url);
+const { data, table } = readRows(import.meta.url);
 
-const pet: JsonObject = {
-  type: 'object',
-  required: ['id'],
-  properties: { id: { type: 'string' }, name: { type: 'string' } },
-};
+const pet = data<JsonObject>('pet');
 
 /** What operations do and why, by method and path. */
 function explained(paths: JsonObject, Pet: JsonObject = {}): unknown {

@@ -4,13 +4,9 @@ import type { Json, JsonObject } from 'speccast/emitter';
 import { answering, apiOf, sending } from '../lower.js';
 import { readRows } from '../../rows.js';
 
-const { table } = readRows(import.meta.url);
+const { data, table } = readRows(import.meta.url);
 
-const pet: Json = {
-  type: 'object',
-  required: ['id'],
-  properties: { id: { type: 'integer' }, name: { type: 'string' } },
-};
+const pet = data<Json>('pet');
 
 const ref = { $ref: '#/components/schemas/Pet' };
 
@@ -22,13 +18,25 @@ function found(paths: JsonObject, Pet: Json = pet): unknown {
   };
 }
 
-const parameter = (name: string): Json => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+const parameter = (name: string): Json => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+});
 
-const list = { operationId: 'list', responses: answering({ type: 'array', items: ref }) };
+const list = {
+  operationId: 'list',
+  responses: answering({ type: 'array', items: ref }),
+};
 
 const get = { operationId: 'get', responses: answering(ref) };
 
-const insert = { operationId: 'insert', requestBody: sending(ref), responses: answering(ref) };
+const insert = {
+  operationId: 'insert',
+  requestBody: sending(ref),
+  responses: answering(ref),
+};
 
 describe('resources are found by the shape of the paths', () => {
   table('a whole collection', ({ paths, want }: { paths: JsonObject; want: unknown }) => {
@@ -37,8 +45,13 @@ describe('resources are found by the shape of the paths', () => {
 
   table('%s/{%s} is told by %s', (path: string, name: string, key: string) => {
     const properties = { id: { type: 'string' }, number: { type: 'string' } };
-    const paths = { [path]: { post: insert }, [`${path}/{${name}}`]: { parameters: [parameter(name)], get } };
-    expect(found(paths, { type: 'object', properties })).toMatchObject({ tables: [[path.slice(1), { key }, 'Pet']] });
+    const paths = {
+      [path]: { post: insert },
+      [`${path}/{${name}}`]: { parameters: [parameter(name)], get },
+    };
+    expect(found(paths, { type: 'object', properties })).toMatchObject({
+      tables: [[path.slice(1), { key }, 'Pet']],
+    });
   });
 
   table('callers choose no key that is read-only', ({ paths, want }: { paths: JsonObject; want: object }) => {
@@ -61,7 +74,11 @@ describe('resources are found by the shape of the paths', () => {
           responses: answering({
             type: 'object',
             required,
-            properties: { pets: { type: 'array', items: ref }, total: { type: 'integer' }, ...more },
+            properties: {
+              pets: { type: 'array', items: ref },
+              total: { type: 'integer' },
+              ...more,
+            },
           }),
         },
         post: insert,
@@ -70,15 +87,24 @@ describe('resources are found by the shape of the paths', () => {
     const paging = { whole: true, members: { total: 'total' } };
     for (const required of [['pets'], ['total']])
       expect(found(listing(required))).toMatchObject({
-        behaviours: { list: { action: { list: 'pets', items: 'pets' }, paging } },
+        behaviours: {
+          list: { action: { list: 'pets', items: 'pets' }, paging },
+        },
       });
-    expect(found(listing(['pets'], { id: { type: 'string' } }))).toEqual({ tables: [], behaviours: {} });
+    expect(found(listing(['pets'], { id: { type: 'string' } }))).toEqual({
+      tables: [],
+      behaviours: {},
+    });
   });
 
   table(
     'parameters that page, and those that are called as a property is',
     ({ want, want2, want3 }: { want: object; want2: object; want3: object }) => {
-      const query = (name: string, schema: Json): Json => ({ name, in: 'query', schema });
+      const query = (name: string, schema: Json): Json => ({
+        name,
+        in: 'query',
+        schema,
+      });
       const listing = (...parameters: readonly Json[]): JsonObject => ({
         '/pets': { get: { ...list, parameters }, post: insert },
       });
@@ -156,8 +182,13 @@ describe('resources are found by the shape of the paths', () => {
   );
 
   table('the key: %s', (_name: string, schema: Json, key: Json) => {
-    const paths = { '/pets': { get: list, post: insert }, '/pets/{petId}': { parameters: [parameter('petId')], get } };
-    expect(found(paths, schema)).toMatchObject({ tables: [['pets', key, 'Pet']] });
+    const paths = {
+      '/pets': { get: list, post: insert },
+      '/pets/{petId}': { parameters: [parameter('petId')], get },
+    };
+    expect(found(paths, schema)).toMatchObject({
+      tables: [['pets', key, 'Pet']],
+    });
   });
 });
 
@@ -169,15 +200,33 @@ describe('schemas need no names', () => {
       given,
     }: {
       paths: JsonObject;
-      given: string | { key: string; id: { length: number }; samples: number; inferred: boolean } | undefined;
+      given:
+        | string
+        | {
+            key: string;
+            id: { length: number };
+            samples: number;
+            inferred: boolean;
+          }
+        | undefined;
     }) => {
       expect(found(paths)).toEqual({
         tables: [['tasks', given, undefined]],
         behaviours: {
-          list: { action: { list: 'tasks', items: 'data' }, paging: { whole: true, members: { next_page: 'next' } } },
+          list: {
+            action: { list: 'tasks', items: 'data' },
+            paging: { whole: true, members: { next_page: 'next' } },
+          },
           add: { action: { insert: 'tasks' }, paging: false, within: 'data' },
-          get: { action: { get: 'tasks', by: 'task_gid' }, paging: false, within: 'data' },
-          remove: { action: { delete: 'tasks', by: 'task_gid', receipt: true }, paging: false },
+          get: {
+            action: { get: 'tasks', by: 'task_gid' },
+            paging: false,
+            within: 'data',
+          },
+          remove: {
+            action: { delete: 'tasks', by: 'task_gid', receipt: true },
+            paging: false,
+          },
         },
       });
     },
@@ -237,7 +286,16 @@ describe('schemas need no names', () => {
       behaviours,
     }: {
       paths: JsonObject;
-      behaviours: { set: { action: { update: string; by: string; replace: boolean; upsert: boolean } } };
+      behaviours: {
+        set: {
+          action: {
+            update: string;
+            by: string;
+            replace: boolean;
+            upsert: boolean;
+          };
+        };
+      };
     }) => {
       expect(found(paths)).toMatchObject({
         tables: [['labels', { key: '~key' }, undefined]],
@@ -247,16 +305,29 @@ describe('schemas need no names', () => {
   );
 
   table('ids look as the schema says: %s', (_name: string, id: Json, want: Json) => {
-    const paths = { '/pets': { get: list, post: insert }, '/pets/{id}': { parameters: [parameter('id')], get } };
-    const Pet = { type: 'object', properties: { id: { ...Object(id), readOnly: true } } };
-    expect(found(paths, Pet)).toMatchObject({ tables: [['pets', { id: want }, 'Pet']] });
+    const paths = {
+      '/pets': { get: list, post: insert },
+      '/pets/{id}': { parameters: [parameter('id')], get },
+    };
+    const Pet = {
+      type: 'object',
+      properties: { id: { ...Object(id), readOnly: true } },
+    };
+    expect(found(paths, Pet)).toMatchObject({
+      tables: [['pets', { id: want }, 'Pet']],
+    });
   });
 });
 
 describe('nothing is found', () => {
   test.each(['/pets/search', '/lookup'])('in a search that can be sent in two ways: %s', (path) => {
     expect(
-      found({ [path]: { get: { ...list, parameters: [] }, post: { ...insert, responses: list.responses } } }),
+      found({
+        [path]: {
+          get: { ...list, parameters: [] },
+          post: { ...insert, responses: list.responses },
+        },
+      }),
     ).toEqual(found({ [path]: { get: list } }));
   });
 

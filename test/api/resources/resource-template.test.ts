@@ -16,17 +16,16 @@ describe('the template of a pattern', () => {
   });
 });
 
-test.each([
-  ['accounts/*', '^accounts/[^/]+$'],
-  ['accounts/*/apps/**', '^accounts/[^/]+/apps/.+$'],
-  ['a.b+c/*', '^a\\.b\\+c/[^/]+$'],
-])('the pattern of %s is %s', (template, want) => {
+table('the pattern of %s is %s', (template: string, want: string) => {
   expect(patternOfTemplate(template)).toBe(want);
 });
 
 test('a template is the one of its pattern', () => {
   const text = fc.stringMatching(/^[a-zA-Z0-9._~-]{1,5}$/);
-  const templates = fc.array(fc.oneof(text, fc.constant('*')), { minLength: 2, maxLength: 5 });
+  const templates = fc.array(fc.oneof(text, fc.constant('*')), {
+    minLength: 2,
+    maxLength: 5,
+  });
   fc.assert(
     fc.property(templates, (segments) => {
       fc.pre(segments.includes('*') && segments.some((one) => one !== '*'));

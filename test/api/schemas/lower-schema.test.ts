@@ -3,7 +3,7 @@ import type { Json, JsonObject } from 'speccast/emitter';
 import { apiOf, apiOfSchemas, bare, lowerParts, modelOf, schemaOf } from '../lower.js';
 import { readRows } from '../../rows.js';
 
-const { table } = readRows(import.meta.url);
+const { data, table } = readRows(import.meta.url);
 
 const string = { types: ['string'] };
 
@@ -27,7 +27,10 @@ describe('references', () => {
   });
 
   test('a component that is nothing but a $ref is an alias of its target', () => {
-    const api = apiOfSchemas({ A: { $ref: '#/components/schemas/B' }, B: { type: 'string' } });
+    const api = apiOfSchemas({
+      A: { $ref: '#/components/schemas/B' },
+      B: { type: 'string' },
+    });
     expect(bare(api.schemas)).toEqual({
       '#/components/schemas/A': { ref: '#/components/schemas/B' },
       '#/components/schemas/B': string,
@@ -38,7 +41,12 @@ describe('references', () => {
     const api = apiOfSchemas({
       Tree: {
         type: 'object',
-        properties: { children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
+        properties: {
+          children: {
+            type: 'array',
+            items: { $ref: '#/components/schemas/Tree' },
+          },
+        },
       },
     });
     expect(Object.keys(api.schemas)).toEqual(['#/components/schemas/Tree']);
@@ -57,7 +65,11 @@ describe('references', () => {
       { id: '#/components/schemas/Part', specName: 'Part', name: 'Part' },
       { id: '#/components/schemas/Whole', specName: 'Whole', name: 'Whole' },
       { id: 'shared.json#/Video', specName: 'Video', name: 'Video' },
-      { id: '#/components/schemas/Whole/properties/part', specName: 'part', name: 'WholePart' },
+      {
+        id: '#/components/schemas/Whole/properties/part',
+        specName: 'part',
+        name: 'WholePart',
+      },
     ]);
   });
 
@@ -66,7 +78,12 @@ describe('references', () => {
     const schemas = Object.fromEntries(
       names.map((name, index) => [
         name,
-        { type: 'object', properties: { next: { $ref: `#/components/schemas/${names[index + 1] ?? 'S0'}` } } },
+        {
+          type: 'object',
+          properties: {
+            next: { $ref: `#/components/schemas/${names[index + 1] ?? 'S0'}` },
+          },
+        },
       ]),
     );
     expect(apiOfSchemas(schemas).models.length).toBe(20_000);
@@ -74,7 +91,7 @@ describe('references', () => {
 });
 
 describe('discriminator', () => {
-  const kinds = { properties: { kind: { enum: ['Dog', 'Cat', 'a', 'b', 'c', 'd'] } } };
+  const kinds = data<JsonObject>('kinds');
   const schemas = { Dog: kinds, Cat: kinds, 'lazy-cat': {} };
   const oneOf = [{ $ref: '#/components/schemas/Dog' }, { $ref: '#/components/schemas/Cat' }];
 
@@ -84,7 +101,11 @@ describe('discriminator', () => {
       mapping: undefined,
       want: { Dog: 'Dog', Cat: 'Cat' },
     },
-    { title: 'a mapping by bare name', mapping: { d: 'Dog' }, want: { d: 'Dog', Cat: 'Cat' } },
+    {
+      title: 'a mapping by bare name',
+      mapping: { d: 'Dog' },
+      want: { d: 'Dog', Cat: 'Cat' },
+    },
     {
       title: 'a mapping by reference',
       mapping: { d: '#/components/schemas/Dog', c: '#/components/schemas/Cat' },
@@ -101,9 +122,18 @@ describe('discriminator', () => {
       want: { a: 'Dog', b: 'Dog', Cat: 'Cat' },
     },
   ])('$title', ({ mapping, want }) => {
-    const discriminator = { propertyName: 'kind', ...(mapping !== undefined && { mapping }) };
-    const mapped = Object.entries(want).map(([value, name]) => ({ value, ref: `#/components/schemas/${name}` }));
-    expect(schemaOf({ oneOf, discriminator }, schemas).discriminator).toEqual({ property: 'kind', mapping: mapped });
+    const discriminator = {
+      propertyName: 'kind',
+      ...(mapping !== undefined && { mapping }),
+    };
+    const mapped = Object.entries(want).map(([value, name]) => ({
+      value,
+      ref: `#/components/schemas/${name}`,
+    }));
+    expect(schemaOf({ oneOf, discriminator }, schemas).discriminator).toEqual({
+      property: 'kind',
+      mapping: mapped,
+    });
   });
 
   table(

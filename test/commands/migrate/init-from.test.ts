@@ -1,3 +1,3 @@
-import { testCommands } from "../command-rows.js";
+import { testCommands } from '../command-rows.js';
 
 testCommands(import.meta.url);

@@ -3,6 +3,9 @@ import type { Json } from 'speccast/emitter';
 import { isJsonObject } from '@speccast/runtime';
 import { head, read, readRight } from '../read-text.js';
 import { apply, overlay } from './apply.js';
+import { readRows } from '../../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const document = `{ a: { b: 1, list: [{ n: 1 }, { n: 2 }] },
   c: {} }`;
@@ -28,19 +31,12 @@ describe('the place', () => {
   const show = ({ file, line, column }: { file: string; line: number; column: number }): string =>
     `${file}:${line}:${column}`;
 
-  test.each([
-    ['a', 'api.yaml:1:3', 'api.yaml:1:6'],
-    ['c', 'api.yaml:2:3', 'api.yaml:2:6'],
-  ])('of what the document has stays: %s', (key, ofKey, ofValue) => {
+  table('of what the document has stays: %s', (key: string, ofKey: string, ofValue: string) => {
     expect([show(positions.ofKey(root, key)), show(positions.ofValue(root, key))]).toEqual([ofKey, ofValue]);
     expect(show(positions.of(at(root, key)))).toBe(ofValue);
   });
 
-  test.each([
-    ['b', '1.yaml:6:7', '1.yaml:6:10'],
-    ['d', '1.yaml:7:7', '1.yaml:7:10'],
-    ['list', 'api.yaml:1:14', 'api.yaml:1:20'],
-  ])('of what an overlay adds or replaces is in the overlay: %s', (key, ofKey, ofValue) => {
+  table('of what an overlay adds or replaces is in the overlay: %s', (key: string, ofKey: string, ofValue: string) => {
     const a = at(root, 'a');
     expect([show(positions.ofKey(a, key)), show(positions.ofValue(a, key))]).toEqual([ofKey, ofValue]);
   });
@@ -135,7 +131,11 @@ describe('references', () => {
     };
     const text = `${head}paths: {}\ncomponents: { schemas: { C: { type: string }, D: { $ref: '#/components/schemas/B' } } }\n`;
     const files = { 'specs/shared.yaml': 'A: { type: integer }' };
-    const { document: merged, messages } = read(text, { file: 'specs/api.yaml', files, overlays });
+    const { document: merged, messages } = read(text, {
+      file: 'specs/api.yaml',
+      files,
+      overlays,
+    });
     expect(messages).toEqual([]);
     const schemas = merged?.openapi.components?.schemas ?? {};
     const ids = Object.values(schemas).map((one) => (isJsonObject(one) ? merged?.resolve(one)?.id : undefined));
@@ -167,18 +167,24 @@ describe('an overlay of an OpenAPI 3.0 document', () => {
     'openapi: 3.0.3\ninfo: { title: a, version: "1" }\npaths: {}\ncomponents: { schemas: { A: { type: string } } }\n';
 
   test('is upgraded with it', () => {
-    const overlays = { 'one.yaml': overlay('  - { target: $.components.schemas.A, update: { nullable: true } }') };
+    const overlays = {
+      'one.yaml': overlay('  - { target: $.components.schemas.A, update: { nullable: true } }'),
+    };
     expect(readRight(old, { overlays }).openapi.components?.schemas?.['A']).toEqual({ type: ['string', 'null'] });
   });
 
   test('may make it one of 3.1', () => {
-    const overlays = { 'one.yaml': overlay('  - { target: $, update: { openapi: 3.1.0 } }') };
+    const overlays = {
+      'one.yaml': overlay('  - { target: $, update: { openapi: 3.1.0 } }'),
+    };
     expect(read(old.replace('type: string', 'const: a'), { overlays }).messages).toEqual([]);
   });
 });
 
 test('a document that is no OpenAPI is told before its overlays are', () => {
-  const overlays = { 'one.yaml': overlay('  - { target: $.paths, update: {} }') };
+  const overlays = {
+    'one.yaml': overlay('  - { target: $.paths, update: {} }'),
+  };
   expect(read('swagger: "1.2"\n', { overlays }).messages).toEqual([
     'api.yaml:1:10 error unsupported-version: Swagger "1.2" is not supported; "2.0" is, and OpenAPI 3.0, 3.1 and 3.2',
   ]);

@@ -14,14 +14,7 @@ function check(schema: string): readonly string[] {
 }
 
 describe('patterns of a document', () => {
-  test.each([
-    ["{ pattern: '^[a-z]+$' }"],
-    ["{ pattern: '\\s+$', maxLength: 3000 }"],
-    ["{ pattern: '^.{1,255}\\.[a-z]{1,63}$' }"],
-    ["{ patternProperties: { '\\s+$': true }, propertyNames: { maxLength: 100 } }"],
-    ["{ pattern: '(.)\\1', maxLength: 1000 }"],
-    ["{ type: object, properties: { pattern: { type: string } }, example: { pattern: '(a+)+$' } }"],
-  ])('may be fast enough: %s', (schema) => {
+  table('may be fast enough: %s', (schema: string) => {
     expect(check(schema)).toEqual([]);
   });
 
@@ -59,6 +52,12 @@ describe('patterns of schemas to compile', () => {
   );
 
   test('may be those of the metaschemas', async () => {
-    expect(await compile({ schemas: { a: { $ref: 'https://json-schema.org/draft/2020-12/schema' } } })).toEqual([]);
+    expect(
+      await compile({
+        schemas: {
+          a: { $ref: 'https://json-schema.org/draft/2020-12/schema' },
+        },
+      }),
+    ).toEqual([]);
   });
 });

@@ -47,18 +47,20 @@ describe('a security scheme', () => {
     expect(messages).toEqual([]);
   });
 
-  test.each([
-    ['implicit', 'implicit'],
-    ['password', 'password'],
-    ['application', 'clientCredentials'],
-    ['accessCode', 'authorizationCode'],
-  ])('with the OAuth flow %s has that called %s', (written, name) => {
+  table('with the OAuth flow %s has that called %s', (written: string, name: string) => {
     const urls = 'authorizationUrl: https://a, tokenUrl: https://b, scopes: { r: Reads }';
     const { root, messages } = convert(
       `securityDefinitions: { s: { type: oauth2, flow: ${written}, ${urls} } }\n${nothing}`,
     );
-    const flow = { authorizationUrl: 'https://a', tokenUrl: 'https://b', scopes: { r: 'Reads' } };
-    expect(root['components'].securitySchemes.s).toEqual({ type: 'oauth2', flows: { [name]: flow } });
+    const flow = {
+      authorizationUrl: 'https://a',
+      tokenUrl: 'https://b',
+      scopes: { r: 'Reads' },
+    };
+    expect(root['components'].securitySchemes.s).toEqual({
+      type: 'oauth2',
+      flows: { [name]: flow },
+    });
     expect(messages).toEqual([]);
   });
 
@@ -82,12 +84,15 @@ describe('a security scheme', () => {
 });
 
 describe('a schema', () => {
-  function definition(text: string): { readonly schema: unknown; readonly messages: readonly string[] } {
+  function definition(text: string): {
+    readonly schema: unknown;
+    readonly messages: readonly string[];
+  } {
     const { root, messages } = convert(`definitions: { A: { ${text} }, B: { type: string } }\n${nothing}`);
     return { schema: root['components'].schemas.A, messages };
   }
 
-  test.each(rows<readonly [string, JsonObject]>('{ %s } says the same in OpenAPI 3 (2)'))(
+  test.each(rows<readonly [string, JsonObject]>('a schema says the same in OpenAPI 3'))(
     '{ %s } says the same in OpenAPI 3',
     (text, want) => {
       expect(definition(text)).toEqual({ schema: want, messages: [] });
@@ -175,7 +180,11 @@ outcomes:
       expect(document?.open('shared/all.yaml')).toMatchObject(want3);
       const { positions, openapi } = document!;
       const { schemas = {} } = openapi.components ?? {};
-      expect(positions.ofKey(schemas, 'B')).toEqual({ file: 'shared/all.yaml', line: 3, column: 3 });
+      expect(positions.ofKey(schemas, 'B')).toEqual({
+        file: 'shared/all.yaml',
+        line: 3,
+        column: 3,
+      });
       expect(messages.filter((message) => message.includes('misplaced'))).toEqual(want4);
       expect(messages.filter((message) => !message.includes('misplaced'))).toEqual([
         'shared/all.yaml:4:6 warning wrong-type: "schemas.C" must be a schema, not a number; any value is valid there',
@@ -191,7 +200,10 @@ outcomes:
 
   test('may refer to itself', () => {
     const [itself, around] = ['#/definitions', '#'].map(
-      (to) => read(`${head}${nothing}definitions: { $ref: '${to}' }\n`, { repairs: true }).messages,
+      (to) =>
+        read(`${head}${nothing}definitions: { $ref: '${to}' }\n`, {
+          repairs: true,
+        }).messages,
     );
     expect(itself).toEqual(['api.yaml:4:16 warning misplaced-reference: a "$ref" is not allowed here; it is left out']);
     expect(around).toContain('api.yaml:4:16 warning misplaced-reference: a "$ref" is not allowed here; it is followed');
@@ -207,9 +219,14 @@ actions:
   - { target: $, update: { host: b.com } }
 `;
     const text = `definitions: { Pet: { type: object, properties: { name: { type: string } } } }\n${nothing}`;
-    const { root, messages } = convert(text, { overlays: { 'own.yaml': overlay } });
+    const { root, messages } = convert(text, {
+      overlays: { 'own.yaml': overlay },
+    });
     expect(root['servers']).toEqual([{ url: 'https://b.com' }]);
-    expect(root['components'].schemas.Pet.properties.age).toEqual({ type: 'integer', 'x-nullable': 5 });
+    expect(root['components'].schemas.Pet.properties.age).toEqual({
+      type: 'integer',
+      'x-nullable': 5,
+    });
     expect(messages).toEqual([]);
   });
 

@@ -13,10 +13,16 @@ const { data, table } = readRows(import.meta.url);
 
 const account = data<ReportAccount>('account');
 const now = Date.UTC(2024, 5, 30, 12);
-const june = { startDate: { year: 2024, month: 6, day: 1 }, endDate: { year: 2024, month: 6, day: 9 } };
+const june = data<JsonObject>('june');
 
 function run(kind: ReportKind, spec: JsonObject, more: { seed?: string } = {}): readonly JsonObject[] {
-  const report = generateReport({ kind, account, now, body: { reportSpec: { dateRange: june, ...spec } }, ...more });
+  const report = generateReport({
+    kind,
+    account,
+    now,
+    body: { reportSpec: { dateRange: june, ...spec } },
+    ...more,
+  });
   if (report.kind === 'refusal') throw new Error(report.message);
   return [...report.pieces];
 }
@@ -47,8 +53,12 @@ describe('shape of a report', () => {
     });
     expect(pieces[1]).toEqual({
       row: {
-        dimensionValues: { APP: { value: 'ca-app-pub-1~1', displayLabel: 'Tide Times' } },
-        metricValues: { CLICKS: { integerValue: expect.stringMatching(/^\d+$/) } },
+        dimensionValues: {
+          APP: { value: 'ca-app-pub-1~1', displayLabel: 'Tide Times' },
+        },
+        metricValues: {
+          CLICKS: { integerValue: expect.stringMatching(/^\d+$/) },
+        },
       },
     });
     expect(pieces[3]).toEqual({ footer: { matchingRowCount: '2' } });
@@ -63,9 +73,10 @@ describe('shape of a report', () => {
   test('has no rows for days without data', () => {
     const date = { year: 1999, month: 1, day: 1 };
     expect(
-      run('mediation', { metrics, dateRange: { startDate: date, endDate: date } }).map(
-        (piece) => Object.keys(piece)[0],
-      ),
+      run('mediation', {
+        metrics,
+        dateRange: { startDate: date, endDate: date },
+      }).map((piece) => Object.keys(piece)[0]),
     ).toEqual(['header', 'footer']);
   });
 
@@ -75,13 +86,15 @@ describe('shape of a report', () => {
     expect(run('mediation', spec)).not.toEqual(run('mediation', spec, { seed: 'other' }));
   });
 
-  test('covers seven days where no dates are asked for', () => {
-    const report = generateReport({ kind: 'network', account, now, body: { metrics } });
-    const pieces = report.kind === 'report' ? [...report.pieces] : [];
-    expect(at(pieces[0], 'header', 'dateRange')).toEqual({
-      startDate: { year: 2024, month: 6, day: 24 },
-      endDate: { year: 2024, month: 6, day: 30 },
+  table('covers seven days where no dates are asked for', ({ want }: { want: unknown }) => {
+    const report = generateReport({
+      kind: 'network',
+      account,
+      now,
+      body: { metrics },
     });
+    const pieces = report.kind === 'report' ? [...report.pieces] : [];
+    expect(at(pieces[0], 'header', 'dateRange')).toEqual(want);
   });
 
   test('writes values as the public service does', () => {
@@ -113,8 +126,14 @@ describe('consistency', () => {
   });
 
   test('a converted currency adds up as well', () => {
-    const spec = { metrics: ['ESTIMATED_EARNINGS'], localizationSettings: { currencyCode: 'JPY' } };
-    const pieces = run('mediation', { ...spec, dimensions: ['COUNTRY', 'DATE'] });
+    const spec = {
+      metrics: ['ESTIMATED_EARNINGS'],
+      localizationSettings: { currencyCode: 'JPY' },
+    };
+    const pieces = run('mediation', {
+      ...spec,
+      dimensions: ['COUNTRY', 'DATE'],
+    });
     const sum = rowsOf(pieces).reduce<number>((all, row) => all + number(row, 'ESTIMATED_EARNINGS'), 0);
     expect(sum).toBe(number(rowsOf(run('mediation', spec))[0], 'ESTIMATED_EARNINGS'));
     expect(at(pieces.at(-1), 'footer', 'warnings')).toEqual([
@@ -144,10 +163,22 @@ describe('consistency', () => {
             endDate: dateAfter(to),
           });
           const clicks = (from: number, to: number): number =>
-            number(rowsOf(run('mediation', { metrics: ['CLICKS'], dateRange: range(from, to) }))[0], 'CLICKS');
+            number(
+              rowsOf(
+                run('mediation', {
+                  metrics: ['CLICKS'],
+                  dateRange: range(from, to),
+                }),
+              )[0],
+              'CLICKS',
+            );
           const dateAfter = (days: number): JsonObject => {
             const date = new Date(Date.UTC(2024, 2, day + days));
-            return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+            return {
+              year: date.getUTCFullYear(),
+              month: date.getUTCMonth() + 1,
+              day: date.getUTCDate(),
+            };
           };
           expect(clicks(0, first + second)).toBe(clicks(0, first) + clicks(first + 1, first + second));
         },
@@ -158,7 +189,9 @@ describe('consistency', () => {
 
   test('ratios come from the sums', () => {
     const [row] = rowsOf(
-      run('network', { metrics: [...metrics, 'IMPRESSION_CTR', 'MATCH_RATE', 'SHOW_RATE', 'IMPRESSION_RPM'] }),
+      run('network', {
+        metrics: [...metrics, 'IMPRESSION_CTR', 'MATCH_RATE', 'SHOW_RATE', 'IMPRESSION_RPM'],
+      }),
     );
     const ratio = (metric: string): Json | undefined => at(row, 'metricValues', metric, 'doubleValue');
     expect(ratio('IMPRESSION_CTR')).toBe(number(row, 'CLICKS') / number(row, 'IMPRESSIONS'));
@@ -171,13 +204,15 @@ describe('consistency', () => {
 });
 
 describe('what is asked for', () => {
-  test.each([
-    ['COUNTRY', ['JP', 'US']],
-    ['PLATFORM', ['iOS']],
-    ['AD_TYPE', ['text']],
-  ])('a filter by %s keeps the values named', (dimension, values) => {
+  table('a filter by %s keeps the values named', (dimension: string, values: readonly string[]) => {
     const dimensionFilters = [{ dimension, matchesAny: { values } }];
-    const rows = rowsOf(run('network', { metrics: ['CLICKS'], dimensions: [dimension], dimensionFilters }));
+    const rows = rowsOf(
+      run('network', {
+        metrics: ['CLICKS'],
+        dimensions: [dimension],
+        dimensionFilters,
+      }),
+    );
     expect(rows.map((row) => value(row, dimension))).toEqual(values);
   });
 
@@ -187,7 +222,9 @@ describe('what is asked for', () => {
       byMetric,
       byDimension,
       dates,
-    }: Record<'byMetric' | 'byDimension', JsonObject> & { dates: readonly string[] }) => {
+    }: Record<'byMetric' | 'byDimension', JsonObject> & {
+      dates: readonly string[];
+    }) => {
       const byClicks = rowsOf(run('network', byMetric)).map((row) => number(row, 'CLICKS'));
       expect(byClicks).toEqual(byClicks.toSorted((left, right) => right - left));
       const got = rowsOf(run('network', byDimension)).map((row) => value(row, 'DATE'));
@@ -196,7 +233,11 @@ describe('what is asked for', () => {
   );
 
   test('maxReportRows cuts rows and the footer still counts all', () => {
-    const pieces = run('network', { metrics: ['CLICKS'], dimensions: ['DATE'], maxReportRows: 3 });
+    const pieces = run('network', {
+      metrics: ['CLICKS'],
+      dimensions: ['DATE'],
+      maxReportRows: 3,
+    });
     expect(rowsOf(pieces)).toHaveLength(3);
     expect(at(pieces.at(-1), 'footer', 'matchingRowCount')).toBe('9');
   });
@@ -235,7 +276,12 @@ describe('errors', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), members), (body) => {
         // fast-check's JSON type also allows undefined members, which JSON does not have.
-        const got = generateReport({ kind: 'network', account, now, body: JSON.parse(JSON.stringify(body)) as Json });
+        const got = generateReport({
+          kind: 'network',
+          account,
+          now,
+          body: JSON.parse(JSON.stringify(body)) as Json,
+        });
         expect(['report', 'refusal']).toContain(got.kind);
       }),
     );

@@ -12,15 +12,23 @@ import {
 } from '../../../specs/ad-reporting/capabilities/reports/catalogue.js';
 import type { JsonObject } from '@speccast/runtime';
 import { readRows } from '../../rows.js';
+import type { Json } from 'speccast/emitter';
 
 const { data, table } = readRows(import.meta.url);
 
 const now = Date.UTC(2026, 1, 28, 12);
 const sums = ['AD_REQUESTS', 'MATCHED_REQUESTS', 'IMPRESSIONS', 'CLICKS', 'ESTIMATED_EARNINGS'] as const;
-const date = (year: number, month: number, day: number): JsonObject => ({ year, month, day });
+const date = (year: number, month: number, day: number): JsonObject => ({
+  year,
+  month,
+  day,
+});
 
 /** An account that counts how often a report goes to its ad units: once for each period that is made. */
-function accountOf(units: number): { readonly account: ReportAccount; readonly periods: () => number } {
+function accountOf(units: number): {
+  readonly account: ReportAccount;
+  readonly periods: () => number;
+} {
   let periods = 0;
   const apps = [1, 2].map((id) => ({
     appId: `ca-app-pub-1~${id}`,
@@ -34,7 +42,12 @@ function accountOf(units: number): { readonly account: ReportAccount; readonly p
     adFormat: id % 3 === 0 ? 'BANNER' : 'REWARDED',
     adTypes: ['RICH_MEDIA', 'VIDEO'],
   }));
-  const facts = { name: 'accounts/pub-1', currencyCode: 'EUR', reportingTimeZone: 'Europe/Paris', apps };
+  const facts = {
+    name: 'accounts/pub-1',
+    currencyCode: 'EUR',
+    reportingTimeZone: 'Europe/Paris',
+    apps,
+  };
   const account = {
     ...facts,
     get adUnits() {
@@ -104,7 +117,11 @@ function specOf({ metrics, first, days, countries, currency }: Asked): JsonObjec
       endDate: date(end.getUTCFullYear(), end.getUTCMonth() + 1, end.getUTCDate()),
     },
     localizationSettings: { currencyCode: currency },
-    ...(countries === null ? {} : { dimensionFilters: [{ dimension: 'COUNTRY', matchesAny: { values: countries } }] }),
+    ...(countries === null
+      ? {}
+      : {
+          dimensionFilters: [{ dimension: 'COUNTRY', matchesAny: { values: countries } }],
+        }),
   };
 }
 
@@ -139,7 +156,11 @@ test('the rows of any breakdown, filtered and sorted in any way, add up to the r
   fc.assert(
     fc.property(asked, (given) => {
       const dimensions: readonly Dimension[] = [...given.times, ...given.others];
-      const rows = rowsOf(given.kind, { ...specOf(given), dimensions, sortConditions: sortOf(given) });
+      const rows = rowsOf(given.kind, {
+        ...specOf(given),
+        dimensions,
+        sortConditions: sortOf(given),
+      });
       const whole = rowsOf(given.kind, specOf(given));
       expect(whole).toHaveLength(1);
       for (const metric of given.metrics) expect(totalOf(rows, metric)).toBe(totalOf(whole, metric));
@@ -179,12 +200,12 @@ describe('a report of more than 100,000 rows', () => {
     expect(Number(footer?.matchingRowCount)).toBeGreaterThan(100_000);
   });
 
-  test.each([
-    ['without order', []],
-    ['by time', [{ dimension: 'DATE', order: 'DESCENDING' }, { metric: 'CLICKS' }]],
-  ])('%s is made while it is read, a day at a time', (_, sortConditions) => {
+  table('%s is made while it is read, a day at a time', (_: string, sortConditions: Json) => {
     const { account, periods } = accountOf(5);
-    const pieces = piecesOf('mediation', account, { ...spec, sortConditions })[Symbol.iterator]();
+    const pieces = piecesOf('mediation', account, {
+      ...spec,
+      sortConditions,
+    })[Symbol.iterator]();
     pieces.next();
     expect(periods()).toBe(0);
     for (let read = 0; read < 300; read += 1) pieces.next();
@@ -202,7 +223,9 @@ describe('a report of more than 100,000 rows', () => {
 
   test('is the same whether it is made by day or at once', () => {
     const { account, periods } = accountOf(1);
-    const range = { dateRange: { startDate: date(2023, 12, 20), endDate: date(2024, 2, 2) } };
+    const range = {
+      dateRange: { startDate: date(2023, 12, 20), endDate: date(2024, 2, 2) },
+    };
     const byDay = [...piecesOf('mediation', account, { ...spec, ...range })];
     expect(periods()).toBe(45);
     const sortConditions = ['APP', 'DATE', 'AD_UNIT', 'COUNTRY', 'AD_SOURCE'].map((dimension) => ({ dimension }));
@@ -216,9 +239,15 @@ describe('a report of more than 100,000 rows', () => {
   test('has no period without data, however long the range is', () => {
     const { account, periods } = accountOf(1);
     const range = { startDate: date(1, 1, 1), endDate: date(9999, 12, 31) };
-    expect([...piecesOf('network', account, { ...spec, dimensions: ['DATE'], dateRange: range })].length).toBe(
-      days + 2,
-    );
+    expect(
+      [
+        ...piecesOf('network', account, {
+          ...spec,
+          dimensions: ['DATE'],
+          dateRange: range,
+        }),
+      ].length,
+    ).toBe(days + 2);
     expect(periods()).toBe(days);
   });
 });
@@ -232,7 +261,12 @@ describe('the last day with data', () => {
       dateRange: { startDate: date(2025, 12, 30), endDate: date(2026, 1, 3) },
       ...spec,
     };
-    const report = generateReport({ kind: 'network', account, now: Date.UTC(2026, 0, 1, 3), body });
+    const report = generateReport({
+      kind: 'network',
+      account,
+      now: Date.UTC(2026, 0, 1, 3),
+      body,
+    });
     // As above.
     const rows =
       report.kind === 'report' ? [...(report.pieces as Iterable<Piece>)].flatMap(({ row }) => row ?? []) : [];

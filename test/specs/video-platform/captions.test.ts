@@ -14,12 +14,9 @@ import {
 } from '../../../specs/video-platform/capabilities/captions/captions.js';
 import { readRows } from '../../rows.js';
 
-const { data, table } = readRows(import.meta.url);
+const { data, rows, table } = readRows(import.meta.url);
 
-const cues: readonly Cue[] = [
-  { start: 1000, end: 4000, text: 'Flour & water' },
-  { start: 3_723_500, end: 3_725_000, text: 'Two\nlines, señor Ó' },
-];
+const cues = rows<Cue>('cues');
 
 const files = data<Readonly<Record<CaptionFormat, string>>>('files');
 
