@@ -135,7 +135,8 @@ export async function runRow(row: Row): Promise<Outcome> {
   };
 }
 
-function toFeatures({ features: { joinIds, shareReads, cache } = {} }: Row): ClientOptions {
+/** Makes the features that a row names. */
+export function toFeatures({ features: { joinIds, shareReads, cache } = {} }: Pick<Row, 'features'>): ClientOptions {
   return {
     ...(joinIds && { joinIds: client.joinIds(joinIds) }),
     ...(shareReads && { shareReads: client.shareReads() }),

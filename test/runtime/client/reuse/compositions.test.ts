@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { joinIds, meterQuota, revalidate, shareReads } from '@speccast/runtime';
 import { core, errorOf, json, script } from '../support.js';
-import { gate, idsOf, list, lookUp, settle } from './support.js';
+import { idsOf, list, lookUp, settle } from './support.js';
 
 const book = { timeZone: 'UTC', limits: { default: [{ limit: 3, per: 'day' as const }] }, costs: {} };
 
@@ -40,24 +40,6 @@ test('shared reads that the quota stops fail together, nothing being sent', asyn
   const errors = await Promise.all([errorOf(client.call(list, {})), errorOf(client.call(list, {}))]);
   expect(errors.map(({ name }) => name)).toEqual(['QuotaError', 'QuotaError']);
   expect(requests).toHaveLength(0);
-});
-
-test('a caller that leaves a shared, joined look-up ends neither', async () => {
-  const held = gate();
-  const { fetch, requests } = script(async (request) => held.opened.then(() => lookUp(request)));
-  const quota = meterQuota(book);
-  const client = core({ fetch, shareReads: shareReads(), joinIds: joinIds(), cache: revalidate(), quota });
-  const stop = new AbortController();
-  const gone = errorOf(client.call(list, { id: ['a'] }, { signal: stop.signal }));
-  const stays = client.call(list, { id: ['a'] }).then((data) => data);
-  const joined = client.call(list, { id: ['b'] }).then((data) => data);
-  await settle();
-  stop.abort();
-  held.open();
-  expect((await gone).name).toBe('AbortedError');
-  expect(await stays).toHaveProperty('items', [{ id: 'a', title: 'Film a', tags: ['a'] }]);
-  expect(await joined).toHaveProperty('items', [{ id: 'b', title: 'Film b', tags: ['b'] }]);
-  expect(requests).toHaveLength(1);
 });
 
 test('nothing is left to fail unseen when all callers leave', async () => {

@@ -1,8 +1,8 @@
 import { array, assert, asyncProperty, constantFrom, integer, nat, oneof, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject, joinIds } from '@speccast/runtime';
-import { core, errorOf, json, script } from '../support.js';
-import { countedSignal, filmService, gate, idsOf, list, lookUp, settle } from './support.js';
+import { core, json, script } from '../support.js';
+import { filmService, idsOf, list, lookUp } from './support.js';
 
 /** The ids of the items of a response. */
 function found(answer: unknown): readonly unknown[] {
@@ -44,58 +44,6 @@ describe('joinIds', () => {
     const answers = await Promise.all(wanted.map((id) => client.call(list, { id })));
     expect(requests.map((request) => idsOf(request).length)).toEqual([50, 50, 5]);
     expect(answers.map(found)).toEqual(wanted);
-  });
-});
-
-describe('a caller that gives up', () => {
-  test('before anything is sent takes its ids with it', async () => {
-    const { fetch, requests } = filmService();
-    const client = core({ fetch, joinIds: joinIds() });
-    const { controller, listeners } = countedSignal();
-    const { signal } = controller;
-    const [error, data] = await Promise.all([
-      errorOf(client.call(list, { id: ['a'] }, { signal })),
-      client.call(list, { id: ['b'] }).then((answer) => answer),
-      Promise.resolve().then(() => controller.abort('enough')),
-    ]);
-    expect(error).toMatchObject({ name: 'AbortedError', reason: 'enough' });
-    expect(found(data)).toEqual(['b']);
-    expect(requests.map(idsOf)).toEqual([['b']]);
-    expect(listeners()).toBe(0);
-  });
-
-  test('leaves the others alone', async () => {
-    const held = gate();
-    const { fetch, requests } = script(async (request) => held.opened.then(() => lookUp(request)));
-    const client = core({ fetch, joinIds: joinIds() });
-    const { controller, listeners } = countedSignal();
-    const first = errorOf(client.call(list, { id: ['a'] }, { signal: controller.signal }));
-    const second = client.call(list, { id: ['b'] }).then((data) => data);
-    await settle();
-    controller.abort();
-    expect((await first).name).toBe('AbortedError');
-    held.open();
-    expect(found(await second)).toEqual(['b']);
-    expect(requests.map((request) => [...idsOf(request)].sort())).toEqual([['a', 'b']]);
-    expect(listeners()).toBe(0);
-  });
-
-  test('ends the requests that nobody waits for any more, and no others', async () => {
-    const signals: AbortSignal[] = [];
-    const fetch = (_: Request, init: { readonly signal: AbortSignal }): Promise<Response> => {
-      signals.push(init.signal);
-      return new Promise((_resolve, reject) => init.signal.addEventListener('abort', () => reject(init.signal.reason)));
-    };
-    const client = core({ fetch, joinIds: joinIds({ max: 2 }) });
-    const stop = new AbortController();
-    const first = errorOf(client.call(list, { id: ['a', 'b', 'c'] }, { signal: stop.signal }));
-    const second = errorOf(client.call(list, { id: ['c'] }, { totalTimeoutMs: 40 }));
-    await settle();
-    stop.abort();
-    await first;
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
-    expect((await second).name).toBe('TimeoutError');
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 });
 

@@ -40,45 +40,7 @@ export function filmService(max = 50): Script {
   );
 }
 
-/** A response that somebody lets come. */
-export interface Gate {
-  readonly opened: Promise<void>;
-  open(): void;
-}
-
-/** Holds responses back. */
-export function gate(): Gate {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open: () => open() };
-}
-
 /** Lets everything happen that needs no more time. */
 export async function settle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
-/** A signal that counts the listeners on it. */
-export function countedSignal(): { readonly controller: AbortController; readonly listeners: () => number } {
-  const controller = new AbortController();
-  const { signal } = controller;
-  let count = 0;
-  const add = signal.addEventListener.bind(signal);
-  const remove = signal.removeEventListener.bind(signal);
-  const held = new Set<unknown>();
-  Object.assign(signal, {
-    addEventListener: (type: string, listener: EventListener, options?: AddEventListenerOptions) => {
-      held.add(listener);
-      count = held.size;
-      add(type, listener, options);
-    },
-    removeEventListener: (type: string, listener: EventListener) => {
-      held.delete(listener);
-      count = held.size;
-      remove(type, listener);
-    },
-  });
-  return { controller, listeners: () => count };
 }

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { AbortedError, bearer, TimeoutError } from '@speccast/runtime/client';
+import { AbortedError, TimeoutError } from '@speccast/runtime/client';
 import { download } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, testClock } from '../support.js';
 
@@ -32,67 +32,8 @@ describe('an abort ends a call at once, with the reason kept', () => {
     });
   };
 
-  test('before it is sent', async () => {
-    const { fetch, requests } = script(json({}));
-    expectAborted(await errorOf(core({ fetch }).call(operation(), {}, { signal: AbortSignal.abort(reason) })));
-    expect(requests).toHaveLength(0);
-  });
-
-  test('in flight, and the request is told', async () => {
-    let told: unknown;
-    const hanging = async (request: Request): Promise<never> => {
-      request.signal.addEventListener('abort', () => (told = request.signal.reason));
-      return never();
-    };
-    expectAborted(await errorOf(core({ fetch: hanging }).call(operation(), {}, { signal: soon() })));
-    expect(told).toBeInstanceOf(AbortedError);
-  });
-
-  test('while a token is fetched, and the provider is told', async () => {
-    let told = false;
-    const auth = bearer(({ signal }) => {
-      signal.addEventListener('abort', () => (told = true));
-      return never();
-    });
-    expectAborted(await errorOf(core({ auth }).call(operation({ auth: ['oauth2'] }), {}, { signal: soon() })));
-    expect(told).toBe(true);
-  });
-
-  test('while a token is fetched, without taking it away from others', async () => {
-    let answer: (token: string) => void = () => undefined;
-    const token = new Promise<string>((resolve) => (answer = resolve));
-    const client = core({ fetch: script(json({ a: 1 })).fetch, auth: bearer(() => token) });
-    const called = operation({ auth: ['oauth2'] });
-    const other = Promise.resolve(client.call(called, {}));
-    expectAborted(await errorOf(client.call(called, {}, { signal: soon() })));
-    answer('late-token');
-    expect(await other).toEqual({ a: 1 });
-  });
-
   test('while it pauses before a retry, on the real clock', async () => {
     const { fetch } = script(json({}, { status: 503, headers: { 'retry-after': '50' } }));
-    expectAborted(await errorOf(core({ fetch }).call(operation(), {}, { signal: soon() })));
-  });
-
-  test('while the body is read, and a body that knows no signal is told', async () => {
-    let told: unknown;
-    const body = new ReadableStream({ pull: never, cancel: (why) => void (told = why) });
-    expectAborted(
-      await errorOf(core({ fetch: async () => new Response(body) }).call(operation(), {}, { signal: soon() })),
-    );
-    expect(told).toBeInstanceOf(AbortedError);
-  });
-
-  test('while the body is read', async () => {
-    expectAborted(
-      await errorOf(
-        core({ fetch: script(() => new Response(pausing())).fetch }).call(operation(), {}, { signal: soon() }),
-      ),
-    );
-  });
-
-  test('while an error body is read', async () => {
-    const { fetch } = script(() => new Response(pausing(), { status: 500 }));
     expectAborted(await errorOf(core({ fetch }).call(operation(), {}, { signal: soon() })));
   });
 
@@ -101,14 +42,6 @@ describe('an abort ends a call at once, with the reason kept', () => {
     expectAborted(await errorOf(download(core({ fetch }), operation(), {}, { signal: soon() }).text()));
     const stream = await download(core({ fetch }), operation(), {}, { signal: soon() }).stream();
     expectAborted(await errorOf(new Response(stream).text()));
-  });
-
-  test('while a download is read, and the connection is told', async () => {
-    let told: unknown;
-    const body = new ReadableStream({ pull: never, cancel: (why) => (told = why) });
-    const { fetch } = script(() => new Response(body));
-    expectAborted(await errorOf(download(core({ fetch }), operation(), {}, { signal: soon() }).text()));
-    expect(told).toBeInstanceOf(AbortedError);
   });
 
   test('in a middleware that does not listen', async () => {
