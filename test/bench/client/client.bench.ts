@@ -65,9 +65,10 @@ function run(node: string, args: readonly string[]): string {
 
 async function runLab(): Promise<void> {
   const worker = await prepare('lab-worker.mjs');
+  const rows = join(here, '../../runtime/client/lab/scenarios.yaml');
   const chosen = options.only === undefined ? names : options.only.split(',');
   const columns = chosen.map((name) => {
-    const results: readonly LabResult[] = JSON.parse(run(node24, [worker, name]));
+    const results: readonly LabResult[] = JSON.parse(run(node24, [worker, name, rows]));
     return { name, results };
   });
   console.log(printLab(columns));

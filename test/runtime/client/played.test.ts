@@ -35,7 +35,7 @@ interface Row {
   readonly source?: 'bearer' | 'oauthRefresh' | 'clientCredentials';
   readonly options?: object;
   readonly operation?: Partial<Operation<AnyParams, unknown>>;
-  readonly features?: CallsRow['features'];
+  readonly features?: NonNullable<CallsRow['features']>;
   /** Every request to the service is a question, too: otherwise the service responds to those with a token that it takes. */
   readonly held?: true;
   readonly downloads?: true;

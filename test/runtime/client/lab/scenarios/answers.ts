@@ -60,27 +60,6 @@ export const answers: readonly Scenario[] = [
       }),
   },
   {
-    feature: 'page tokens',
-    name: 'a list goes on after an empty page that names a next one',
-    want: { ids: ['a', 'b'], requests: 3 },
-    run: (adapter) =>
-      meet(adapter, [films(['a'], 'p2'), films([], 'p3'), films(['b'])], async ({ client, server }) => ({
-        ids: await collect(offered(client.items)()),
-        requests: server.requests.length,
-      })),
-  },
-  {
-    name: 'a list whose pages lead back to one that has been ends with an error',
-    want: 'rejects',
-    run: (adapter) =>
-      meet(adapter, [films(['a'], 'p2'), films(['b'], 'p2')], async ({ client, server }) => {
-        const stop = new AbortController();
-        const end = await outcome(collect(offered(client.items)({ signal: stop.signal }), 200));
-        stop.abort();
-        return end.ok ? `asks on, ${server.requests.length} times` : 'rejects';
-      }),
-  },
-  {
     name: 'whoever leaves a list early asks for no further page',
     want: 1,
     run: (adapter) =>
@@ -124,9 +103,3 @@ export const answers: readonly Scenario[] = [
     },
   },
 ];
-
-async function collect(items: AsyncIterable<unknown>, most: number = Infinity): Promise<readonly unknown[]> {
-  const all: unknown[] = [];
-  for await (const item of items) if (all.push(item) >= most) break;
-  return idsOf(all);
-}

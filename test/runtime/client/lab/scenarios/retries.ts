@@ -1,6 +1,6 @@
-import { offered, type Adapter } from '../adapter.js';
-import { idsOf, meet, outcome, rejection, statusOf, type Scenario } from '../scenario.js';
-import { films, hangUp, invalid, type Reply, type Seen } from '../server.js';
+import { offered } from '../adapter.js';
+import { meet, outcome, type Scenario } from '../scenario.js';
+import { films, invalid, type Reply, type Seen } from '../server.js';
 
 const statuses = [400, 401, 403, 404, 408, 409, 410, 413, 422, 429, 451, 500, 501, 502, 503, 504];
 const google = ['ours', '@googleapis/youtube'];
@@ -22,31 +22,8 @@ function refusedTwice(): { readonly fetch: typeof fetch; readonly sent: () => nu
   };
 }
 
-interface Paused {
-  readonly ok: boolean;
-  /** Milliseconds between both requests. */
-  readonly waits: number;
-}
-
-async function pauseAfter(retryAfter: string, adapter: Adapter): Promise<Paused> {
-  return meet(adapter, [invalid(503, { 'retry-after': retryAfter }), films()], async ({ client, server }) => {
-    const { ok } = await outcome(client.list());
-    return { ok, waits: gap(server.requests) };
-  });
-}
-
 /** Retries: which calls, how often, after which pauses. */
 export const retries: readonly Scenario[] = [
-  {
-    feature: 'retries',
-    name: 'a read that meets 503 twice succeeds at the third attempt',
-    want: { ids: ['a'], requests: 3 },
-    run: (adapter) =>
-      meet(adapter, [invalid(503), invalid(503), films()], async ({ client, server }) => ({
-        ids: idsOf(await client.list()),
-        requests: server.requests.length,
-      })),
-  },
   {
     feature: 'retries',
     name: 'a read is repeated after 408, 429, 500, 502, 503 and 504, after no other status',
@@ -60,16 +37,6 @@ export const retries: readonly Scenario[] = [
       );
       return (await Promise.all(runs)).flat();
     },
-  },
-  {
-    feature: 'retries',
-    name: 'a read whose connection breaks is repeated',
-    want: { ok: true, requests: 2 },
-    run: (adapter) =>
-      meet(adapter, [hangUp, films()], async ({ client, server }) => ({
-        ok: (await outcome(client.list())).ok,
-        requests: server.requests.length,
-      })),
   },
   {
     feature: 'retries',
@@ -89,15 +56,6 @@ export const retries: readonly Scenario[] = [
         }),
       );
       return Object.fromEntries(await Promise.all(runs));
-    },
-  },
-  {
-    feature: 'retries',
-    name: 'Retry-After in seconds is obeyed',
-    want: { ok: true, obeys: true },
-    run: async (adapter) => {
-      const { ok, waits } = await pauseAfter('2', adapter);
-      return { ok, obeys: waits >= 1_900 && waits < 10_000 };
     },
   },
   {
@@ -123,28 +81,6 @@ export const retries: readonly Scenario[] = [
       });
     },
   },
-  ...['-30', 'soon', '1.5e9'].map((garbage) => ({
-    feature: 'retries',
-    name: `Retry-After that is no time (${garbage}) is like none`,
-    want: { ok: true, waitsBriefly: true },
-    run: async (adapter: Adapter) => {
-      const { ok, waits } = await pauseAfter(garbage, adapter);
-      // What is taken for a number would be half a minute or more, or nothing.
-      return { ok, waitsBriefly: waits >= 0 && waits < 10_000 };
-    },
-  })),
-  {
-    feature: 'retries',
-    name: 'Retry-After of an hour fails the call now: it neither sleeps nor knocks again early',
-    want: { ends: 'rejects', requests: 1 },
-    run: (adapter) =>
-      meet(adapter, [invalid(429, { 'retry-after': '3600' }), films()], async ({ client, server }) => {
-        const stop = new AbortController();
-        const ends = await rejection(client.list({ signal: stop.signal }), 10_000);
-        stop.abort();
-        return { ends, requests: server.requests.length };
-      }),
-  },
   {
     feature: 'retries',
     name: 'pauses are drawn at random, so that clients do not come back together',
@@ -161,24 +97,6 @@ export const retries: readonly Scenario[] = [
       return { spread: Math.max(...gaps) - Math.min(...gaps) > 60 };
     },
   },
-  ...[500, 503].map((status) => ({
-    name: `a write that meets ${status} is not sent again: it may have been done`,
-    want: { status, requests: 1 },
-    run: (adapter: Adapter) =>
-      meet(adapter, [invalid(status), films()], async ({ client, server }) => {
-        const { error } = await outcome(offered(client.insert)());
-        return { status: statusOf(error), requests: server.requests.length };
-      }),
-  })),
-  {
-    name: 'a write whose connection breaks is not sent again',
-    want: { ends: 'rejects', requests: 1 },
-    run: (adapter) =>
-      meet(adapter, [hangUp, films()], async ({ client, server }) => ({
-        ends: await rejection(offered(client.insert)()),
-        requests: server.requests.length,
-      })),
-  },
   {
     feature: 'retries',
     name: 'a write that provably was not sent is sent again',
@@ -192,28 +110,5 @@ export const retries: readonly Scenario[] = [
         { fetch },
       );
     },
-  },
-  {
-    name: 'an upload from a stream that can be read once is not sent again, and the error is that of the service',
-    want: { status: 503, requests: 1 },
-    run: (adapter) =>
-      meet(adapter, [invalid(503), films()], async ({ client, server }) => {
-        const { error } = await outcome(offered(client.upload)(new Blob(['film']).stream()));
-        return { status: statusOf(error), requests: server.requests.length };
-      }),
-  },
-  {
-    name: 'no retries: sent once',
-    want: { status: 503, requests: 1 },
-    run: (adapter) =>
-      meet(
-        adapter,
-        [invalid(503), films()],
-        async ({ client, server }) => {
-          const { error } = await outcome(client.list());
-          return { status: statusOf(error), requests: server.requests.length };
-        },
-        { retries: 0 },
-      ),
   },
 ];

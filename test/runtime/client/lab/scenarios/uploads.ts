@@ -1,28 +1,11 @@
-import { offered, type LabMedia } from '../adapter.js';
+import { offered } from '../adapter.js';
 import { meet, outcome, type Scenario } from '../scenario.js';
-import { films, takeUpload, withServer, type LabServer } from '../server.js';
+import { films, takeUpload, withServer } from '../server.js';
 
-const film = 'these are the bytes of a film';
-const bytes = new TextEncoder().encode(film);
-
-async function arrived(server: LabServer): Promise<string> {
-  const body = await server.requests[0]?.body;
-  return body?.includes(film) === true ? 'arrives' : 'does not arrive';
-}
-
-function send(make: () => LabMedia): Scenario['run'] {
-  return (adapter) =>
-    meet(adapter, [films()], async ({ client, server }) => {
-      const { ok, error } = await outcome(offered(client.upload)(make()), 5_000);
-      return ok ? arrived(server) : `rejects: ${String(error).slice(0, 60)}`;
-    });
-}
+const bytes = new TextEncoder().encode('these are the bytes of a film');
 
 /** Uploads: from what, and where to. */
 export const uploads: readonly Scenario[] = [
-  { name: 'bytes can be uploaded', want: 'arrives', run: send(() => bytes) },
-  { name: 'a Blob can be uploaded', want: 'arrives', run: send(() => new Blob([bytes])) },
-  { name: 'a web stream can be uploaded', want: 'arrives', run: send(() => new Blob([bytes]).stream()) },
   {
     name: 'uploads go where the base address says, its path and query included',
     want: { path: true, query: true },
