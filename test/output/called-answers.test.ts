@@ -58,60 +58,8 @@ describe('the headers of a response', () => {
     expect(await client['pets']!['list']!().result()).toMatchObject({ headers: { 'X-Total-Count': 3 } });
   });
 
-  const headers = {
-    'content-type': 'application/json',
-    'x-total-count': '12',
-    'x-rate': '0.5',
-    'x-stale': 'false',
-    'x-tags': 'new, odd',
-    'x-ids': '1,2',
-    'x-range': 'from=1,to=2',
-    'x-point': 'x,1,y,2.5',
-    'x-facts': '{"oldest":"a"}',
-    'x-any': 'seven',
-    'x-other': 'undeclared',
-  };
-  const wanted = {
-    'X-Total-Count': 12,
-    'x-rate': 0.5,
-    'X-Stale': false,
-    'X-Tags': ['new', 'odd'],
-    'X-Ids': [1, 2],
-    'X-Range': { from: 1, to: 2 },
-    'X-Point': { x: 1, y: 2.5 },
-    'X-Facts': { oldest: 'a' },
-    'X-Any': 'seven',
-  };
-
-  test('are what the spec declares, under its names', async () => {
-    const client = answered('positive-headers', '[]', { headers });
-    const call = client['pets']!['list']!();
-    const answer = await call.withResponse();
-    expect(answer).toMatchObject({ data: [], headers: wanted });
-    expect(Object.keys(Reflect.get(answer, 'headers'))).toEqual(Object.keys(wanted));
-    expect(answer.response.headers.get('x-other')).toBe('undeclared');
-    expect(await call.result()).toMatchObject({ ok: true, headers: wanted });
-    expect(await call).toEqual([]);
-  });
-
-  test('that are not what is declared count as absent', async () => {
-    const broken = {
-      'content-type': 'application/json',
-      'x-total-count': 'many',
-      'x-rate': '',
-      'x-stale': 'yes',
-      'x-ids': '1,a',
-      'x-facts': '{',
-      'x-any': '7',
-    };
-    const client = answered('positive-headers', '[]', { headers: broken });
-    expect(Reflect.get(await client['pets']!['list']!().withResponse(), 'headers')).toEqual({ 'X-Any': 7 });
-  });
-
-  test('come with answers without a body, and not with errors', async () => {
-    const gone = answered('positive-headers', null, { status: 202, headers: { 'retry-after': '30' } });
-    expect(await gone['pets']!['delete']!({ id: 1 }).withResponse()).toMatchObject({ headers: { 'Retry-After': 30 } });
-    const failed = answered('positive-headers', null, { status: 500, headers });
+  test('are not there with errors', async () => {
+    const failed = answered('positive-headers', null, { status: 500, headers: { 'x-total-count': '12' } });
     const outcome = await failed['pets']!['delete']!({ id: 1 }).result();
     expect([outcome.ok, 'headers' in outcome]).toEqual([false, false]);
   });
