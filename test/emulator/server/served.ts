@@ -42,9 +42,10 @@ export class RawClient {
     return this;
   }
 
-  /** What came, once it holds a text. */
-  async until(wanted: string): Promise<string> {
-    while (!this.#text.includes(wanted)) {
+  /** What came, once it holds a text or what a pattern matches. */
+  async until(wanted: string | RegExp): Promise<string> {
+    const isThere = (): boolean => (typeof wanted === 'string' ? this.#text.includes(wanted) : wanted.test(this.#text));
+    while (!isThere()) {
       if (this.#isOver()) throw new Error(`No "${wanted}" came: ${this.#text}`);
       await this.#news();
     }
