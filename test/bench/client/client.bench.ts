@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { parse } from 'yaml';
 import { printLab, type LabResult } from './print-lab.js';
 
 /*
@@ -65,7 +66,8 @@ function run(node: string, args: readonly string[]): string {
 
 async function runLab(): Promise<void> {
   const worker = await prepare('lab-worker.mjs');
-  const rows = join(here, '../../runtime/client/lab/scenarios.yaml');
+  const file = join(here, '../../runtime/client/lab/scenarios.yaml');
+  const rows = JSON.stringify(parse(readFileSync(file, 'utf8')));
   const chosen = options.only === undefined ? names : options.only.split(',');
   const columns = chosen.map((name) => {
     const results: readonly LabResult[] = JSON.parse(run(node24, [worker, name, rows]));

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { parse } from 'yaml';
 import { NotOffered } from '../../runtime/client/lab/adapter.ts';
 import { ours } from '../../runtime/client/lab/ours.ts';
 import { listScenarios } from '../../runtime/client/lab/scenarios/index.ts';
 
 /*
- * Puts one library through the lab; its name is the first argument, the file of rows the second. Prints one line of
- * JSON: what came out of each scenario, by group.
+ * Puts one library through the lab; its name is the first argument, the rows of the lab as JSON the second.
+ * Prints one line of JSON: what came out of each scenario, by group.
  */
 
 const adapters = {
@@ -25,8 +23,8 @@ const longestMs = 40_000;
 // Calls of some libraries go on after they have failed.
 process.on('unhandledRejection', () => undefined);
 process.on('uncaughtException', () => undefined);
-const [name = '', file] = process.argv.slice(2);
-const scenarios = listScenarios(parse(readFileSync(file, 'utf8')));
+const [name = '', rows = '{}'] = process.argv.slice(2);
+const scenarios = listScenarios(JSON.parse(rows));
 const adapter = await adapters[name]();
 const jobs = Object.entries(scenarios).flatMap(([group, list]) => list.map((scenario) => ({ group, scenario })));
 const results = new Map();
