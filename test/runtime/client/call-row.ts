@@ -20,7 +20,9 @@ interface CallRow {
   /** Options of a client that is made from the first one for this call. */
   readonly with?: RowOptions;
   /** How it is called; by itself: `core.call()`. */
-  readonly as?: 'parts' | 'download' | 'items' | 'response' | 'raw' | 'stream' | 'report';
+  readonly as?: 'parts' | 'download' | 'items' | 'array' | 'response' | 'raw' | 'stream' | 'report';
+  /** How many items an array may have. */
+  readonly limit?: number;
 }
 
 /** A credential as a row writes it: `{ apiKey: k1, scheme: headerKey }`, `{ bearer: t1, in: query }`, `{ basic: [u, p] }`. */
@@ -171,11 +173,13 @@ async function send(made: Core, row: CallRow): Promise<object> {
       for await (const item of runtime.stream(core, streamed, params, call)) items.push(item);
       return { items };
     }
-    if (as !== 'items') return { data: await core.call(called, params, call) };
+    if (as !== 'items' && as !== 'array') return { data: await core.call(called, params, call) };
     // `as`: what a row lists responds with an object or a list.
     const listed = called as Operation<AnyParams, object>;
-    for await (const item of runtime.list<AnyParams, object, never, string>(core, listed, params, call))
-      items.push(item);
+    const pages = runtime.list<AnyParams, object, never, string>(core, listed, params, call);
+    // `as`: rows give what JavaScript lets through.
+    if (as === 'array') return { items: await pages.toArray({ limit: row.limit as number }) };
+    for await (const item of pages) items.push(item);
     return { items };
   } catch (error) {
     return { ...describeError(error, called.id), ...(items.length > 0 && { items }) };

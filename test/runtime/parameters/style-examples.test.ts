@@ -1,33 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { InvalidParameterError } from '@speccast/runtime';
 import type { OperationParameter, ValueTypes } from '@speccast/runtime';
-import { exampleValues, styleExamples, type StyleExample } from './style-examples.js';
+import { readRows } from '../../rows.js';
 import { receive, send, type Sent } from './travel.js';
 
-type Kind = keyof typeof exampleValues;
+const { rows, data } = readRows(import.meta.url);
 
-const types: Readonly<Record<Kind, ValueTypes>> = {
-  empty: {},
-  string: {},
-  array: { type: 'array' },
-  object: { type: 'object', properties: { R: 'integer', G: 'integer', B: 'integer' } },
-};
-
-interface Example {
-  readonly parameter: OperationParameter;
-  readonly kind: Kind;
+/** A cell of the table: how a kind of value is written. */
+interface Example extends Pick<OperationParameter, 'in' | 'style' | 'explode'> {
+  readonly kind: string;
   readonly text: string;
 }
 
-function examplesOf({ in: place, style, explode, ...texts }: StyleExample): readonly Example[] {
-  const kinds = ['empty', 'string', 'array', 'object'] as const;
-  return kinds.flatMap((kind) => {
-    const text = texts[kind];
-    return text === undefined
-      ? []
-      : [{ kind, text, parameter: { name: 'color', in: place, style, explode, ...types[kind] } }];
-  });
-}
+const values = data<Readonly<Record<string, unknown>>>('values');
+const types = data<Readonly<Record<string, ValueTypes>>>('types');
 
 function textIn({ url, headers }: Sent, place: OperationParameter['in']): string | null {
   if (place === 'query') return url.search.slice(1);
@@ -36,13 +22,11 @@ function textIn({ url, headers }: Sent, place: OperationParameter['in']): string
 }
 
 describe('the style examples of OpenAPI', () => {
-  const examples = styleExamples.flatMap(examplesOf);
-
-  test.each(examples)('$parameter.in $parameter.style, explode $parameter.explode, $kind: $text', (example) => {
-    const { parameter, kind, text } = example;
-    const sent = send([parameter], { color: exampleValues[kind] });
-    expect(textIn(sent, parameter.in)).toBe(text);
-    expect(receive([parameter], sent)).toEqual({ color: exampleValues[kind] });
+  test.each(rows<Example>('examples'))('$in $style, explode $explode, $kind: $text', ({ kind, text, ...way }) => {
+    const parameter = { name: 'color', ...way, ...types[kind] };
+    const sent = send([parameter], { color: values[kind] });
+    expect(textIn(sent, way.in)).toBe(text);
+    expect(receive([parameter], sent)).toEqual({ color: values[kind] });
   });
 
   test('an empty label, and an empty text in style simple, would leave their segment of the path', () => {

@@ -75,14 +75,6 @@ describe('iterating over a list', () => {
     expect(tokens(called)).toEqual([null, 'b', 'c', 'b', 'c']);
   });
 
-  test('sends each page again by itself where it fails', async () => {
-    const busy = json({}, { status: 503 });
-    const clock = { sleep: async () => undefined };
-    const called = listing([busy, three[0]!, busy, three[1]!, busy, three[2]!], {}, { retry: 1, clock });
-    expect(await all(called.films)).toEqual([1, 2, 3, 4, 5]);
-    expect(tokens(called)).toEqual([null, null, 'b', 'b', 'c', 'c']);
-  });
-
   test('is ended by the signal between two pages', async () => {
     const controller = new AbortController();
     const called = listing(three, {}, { signal: controller.signal });
@@ -175,19 +167,6 @@ describe('a page', () => {
     ]);
   });
 
-  test.each(['next', 'meta'])('ends the list where it lacks a token that is called `%s`', async (property) => {
-    const called = script(json({ items: [1], [property]: 'b' }), json({ items: [2] }), json({ items: [3] }));
-    const paged = listOperation<Page>({ items: 'items', token: { parameter: 'token', property }, keeps: [property] });
-    expect(await all(list(core(called), paged, {}))).toEqual([1, 2]);
-    expect(tokens(called)).toEqual([null, 'b']);
-  });
-
-  test('goes on where it lacks items that are called `meta`', async () => {
-    const called = script(json({ next_token: 'b' }), json({ meta: [2] }));
-    const paged = listOperation<object>({ ...films.paging, items: 'meta', keeps: ['meta'] });
-    expect(await all(list(core(called), paged, {}))).toEqual([2]);
-  });
-
   test('is a copy of the data, so that calls which share a response do not share pages', async () => {
     const data = Object.freeze({ items: [1], next_token: 'b' });
     const { fetch } = script(json({}));
@@ -234,37 +213,6 @@ describe('the pages of a list', () => {
     ]);
     expect(requests).toHaveLength(1);
     expect(await errorOf(list(core({ fetch }), bare, {}))).toBeInstanceOf(PagingError);
-  });
-});
-
-describe('toArray', () => {
-  test.each([
-    [0, [], []],
-    [1, [1], [null]],
-    [2, [1, 2], [null]],
-    [3, [1, 2, 3], [null, 'b']],
-    [5, [1, 2, 3, 4, 5], [null, 'b', 'c']],
-    [200, [1, 2, 3, 4, 5], [null, 'b', 'c']],
-  ])('of %d items sends no request more than these are on', async (limit, items, want) => {
-    const called = listing(three);
-    expect(await called.films.toArray({ limit })).toEqual(items);
-    expect(tokens(called)).toEqual(want);
-  });
-
-  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '5', undefined])('rejects %s as a limit', async (limit) => {
-    const called = listing(three);
-    // What JavaScript lets through.
-    const error = await errorOf(called.films.toArray({ limit: limit as number }));
-    expect(error).toMatchObject({
-      name: 'InvalidOptionError',
-      message: 'Option `limit` must be a whole number, 0 or more',
-    });
-    expect(called.requests).toHaveLength(0);
-  });
-
-  test('does not see a token that has been while no more items are needed', async () => {
-    const called = listing([json({ items: [1], next_token: 'b' }), json({ items: [2], next_token: 'b' })]);
-    expect(await called.films.toArray({ limit: 2 })).toEqual([1, 2]);
   });
 });
 
