@@ -6,7 +6,7 @@ import { signInWithBrowser, signInWithDevice } from '@speccast/runtime/node';
 import type { DeviceCode, SignedIn, SignInOptions } from '@speccast/runtime/node';
 import { readRows } from '../../rows.js';
 
-const { rows: table } = readRows(new URL('sign-in.yaml', import.meta.url));
+const { data, table } = readRows(import.meta.url);
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -39,6 +39,15 @@ async function tokenServer(reply: Reply): Promise<{ readonly url: string; readon
 }
 
 const tokens = { access_token: 'access-1', token_type: 'Bearer', expires_in: 60, refresh_token: 'refresh-1' };
+/** A response of the token endpoint, and what is told of it. */
+interface WrongResponse {
+  readonly status?: number;
+  readonly body: string;
+  readonly headers?: object;
+  readonly message: string;
+  readonly fields?: object;
+}
+
 const success: Reply = () => [200, JSON.stringify(tokens)];
 
 /** What a browser does with the address: it comes back with these parameters. */
@@ -153,38 +162,15 @@ describe('with a browser', () => {
     await vi.waitFor(() => expect(seen).toEqual([400, 400, 400, 404, 405, 421, 200, 409]));
   });
 
-  const wrong: readonly (readonly [what: string, reply: Reply, message: string, fields: object])[] = [
-    [
-      'an error',
-      () => [400, '{"error":"invalid_grant","error_description":"the-code is secret"}'],
-      'responded with 400 invalid_grant: [redacted] is secret',
-      { code: 'invalid_grant', status: 400 },
-    ],
-    ['an error with 200', () => [200, '{"error":"x"}'], 'responded with 200 x', {}],
-    ['no JSON', () => [200, '<html>'], 'is not a JSON object', {}],
-    ['another JSON', () => [200, '[]'], 'has no `access_token`', {}],
-    ['no refresh token', () => [200, '{"access_token":"a"}'], 'gave no refresh token', {}],
-    [
-      'tokens that are none',
-      () => [200, '{"access_token":{"a":1},"refresh_token":["x"]}'],
-      'has no `access_token`',
-      {},
-    ],
-    ['an end that is none', () => [200, JSON.stringify({ ...tokens, expires_in: -1 })], '`expires_in`', {}],
-    ['a redirect', () => [302, '', { location: 'https://evil.example' }], 'redirects', {}],
-    ['too much', () => [200, `{"a":"${'x'.repeat(200_000)}"}`], 'too long', {}],
-    ['a prototype', () => [200, '{"__proto__":{"access_token":"a","refresh_token":"b"}}'], 'has no `access_token`', {}],
-  ];
-
-  test.each(wrong)(
-    '%s of the token endpoint is a TokenError, without secrets',
-    async (_what, reply, message, fields) => {
-      const { result, status, page } = await signIn(reply);
+  table(
+    'a token endpoint that responds wrongly is a TokenError, without secrets',
+    async ({ status = 200, body, headers = {}, message, fields }: WrongResponse) => {
+      const { result, status: shown, page } = await signIn(() => [status, body, headers]);
       const { error } = result as { readonly error: unknown };
       expect(error).toBeInstanceOf(TokenError);
       expect(error).toMatchObject({ operation: 'signIn', message: expect.stringContaining(message), ...fields });
       expect(String(error)).not.toContain('the-code');
-      expect([status, page.includes('The sign-in failed.')]).toEqual([400, true]);
+      expect([shown, page.includes('The sign-in failed.')]).toEqual([400, true]);
     },
   );
 
@@ -218,7 +204,7 @@ describe('with a browser', () => {
     await expect(signInWithBrowser(addresses, thrown)).rejects.toBe(reason);
   });
 
-  test.each(table<[object, string]>('options'))('%j is no option', async (options, name) => {
+  table('%j is no option', async (options: object, name: string) => {
     const onUrl = vi.fn();
     const addresses = { authorizationUrl: 'https://id.example', tokenUrl: 'https://id.example/token' };
     await expect(signInWithBrowser(addresses, { clientId: 'app', onUrl, ...options })).rejects.toThrow(name);
@@ -236,14 +222,7 @@ describe('with a browser', () => {
 });
 
 describe('on a device', () => {
-  const device = {
-    device_code: 'device-1',
-    user_code: 'ABCD-EFGH',
-    verification_uri: 'https://id.example/device',
-    verification_uri_complete: 'https://id.example/device?c=1',
-    expires_in: 60,
-    interval: 0.01,
-  };
+  const device = data<object>('device');
 
   async function run(reply: Reply, onCode: (code: DeviceCode) => unknown = () => undefined): Promise<unknown> {
     const { url } = await tokenServer(reply);
@@ -277,11 +256,7 @@ describe('on a device', () => {
     expect(await run(replies)).toMatchObject({ accessToken: 'access-1' });
   });
 
-  test.each([
-    ['access_denied', 'access_denied'],
-    ['expired_token', 'expired_token'],
-    ['invalid_grant', 'invalid_grant'],
-  ])('ends with %s', async (code) => {
+  test.each(['access_denied', 'expired_token', 'invalid_grant'])('ends with %s', async (code) => {
     const replies: Reply = (_form, count) =>
       count === 1 ? [200, JSON.stringify(device)] : [400, JSON.stringify({ error: code })];
     expect(await run(replies)).toMatchObject({ operation: 'signInOnDevice', code });
@@ -294,12 +269,9 @@ describe('on a device', () => {
     expect(await run(replies)).toMatchObject({ code: 'expired_token' });
   });
 
-  test.each(table<[string, number, object]>('responses'))(
-    '%s is a TokenError, and nothing is shown',
-    async (_what, status, body) => {
-      const onCode = vi.fn();
-      expect(await run(() => [status, JSON.stringify(body)], onCode)).toBeInstanceOf(TokenError);
-      expect(onCode).not.toHaveBeenCalled();
-    },
-  );
+  table('%s is a TokenError, and nothing is shown', async (_what: string, status: number, body: object) => {
+    const onCode = vi.fn();
+    expect(await run(() => [status, JSON.stringify(body)], onCode)).toBeInstanceOf(TokenError);
+    expect(onCode).not.toHaveBeenCalled();
+  });
 });

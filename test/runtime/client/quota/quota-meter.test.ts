@@ -4,21 +4,10 @@ import { apiKey, bearer } from '@speccast/runtime/client';
 import type { ClientOptions } from '@speccast/runtime/client';
 import { meterQuota } from '@speccast/runtime';
 import type { QuotaBook, QuotaMeterOptions, QuotaSpending } from '@speccast/runtime';
+import { readRows } from '../../../rows.js';
 import { core, errorOf, json, operation, script, writeOperation, type Step } from '../support.js';
 
-const book: QuotaBook = {
-  timeZone: 'America/Los_Angeles',
-  limits: {
-    default: [{ limit: 100, per: 'day' }],
-    search: [{ limit: 2, per: 'day' }],
-    inventory: [
-      { limit: 3, per: 'minute' },
-      { limit: 5, per: 'day' },
-    ],
-  },
-  costs: { 'films.list': { cost: 1 }, 'films.insert': { cost: 50 }, 'films.search': { cost: 1, bucket: 'search' } },
-};
-
+const book = readRows(import.meta.url).data<QuotaBook>('book');
 const read = operation({ quota: { cost: 1 } });
 const insert = writeOperation({ quota: { cost: 50 } });
 const search = operation({ id: 'films.search', quota: { cost: 1, bucket: 'search' } });
