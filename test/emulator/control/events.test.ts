@@ -57,8 +57,9 @@ describe('the events of a world in memory', () => {
     await call('/v1/books?key=secret');
     const response = await events();
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=UTF-8']);
-    setTimeout(() => void emulator.fetch(`${emulator.baseUrl}/books?key=secret`), 10);
-    const received = await readUntil(response, 'entry', 2);
+    const reading = readUntil(response, 'entry', 2);
+    await emulator.fetch(`${emulator.baseUrl}/books?key=secret`);
+    const received = await reading;
     expect(received[0]).toMatchObject({ event: 'state', data: { worlds: [], faults: [] } });
     expect(numbersOf(received)).toEqual([1, 2]);
     expect(received.find(({ event }) => event === 'entry')?.data).toMatchObject({
@@ -88,11 +89,10 @@ describe('the events of a world in memory', () => {
       ({ event }) => event !== 'clock',
     );
     const response = await events({ 'last-event-id': id });
-    setTimeout(() => {
-      emulator.reset();
-      void call('/v1/books?key=k');
-    }, 10);
-    const received = await readUntil(response, 'entry');
+    const reading = readUntil(response, 'entry');
+    emulator.reset();
+    await call('/v1/books?key=k');
+    const received = await reading;
     expect(received.map(({ event }) => event)).toContain('cleared');
     expect(numbersOf(received)).toEqual([1]);
     for (const lastId of [id, 'other.0.1', 'nonsense']) {
@@ -104,13 +104,12 @@ describe('the events of a world in memory', () => {
   test('tell changes that no request made: rows, faults, worlds and time', async () => {
     const { events, emulator } = open();
     const response = await events();
-    setTimeout(() => {
-      emulator.state['books']?.insert({ id: 'B1', title: 'Emma' });
-      emulator.faults.add({ operation: 'books.list', effect: { kind: 'stall' } });
-      emulator.world('w1');
-      emulator.clock.advance(1000);
-    }, 10);
-    const received = await readUntil(response, 'clock', 2);
+    const reading = readUntil(response, 'clock', 2);
+    emulator.state['books']?.insert({ id: 'B1', title: 'Emma' });
+    emulator.faults.add({ operation: 'books.list', effect: { kind: 'stall' } });
+    emulator.world('w1');
+    emulator.clock.advance(1000);
+    const received = await reading;
     expect(received.findLast(({ event }) => event === 'state')?.data).toMatchObject({
       tables: expect.arrayContaining([expect.objectContaining({ name: 'books', rows: 1 })]),
       faults: [{ id: 1, seen: 0, used: 0 }],
@@ -156,7 +155,6 @@ describe('the events of a world in memory', () => {
     const { events, call } = open();
     const response = await events();
     for (let index = 0; index < 300; index += 1) await call('/v1/nothing');
-    await new Promise((resolve) => setTimeout(resolve, 100));
     const received = numbersOf(await readUntil(response, 'entry', 300));
     expect(received).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
   });
@@ -190,7 +188,6 @@ describe.each([
   test('end when the server stops', async () => {
     const response = await fetch(new URL('/__mock/events', server.url), { headers });
     const ended = readUntil(response, 'never');
-    await new Promise((resolve) => setTimeout(resolve, 50));
     const started = performance.now();
     await server.close();
     await ended.catch(() => {});

@@ -76,7 +76,7 @@ export function runRows(
   for (const [group, rows] of Object.entries(groups))
     describe(group, () => {
       test.each(rows)('$name', async (row) => {
-        const opened = await open(fillNames(row.options, (name) => given[name] ?? ''));
+        const opened = await open(fillNames(row.options, (name) => given[name] ?? `\${${name}}`));
         await runRow(row, opened, { ...given, ...opened.names });
         await opened.close?.();
       });

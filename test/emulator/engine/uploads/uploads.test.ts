@@ -10,7 +10,7 @@ function toRows(reels: Reels): OpenedShelf {
   const uploads = reels.baseUrl.replace('/v1', '/upload/v1');
   return {
     ...reels,
-    call: (path, sent) => (path.startsWith('/__mock') ? control : reels.call)(path, sent),
+    call: (path, sent) => (path.includes('/__mock') ? control : reels.call)(path, sent),
     names: { base: reels.baseUrl, uploads },
   };
 }

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import fs, { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import fs, {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -61,11 +70,10 @@ test('a lock is refreshed, and its holder knows when it was taken over', async (
   const lock = await lockFile(path, { refresh: 20, stale: 200 });
   utimesSync(`${path}.lock`, 0, 0);
   await expect.poll(async () => lockFile(`${path}.lock`.slice(0, -5)).catch(String)).toContain('already');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await expect.poll(() => statSync(`${path}.lock`).mtimeMs).toBeGreaterThan(0);
   lock.check();
   writeFileSync(`${path}.lock`, '{}');
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(() => lock.check()).toThrow(`Another process has taken ${path} over`);
+  await vi.waitFor(() => expect(() => lock.check()).toThrow(`Another process has taken ${path} over`));
   lock.release();
   expect(readFileSync(`${path}.lock`, 'utf8')).toBe('{}');
 });
