@@ -1,14 +1,10 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { printModule } from '../../generator/compile-validators/compile-validators.js';
-import { Diagnostics } from '../spec/read-text.js';
-import { readTool } from '../../generator/output/read-tool.js';
-import { runModule } from '../conformance/compile-module.js';
+import { printSchemas, runModule } from '../conformance/compile-module.js';
 import { readRows } from '../rows.js';
 
 const { rows } = readRows(import.meta.url);
 
-const assets = readTool();
 const mark = 'speccastWasHere';
 
 afterEach(() => {
@@ -45,14 +41,11 @@ test('no text of a schema becomes code', async () => {
   await fc.assert(
     fc.asyncProperty(text, text, async (name, other) => {
       const input = { schemas: objectOf([name, schemaWith(other)]), remotes: objectOf([other, schemaWith(name)]) };
-      const diagnostics = new Diagnostics();
-      const code = printModule({
+      const { code } = printSchemas({
         file: `${name}.json`,
         text: JSON.stringify(input),
         formats: 'assert',
         places: true,
-        diagnostics,
-        assets,
       });
       expect(code).not.toMatch(/[\u2028\u2029\u202E\0]|<\/script|^import /im);
       const validators = await runModule(code ?? '');

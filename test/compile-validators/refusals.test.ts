@@ -1,22 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { printModule } from '../../generator/compile-validators/compile-validators.js';
-import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../spec/read-text.js';
-import { readTool } from '../../generator/output/read-tool.js';
-import { compileModule } from '../conformance/compile-module.js';
+import { compileModule, printSchemas } from '../conformance/compile-module.js';
 import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-const assets = readTool();
-
 /** What is said about an input; each row of it is a line. */
 function messages(...rows: readonly string[]): readonly string[] {
-  const diagnostics = new Diagnostics({ strict: true });
-  const code = printModule({ file: 'in.json', text: rows.join('\n'), formats: 'annotate', diagnostics, assets });
-  expect(code === undefined).toBe(diagnostics.failed);
-  return diagnostics.list.map(printDiagnostic);
+  const printed = printSchemas({ text: rows.join('\n'), strict: true });
+  expect(printed.code === undefined).toBe(printed.messages.some((message) => message.includes(' error ')));
+  return printed.messages;
 }
 
 /** What is said about one schema, which stands on the second line. */

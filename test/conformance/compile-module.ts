@@ -15,16 +15,47 @@ export interface Sources {
   readonly formats?: 'assert' | 'annotate';
 }
 
+/** What was printed of schemas, and what was said of them; the module is absent where that is an error. */
+interface Printed {
+  readonly code: string | undefined;
+  readonly messages: readonly string[];
+}
+
+/** What is printed, and how. */
+interface PrintInput {
+  readonly text: string;
+  readonly file?: string;
+  readonly formats?: 'assert' | 'annotate';
+  readonly places?: boolean;
+  /** Whether faults are errors, and not repaired. */
+  readonly strict?: boolean;
+}
+
+/** Prints a text of schemas as a module that is not formatted, which takes most of the time of `compileValidators`. */
+export function printSchemas({
+  text,
+  file = 'in.json',
+  formats = 'annotate',
+  places = false,
+  strict = false,
+}: PrintInput): Printed {
+  const diagnostics = new Diagnostics({ strict });
+  const code = printModule({ file, text, formats, places, diagnostics, assets });
+  return { code, messages: diagnostics.list.map(printDiagnostic) };
+}
+
 /** Compiles schemas to a module and runs it. Throws with the diagnostics where the schemas are refused. */
 export async function compileModule({
   schemas,
   remotes = {},
   formats = 'annotate',
 }: Sources): Promise<Readonly<Record<string, Validator<unknown>>>> {
-  const diagnostics = new Diagnostics();
-  const text = JSON.stringify({ schemas, remotes });
-  const code = printModule({ file: 'schemas.json', text, formats, diagnostics, assets });
-  if (code === undefined) throw new Error(diagnostics.list.map(printDiagnostic).join('\n'));
+  const { code, messages } = printSchemas({
+    text: JSON.stringify({ schemas, remotes }),
+    file: 'schemas.json',
+    formats,
+  });
+  if (code === undefined) throw new Error(messages.join('\n'));
   return runModule(code);
 }
 

@@ -3,9 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { Diagnostics, readVocabulary } from '../spec/read-text.js';
-import { generate } from '../../generator/generate.js';
-import { readTool } from '../../generator/output/read-tool.js';
+import { generate } from 'speccast';
 import type { Json } from 'speccast/emitter';
 import { answering, sending } from '../api/lower.js';
 import { tsc } from '../rules/compiler.js';
@@ -90,18 +88,11 @@ test(
   { timeout: 240_000 },
   async () => {
     expect([types.length > 40, functions.length > 8]).toEqual([true, true]);
-    const vocabulary = readVocabulary(
-      { file: 'vocabulary.yaml', text: readFileSync(join(root, 'specs/vocabulary.yaml'), 'utf8') },
-      new Diagnostics(),
-    );
-    if (vocabulary === undefined) throw new Error('the vocabulary cannot be read');
     const { files, diagnostics } = await generate({
       spec: { file: 'spec.json', text: JSON.stringify(document()) },
       readFile: () => undefined,
-      vocabulary,
       packageName: 'names',
       source: 'spec.json',
-      assets: readTool(),
     });
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
     rmSync(folder, { recursive: true, force: true });

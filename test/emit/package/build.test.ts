@@ -3,8 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generate } from '../../../generator/generate.js';
-import { readTool } from '../../../generator/output/read-tool.js';
+import { generate } from 'speccast';
 import { readRows } from '../../rows.js';
 import type { JsonObject } from 'speccast/emitter';
 
@@ -25,7 +24,7 @@ const document = data<JsonObject>('document');
 beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   const spec = { file: 'spec.json', text: JSON.stringify(document) };
-  const { files } = await generate({ spec, assets: readTool(), packageName: '@cases/built' });
+  const { files } = await generate({ spec, packageName: '@cases/built' });
   for (const { path, text } of files) write(path, text);
   write('dist/gone.js', '');
   execFileSync('npm', ['run', '-s', 'build'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });

@@ -1,31 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { compileValidators, printModule } from '../../../generator/compile-validators/compile-validators.js';
-import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../../spec/read-text.js';
-import { readTool } from '../../../generator/output/read-tool.js';
+import { compileValidators, printDiagnostic } from 'speccast';
 import { compileModule, runModule } from '../../conformance/compile-module.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-const assets = readTool();
-
-function refuse(text: string): readonly string[] {
-  const diagnostics = new Diagnostics({ strict: true });
-  expect(printModule({ file: 'in.json', text, formats: 'annotate', diagnostics, assets })).toBeUndefined();
-  return diagnostics.list.map(printDiagnostic);
+async function refuse(text: string): Promise<readonly string[]> {
+  const { code, diagnostics } = await compileValidators({ file: 'in.json', text });
+  expect(code).toBeUndefined();
+  return diagnostics.map(printDiagnostic);
 }
 
 describe('compileValidators', () => {
   test('makes a formatted module that imports nothing', async () => {
     const text = JSON.stringify({ schemas: { size: { type: 'integer', minimum: 0 } } });
-    const code = await compileValidators({
-      file: 'in.json',
-      text,
-      formats: 'annotate',
-      diagnostics: new Diagnostics(),
-      assets,
-    });
+    const { code } = await compileValidators({ file: 'in.json', text });
     expect(code).not.toMatch(/^import /m);
     expect(code).toContain(`export const validators: { readonly size: Validator<unknown> } = {`);
     expect((await runModule(code ?? ''))['size']?.is(3)).toBe(true);
@@ -86,7 +75,7 @@ describe('compileValidators', () => {
     ]);
   });
 
-  table('refuses %s', (text: string, want: string) => {
-    expect(refuse(text)).toContain(want);
+  table('refuses %s', async (text: string, want: string) => {
+    expect(await refuse(text)).toContain(want);
   });
 });

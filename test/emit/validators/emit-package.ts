@@ -1,22 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'esbuild';
-import { printDiagnostic, type GenerateOptions } from 'speccast';
+import type { GenerateOptions } from 'speccast';
 import type { JsonObject } from 'speccast/emitter';
 import type { Validator } from '@speccast/runtime/validators';
-import { generate } from '../../../generator/generate.js';
-import { readTool } from '../../../generator/output/read-tool.js';
+import { emitTexts } from '../emitted-rows.js';
+import { readTexts } from '../../output/temporary-folder.js';
+import { root } from '../../rules/sources.js';
 import { packageSources } from '../../package-sources.js';
-
-const assets = readTool();
 
 /** The package of a document of which only the parts that matter are given: text by path below `src/`. */
 export async function emitPackage(
   parts: JsonObject,
   options: Pick<GenerateOptions, 'types' | 'names' | 'surfaces'> = {},
 ): Promise<ReadonlyMap<string, string>> {
-  const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Test', version: '1' }, ...parts });
-  const { files, diagnostics } = await generate({ spec: { file: 'spec.json', text }, assets, ...options });
-  if (files.length === 0) throw new Error(diagnostics.map(printDiagnostic).join('\n'));
-  return new Map(files.map((file) => [file.path.replace(/^src\//, ''), file.text]));
+  const texts = await emitTexts(parts, { format: true, ...options });
+  return new Map([...texts].map(([path, text]) => [path.replace(/^src\//, ''), text]));
+}
+
+/** A package of this repository: its document, and text by path below `src/`. */
+export function readPackage(name: string): ReadonlyMap<string, string> {
+  const folder = join(root, 'generated', name);
+  const document = readFileSync(join(folder, 'openapi.json'), 'utf8');
+  return new Map([...Object.entries(readTexts(join(folder, 'src'))), ['openapi.json', document]]);
 }
 
 /** Runs the validators of emitted files, as their package exports them. */

@@ -1,14 +1,6 @@
-import { transformSync } from 'esbuild';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
-import { printModule } from '../../../generator/compile-validators/compile-validators.js';
-import { Diagnostics } from '../../spec/read-text.js';
-import { readTool } from '../../../generator/output/read-tool.js';
+import { describe, expect, test } from 'vitest';
 import type { Json } from 'speccast/emitter';
-import type { Validator } from '@speccast/runtime/validators';
+import { compileModule } from '../../conformance/compile-module.js';
 
 /** How many there are of what a schema may have many of. */
 const count = 700;
@@ -118,30 +110,9 @@ const cases: readonly Case[] = [
   ],
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'large-functions-'));
-const assets = readTool();
-
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Compiles schemas to a module; its address. */
-function compile(name: string, schemas: Json): string {
-  const text = JSON.stringify({ schemas });
-  const code = printModule({ file: 'a.json', text, formats: 'annotate', diagnostics: new Diagnostics(), assets }) ?? '';
-  const file = join(folder, `${name.replaceAll(' ', '-')}.mjs`);
-  writeFileSync(file, transformSync(code, { loader: 'ts', format: 'esm', target: 'es2022' }).code);
-  return pathToFileURL(file).href;
-}
-
-async function load(address: string): Promise<Readonly<Record<string, Validator<unknown>>>> {
-  const loaded: { readonly validators: Readonly<Record<string, Validator<unknown>>> } = await import(
-    /* @vite-ignore */ address
-  );
-  return loaded.validators;
-}
-
 describe('a schema may have hundreds of anything', () => {
-  test.each(cases)('%s', async (kind, schema, good, bad) => {
-    const { one } = await load(compile(kind, { one: schema }));
+  test.each(cases)('%s', async (_kind, schema, good, bad) => {
+    const { one } = await compileModule({ schemas: { one: schema } });
     const judged = (values: readonly Json[]): readonly unknown[] =>
       values.map((value) => [one?.is(value), one?.check(value).length === 0]);
     expect(judged(good)).toEqual(good.map(() => [true, true]));
@@ -151,7 +122,7 @@ describe('a schema may have hundreds of anything', () => {
   test('two thousand schemas of one file', async () => {
     const entries = Array.from({ length: 2000 }, (_, i) => [`s${i}`, { type: 'object', required: [`p${i}`] }]);
     const schemas = Object.fromEntries(entries);
-    const { s1999 } = await load(compile('schemas', schemas));
+    const { s1999 } = await compileModule({ schemas });
     expect([s1999?.is({ p1999: 1 }), s1999?.is({ p0: 1 })]).toEqual([true, false]);
   });
 });

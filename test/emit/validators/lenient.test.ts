@@ -1,24 +1,16 @@
 import { transformSync } from 'esbuild';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runTarget } from '../../../generator/commands/generate/run-target.js';
-import { configTargets } from '../../../generator/commands/sources/targets.js';
-import { printModule } from '../../../generator/compile-validators/compile-validators.js';
-import { printDiagnostic } from 'speccast';
+import { compileValidators, printDiagnostic } from 'speccast';
 import type { Json, JsonObject } from 'speccast/emitter';
 import type { CheckLeniently, Validator, Issue } from '@speccast/runtime/validators';
-import { Diagnostics } from '../../spec/read-text.js';
-import { readTool } from '../../../generator/output/read-tool.js';
 import { isJsonObject } from '@speccast/runtime';
 import { sampleSchema } from '../../../templates/emulator/engine/sampling/sample-schema.js';
 import { arbitraryCase } from '../../conformance/arbitrary-schema.js';
-import { root } from '../../rules/sources.js';
-import { bundle } from './emit-package.js';
+import { bundle, readPackage } from './emit-package.js';
 import { readRows } from '../../rows.js';
 
 const { data } = readRows(import.meta.url);
-
-const tool = readTool();
 
 interface Lenient {
   readonly validators: Readonly<Record<string, Validator<unknown>>>;
@@ -26,10 +18,8 @@ interface Lenient {
 }
 
 async function compileLeniently(schemas: Readonly<Record<string, Json>>): Promise<Lenient> {
-  const diagnostics = new Diagnostics();
-  const text = JSON.stringify({ schemas });
-  const code = printModule({ file: 'in.json', text, formats: 'annotate', lenient: true, diagnostics, assets: tool });
-  if (code === undefined) throw new Error(diagnostics.list.map(printDiagnostic).join('\n'));
+  const { code, diagnostics } = await compileValidators({ text: JSON.stringify({ schemas }), lenient: true });
+  if (code === undefined) throw new Error(diagnostics.map(printDiagnostic).join('\n'));
   const { code: script } = transformSync(code, { loader: 'ts', format: 'esm', target: 'es2022' });
   return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(script)}`);
 }
@@ -108,16 +98,15 @@ describe.each(['video-platform', 'ad-reporting'])('in %s', (service) => {
   let samples: readonly Sampled[];
 
   beforeAll(async () => {
-    const [target] = configTargets(root, 'specs/speccast.yaml', [service]).targets;
-    if (target === undefined) throw new Error(`there is no ${service}`);
-    const { files, api } = await runTarget(target, { tool });
-    const sources = new Map(files.map(({ path, text }) => [path.replace(/^src\//, ''), text]));
+    const sources = readPackage(service);
     const validators = await import(/* @vite-ignore */ await bundle(sources, 'validators/index.ts'));
     ({ checkLeniently } = validators);
-    samples = (api?.models ?? []).flatMap(({ id, name }) => {
-      const validator: Validator<unknown> = validators[name];
-      const value = sample(id, api?.document ?? {});
-      return value !== undefined && validator.is(value) ? [{ name, validator, value }] : [];
+    const document: JsonObject = JSON.parse(sources.get('openapi.json') ?? '');
+    const names = Object.keys(Object(document['components']).schemas);
+    samples = names.flatMap((name) => {
+      const validator: Validator<unknown> | undefined = validators[name];
+      const value = sample(`#/components/schemas/${name}`, document);
+      return value !== undefined && validator?.is(value) ? [{ name, validator, value }] : [];
     });
   });
 

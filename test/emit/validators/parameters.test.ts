@@ -5,7 +5,6 @@ import type { JsonObject } from 'speccast/emitter';
 import type { readQuery as ReadQuery, Operation } from '@speccast/runtime';
 import type { readParameters as ReadParameters } from '@speccast/runtime/requests';
 import type { Validator } from '@speccast/runtime/validators';
-import type { buildUrl as BuildUrl } from '../../../templates/runtime/client/transport/url.js';
 import { bundle, emitPackage } from './emit-package.js';
 import { readRows } from '../../rows.js';
 
@@ -15,7 +14,7 @@ const { data, table } = readRows(import.meta.url);
 interface Package {
   readonly findOperation: Operation<never, unknown>;
   readonly findParameters: Validator<unknown>;
-  readonly buildUrl: typeof BuildUrl;
+  readonly buildUrl: (base: object, operation: Operation<never, unknown>, params: object) => string;
   readonly readQuery: typeof ReadQuery;
   readonly readParameters: typeof ReadParameters;
 }

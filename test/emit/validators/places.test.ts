@@ -1,25 +1,15 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runTarget } from '../../../generator/commands/generate/run-target.js';
-import { configTargets } from '../../../generator/commands/sources/targets.js';
-import { printModule } from '../../../generator/compile-validators/compile-validators.js';
-import { Diagnostics } from '../../spec/read-text.js';
 import { printDocument } from '../../../generator/emit/package/print-document.js';
-import { generate } from '../../../generator/generate.js';
-import type { TextFile } from 'speccast';
+import { compileValidators, generate, type TextFile } from 'speccast';
 import type { JsonObject, Json } from 'speccast/emitter';
 import { positionOf } from '@speccast/runtime/validators';
-import type { IssuePlace, PlaceOf, Validator } from '@speccast/runtime/validators';
-import { readTool } from '../../../generator/output/read-tool.js';
-import type { PlacedIssue } from '../../../templates/runtime/validators/document/issue-positions.js';
+import type { Issue, IssuePlace, PlaceOf, Validator } from '@speccast/runtime/validators';
 import { runModule } from '../../conformance/compile-module.js';
-import { root } from '../../rules/sources.js';
-import { bundle, runValidators } from './emit-package.js';
+import { bundle, readPackage, runValidators } from './emit-package.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
-
-const tool = readTool();
 
 const spec = `openapi: 3.1.0
 info: { title: Test, version: '1' }
@@ -117,7 +107,6 @@ beforeAll(async () => {
     spec: { file: '/home/me/specs/pets/api.yaml', text: spec },
     overlays: [{ file: '/home/me/specs/pets/more/chips.yaml', text: overlay }],
     readFile: (file) => (file === '/home/me/specs/pets/shared.yaml' ? shared : undefined),
-    assets: tool,
   });
   expect(diagnostics).toEqual([]);
   const sources = bySource(files);
@@ -180,9 +169,7 @@ describe.each(['video-platform', 'ad-reporting'])('in %s', (name) => {
   let files: ReadonlyMap<string, string>;
 
   beforeAll(async () => {
-    const [target] = configTargets(root, 'specs/speccast.yaml', [name]).targets;
-    if (target === undefined) throw new Error(`there is no ${name}`);
-    files = bySource((await runTarget(target, { tool })).files);
+    files = readPackage(name);
   });
 
   test('each pointer that validators write has a position, where the document has its name', async () => {
@@ -264,16 +251,9 @@ describe('compiled schemas', () => {
 
   /** `path keyword line:column` of each issue, where the module has been asked for places. */
   async function check(name: string, value: unknown): Promise<readonly string[]> {
-    const diagnostics = new Diagnostics();
-    const code = printModule({
-      file: '/home/me/in.json',
-      text,
-      formats: 'annotate',
-      places: true,
-      diagnostics,
-      assets: tool,
-    });
-    const issues: readonly PlacedIssue[] = (await runModule(code ?? ''))[name]?.check(value) ?? [];
+    const { code } = await compileValidators({ file: '/home/me/in.json', text, places: true });
+    const issues: readonly (Issue & { readonly place?: IssuePlace })[] =
+      (await runModule(code ?? ''))[name]?.check(value) ?? [];
     return issues.map(
       ({ path, keyword, place }) => `${path.join('.')} ${keyword} ${place?.file}:${place?.line}:${place?.column}`,
     );
@@ -289,9 +269,8 @@ describe('compiled schemas', () => {
     expect(await check(name, value)).toEqual(want);
   });
 
-  test('without being asked, a module says nothing of places', () => {
-    const diagnostics = new Diagnostics();
-    const code = printModule({ file: 'in.json', text, formats: 'annotate', diagnostics, assets: tool });
+  test('without being asked, a module says nothing of places', async () => {
+    const { code } = await compileValidators({ file: 'in.json', text });
     expect(code).toContain('Validator');
     expect(code).not.toMatch(/issuePlaces|IssuePlace|withPlaces/);
   });

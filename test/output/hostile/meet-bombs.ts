@@ -1,6 +1,5 @@
 import { printDiagnostic } from 'speccast';
-import { generate } from '../../../generator/generate.js';
-import { readTool } from '../../../generator/output/read-tool.js';
+import { generate } from 'speccast';
 import { bombs } from './bombs.js';
 
 /** What became of a text: a line a text, for whoever started this process. */
@@ -11,10 +10,9 @@ interface Met {
   readonly first?: string;
 }
 
-const assets = readTool();
 for (const [name, make] of Object.entries(bombs)) {
   const before = process.cpuUsage().user;
-  const input = { spec: make(), readFile: () => undefined, packageName: 'bombs', assets };
+  const input = { spec: make(), readFile: () => undefined, packageName: 'bombs' };
   const { files, diagnostics } = await generate(input);
   const [first] = diagnostics;
   const met: Met = {
