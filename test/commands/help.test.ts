@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
-import { commandHelp, pages, shortUsage, usage } from '../../generator/commands/terminal/usage.js';
 import { hints } from '../../generator/diagnostics/hints.js';
-import { filesBelow, nodesOf, parse, textOf } from '../rules/sources.js';
+import { filesBelow, nodesOf, parse, root, textOf } from '../rules/sources.js';
+import { runCommand } from './run-command.js';
 
 type Flags = NonNullable<ParseArgsConfig['options']>;
 
@@ -29,6 +29,16 @@ function flagsOf(command: string): Flags {
   return Object.fromEntries(flags);
 }
 
+const { out: usage } = await runCommand('help', { args: [], cwd: root });
+const helps = new Map<string, string>();
+for (const name of withFlags) helps.set(name, (await runCommand('help', { args: [name], cwd: root })).out);
+
+/** The help of a command in its two parts: its calls with their flags, and examples. */
+function partsOf(name: string): readonly [calls: string, examples: string] {
+  const [calls = '', ...examples] = (helps.get(name) ?? '').split(/\n(?=Examples? of )/);
+  return [calls, examples.join('\n')];
+}
+
 /** The lines of a text that can be typed, without what they are for. */
 function callsIn(text: string): readonly string[] {
   return [...text.matchAll(/^ {2}(speccast .+?)(?: {2,}.*)?$/gm)].map(([, call = '']) => call);
@@ -40,27 +50,26 @@ test('there are commands to look at', () => {
 });
 
 test('the usage describes every command of the command line, and no other', () => {
-  expect([...pages.keys()].toSorted()).toEqual(withFlags.toSorted());
-  for (const name of withFlags) expect(usage).toContain(`\n  speccast ${name} `);
+  const named = [...usage.matchAll(/^ {2}speccast (\w+) /gm)].map(([, name]) => name);
+  expect([...new Set(named)].toSorted()).toEqual(commands.toSorted());
 });
 
-test('a command that is not there has no page, and what follows it names those that are', () => {
-  expect(commandHelp('nothing')).toBeUndefined();
-  expect(shortUsage('nothing')).toBe(
-    `Commands: ${[...pages.keys()].join(', ')}, help. \`speccast help\` describes them.\n`,
-  );
+test('a command that is not there is told with those that are', async () => {
+  const { err } = await runCommand('nothing', { args: [], cwd: root });
+  expect(err).toMatch(/\nCommands: (?:\w+, )+help\. `speccast help` describes them\.\n$/);
+  for (const name of withFlags) expect(err).toContain(`${name}, `);
 });
 
 test.each(withFlags)('the help of %s names each flag that it takes, and no other', (name) => {
-  const named = new Set([...(pages.get(name)?.calls ?? '').matchAll(/--([a-z][a-z0-9-]*)/g)].map(([, flag]) => flag));
+  const named = new Set([...partsOf(name)[0].matchAll(/--([a-z][a-z0-9-]*)/g)].map(([, flag]) => flag));
   expect([...named].toSorted()).toEqual(Object.keys(flagsOf(name)).toSorted());
 });
 
 test.each(withFlags)('the help of %s has its calls, an example that it takes, and the exit codes', (name) => {
-  const help = commandHelp(name) ?? '';
+  const help = helps.get(name) ?? '';
   expect(help.startsWith(`  speccast ${name} `)).toBe(true);
   expect(help.endsWith('\nExit codes: 0 done, 1 failed or out of date, 2 wrong usage.\n')).toBe(true);
-  const calls = callsIn(pages.get(name)?.examples ?? '');
+  const calls = callsIn(partsOf(name)[1]);
   expect(calls).not.toEqual([]);
   for (const call of calls) {
     const [, command, ...args] = call.split(' ');
@@ -70,9 +79,7 @@ test.each(withFlags)('the help of %s has its calls, an example that it takes, an
 });
 
 test('no line of a help is wider than 120 columns', () => {
-  const lines = [usage, ...[...pages.keys()].map((name) => commandHelp(name) ?? '')].flatMap((text) =>
-    text.split('\n'),
-  );
+  const lines = [usage, ...helps.values()].flatMap((text) => text.split('\n'));
   expect(lines.filter((line) => line.length > 120)).toEqual([]);
 });
 

@@ -1,18 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
-import { chooseParts } from '../../generator/commands/init/choose-output.js';
-import { printTest } from '../../generator/commands/init/print-test.js';
-import type { Asked } from '../../generator/commands/init/asked.js';
-import { cases, generateCase } from '../cases/cases.js';
-import { writeTexts } from '../output/temporary-folder.js';
+import { runCommand } from './run-command.js';
 
 // Inside the repository, so that imports are found.
 const root = fileURLToPath(new URL('../../.cache/init-tests', import.meta.url));
+const cases = fileURLToPath(new URL('../cases', import.meta.url));
 rmSync(root, { recursive: true, force: true });
+mkdirSync(root, { recursive: true });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** The sources of a package by its name, as an install would link them. */
@@ -29,28 +27,15 @@ function linked(name: string, folder: string): Plugin {
   };
 }
 
-/** Writes the test that `init --spec` would for a case, with everything that it imports. */
+/** Writes the test that `init --spec` writes for a case, with everything that it imports. */
 async function bundleTest(name: string): Promise<string> {
-  const one = cases.find((other) => other.name === name);
-  if (one === undefined) throw new Error(`there is no case ${name}`);
-  const { files, api } = await generateCase(one);
-  if (api === undefined) throw new Error(`${name} generates nothing`);
-  const folder = join(root, name);
   const packageName = `@cases/${name}`;
-  const asked: Asked = {
-    service: name,
-    packageName,
-    spec: join(one.folder, 'spec.yaml'),
-    output: 'package',
-    parts: chooseParts(undefined),
-    importExtension: '.js',
-    out: `generated/${name}`,
-  };
-  const text = printTest(api, asked, 'node:test');
-  writeTexts(folder, { 'own.test.mjs': text, ...Object.fromEntries(files.map((file) => [file.path, file.text])) });
+  const spec = ['spec.yaml', 'spec.json'].map((file) => join(cases, name, file)).find(existsSync) ?? '';
+  const args = [name, '--spec', spec, '--name', name, '--package', packageName];
+  expect(await runCommand('init', { args, cwd: root })).toMatchObject({ code: 0 });
   const outfile = join(root, `${name}.test.mjs`);
   await build({
-    entryPoints: [join(folder, 'own.test.mjs')],
+    entryPoints: [testOf(name)],
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -58,10 +43,15 @@ async function bundleTest(name: string): Promise<string> {
     external: ['@speccast/*'],
     // What loads for its effect is known by the folder `dist`, which is not built here.
     ignoreAnnotations: true,
-    plugins: [linked(packageName, folder)],
+    plugins: [linked(packageName, join(root, name, 'generated', name))],
     logLevel: 'silent',
   });
   return outfile;
+}
+
+/** The test that was written for a case. */
+function testOf(name: string): string {
+  return join(root, name, 'test', `${name}.test.mjs`);
 }
 
 const names = [
@@ -81,6 +71,6 @@ test('the test that is written for a spec passes, whatever the spec is, and look
   const { stdout } = spawnSync(process.execPath, ['--test', '--test-reporter=tap', ...files], { encoding: 'utf8' });
   expect(stdout.split('\n').filter((line) => /^ *(?:not ok|error:)/.test(line))).toEqual([]);
   expect(stdout).toMatch(/^# fail 0$/m);
-  const looking = names.filter((name) => readFileSync(join(root, name, 'own.test.mjs'), 'utf8').includes('.check('));
+  const looking = names.filter((name) => readFileSync(testOf(name), 'utf8').includes('.check('));
   expect(looking).toEqual(['positive-paging', 'positive-pets-3-0']);
 });

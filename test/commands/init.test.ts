@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../output/temporary-folder.js';
 import { textOf } from '../rules/sources.js';
 import { testCommands } from './command-rows.js';
@@ -46,4 +46,13 @@ test.skipIf(process.getuid?.() === 0)('a folder that is read-only is told', asyn
     code: 1,
     err: `shop:1:1 error refused-output: ${join(cwd, 'shop')} may not be written to\n`,
   });
+});
+
+test.each([
+  ['pnpm/10.1.0 npm/? node/v22.0.0 linux x64', 'pnpm install'],
+  ['yarn/1.22.22 npm/? node/v20.0.0', 'yarn install'],
+])('where a project shows no package manager, the one counts that runs the process: %s', async (agent, step) => {
+  vi.stubEnv('npm_config_user_agent', agent);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect((await init(temporaryFolder())).out).toContain(`  1. ${step} `);
 });

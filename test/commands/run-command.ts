@@ -1,6 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { runCommandLine } from '../../generator/commands/command-line.js';
 
+// The command line, for all tests: they import it from here alone.
+export { runCommandLine };
+
 /** How a command is called in a test. */
 export interface RunOptions {
   readonly args: readonly string[];

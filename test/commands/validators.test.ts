@@ -1,7 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { pages } from '../../generator/commands/terminal/usage.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runModule } from '../conformance/compile-module.js';
 import { runCommand, wrongUsage, type Ran } from './run-command.js';
@@ -67,7 +66,7 @@ describe('speccast validators', () => {
   });
 
   test('does what its help shows', async () => {
-    const example = pages.get('validators')?.examples ?? '';
+    const { out: example } = await runCommand('help', { args: ['validators'], cwd });
     writeTexts(cwd, { 'schemas.json': /^ {2}(\{"schemas".*)$/m.exec(example)?.[1] ?? '' });
     await run('schemas.json', '--out', 'out.ts');
     const { Size } = await runModule(textOf('out.ts'));

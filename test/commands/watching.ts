@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { runCommandLine } from '../../generator/commands/command-line.js';
+import { runCommandLine } from './run-command.js';
 
 /** A `generate --watch` that runs until the test is over. */
 export interface Watching {

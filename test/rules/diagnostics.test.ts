@@ -6,7 +6,7 @@ import { root, textOf } from './sources.js';
 
 /** Codes that no case can produce, as they come from other inputs than a spec and one overlay: the test that produces each, in rows beside it or not. */
 const elsewhere: Readonly<Record<string, string>> = {
-  'wrong-format': 'test/spec/discovery/read-discovery.test.ts',
+  'wrong-format': 'test/commands/pull.test.ts',
   'tolerated-json': 'test/spec/read-json.test.ts',
   'many-schemas': 'test/api/report-large-modules.test.ts',
   'overlay-too-large': 'test/spec/overlay/mistakes.test.ts',
@@ -25,7 +25,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'broken-custom-code': 'test/custom/custom-code.test.ts',
   'unreadable-reference': 'test/commands/fetch-references.test.ts',
   'invalid-config': 'test/commands/overlays.test.ts',
-  'invalid-release': 'test/release/read-released.test.ts',
+  'invalid-release': 'test/commands/release.test.ts',
   'missing-release': 'test/commands/release.test.ts',
   'merge-conflict': 'test/commands/release.test.ts',
   'existing-project': 'test/commands/init.test.ts',

@@ -1,5 +1,5 @@
 /** What help says of each command: its calls and every flag that it takes, then examples that can be typed. */
-export const pages: ReadonlyMap<string, { readonly calls: string; readonly examples: string }> = new Map(
+const pages: ReadonlyMap<string, { readonly calls: string; readonly examples: string }> = new Map(
   Object.entries({
     init: {
       calls: `\

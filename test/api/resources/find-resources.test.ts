@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findResources } from '../../../generator/api/resources/find-resources.js';
 import type { Json, JsonObject } from 'speccast/emitter';
-import { answering, apiOf, sending } from '../lower.js';
+import { answering, apiOf, findResources, sending } from '../lower.js';
 import { readRows } from '../../rows.js';
 
 const { data, table } = readRows(import.meta.url);

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Conversions } from '../../../generator/api/codecs/conversions.js';
-import { lowerShape } from '../../../generator/api/shapes/lower-shape.js';
 import type { Direction, Json, JsonObject } from 'speccast/emitter';
-import { apiOfSchemas, modelOf } from '../lower.js';
+import { answering, lowerOperation } from '../lower.js';
 import { showShape } from '../show-shape.js';
 import { readRows } from '../../rows.js';
 
@@ -10,17 +8,18 @@ const { data, table } = readRows(import.meta.url);
 
 const others = data<JsonObject>('others');
 
+/** The type of a schema within a response, within the body of a request, or as a part of a multipart body. */
 function show(schema: Json, direction: Direction = 'response', bytes = false): string {
-  const api = apiOfSchemas({ Subject: schema, ...others });
-  const schemas = new Map(Object.entries(api.schemas));
-  return showShape(
-    lowerShape(modelOf(api, 'Subject').schema, {
-      direction,
-      schemas,
-      bytes,
-      conversions: new Conversions(schemas, false),
-    }),
-  );
+  const part: Json = { type: 'object', required: ['part'], properties: { part: schema } };
+  const requestBody: JsonObject = bytes
+    ? { content: { 'multipart/form-data': { schema: part } } }
+    : { content: { 'application/json': { schema: part } } };
+  const node = direction === 'request' ? { requestBody } : { responses: answering(part) };
+  const parts = { components: { schemas: others } };
+  const { body, responses } = lowerOperation(node, { method: 'post', parts });
+  const [content] = direction === 'request' ? (body?.contents ?? []) : (responses[0]?.contents ?? []);
+  if (content === undefined) throw new Error('no content');
+  return showShape(content.shape).replace(/^\{ part: (.*) \}$/, '$1');
 }
 
 interface Row {

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lowerApi } from '../../api/lower.js';
-import { findResources } from '../../../generator/api/resources/find-resources.js';
-import { Diagnostics } from '../read-text.js';
+import { findResources, lowerApi } from '../../api/lower.js';
+import { Diagnostics, readSpec } from '../read-text.js';
 import type { Json } from 'speccast/emitter';
-import { readDiscovery } from '../../../generator/spec/discovery/read-discovery.js';
 
 const fixture = readFileSync(new URL('../../cases/positive-discovery/spec.json', import.meta.url), 'utf8');
 // JSON.parse is typed any.
@@ -54,7 +52,7 @@ test('whatever is wrong with a Discovery document is reported in it, and what is
       const text = JSON.stringify(changes.reduce(mutate, library), undefined, 1);
       const lines = text.split('\n').length;
       const diagnostics = new Diagnostics();
-      const document = readDiscovery({ file: 'library.json', text }, diagnostics);
+      const document = readSpec({ file: 'library.json', text }, { readFile: () => undefined, diagnostics });
       expect(document === undefined).toBe(diagnostics.failed);
       for (const { at } of diagnostics.list) {
         expect(at.file).toBe('library.json');

@@ -1,21 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { printDiagnostic } from 'speccast';
-import { Diagnostics, type SpecDocument, readRight } from '../read-text.js';
-import { readDiscovery } from '../../../generator/spec/discovery/read-discovery.js';
+import { read as readText, readRight, type Reading } from '../read-text.js';
 import { isJsonObject } from '@speccast/runtime';
 import { at, library, messages, withMethod } from './library.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-function read(text: string): {
-  readonly document: SpecDocument | undefined;
-  readonly messages: readonly string[];
-} {
-  const diagnostics = new Diagnostics();
-  const document = readDiscovery({ file: 'library.json', text }, diagnostics);
-  return { document, messages: diagnostics.list.map(printDiagnostic) };
-}
+const read = (text: string): Reading => readText(text, { file: 'library.json' });
 
 describe('reading a Discovery document', () => {
   table('gives the OpenAPI document that it means', ({ want }: { want: unknown }) => {

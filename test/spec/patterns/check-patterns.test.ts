@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compileValidators } from '../../../generator/compile-validators/compile-validators.js';
-import { printDiagnostic } from 'speccast';
-import { Diagnostics, head, read } from '../read-text.js';
+import { compileValidators, printDiagnostic } from 'speccast';
+import { head, read } from '../read-text.js';
 import { readRows } from '../../rows.js';
 import type { JsonObject } from 'speccast/emitter';
 
@@ -30,14 +29,9 @@ describe('patterns of a document', () => {
 
 describe('patterns of schemas to compile', () => {
   async function compile(input: object): Promise<readonly string[]> {
-    const diagnostics = new Diagnostics();
-    await compileValidators({
-      file: 'in.json',
-      text: JSON.stringify(input, null, 1),
-      formats: 'annotate',
-      diagnostics,
-    });
-    return diagnostics.list.map((one) => printDiagnostic(one).replace(/ takes .*/, ''));
+    const text = JSON.stringify(input, null, 1);
+    const { diagnostics } = await compileValidators({ file: 'in.json', text, formats: 'annotate' });
+    return diagnostics.map((one) => printDiagnostic(one).replace(/ takes .*/, ''));
   }
 
   table(
