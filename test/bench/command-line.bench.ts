@@ -1,7 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { median, printTable } from './report.js';
 
 /*
  * What the start of a command line takes over an empty script: its version, its help, and a call of a server that responds at
@@ -14,59 +17,41 @@ const rounds = 15;
 const server = createServer((_, response) => {
   response.setHeader('content-type', 'application/json');
   response.end('{"items":[]}');
-});
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
 // `as`: a server that listens on a port has one.
 const { port } = server.address() as AddressInfo;
-const call = ['playlists', 'list', '--mine', '--base-url', `http://127.0.0.1:${port}`];
+const call = [bin, 'playlists', 'list', '--mine', '--base-url', `http://127.0.0.1:${port}`];
 
-const lines: readonly (readonly [name: string, args: readonly string[]])[] = [
-  ['empty script', ['--input-type=module', '--eval', '']],
-  ['`--version`', [bin, '--version']],
-  ['`--help`', [bin, '--help']],
-  ['a call', [bin, ...call]],
-  ['a call with `--no-validate`', [bin, ...call, '--no-validate']],
-];
+/** Has a process print at its end, on stderr, how much CPU time it took, in microseconds. */
+const tell =
+  "process.on('exit', () => { const { user, system } = process.cpuUsage(); console.error(user + system); });";
+const first = ['--import', `data:text/javascript,${encodeURIComponent(tell)}`];
 
-interface Run {
-  readonly wall: number;
-  readonly cpu: number;
-}
+const runs = Object.entries({
+  'empty script': ['--input-type=module', '--eval', ''],
+  '`--version`': [bin, '--version'],
+  '`--help`': [bin, '--help'],
+  'a call': call,
+  'a call with `--no-validate`': [...call, '--no-validate'],
+}).map(([name, args]) => ({ name, args, times: { wall: [] as number[], cpu: [] as number[] } }));
 
-/** Runs a process that tells at its end, on stderr, how much CPU time it took. */
-function run(args: readonly string[]): Promise<Run> {
-  const told =
-    "process.on('exit', () => { const { user, system } = process.cpuUsage(); console.error(user + system); });";
-  const first = ['--import', `data:text/javascript,${encodeURIComponent(told)}`];
-  const began = performance.now();
-  const child = spawn(process.execPath, [...first, ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, VIDEO_PLATFORM_TOKEN: 'bench' },
-  });
-  let text = '';
-  child.stderr.on('data', (data: Buffer) => (text += data.toString()));
-  return new Promise((resolve) => {
-    child.on('close', () =>
-      resolve({ wall: performance.now() - began, cpu: Number(text.trim().split('\n').at(-1)) / 1000 }),
-    );
-  });
-}
-
-const runs = lines.map((): Run[] => []);
 for (let round = 0; round < rounds; round += 1)
-  for (const [index, [, args]] of lines.entries()) runs[index]?.push(await run(args));
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
-const of = (index: number, what: keyof Run): number => median((runs[index] ?? []).map((one) => one[what]));
-
-console.log('| Command line | wall | over an empty script | CPU | over an empty script |');
-console.log('| --- | --- | --- | --- | --- |');
-for (const [index, [name]] of lines.entries()) {
-  const cells = (['wall', 'cpu'] as const).flatMap((what) => [
-    `${of(index, what).toFixed(0)} ms`,
-    index === 0 ? '' : `${(of(index, what) - of(0, what)).toFixed(0)} ms`,
-  ]);
-  console.log(`| ${name} | ${cells.join(' | ')} |`);
-}
+  for (const { args, times } of runs) {
+    const began = performance.now();
+    const env = { ...process.env, VIDEO_PLATFORM_TOKEN: 'bench' };
+    const { stderr } = await promisify(execFile)(process.execPath, [...first, ...args], { env });
+    times.wall.push(performance.now() - began);
+    times.cpu.push(Number(stderr.trim().split('\n').at(-1)) / 1000);
+  }
 server.close();
+
+const rows = runs.map(({ name, times }, index) => {
+  const cells = (['wall', 'cpu'] as const).flatMap((kind) => {
+    const time = median(times[kind]);
+    const over = time - median(runs[0]?.times[kind] ?? []);
+    return [`${time.toFixed(0)} ms`, index === 0 ? '' : `${over.toFixed(0)} ms`];
+  });
+  return [name, ...cells];
+});
+console.log(printTable([['Command line', 'wall', 'over an empty script', 'CPU', 'over an empty script'], ...rows]));

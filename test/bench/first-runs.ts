@@ -15,11 +15,12 @@ export interface FirstRun {
   readonly bytes: number;
 }
 
-const find = (name: string): Contender => {
+function find(name: string): Contender {
   const found = contenders.find((one) => one.name === name);
   if (found === undefined) throw new Error(`There is no contender ${name}`);
   return found;
-};
+}
+
 const ours = find('ours');
 const modules = join(folder, 'node_modules');
 
@@ -28,11 +29,8 @@ const heyApiFormatted: Contender = {
   name: 'hey-api, prettier',
   outputs: 'types, sdk, zod; formatted',
   generate: (spec, out) => {
-    const [command, args] = [
-      node,
-      [join(modules, 'prettier/bin/prettier.cjs'), '--write', '--log-level=warn', '{{path}}'],
-    ];
-    const output = { path: out, postProcess: [{ command, args, name: 'prettier' }] };
+    const args = [join(modules, 'prettier/bin/prettier.cjs'), '--write', '--log-level=warn', '{{path}}'];
+    const output = { path: out, postProcess: [{ command: node, args, name: 'prettier' }] };
     const plugins = ['@hey-api/typescript', '@hey-api/sdk', 'zod'];
     const config = join(out, '..', 'openapi-ts.config.mjs');
     writeFileSync(config, `export default ${JSON.stringify({ input: spec, output, plugins })};\n`);

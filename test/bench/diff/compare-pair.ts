@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Api, ChangeKind } from 'speccast';
-import { diffApis } from '../../../generator/diff/diff-apis.js';
-import { Diagnostics } from '../../spec/read-text.js';
-import { ownVocabulary } from '../../../generator/config/own-vocabulary.js';
+import { diffSpecs, type Api, type ChangeKind, type SpecSources } from 'speccast';
 import { readApi } from '../../api/lower.js';
-import { folder } from './pairs.js';
-import type { Pair } from './pairs.js';
+import { Diagnostics, ownVocabulary } from '../../spec/read-text.js';
+import { folder, type Pair } from './pairs.js';
 
 /** What a tool says of a pair, or why it says nothing. */
 export interface Verdict {
@@ -34,66 +31,57 @@ const PATIENCE = 60_000;
 
 /** Has all tools look at a pair. */
 export function comparePair(pair: Pair): Compared {
+  const [before, after] = [pair.before, pair.after].map((file) => ({
+    spec: { file, text: readFileSync(file, 'utf8') },
+  })) as [SpecSources, SpecSources]; // Of two come two.
   const start = performance.now();
-  const [before, after] = [read(pair.before), read(pair.after)];
-  const changes = diffApis(before, after);
+  const { changes } = diffSpecs({ before, after, packageName: 'service' });
   const milliseconds = performance.now() - start;
-  const named = new Map([before, after].flatMap((api) => api.operations.map((one) => [one.id, nameOf(one)] as const)));
-  const operations = [...new Set([before, after].flatMap((api) => api.operations.map(nameOf)))];
-  const broken = new Map<string, Set<string>>();
-  for (const change of changes) {
-    if (change.kind !== 'breaking') continue;
+  if (changes === undefined) throw new Error(`${pair.name} cannot be read`);
+  const all = [before, after].flatMap((sources) => readOperations(sources));
+  const named = new Map(all.map((one) => [one.id, nameOf(one)]));
+  const broken: Broken = new Map();
+  for (const change of changes.filter(({ kind }) => kind === 'breaking'))
     for (const id of change.operations) add(broken, named.get(id) ?? id, change.code);
-  }
   const count = (kind: ChangeKind): number => changes.filter((one) => one.kind === kind).length;
   const counts = { breaking: count('breaking'), feature: count('feature'), fix: count('fix') };
-  const others = tools.map((tool) => [tool, runOther(tool, pair, operations)] as const);
+  const operations = [...new Set(named.values())];
+  const others = tools.map((tool) => [tool, runOther(tool, pair, operations)]);
   return { pair, operations, ours: { milliseconds, counts, broken }, others: Object.fromEntries(others) };
 }
 
-function add(broken: Map<string, Set<string>>, operation: string, rule: string): void {
-  const rules = broken.get(operation) ?? new Set();
-  broken.set(operation, rules.add(rule));
+type Broken = Map<string, Set<string>>;
+
+function add(broken: Broken, operation: string, rule: string): void {
+  broken.set(operation, (broken.get(operation) ?? new Set()).add(rule));
 }
 
 function nameOf({ method, path }: { readonly method: string; readonly path: string }): string {
   return `${method.toUpperCase()} ${path}`;
 }
 
-function read(path: string): Api {
-  const diagnostics = new Diagnostics();
-  const spec = { file: path, text: readFileSync(path, 'utf8') };
-  const found = readApi({ spec, vocabulary: ownVocabulary(), packageName: 'service' }, { diagnostics });
-  if (found === undefined) throw new Error(`${path} cannot be read`);
-  return found.api;
+function readOperations(sources: SpecSources): Api['operations'] {
+  const vocabulary = ownVocabulary();
+  const found = readApi({ ...sources, vocabulary, packageName: 'service' }, { diagnostics: new Diagnostics() });
+  return found?.api.operations ?? [];
 }
 
-interface Found {
-  readonly rule: string;
-  readonly place: string | readonly string[];
-}
-
+/** What `other-worker.mjs` prints. */
 interface Output {
   readonly milliseconds: number;
   readonly breaking: number;
   readonly others: number;
-  readonly found: readonly Found[];
+  readonly found: readonly { readonly rule: string; readonly place: string | readonly string[] }[];
 }
 
 function runOther(tool: string, { before, after }: Pair, operations: readonly string[]): Verdict | undefined {
   const worker = fileURLToPath(new URL('other-worker.mjs', import.meta.url));
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    ['--max-old-space-size=4096', worker, folder, tool, before, after],
-    {
-      encoding: 'utf8',
-      maxBuffer: 1 << 30,
-      timeout: PATIENCE,
-    },
-  );
+  const args = ['--max-old-space-size=4096', worker, folder, tool, before, after];
+  const options = { encoding: 'utf8', maxBuffer: 1 << 30, timeout: PATIENCE } as const;
+  const { status, stdout } = spawnSync(process.execPath, args, options);
   if (status !== 0) return undefined;
   const output: Output = JSON.parse(stdout);
-  const broken = new Map<string, Set<string>>();
+  const broken: Broken = new Map();
   for (const { rule, place } of output.found)
     for (const operation of operationsAt(place, operations)) add(broken, operation, rule);
   return { milliseconds: output.milliseconds, counts: { breaking: output.breaking, others: output.others }, broken };

@@ -1,4 +1,5 @@
 import { comparePair, tools, type Compared, type Verdict } from './compare-pair.js';
+import { printTable } from '../report.js';
 import { installPairs } from './pairs.js';
 
 /*
@@ -21,24 +22,16 @@ printCounts();
 for (const tool of tools) printAgreement(tool);
 
 function printCounts(): void {
-  print([
-    'Pair',
-    'Operations',
-    'ours: breaking',
-    'new',
-    'fix',
-    'time',
-    ...tools.flatMap((tool) => [`${tool}: breaking`, 'others', 'time']),
-  ]);
-  print(Array.from({ length: 6 + 3 * tools.length }, () => '---'));
-  for (const { pair, operations, ours, others } of compared) {
+  const others = tools.flatMap((tool) => [`${tool}: breaking`, 'others', 'time']);
+  const rows = compared.map(({ pair, operations, ours, others }) => {
     const theirs = tools.flatMap((tool) => {
       const found = others[tool];
       return found === undefined ? ['fails', '', ''] : [found.counts['breaking'], found.counts['others'], time(found)];
     });
     const { breaking, feature, fix } = ours.counts;
-    print([pair.name, operations.length, breaking, feature, fix, time(ours), ...theirs]);
-  }
+    return [pair.name, operations.length, breaking, feature, fix, time(ours), ...theirs];
+  });
+  console.log(printTable([['Pair', 'Operations', 'ours: breaking', 'new', 'fix', 'time', ...others], ...rows]));
 }
 
 function printAgreement(tool: string): void {
@@ -50,29 +43,20 @@ function printAgreement(tool: string): void {
   });
   const count = (mine: boolean, other: boolean): number =>
     both.filter(({ ours, theirs }) => (ours !== undefined) === mine && (theirs !== undefined) === other).length;
-  process.stdout.write(
+  console.log(
     `\n${tool}: of ${both.length} operations ${count(true, true)} break for both, ${count(true, false)} for us only, ` +
-      `${count(false, true)} for it only, ${count(false, false)} for neither\n`,
+      `${count(false, true)} for it only, ${count(false, false)} for neither`,
   );
-  for (const [who, other] of [
-    ['ours', 'theirs'],
-    ['theirs', 'ours'],
-  ] as const) {
+  for (const [who, other] of [['ours', 'theirs'] as const, ['theirs', 'ours'] as const]) {
     const rules = new Map<string, string[]>();
-    for (const one of both) {
-      if (one[other] !== undefined) continue;
+    for (const one of both.filter((operation) => operation[other] === undefined))
       for (const rule of one[who] ?? []) rules.set(rule, [...(rules.get(rule) ?? []), `${one.pair.name}: ${one.name}`]);
-    }
-    process.stdout.write(`\n${who === 'ours' ? 'Only we' : `Only ${tool}`}, by rule\n\n`);
-    for (const [rule, list] of [...rules].toSorted((left, right) => right[1].length - left[1].length))
-      print([rule, list.length, list[0] ?? '']);
+    const rows = [...rules].toSorted((left, right) => right[1].length - left[1].length);
+    const head = [`Only ${who === 'ours' ? 'we' : tool}, by rule`, 'Operations', 'One of them'];
+    console.log(`\n${printTable([head, ...rows.map(([rule, list]) => [rule, list.length, list[0]])])}`);
   }
 }
 
 function time({ milliseconds }: Verdict): string {
   return `${(milliseconds / 1000).toFixed(2)} s`;
-}
-
-function print(cells: readonly (string | number | undefined)[]): void {
-  process.stdout.write(`| ${cells.map((cell) => cell ?? '').join(' | ')} |\n`);
 }

@@ -1,25 +1,11 @@
-import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createEmulator, type VideoPlatformEmulator } from '@speccast/video-platform/mocks';
-
-/** What a deed takes in worlds of several sizes. */
-export interface ScaleRow {
-  readonly name: string;
-  /** Median in microseconds, by the number of videos. */
-  readonly medians: readonly number[];
-}
-
-/** Figures of how the emulator scales with the rows it holds. */
-export interface ScaleReport {
-  readonly sizes: readonly number[];
-  readonly rows: readonly ScaleRow[];
-  /** Bytes of heap that a world holds, by the number of videos: with nothing asked of it yet, and after all of the deeds. */
-  readonly heap: readonly { readonly filled: number; readonly used: number }[];
-}
+import { median, printTable } from '../report.js';
 
 const sizes = [100, 1_000, 100_000];
 const token = 'scale';
+const film = new Blob([new Uint8Array(64)], { type: 'video/mp4' });
 const words = ['bread', 'stars', 'garden', 'piano', 'glass', 'river', 'wood', 'light', 'paper', 'stone'];
 
 interface Scene {
@@ -29,24 +15,24 @@ interface Scene {
   readonly ids: readonly string[];
 }
 
-/** Measures worlds of 100, 1,000 and 100,000 videos. */
-export async function runScale(report: (line: string) => void = console.log): Promise<ScaleReport> {
-  const heap: { filled: number; used: number }[] = [];
+/** Measures worlds of 100, 1,000 and 100,000 videos, and prints what a deed takes in each, and the heap that each holds. */
+export async function runScale(): Promise<void> {
   const columns: ReadonlyMap<string, number>[] = [];
-  const empty = heapUsed();
+  const heap: string[][] = [];
+  const empty = readHeap();
   for (const size of sizes) {
     const scene = await fill(size);
-    const filled = heapUsed() - empty;
+    const filled = readHeap() - empty;
     columns.push(await measureAll(scene));
-    heap.push({ filled, used: heapUsed() - empty });
-    report(`${size} videos: done`);
+    heap.push([String(size), ...[filled, readHeap() - empty].map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`)]);
   }
-  const names = [...(columns[0] ?? new Map<string, number>()).keys()];
-  const rows = names.map((name) => ({ name, medians: columns.map((column) => column.get(name) ?? Number.NaN) }));
-  printRows(rows, report);
-  for (const [index, { filled, used }] of heap.entries())
-    report(`heap of ${sizes[index]} videos: ${megabytes(filled)} filled, ${megabytes(used)} after the measurements`);
-  return { sizes, rows, heap };
+  const rows = [...(columns[0]?.keys() ?? [])].map((name) => {
+    const medians = columns.map((column) => column.get(name) ?? Number.NaN);
+    const times = (medians.at(-1) ?? Number.NaN) / (medians[0] ?? Number.NaN);
+    return [name, ...medians.map((one) => one.toFixed(1)), times.toFixed(2)];
+  });
+  console.log(`\n${printTable([['median, microseconds', ...sizes, 'times'], ...rows])}`);
+  console.log(`\n${printTable([['videos', 'heap filled', 'heap after the measurements'], ...heap])}`);
 }
 
 /** A channel that uploaded so many videos, and has as many of them as fit in a playlist. */
@@ -58,7 +44,7 @@ async function fill(size: number): Promise<Scene> {
   const ids = Array.from({ length: size }, (_one, index) => `v${String(index).padStart(10, '0')}`);
   const taken = (await call(emulator, 'GET', `/playlistItems?playlistId=${uploads}&maxResults=50`)).total;
   emulator.seed({
-    videos: ids.map((id, index) => videoRow(id, index, { size, channelId: ownId })),
+    videos: ids.map((id, index) => createVideo(id, index, { size, channelId: ownId })),
     playlistItems: ids.map((id, index) => ({
       snippet: {
         playlistId: uploads,
@@ -80,7 +66,11 @@ function topic(number: number): string {
   return `t${String(number).padStart(6, '0')}`;
 }
 
-function videoRow(id: string, index: number, { size, channelId }: Filled): Readonly<Record<string, never>> {
+function createVideo(
+  id: string,
+  index: number,
+  { size, channelId }: { readonly size: number; readonly channelId: string },
+): Readonly<Record<string, never>> {
   const word = (step: number): string => String(words[(index * step) % words.length]);
   const row = {
     id,
@@ -96,11 +86,6 @@ function videoRow(id: string, index: number, { size, channelId }: Filled): Reado
   return row as unknown as Readonly<Record<string, never>>;
 }
 
-interface Filled {
-  readonly size: number;
-  readonly channelId: string;
-}
-
 interface Called {
   readonly id: string;
   readonly total: number;
@@ -110,15 +95,15 @@ async function call(
   { fetch, baseUrl }: Pick<VideoPlatformEmulator, 'fetch' | 'baseUrl'>,
   method: string,
   path: string,
-  body?: unknown,
+  body?: object,
 ): Promise<Called> {
   const response = await fetch(baseUrl + path, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': body instanceof Uint8Array ? 'video/mp4' : 'application/json' }),
+      ...(body instanceof Blob ? {} : { 'content-type': 'application/json' }),
     },
-    ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body.slice() : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
@@ -132,7 +117,7 @@ async function measureAll({ emulator, uploads, playlist, ids }: Scene): Promise<
   const get = (path: string) => () => call(emulator, 'GET', path);
   const some = ids.filter((_id, index) => index % Math.max(1, ids.length / 50) < 1).slice(0, 50);
   const measure = async (name: string, deed: (turn: number) => unknown): Promise<void> => {
-    results.set(name, await median(deed));
+    results.set(name, await time(deed));
   };
   await measure('fork', () => emulator.fork());
   await measure('snapshot and restore', () => emulator.restore(emulator.snapshot()));
@@ -151,10 +136,10 @@ async function measureAll({ emulator, uploads, playlist, ids }: Scene): Promise<
   }
   const made: string[] = [];
   await measure('videos.insert', async () => {
-    made.push((await call(emulator, 'POST', '/videos', new Uint8Array(64))).id);
+    made.push((await call(emulator, 'POST', '/videos', film)).id);
   });
   await measure('videos.insert, then all lists above', async () => {
-    await call(emulator, 'POST', '/videos', new Uint8Array(64));
+    await call(emulator, 'POST', '/videos', film);
     await get('/videos?chart=mostPopular&maxResults=5')();
     await get(`/playlistItems?playlistId=${uploads}&maxResults=5`)();
     await get('/search?maxResults=5&order=date&q=video')();
@@ -178,33 +163,18 @@ const turns = 60;
 const warmUps = 20;
 
 /** Median time of a deed in microseconds; the first few turns do not count. */
-async function median(deed: (turn: number) => unknown): Promise<number> {
+async function time(deed: (turn: number) => unknown): Promise<number> {
   const times: number[] = [];
   for (let turn = 0; turn < turns + warmUps; turn += 1) {
     const start = performance.now();
     await deed(turn);
     if (turn >= warmUps) times.push((performance.now() - start) * 1000);
   }
-  return times.toSorted((left, right) => left - right)[times.length >> 1] ?? Number.NaN;
+  return median(times);
 }
 
-function printRows(rows: readonly ScaleRow[], report: (line: string) => void): void {
-  const widest = Math.max(...rows.map(({ name }) => name.length));
-  const cells = (texts: readonly string[]): string => texts.map((text) => text.padStart(12)).join('');
-  report(`${'median, microseconds'.padEnd(widest)}${cells([...sizes.map(String), 'times'])}`);
-  for (const { name, medians } of rows) {
-    const [first = Number.NaN] = medians;
-    const times = (medians.at(-1) ?? Number.NaN) / first;
-    report(`${name.padEnd(widest)}${cells([...medians.map((one) => one.toFixed(1)), times.toFixed(2)])}`);
-  }
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
-}
-
-/** Bytes of the heap in use, after what is not needed has gone. */
-function heapUsed(): number {
+/** Collects garbage, and returns the bytes of the heap in use. */
+function readHeap(): number {
   setFlagsFromString('--expose-gc');
   // With the flag set a new context has the function.
   const collect = runInNewContext('gc') as () => void;
@@ -212,5 +182,3 @@ function heapUsed(): number {
   collect();
   return process.memoryUsage().heapUsed;
 }
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await runScale();

@@ -4,7 +4,7 @@ import { installPacked } from '../../build-step/packed.js';
 import { cacheFolder, installInto } from '../../corpus/install-corpus.js';
 import { root } from '../../rules/sources.js';
 import { measure } from '../corpus/measure.js';
-import { tableOf } from '../corpus/print-results.js';
+import { median, printTable } from '../report.js';
 
 /*
  * `npm run build`, then `npm run bench -- types [runs]`: what a consumer's compiler takes for one file that lists, inserts and
@@ -67,7 +67,7 @@ installPacked(['video-platform', 'ad-reporting'], folder);
 for (const [title, options] of Object.entries(settings)) {
   for (const [compiler, installed] of Object.entries(compilers)) {
     const samples = await sampleAll(join(root, 'node_modules', installed, 'bin/tsc'), options);
-    console.log(`\n${compiler}, ${title}\n\n${tableOf(rowsOf(samples))}`);
+    console.log(`\n${compiler}, ${title}\n\n${printTable(rowsOf(samples))}`);
   }
 }
 
@@ -118,8 +118,8 @@ function figure(output: string, name: string): number {
  */
 function rowsOf(samples: ReadonlyMap<Consumer, readonly Sample[]>): readonly (readonly string[])[] {
   const of = (name: Consumer, key: keyof Sample): number => {
-    const values = (samples.get(name) ?? []).map((one) => one[key]).toSorted((left, right) => left - right);
-    return values[key === 'check' ? 0 : Math.floor(values.length / 2)] ?? Number.NaN;
+    const values = (samples.get(name) ?? []).map((one) => one[key]);
+    return key === 'check' ? Math.min(...values) : median(values);
   };
   const above = (name: Consumer, key: keyof Sample): number => of(name, key) - of('an empty file', key);
   const share = (name: Consumer, key: keyof Sample): string =>

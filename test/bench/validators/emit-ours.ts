@@ -1,12 +1,9 @@
-import { compileValidators } from '../../../generator/compile-validators/compile-validators.js';
-import { printDiagnostic } from 'speccast';
-import { Diagnostics } from '../../spec/read-text.js';
+import { compileValidators, printDiagnostic } from 'speccast';
 
-/** Our validators of a schema named `root`: the module as it is, and the same with nothing but `isRoot`. */
+/** Compiles our validators of a schema named `root`: the module as it is, and the same with nothing but `isRoot`. */
 export async function emitOurs(schema: string): Promise<readonly string[]> {
-  const diagnostics = new Diagnostics();
   const text = `{ "schemas": { "root": ${schema} } }`;
-  const emitted = await compileValidators({ file: 'bench.json', text, formats: 'assert', diagnostics });
-  if (emitted === undefined) throw new Error(diagnostics.list.map(printDiagnostic).join('\n'));
-  return [emitted, `${emitted.slice(0, emitted.indexOf('/** The validators, by'))}export { isRoot };\n`];
+  const { code, diagnostics } = await compileValidators({ file: 'bench.json', text, formats: 'assert' });
+  if (code === undefined) throw new Error(diagnostics.map(printDiagnostic).join('\n'));
+  return [code, `${code.slice(0, code.indexOf('/** The validators, by'))}export { isRoot };\n`];
 }

@@ -1,200 +1,126 @@
-import type { Chance } from './random.js';
+import { readYaml } from '../../rows.js';
 
 /** A value as JSON has it. */
-export type Payload = null | boolean | number | string | Payload[] | { [key: string]: Payload };
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** An object of JSON. */
-export type PayloadObject = Record<string, Payload>;
-
-const day = (chance: Chance): string => String(10 + chance.below(18));
-
-function dateTime(chance: Chance): string {
-  const fraction = chance.pick(['', '', `.${chance.digits(3)}`]);
-  return `20${10 + chance.below(15)}-0${1 + chance.below(9)}-${day(chance)}T0${chance.below(10)}:${day(chance)}:${day(chance)}${fraction}Z`;
+/** One row of the table: payloads of one kind, valid ones or ones with a certain mistake. */
+export interface Row {
+  readonly name: string;
+  readonly title: string;
+  /** File of the schema below `schemas`. */
+  readonly schema: string;
+  /** Where dates are, `items.$.at`, if the formats of the schema are asserted; without, they are left out of it. */
+  readonly dates?: string;
+  /** Template of a payload: see `rows.yaml`. */
+  readonly payload: Json;
+  readonly wrong?: { readonly at: string; readonly value: Json };
 }
 
-function thumbnails(id: string): PayloadObject {
-  const sizes = [
-    ['default', 120, 90],
-    ['medium', 320, 180],
-    ['high', 480, 360],
-    ['standard', 640, 480],
-    ['maxres', 1280, 720],
-  ] as const;
-  const entries = sizes.map(([name, width, height]) => {
-    return [name, { url: `https://i.ytimg.com/vi/${id}/${name}.jpg`, width, height }];
+/** Payloads that take turns. */
+export const INSTANCES = 64;
+
+/** The rows of the table. */
+export const rows: readonly Row[] = readYaml<{ readonly rows: readonly Row[] }>(
+  new URL('rows.yaml', import.meta.url),
+).rows;
+
+/** Draws a whole number from 0 up to but not a limit. */
+type Draw = (limit: number) => number;
+
+/** Numbers that look random and are the same for the same seed (mulberry32). */
+function createDraw(seed: number): Draw {
+  let state = seed;
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
+  };
+}
+
+function pick(items: readonly Json[], draw: Draw): Json {
+  return items[draw(items.length)] ?? null;
+}
+
+function fill(template: Json, draw: Draw): Json {
+  if (typeof template === 'string') return fillText(template, draw);
+  if (typeof template !== 'object' || template === null) return template;
+  if (Array.isArray(template)) return template.flatMap((element) => repeat(element, draw));
+  const { $oneOf } = template;
+  if (Array.isArray($oneOf)) return fill(pick($oneOf, draw), draw);
+  return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, fill(value, draw)]));
+}
+
+/** Fills one element of a list, or `{ $times, $each }` elements. */
+function repeat(element: Json, draw: Draw): Json[] {
+  const { $times = 0, $each = [element] } = Object(element);
+  return Array.from({ length: $times || 1 }, (_, index) => fill($each[index % $each.length], draw));
+}
+
+function fillText(template: string, draw: Draw): string {
+  const digit = (_: unknown, index: number): string => String(index === 0 ? 1 + draw(9) : draw(10));
+  const letter = (): string => String.fromCharCode(97 + draw(26));
+  return template
+    .replace(/<(letters|digits) (\d+)>/g, (_, kind: string, length: string) =>
+      Array.from({ length: Number(length) }, kind === 'digits' ? digit : letter).join(''),
+    )
+    .replace(/<(\d+)-(\d+)>/g, (_, from: string, to: string) =>
+      String(Number(from) + draw(Number(to) - Number(from) + 1)),
+    )
+    .replace(/<([\w|-]+)>/g, (_, words: string) => String(pick(words.split('|'), draw)));
+}
+
+/** Sets what is at a dotted path, in which `*` stands for all elements. */
+function set(holder: Json, [key = '', ...rest]: readonly string[], value: Json): void {
+  if (typeof holder !== 'object' || holder === null) throw new Error(`Nothing is at ${key}`);
+  // An array is an object with indices for keys.
+  const members = holder as Record<string, Json>;
+  for (const one of key === '*' ? Object.keys(members) : [key])
+    if (rest.length === 0) members[one] = value;
+    else set(members[one] ?? null, rest, value);
+}
+
+function create({ payload, wrong }: Row, draw: Draw): Json {
+  const value = fill(payload, draw);
+  if (wrong !== undefined) set(value, wrong.at.split('.'), wrong.value);
+  return value;
+}
+
+/** Writes the payloads of a row as JSON. Every fourth has the properties of its objects in another order. */
+export function writePayloads(row: Row): readonly string[] {
+  return Array.from({ length: INSTANCES }, (_, index) => {
+    const draw = createDraw(index + 1);
+    const value = create(row, draw);
+    const isMixed = index % 4 === 3;
+    return JSON.stringify(value, (_key, one: Json) => {
+      if (!isMixed || typeof one !== 'object' || one === null || Array.isArray(one)) return one;
+      const entries = Object.entries(one).map((entry) => [draw(1e6), entry] as const);
+      return Object.fromEntries(entries.toSorted((left, right) => left[0] - right[0]).map(([, entry]) => entry));
+    });
   });
-  return Object.fromEntries(entries);
 }
 
-function snippet(id: string, chance: Chance): PayloadObject {
-  const title = chance.text(40);
-  const description = chance.text(400);
-  return {
-    publishedAt: dateTime(chance),
-    channelId: `UC${chance.text(22)}`,
-    title,
-    description,
-    thumbnails: thumbnails(id),
-    channelTitle: chance.text(14),
-    tags: Array.from({ length: 10 }, () => chance.text(8)),
-    categoryId: chance.digits(2),
-    liveBroadcastContent: chance.pick(['none', 'live', 'completed']),
-    defaultLanguage: chance.pick(['en', 'de', 'pt-BR']),
-    localized: { title, description },
-    defaultAudioLanguage: 'en',
-  };
+const noDateTimes = ['2024-07-01', '2024-02-30T10:00:00Z', '2024-07-01T25:00:00Z', '2024-07-01T10:00:00', 'today'];
+
+/** Writes copies with one value replaced: of what they are worth, all libraries must think the same. */
+export function writeMutants(row: Row): readonly string[] {
+  return Array.from({ length: INSTANCES }, (_, index) => {
+    const draw = createDraw(1000 + index);
+    const value = create(row, draw);
+    if (row.dates !== undefined && index % 2 === 0)
+      set(value, row.dates.replace('$', String(index % 50)).split('.'), pick(noDateTimes, draw));
+    else mutate(value, draw);
+    return JSON.stringify(value);
+  });
 }
 
-/** Two of the ratings that `contentRating` knows. */
-function twoRatings(chance: Chance): PayloadObject {
-  return chance.pick<PayloadObject>([
-    { acbRating: 'acbPg', bbfcRating: 'bbfc15' },
-    { mpaaRating: 'mpaaPg13', ytRating: 'ytAgeRestricted' },
-    { fskRating: 'fsk12', tvpgRating: 'pg14' },
-  ]);
-}
-
-function contentDetails(chance: Chance): PayloadObject {
-  return {
-    duration: `PT${chance.digits(1)}M${chance.digits(2)}S`,
-    dimension: '2d',
-    definition: chance.pick(['hd', 'sd']),
-    caption: chance.pick(['true', 'false']),
-    licensedContent: chance.below(2) === 0,
-    regionRestriction: { blocked: Array.from({ length: 4 }, () => chance.text(2)) },
-    contentRating: twoRatings(chance),
-    projection: 'rectangular',
-    hasCustomThumbnail: true,
-  };
-}
-
-function status(chance: Chance): PayloadObject {
-  return {
-    uploadStatus: 'processed',
-    privacyStatus: chance.pick(['public', 'unlisted']),
-    publishAt: dateTime(chance),
-    license: chance.pick(['youtube', 'creativeCommon']),
-    embeddable: true,
-    publicStatsViewable: chance.below(2) === 0,
-    madeForKids: false,
-    selfDeclaredMadeForKids: false,
-  };
-}
-
-function statistics(chance: Chance): PayloadObject {
-  return {
-    viewCount: chance.digits(7),
-    likeCount: chance.digits(5),
-    dislikeCount: chance.digits(3),
-    favoriteCount: '0',
-    commentCount: chance.digits(4),
-  };
-}
-
-function fullVideo(chance: Chance): PayloadObject {
-  const id = chance.text(11);
-  return {
-    kind: 'youtube#video',
-    etag: chance.text(27),
-    id,
-    snippet: snippet(id, chance),
-    contentDetails: contentDetails(chance),
-    status: status(chance),
-    statistics: statistics(chance),
-    player: { embedHtml: `<iframe src="//www.youtube.com/embed/${id}"></iframe>` },
-    topicDetails: {
-      topicCategories: Array.from({ length: 3 }, () => `https://en.wikipedia.org/wiki/${chance.text(9)}`),
-    },
-    recordingDetails: { recordingDate: dateTime(chance) },
-    localizations: { de: { title: chance.text(30), description: chance.text(200) } },
-  };
-}
-
-function videoPage(items: Payload[], chance: Chance): PayloadObject {
-  return {
-    kind: 'youtube#videoListResponse',
-    etag: chance.text(27),
-    nextPageToken: 'CAUQAA',
-    pageInfo: { totalResults: 1000 + chance.below(1000), resultsPerPage: items.length },
-    items,
-    visitorId: chance.text(12),
-  };
-}
-
-/** A page of a list with so many videos, all parts asked for. */
-export function fullVideos(count: number, chance: Chance): PayloadObject {
-  return videoPage(
-    Array.from({ length: count }, () => fullVideo(chance)),
-    chance,
-  );
-}
-
-/** A page with one video of which only the `statistics` were asked for. */
-export function oneVideo(chance: Chance): PayloadObject {
-  const video = { kind: 'youtube#video', etag: chance.text(27), id: chance.text(11), statistics: statistics(chance) };
-  return videoPage([video], chance);
-}
-
-/** Two ratings out of 75. */
-export function ratings(chance: Chance): PayloadObject {
-  return twoRatings(chance);
-}
-
-function reportRow(chance: Chance): PayloadObject {
-  return {
-    row: {
-      dimensionValues: {
-        DATE: { value: `202407${day(chance)}` },
-        AD_UNIT: { value: `ca-app-pub-${chance.digits(10)}`, displayLabel: chance.text(10) },
-        COUNTRY: { value: chance.text(2) },
-      },
-      metricValues: {
-        CLICKS: { integerValue: chance.digits(3) },
-        ESTIMATED_EARNINGS: { microsValue: chance.digits(7) },
-        IMPRESSION_CTR: { doubleValue: chance.below(1000) / 997 },
-      },
-    },
-  };
-}
-
-/** A report: header, rows and footer as elements of one array. */
-export function adsReport(rows: number, chance: Chance): Payload[] {
-  const date = { year: 2024, month: 7, day: 1 };
-  const header = { dateRange: { startDate: date, endDate: date }, localizationSettings: { currencyCode: 'EUR' } };
-  const body = Array.from({ length: rows }, () => reportRow(chance));
-  return [{ header }, ...body, { footer: { matchingRowCount: String(rows), warnings: [{ type: 'DATA_DELAYED' }] } }];
-}
-
-/** One event of each of the twelve types. */
-const eventsOf: readonly ((chance: Chance) => PayloadObject)[] = [
-  (chance) => ({ type: 'upload', id: chance.text(8), videoId: chance.text(11), title: chance.text(20), bytes: 12 }),
-  (chance) => ({ type: 'like', id: chance.text(8), videoId: chance.text(11), by: chance.text(9), positive: true }),
-  (chance) => ({
-    type: 'comment',
-    id: chance.text(8),
-    videoId: chance.text(11),
-    commentId: chance.text(9),
-    replies: 3,
-  }),
-  (chance) => ({
-    type: 'reply',
-    id: chance.text(8),
-    commentId: chance.text(9),
-    parentId: chance.text(9),
-    mentions: ['a'],
-  }),
-  (chance) => ({ type: 'subscription', id: chance.text(8), channelId: chance.text(22), level: 'member' }),
-  (chance) => ({ type: 'playlistItem', id: chance.text(8), playlistId: chance.text(9), videoId: 'v', position: 4 }),
-  (chance) => ({ type: 'favorite', id: chance.text(8), videoId: chance.text(11), by: 'me', folder: chance.text(4) }),
-  (chance) => ({ type: 'bulletin', id: chance.text(8), channelId: chance.text(22), text: 'news', attachments: ['x'] }),
-  (chance) => ({ type: 'recommendation', id: chance.text(8), videoId: 'v', reason: 'videoLiked', score: 0.25 }),
-  (chance) => ({ type: 'promotion', id: chance.text(8), adTag: chance.text(9), clickUrl: 'https://a.b', weight: 1.5 }),
-  (chance) => ({ type: 'broadcast', id: chance.text(8), videoId: 'v', viewers: 900, live: true, topics: ['x', 'y'] }),
-  (chance) => ({ type: 'moderation', id: chance.text(8), target: 't', action: 'hold', by: 'me', notes: ['spam'] }),
-];
-
-/** Events of all types in turn. */
-export function events(count: number, chance: Chance): Payload[] {
-  return Array.from({ length: count }, (_, index) => eventsOf[index % eventsOf.length]?.(chance) ?? {});
+function mutate(holder: Json, draw: Draw): void {
+  const keys = Object.keys(Object(holder));
+  const key = keys[draw(keys.length)];
+  if (key === undefined) return;
+  // An array is an object with indices for keys.
+  const members = holder as Record<string, Json>;
+  const member = members[key] ?? null;
+  if (typeof member === 'object' && member !== null && draw(8) > 0) mutate(member, draw);
+  else members[key] = pick([null, 7, 0.5, 'other', true, [], {}, [7], { other: 7 }], draw);
 }

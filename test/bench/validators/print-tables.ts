@@ -1,11 +1,14 @@
-import type { Library } from './libraries.js';
-import type { Row } from './rows.js';
-import type { Measured } from './worker.js';
+import { median, printTable } from '../report.js';
+import type { Row } from './payloads.js';
 
-/** What one process measured. */
-export interface Result extends Measured {
+/** What one process measured of a call: CPU nanoseconds by what was asked for, and bytes of a call of `is`. */
+export interface Result {
   readonly library: string;
   readonly row: string;
+  readonly is: number;
+  readonly first?: number;
+  readonly all?: number;
+  readonly bytes: number;
 }
 
 /** Bytes in an application, minified and gzipped; `judge` without the reasons, where that can be had. */
@@ -17,85 +20,51 @@ export interface Size {
 
 interface Tables {
   readonly rows: readonly Row[];
-  readonly libraries: readonly Library[];
+  /** Names, ours first. */
+  readonly libraries: readonly string[];
   readonly results: readonly Result[];
   readonly sizes: readonly Size[];
 }
 
-type Mode = 'is' | 'first' | 'all';
+const words = { is: 'whether', first: 'first mistake', all: 'all mistakes' } as const;
 
-const words: Readonly<Record<Mode, string>> = { is: 'whether', first: 'first mistake', all: 'all mistakes' };
-
-/** The results as Markdown: times with the ratio of the best rival to ours, bytes a call, and sizes. */
-export function printTables(tables: Tables): string {
-  return [...printTimes(tables), '', ...printBytes(tables), '', ...printSizes(tables)].join('\n');
-}
-
-function printTimes({ rows, libraries, results }: Tables): readonly string[] {
-  const names = libraries.map(({ name }) => name);
+/** Prints the results as Markdown: times with the ratio of the best rival to ours, bytes a call, and sizes. */
+export function printTables({ rows, libraries, results, sizes }: Tables): string {
+  /** Medians of the runs, by library; NaN where one does not take part. */
+  const medians = (row: Row, key: 'is' | 'first' | 'all' | 'bytes'): readonly number[] =>
+    libraries.map((library) => {
+      const own = results.filter((result) => result.library === library && result.row === row.name);
+      return median(own.map((result) => result[key] ?? Number.NaN));
+    });
   const measured = rows.flatMap((row) =>
-    modesOf(row).map((mode) => {
-      const times = names.map((name) => timeOf(results, { library: name, row: row.name }, mode));
-      return { title: `${row.title}: ${words[mode]}`, times, ratio: ratioOf(times) };
+    (row.wrong === undefined ? (['is'] as const) : (['is', 'first', 'all'] as const)).map((mode) => {
+      const times = medians(row, mode);
+      const [ours = Number.NaN, ...others] = times;
+      const ratio = Math.min(...others.filter((time) => !Number.isNaN(time))) / ours;
+      return { title: `${row.title}: ${words[mode]}`, times, ratio };
     }),
   );
-  const ratios = measured.flatMap(({ ratio }) => (Number.isFinite(ratio) ? [ratio] : []));
+  const ratios = measured.map(({ ratio }) => ratio).filter(Number.isFinite);
   const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+  const bytes = rows
+    .filter((row) => row.wrong === undefined)
+    .map((row) => [row.title, ...medians(row, 'bytes').map((value) => (Number.isNaN(value) ? '' : value))]);
   return [
-    printLine(['What', ...names, 'best rival / ours']),
-    printLine(['---', ...names.map(() => '---:'), '---:']),
-    ...measured.map(({ title, times, ratio }) => printLine([title, ...times.map(printTime), ratio.toFixed(2)])),
-    '',
+    printTable([
+      ['What', ...libraries, 'best rival / ours'],
+      ...measured.map(({ title, times, ratio }) => [title, ...times.map(printTime), ratio.toFixed(2)]),
+    ]),
     `Geometric mean of the ratios: ${mean.toFixed(2)}`,
-  ];
-}
-
-function modesOf({ valid }: Row): readonly Mode[] {
-  return valid ? ['is'] : ['is', 'first', 'all'];
-}
-
-/** Median of the runs; NaN where the library does not take part. */
-function timeOf(results: readonly Result[], of: Pick<Result, 'library' | 'row'>, mode: Mode): number {
-  const own = results.filter(({ library, row }) => library === of.library && row === of.row);
-  return median(own.map((result) => result[mode] ?? NaN));
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? NaN;
-}
-
-function ratioOf([ours = NaN, ...others]: readonly number[]): number {
-  return Math.min(...others.filter((time) => !Number.isNaN(time))) / ours;
-}
-
-function printBytes({ rows, libraries, results }: Tables): readonly string[] {
-  const valid = rows.filter((row) => row.valid);
-  const names = libraries.map(({ name }) => name);
-  const bytesOf = (library: string, row: string): string => {
-    const own = results.filter((result) => result.library === library && result.row === row);
-    return own.length === 0 ? '' : String(median(own.map(({ bytes }) => bytes)));
-  };
-  return [
-    printLine(['Bytes allocated by a call', ...names]),
-    printLine(['---', ...names.map(() => '---:')]),
-    ...valid.map(({ title, name }) => printLine([title, ...names.map((one) => bytesOf(one, name))])),
-  ];
-}
-
-function printSizes({ sizes }: Tables): readonly string[] {
-  return [
-    printLine(['Bytes in an application (min + gzip)', 'whether and why', 'whether']),
-    printLine(['---', '---:', '---:']),
-    ...sizes.map(({ library, all, judge }) => printLine([library, String(all), String(judge ?? '')])),
-  ];
+    printTable([['Bytes allocated by a call', ...libraries], ...bytes]),
+    printTable([
+      ['Bytes in an application (min + gzip)', 'whether and why', 'whether'],
+      ...sizes.map(({ library, all, judge }) => [library, all, judge]),
+    ]),
+  ].join('\n\n');
 }
 
 function printTime(nanoseconds: number): string {
   if (Number.isNaN(nanoseconds)) return '';
   if (nanoseconds < 1000) return `${nanoseconds.toFixed(0)} ns`;
   return nanoseconds < 1e6 ? `${(nanoseconds / 1000).toPrecision(3)} µs` : `${(nanoseconds / 1e6).toPrecision(3)} ms`;
-}
-
-function printLine(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
 }

@@ -1,28 +1,33 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions } from 'esbuild';
+import { readYaml } from '../../rows.js';
+import { installPeers } from '../peers.js';
+import { machine } from '../report.js';
 import { emitOurs } from './emit-ours.js';
-import { libraries, type Library } from './libraries.js';
+import { INSTANCES, rows, writeMutants, writePayloads, type Row } from './payloads.js';
 import { printTables, type Result, type Size } from './print-tables.js';
-import { INSTANCES, rows, type Row } from './rows.js';
-import type { Job, Measured } from './worker.js';
 
 /*
  * `npm run bench -- validators [--rows list,union] [--libraries ajv,tjs] [--runs 5]`: how fast our validators judge,
- * beside those of others. The others are no dependencies: they are installed into a temporary folder, which later runs
+ * beside those of others. The others are no dependencies: they are installed into the user's cache folder, which later runs
  * use again. Everything runs there, in one process for each library and row; the libraries take turns.
  */
 
-const here = dirname(fileURLToPath(import.meta.url));
-const folder = join(tmpdir(), 'speccast-bench-validators');
-const worker = join(folder, 'worker.mjs');
-const bundling = { absWorkingDir: folder, bundle: true, format: 'esm', platform: 'node', target: 'node20' } as const;
+interface Library {
+  readonly name: string;
+  readonly packages: readonly string[];
+  readonly emits?: boolean;
+  readonly judgeOnly?: { readonly place: number; readonly name: string };
+  readonly imports?: string;
+}
 
+/** What a library is made to do with a row: see `worker.mjs`. */
+type Kind = 'emit' | 'verdicts' | 'measure';
+
+const libraries = readYaml<readonly Library[]>(new URL('libraries.yaml', import.meta.url));
 const { values: options } = parseArgs({
   args: process.argv.slice(3),
   options: { rows: { type: 'string' }, libraries: { type: 'string' }, runs: { type: 'string', default: '5' } },
@@ -30,82 +35,68 @@ const { values: options } = parseArgs({
 const chosenRows = choose(rows, options.rows);
 const chosen = choose(libraries, options.libraries);
 
-install();
-await build({ ...bundling, entryPoints: [join(here, 'worker.ts')], outfile: worker });
-for (const row of chosenRows) for (const library of chosen) await prepare(library, row);
+const peers = installPeers('validators', [...new Set(libraries.flatMap((library) => library.packages))]);
+const { folder } = peers;
+const bundling = { absWorkingDir: folder, bundle: true, format: 'esm', platform: 'node', target: 'node20' } as const;
+const worker = await peers.bundle(new URL('worker.mjs', import.meta.url));
+mkdirSync(join(folder, 'emitted'), { recursive: true });
+for (const row of chosenRows) await prepare(row);
 const wrong = chosenRows.flatMap((row) => compareVerdicts(row));
-const results = await measure();
+const results = measure();
 const sizes = await Promise.all(chosen.map((library) => sizesOf(library)));
-console.log(`${cpus()[0]?.model ?? ''}, ${cpus().length} threads, Node ${process.versions.node}\n`);
-console.log(printTables({ rows: chosenRows, libraries: chosen, results, sizes }));
+console.log(`${machine}, Node ${process.versions.node}\n`);
+console.log(printTables({ rows: chosenRows, libraries: chosen.map(({ name }) => name), results, sizes }));
 if (wrong.length > 0) console.log(`\nNot measured, since the verdicts differ:\n${wrong.join('\n')}`);
 
 function choose<T extends { readonly name: string }>(all: readonly T[], names: string | undefined): readonly T[] {
   return names === undefined ? all : all.filter(({ name }) => names.split(',').includes(name));
 }
 
-function install(): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  const packages = [...new Set(libraries.flatMap((library) => library.packages))];
-  const stamp = join(folder, 'installed.txt');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === packages.join(' ')) return;
-  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--omit=optional'];
-  execFileSync('npm', ['install', ...flags, ...packages], { cwd: folder, stdio: 'inherit' });
-  writeFileSync(stamp, packages.join(' '));
+/** Files of a row and a library: the schema, the payloads, and the modules that are emitted. */
+function filesOf(row: Row, library = ''): { schema: string; payloads: string; emitted: readonly string[] } {
+  const schema = `${row.schema}${row.dates === undefined ? '' : '-formats'}`;
+  const stem = join(folder, 'emitted', `${library}-${schema}`.replaceAll(/[ /]/g, '-'));
+  return {
+    schema: join(folder, `${schema}.json`),
+    payloads: join(folder, `payloads-${row.name}.json`),
+    emitted: [0, 1].map((place) => `${stem}-${place}.mjs`),
+  };
 }
 
-/** A row's schema as all libraries get it: without formats where they are not asserted. */
-function schemaOf(row: Row): { readonly path: string; readonly text: string } {
-  const path = join(folder, `${row.schema}${row.formats ? '-formats' : ''}.json`);
-  const text = readFileSync(join(here, 'schemas', `${row.schema}.json`), 'utf8');
+/** Writes the schema and the payloads of a row, and the modules that libraries make of it, bundled with what they import. */
+async function prepare(row: Row): Promise<void> {
+  const { schema, payloads } = filesOf(row);
+  const text = readFileSync(new URL(`schemas/${row.schema}.json`, import.meta.url), 'utf8');
   const isFormat = (key: string, value: unknown): boolean => key === 'format' && typeof value === 'string';
   const kept: unknown = JSON.parse(text, (key, value: unknown) => (isFormat(key, value) ? undefined : value));
-  return { path, text: row.formats ? text : JSON.stringify(kept) };
-}
-
-function emittedOf(library: Library, row: Row): readonly string[] {
-  const stem = `${library.name}-${row.schema}${row.formats ? '-formats' : ''}`.replaceAll(/[ /]/g, '-');
-  return [0, 1].map((place) => join(folder, 'emitted', `${stem}-${place}.mjs`));
-}
-
-/** Writes the schema of a row, and the modules that a library makes of it, bundled with what they import. */
-async function prepare(library: Library, row: Row): Promise<void> {
-  const { path, text } = schemaOf(row);
-  writeFileSync(path, text);
-  const texts = library.name === 'speccast' ? await emitOurs(text) : await emitTheirs(library, path);
-  for (const [place, contents] of texts.entries()) {
-    const stdin = { contents, loader: 'ts', resolveDir: folder } as const;
-    await build({ ...bundling, stdin, outfile: emittedOf(library, row)[place] ?? '' });
+  writeFileSync(schema, row.dates === undefined ? JSON.stringify(kept) : text);
+  const [texts, mutants] = [writePayloads(row), writeMutants(row)];
+  writeFileSync(payloads, JSON.stringify({ isValid: row.wrong === undefined, texts, mutants }));
+  for (const library of chosen.filter(({ emits }) => emits === true)) {
+    const modules =
+      library.name === 'speccast'
+        ? await emitOurs(readFileSync(schema, 'utf8'))
+        : runWorker<readonly string[]>('emit', library, row);
+    for (const [place, contents] of modules.entries()) {
+      const stdin = { contents, loader: 'ts', resolveDir: folder } as const;
+      await build({ ...bundling, stdin, outfile: filesOf(row, library.name).emitted[place] ?? '' });
+    }
   }
 }
 
-async function emitTheirs({ name, emit }: Library, schema: string): Promise<readonly string[]> {
-  return emit === undefined ? [] : runWorker<readonly string[]>({ kind: 'emit', library: name, schema });
-}
-
-function runWorker<T>(job: Job): T {
+function runWorker<T>(kind: Kind, { name: library }: Library, row: Row): T {
+  const job = JSON.stringify({ kind, library, ...filesOf(row, library) });
   const flags = ['--expose-gc', '--max-semi-space-size=64', '--min-semi-space-size=64'];
-  const output = execFileSync(process.execPath, [...flags, worker, JSON.stringify(job)], {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  // The worker printed what its job is to find out.
-  return JSON.parse(output) as T;
-}
-
-function runJob<T>(kind: 'verdicts' | 'measure', library: Library, row: Row): T {
-  const emitted = emittedOf(library, row);
-  return runWorker({ kind, library: library.name, row: row.name, schema: schemaOf(row).path, emitted });
+  // The worker prints what the job is to find out.
+  return JSON.parse(peers.run(process.execPath, [...flags, worker, job])) as T;
 }
 
 /** Complaints about libraries that judge other than the first one, or get the payloads of the row wrong. */
 function compareVerdicts(row: Row): readonly string[] {
-  const wanted = String(Number(row.valid)).repeat(INSTANCES);
+  const wanted = String(Number(row.wrong === undefined)).repeat(INSTANCES);
   let model = '';
   return chosen.flatMap((library) => {
-    const verdicts = runJob<string>('verdicts', library, row);
+    const verdicts = runWorker<string>('verdicts', library, row);
     if (model === '') model = verdicts;
     if (verdicts === model && verdicts.startsWith(wanted)) return [];
     const places = [...verdicts].flatMap((letter, index) => (letter === model[index] ? [] : [`${index}: ${letter}`]));
@@ -114,33 +105,30 @@ function compareVerdicts(row: Row): readonly string[] {
 }
 
 /** Takes turns, so that whatever else the machine does meets all of them alike. */
-async function measure(): Promise<readonly Result[]> {
+function measure(): readonly Result[] {
   const results: Result[] = [];
   for (const row of chosenRows) {
     const able = chosen.filter(({ name }) => !wrong.some((line) => line.startsWith(`${name}, ${row.name}:`)));
     for (let run = 0; run < Number(options.runs); run += 1) {
       process.stderr.write(`${row.name}, run ${run + 1}\n`);
-      for (const library of able) {
-        results.push({ library: library.name, row: row.name, ...runJob<Measured>('measure', library, row) });
-      }
+      for (const library of able)
+        results.push({ ...runWorker<Result>('measure', library, row), library: library.name, row: row.name });
     }
   }
   return results;
 }
 
 /** What the validators of the whole list cost in an application, minified and gzipped. */
-async function sizesOf(library: Library): Promise<Size> {
+async function sizesOf({ name, imports, judgeOnly }: Library): Promise<Size> {
   const [row] = chosenRows;
   if (row === undefined) throw new Error('No row was chosen');
-  const [first = ''] = emittedOf(library, row);
-  const { name, imports, judgeOnly } = library;
-  const all = imports ?? `export * from ${JSON.stringify(first)};`;
-  const one = judgeOnly && JSON.stringify(emittedOf(library, row)[judgeOnly.place]);
-  const judge = judgeOnly && (await gzipped(`export { ${judgeOnly.name} } from ${one ?? ''};`));
-  return { library: name, all: await gzipped(all), judge };
+  const specifiers = filesOf(row, name).emitted.map((path) => JSON.stringify(path));
+  const all = await gzip(imports ?? `export * from ${specifiers[0]};`);
+  const judge = judgeOnly && (await gzip(`export { ${judgeOnly.name} } from ${specifiers[judgeOnly.place]};`));
+  return { library: name, all, judge };
 }
 
-async function gzipped(contents: string): Promise<number> {
+async function gzip(contents: string): Promise<number> {
   const settings: BuildOptions = { ...bundling, minify: true, write: false, logLevel: 'error' };
   const { outputFiles } = await build({ ...settings, stdin: { contents, resolveDir: folder } });
   return gzipSync(outputFiles?.[0]?.contents ?? '').length;

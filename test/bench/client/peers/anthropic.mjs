@@ -1,6 +1,6 @@
 import Anthropic, { toFile } from '@anthropic-ai/sdk';
 import { NotOffered, refuseOptions } from '../../../runtime/client/lab/adapter.ts';
-import { readResponse, writerOf } from './support.mjs';
+import { readResponse, toLogger } from './support.mjs';
 
 /** @type {import('../../../runtime/client/lab/adapter.ts').Adapter} */
 export const anthropic = {
@@ -24,7 +24,7 @@ export const anthropic = {
       maxRetries: retries,
       timeout: timeoutMs,
       ...(onAttempt === undefined ? {} : { middleware: [watch] }),
-      ...writerOf(onLog),
+      ...toLogger(onLog),
     });
     return {
       list: async (call) => (await client.models.list({}, call)).data,

@@ -1,6 +1,6 @@
 import OpenAI, { toFile, toStreamingFile } from 'openai';
 import { NotOffered, refuseOptions } from '../../../runtime/client/lab/adapter.ts';
-import { readResponse, writerOf } from './support.mjs';
+import { readResponse, toLogger } from './support.mjs';
 
 /** @type {import('../../../runtime/client/lab/adapter.ts').Adapter} */
 export const openai = {
@@ -15,7 +15,7 @@ export const openai = {
       fetch,
       maxRetries: retries,
       timeout: timeoutMs,
-      ...writerOf(onLog),
+      ...toLogger(onLog),
     });
     return {
       list: async (call) => (await client.models.list(call)).data,

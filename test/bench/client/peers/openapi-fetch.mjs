@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import { NotOffered, refuseOptions } from '../../../runtime/client/lab/adapter.ts';
-import { readResponse } from './support.mjs';
+import { omitUndefined, readResponse } from './support.mjs';
 
 /** @type {import('../../../runtime/client/lab/adapter.ts').Adapter} */
 export const openapiFetch = {
@@ -11,12 +11,12 @@ export const openapiFetch = {
     const { baseUrl, key, token, queryToken, fetch, onAttempt } = options;
     const client = createClient({
       baseUrl,
-      ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
-      ...(fetch === undefined ? {} : { fetch }),
+      headers: omitUndefined({ authorization: token && `Bearer ${token}` }),
+      ...omitUndefined({ fetch }),
     });
     if (onAttempt !== undefined) client.use({ onResponse: ({ response }) => void onAttempt(response.status) });
-    const query = { ...(key && { key }), ...(queryToken && { access_token: queryToken }) };
-    const own = (call) => (call?.signal === undefined ? {} : { signal: call.signal });
+    const query = omitUndefined({ key, access_token: queryToken });
+    const own = (call) => omitUndefined({ signal: call?.signal });
     return {
       list: async (call) => unwrap(await client.GET('/films', { params: { query }, ...own(call) })).items,
       get: async (id, call) => unwrap(await client.GET('/films/{id}', { params: { path: { id } }, ...own(call) })),

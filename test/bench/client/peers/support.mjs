@@ -7,8 +7,13 @@ export function readResponse(response) {
   };
 }
 
+/** Leaves out options without a value, which some libraries reject: `{ retry: undefined, timeout: 5 }` → `{ timeout: 5 }`. */
+export function omitUndefined(options) {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
 /** Options of clients that take a logger with a level. */
-export function writerOf(onLog) {
+export function toLogger(onLog) {
   if (onLog === undefined) return {};
   const write = (...parts) =>
     onLog(parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' '));

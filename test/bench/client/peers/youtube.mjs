@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { auth, youtube } from '@googleapis/youtube';
 import { refuseOptions } from '../../../runtime/client/lab/adapter.ts';
+import { omitUndefined } from './support.mjs';
 
 const part = ['id'];
 
@@ -13,11 +14,10 @@ export const youtubePeer = {
     const client = youtube({ version: 'v3', auth: authOf(options), rootUrl: `${baseUrl}/` });
     const own = (call) => ({
       signal: call?.signal,
-      ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
-      ...(retries === 0 ? { retry: false } : {}),
+      ...omitUndefined({ timeout: timeoutMs, retry: retries === 0 ? false : undefined }),
       fetchImplementation: (input, init) => fetch(toLab(input, baseUrl), init),
     });
-    const query = queryToken === undefined ? {} : { access_token: queryToken };
+    const query = omitUndefined({ access_token: queryToken });
     return {
       list: async (call) => (await client.videos.list({ part, id: ['a'], ...query }, own(call))).data.items,
       get: (id, call) => client.captions.download({ id }, own(call)),

