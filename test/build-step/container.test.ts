@@ -1,18 +1,16 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { fencesOf } from '../rules/pages.js';
+import { folderOfFile } from '../scratch-folder.js';
 import { root } from '../rules/sources.js';
-import { scratchFolder } from './checkout.js';
-import { freePort } from './free-port.js';
-import { fetchPackage } from './fetch-package.js';
-import { installPacked, tarballOf } from './packed.js';
+import { compile } from './compile.js';
+import { tryToFetch } from './fetch-package.js';
+import { tarballOf } from './packed.js';
 import { instructionsOf } from './simulated-image.js';
-import { tsc } from '../rules/compiler.js';
 
 const source = join(root, 'templates/emulator');
 const dockerfile = readFileSync(join(source, 'Dockerfile'), 'utf8');
@@ -44,65 +42,6 @@ describe('the Dockerfile', () => {
   });
 });
 
-describe('what a container runs', () => {
-  let folder = '';
-  let running: ChildProcess | undefined;
-
-  beforeAll(() => {
-    folder = scratchFolder(afterAll);
-    installPacked(['speccast', 'video-platform'], folder);
-    cpSync(join(root, 'test/cases/positive-pets-3-0/spec.yaml'), join(folder, 'openapi.yaml'));
-  });
-
-  afterEach(() => {
-    if (running?.exitCode === null) running.kill('SIGKILL');
-  });
-
-  function environment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-    const path = [join(folder, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
-    return { PATH: path, XDG_CACHE_HOME: join(folder, 'cache'), ...more };
-  }
-
-  const script = join(source, 'start.sh');
-
-  function healthOf(port: string): number | null {
-    return spawnSync('sh', [script, '--check-health'], { env: environment({ EMULATOR_PORT: port }) }).status;
-  }
-
-  test.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
-    ['any document', ['openapi.yaml'], {}, '/pets'],
-    ['a generated package', [], { EMULATOR_COMMAND: 'video-platform-mock' }, '/v3/videos?id=a&key=k'],
-  ])('serves %s, with a token for its control plane, until SIGTERM', async (_name, args, more, path) => {
-    const port = String(await freePort());
-    writeFileSync(join(folder, 'token'), 'secret\n');
-    const env = environment({ EMULATOR_PORT: port, EMULATOR_CONTROL_TOKEN_FILE: join(folder, 'token'), ...more });
-    expect(healthOf(port)).toBe(1);
-    running = spawn('sh', [script, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
-    await once(running.stdout ?? running, 'data');
-    expect(healthOf(port)).toBe(0);
-    const call = async (to: string, headers = {}): Promise<number> =>
-      (await fetch(`http://127.0.0.1:${port}${to}`, { headers })).status;
-    expect(await call(path)).toBe(200);
-    expect([await call('/__mock/state'), await call('/__mock/state', { 'x-mock-token': 'secret' })]).toEqual([
-      401, 200,
-    ]);
-    expect(commandLineOf(running.pid)).toContain(port);
-    expect(commandLineOf(running.pid)).not.toContain('secret');
-    running.kill('SIGTERM');
-    expect(await once(running, 'exit')).toEqual([0, null]);
-    expect(healthOf(port)).toBe(1);
-  });
-
-  test('without a document, it says what is missing', () => {
-    const { status, stderr } = spawnSync('sh', [script, 'none.yaml'], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: environment({}),
-    });
-    expect([status, stderr]).toEqual([1, expect.stringContaining('none.yaml')]);
-  });
-});
-
 test('the services of the README for Docker Compose have what they name', () => {
   const [text = ''] = fencesOf(readme, 'yaml').filter((one) =>
     one.startsWith('services:\n  video-platform:\n    build:'),
@@ -116,16 +55,7 @@ test('the services of the README for Docker Compose have what they name', () => 
   expect(services.app.depends_on['video-platform'].condition).toBe('service_healthy');
 });
 
-/** Testcontainers is large and tested here alone: it is fetched from npm. */
-function fetchTestcontainers(): string | undefined {
-  try {
-    return fetchPackage('testcontainers@11.14.0');
-  } catch {
-    return undefined;
-  }
-}
-
-const testcontainers = fetchTestcontainers();
+const testcontainers = tryToFetch('testcontainers@11.14.0');
 const missing = testcontainers === undefined ? ' (not run: it could not be fetched from npm)' : '';
 
 test.skipIf(testcontainers === undefined)(`the recipe for Testcontainers fits its types${missing}`, () => {
@@ -135,20 +65,8 @@ test.skipIf(testcontainers === undefined)(`the recipe for Testcontainers fits it
   const typed = code.replace('let container;', "let container: import('testcontainers').StartedTestContainer;");
   expect(typed).not.toBe(code);
   writeFileSync(join(folder, 'recipe.mts'), typed);
-  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
-  const options = [
-    '--ignoreConfig',
-    '--noEmit',
-    '--strict',
-    '--skipLibCheck',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    ...types,
-  ];
-  const { stdout } = spawnSync(process.execPath, [...tsc, ...options, 'recipe.mts'], { cwd: folder, encoding: 'utf8' });
-  expect(stdout).toBe('');
+  const options = { module: 'nodenext', types: ['node'], typeRoots: [join(root, 'node_modules/@types')], noEmit: true };
+  expect(compile(folder, ['recipe.mts'], { ...options, lib: ['es2022'], skipLibCheck: true })).toBe('');
 });
 
 const engine = spawnSync('docker', ['info'], { timeout: 20_000 }).status === 0;
@@ -156,23 +74,15 @@ const engine = spawnSync('docker', ['info'], { timeout: 20_000 }).status === 0;
 test.skipIf(!engine)(
   `an image can be built and run${engine ? '' : ' (not run: there is no Docker here)'}`,
   async () => {
-    const folder = scratchFolder(afterAll);
+    const folder = folderOfFile();
     for (const name of ['Dockerfile', 'start.sh', 'package.json']) cpSync(join(source, name), join(folder, name));
     for (const name of ['runtime', 'emulator', 'video-platform'] as const)
       cpSync(tarballOf(name), join(folder, `${name}.tgz`));
     const docker = (...args: readonly string[]): string => execFileSync('docker', args, { encoding: 'utf8' }).trim();
     const args = ['--build-arg', 'PACKAGES=', '--build-arg', 'COMMAND=video-platform-mock'];
     const image = docker('build', '--quiet', ...args, folder);
-    const id = docker(
-      'run',
-      '--detach',
-      '--rm',
-      '--publish',
-      '127.0.0.1::4010',
-      image,
-      '--state',
-      '/state/emulator.state',
-    );
+    const publish = ['--publish', '127.0.0.1::4010'];
+    const id = docker('run', '--detach', '--rm', ...publish, image, '--state', '/state/emulator.state');
     try {
       await expect.poll(() => docker('inspect', '--format', '{{.State.Health.Status}}', id)).toBe('healthy');
       const [, port] = /:(\d+)$/.exec(docker('port', id, '4010')) ?? [];
@@ -184,8 +94,3 @@ test.skipIf(!engine)(
     }
   },
 );
-
-/** How a process was started, as everybody on the machine can see it. */
-function commandLineOf(pid: number | undefined): string {
-  return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
-}

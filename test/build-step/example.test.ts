@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { filesBelow, root } from '../rules/sources.js';
-import { scratchFolder } from './checkout.js';
+import { folderOfFile } from '../scratch-folder.js';
+import { listen } from './listen.js';
 import { installPacked, linkInstalled } from './packed.js';
 
 interface PackageJson {
@@ -18,7 +18,7 @@ const manifest: PackageJson = JSON.parse(readFileSync(join(root, 'test/example/p
 let folder = '';
 
 beforeAll(() => {
-  folder = scratchFolder(afterAll);
+  folder = folderOfFile();
   cpSync(join(root, 'test/example'), folder, {
     recursive: true,
     filter: (path) => !/[\\/](?:node_modules|generated|dist)$/.test(path),
@@ -100,35 +100,3 @@ describe('the example project', () => {
     expect(filesBelow('test/example', '.ts')).toContain('test/example/src/find-overdue.ts');
   });
 });
-
-interface Listening {
-  /** Waits for what is said from now on. */
-  readonly until: (pattern: RegExp) => Promise<void>;
-  /** Exit code. */
-  readonly ended: Promise<number | null>;
-}
-
-function listen(child: ChildProcess): Listening {
-  let text = '';
-  let check = (): void => {};
-  const add = (chunk: Buffer): void => {
-    text += String(chunk);
-    check();
-  };
-  child.stdout?.on('data', add);
-  child.stderr?.on('data', add);
-  const ended = new Promise<number | null>((resolve) => void child.once('close', resolve));
-  const until = async (pattern: RegExp): Promise<void> => {
-    const found = new Promise<void>((resolve) => {
-      check = () => {
-        if (!pattern.test(text)) return;
-        text = '';
-        resolve();
-      };
-      check();
-    });
-    const tooEarly = ended.then((code) => Promise.reject(new Error(`ended with ${String(code)}: ${text}`)));
-    await Promise.race([found, tooEarly]);
-  };
-  return { until, ended };
-}

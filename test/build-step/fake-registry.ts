@@ -1,29 +1,37 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 
-/** What was published: the document that npm sent. */
-export interface Published {
+/** What of a package.json says which package it is. */
+interface Manifest {
   readonly name: string;
   readonly version: string;
+}
+
+/** A package that was published. */
+export interface Published extends Manifest {
   readonly access: string;
   readonly tag: string;
+  readonly manifest: object;
   /** The tarball. */
   readonly data: Buffer;
 }
 
-/** A registry in memory, as far as `npm view` and `npm publish` need one. */
+/** A registry in memory, as far as `npm view`, `npm publish` and installing need one. */
 export interface FakeRegistry {
   readonly url: string;
   /** In the order in which it came. */
   readonly published: readonly Published[];
-  /** Refuses the next time that this package is published, with status 500. */
+  /** Refuses the next time that this package is published, with status 400. */
   refuse(name: string): void;
-  /** Has a version as if somebody had published it before. */
-  add(name: string, version: string): void;
+  /** Has a package as if somebody had published it before. */
+  add(manifest: Manifest, data?: Buffer): void;
   close(): Promise<void>;
 }
 
+/** The document that npm sends. */
 interface Body {
   readonly name: string;
   readonly access: string;
@@ -32,52 +40,60 @@ interface Body {
   readonly _attachments: Readonly<Record<string, { readonly data: string }>>;
 }
 
-/** Starts a registry that has nothing yet; given a page, it answers all questions by that, with status 502. */
+/** Starts a registry that has nothing yet; given a page, it responds to everything with that and status 502. */
 export async function startRegistry(page?: string): Promise<FakeRegistry> {
   const published: Published[] = [];
   const refused = new Set<string>();
-  const answer = async (request: IncomingMessage): Promise<readonly [status: number, body: object]> => {
-    const name = decodeURIComponent(new URL(request.url ?? '/', 'http://a').pathname.slice(1));
+  const respond = async (request: IncomingMessage): Promise<readonly [status: number, body: object | Buffer]> => {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://a').pathname.slice(1));
     if (request.method === 'PUT') {
-      if (refused.delete(name)) return [400, { error: 'the registry has had enough' }];
-      published.push(readPublished(JSON.parse(await textOf(request))));
+      if (refused.delete(path)) return [400, { error: 'the registry has had enough' }];
+      // npm sends nothing else.
+      published.push(readPublished((await json(request)) as Body));
       return [201, { ok: true }];
     }
-    const versions = published.filter((one) => one.name === name).map(({ version }) => version);
-    return versions.length === 0 ? [404, { error: 'not found' }] : [200, packument(name, versions)];
+    const tarball = published.find(({ name, version }) => path === `${name}/-/${version}.tgz`);
+    if (tarball !== undefined) return [200, tarball.data];
+    const found = published.filter(({ name }) => name === path);
+    return found.length === 0 ? [404, { error: 'not found' }] : [200, describePackage(found, url)];
   };
   const server = createServer((request, response) => {
     if (page !== undefined) return void response.writeHead(502, { 'content-type': 'text/html' }).end(page);
-    void answer(request).then(([status, body]) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    void respond(request).then(([status, body]) => {
+      response.writeHead(status).end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
     });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
   // It listens on a port, not on a pipe.
-  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url,
     published,
     refuse: (name) => void refused.add(name),
-    add: (name, version) => void published.push({ name, version, access: '', tag: '', data: Buffer.from('') }),
+    add: (manifest, data = Buffer.from('')) => {
+      const { name, version } = manifest;
+      published.push({ name, version, access: '', tag: '', manifest, data });
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
 function readPublished({ name, access, versions, 'dist-tags': tags, _attachments: attachments }: Body): Published {
-  const [version = ''] = Object.keys(versions);
+  const [[version, manifest] = ['', {}]] = Object.entries(versions);
   const [tag = ''] = Object.keys(tags);
   const data = Buffer.from(Object.values(attachments)[0]?.data ?? '', 'base64');
-  return { name, version, access, tag, data };
+  return { name, version, access, tag, manifest, data };
 }
 
-function packument(name: string, versions: readonly string[]): object {
-  const entries = versions.map((version) => [version, { name, version, dist: { tarball: 'http://a/a.tgz' } }]);
-  return { name, 'dist-tags': { latest: versions.at(-1) }, versions: Object.fromEntries(entries) };
-}
-
-async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
-  let text = '';
-  for await (const chunk of stream) text += String(chunk);
-  return text;
+/** What a registry says of a package: the package.json of each version, and where its tarball is. */
+function describePackage(found: readonly Published[], url: string): object {
+  const versions = found.map(({ name, version, manifest, data }) => {
+    const integrity = `sha512-${createHash('sha512').update(data).digest('base64')}`;
+    const dist = { tarball: `${url}${name}/-/${version}.tgz`, integrity };
+    return [version, { ...manifest, name, version, dist }] as const;
+  });
+  // Package managers take nothing that was published today.
+  const time = Object.fromEntries(found.map(({ version }) => [version, '2026-01-01T00:00:00.000Z']));
+  const latest = found.at(-1)?.version;
+  return { name: found[0]?.name, time, 'dist-tags': { latest }, versions: Object.fromEntries(versions) };
 }

@@ -14,6 +14,15 @@ export function fetchPackage(wanted: string): string {
   });
 }
 
+/** The same of a package that is large and that one test alone needs; `undefined` where npm has no network, for the test to be skipped. */
+export function tryToFetch(wanted: string): string | undefined {
+  try {
+    return fetchPackage(wanted);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The same of a package that needs no other, such as `typescript@5.4.5`: its tarball is all that is fetched, and `tar` unpacks it in less time. */
 export function fetchAlone(wanted: string): string {
   return fetchOnce(wanted, (aside) => {

@@ -1,26 +1,32 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tsc } from '../rules/compiler.js';
-import { playStranger, runStep, startRegistry, type Hour, type Registry, type Way } from '../first-hour/stranger.js';
-import { scratchFolder } from './checkout.js';
+import { playStranger, runStep, startOwnRegistry, type Desk, type Hour, type Way } from '../first-hour/stranger.js';
+import { writeTexts } from '../output/temporary-folder.js';
+import { folderOfFile } from '../scratch-folder.js';
+import { compile } from './compile.js';
+import type { FakeRegistry } from './fake-registry.js';
+import { nodeBinary } from './node-binaries.js';
+import { tarballOf } from './packed.js';
 
-/** The short form of `npm run first-hour`: npm alone. */
-const ways: readonly Way[] = [
-  { manager: 'npm', output: 'package' },
-  { manager: 'npm', output: 'source', document: 'bookshop.yaml' },
+/** The short form of `npm run first-hour`: npm alone, under this Node and, where it can be had, a newer one. */
+const ways: readonly (Way & { readonly major: number })[] = [
+  { manager: 'npm', output: 'package', major: Number.parseInt(process.versions.node, 10) },
+  { manager: 'npm', output: 'source', document: 'bookshop.yaml', major: Number.parseInt(process.versions.node, 10) },
+  { manager: 'npm', output: 'package', major: 24 },
 ];
 
 /** What the stranger writes next: the first call in code of their own. */
 const programs = {
   package: `import { bearer, createPetstore, type Pet } from '@shop/petstore';
 import { createEmulator } from '@shop/petstore/mocks';
+import { Pet as pets } from '@shop/petstore/validators';
 
 const emulator = createEmulator();
 const client = createPetstore({ auth: bearer('any'), baseUrl: emulator.baseUrl, fetch: emulator.fetch });
 const pet: Pet = await client.pets.insert({ body: { name: 'Neap', status: 'available' } });
-console.log(pet.name);
+const { items } = await client.pets.list({ status: 'available' });
+console.log(pets.is(pet), items.map(({ name }) => name).join());
 `,
   source: `import { bearer, createBookshop, type Book } from './src/api/index.js';
 import { createEmulator } from './src/api/mocks/index.js';
@@ -33,32 +39,39 @@ console.log(book.title);
 };
 
 /** What a package manager warns of; neither how the machine is set up nor the document of the stranger is meant. */
-function complaints(printed: string): readonly string[] {
+function findComplaints(printed: string): readonly string[] {
   return printed
     .split('\n')
     .filter((line) => /warn|error/i.test(line) && !/Unknown \w+ config| warning inexact-integer: /.test(line));
 }
 
-let registry: Registry;
+let registry: FakeRegistry;
 
 beforeAll(async () => {
-  registry = await startRegistry();
+  registry = await startOwnRegistry();
 });
 
 afterAll(() => registry.close());
 
-describe.each(ways)('with $manager, a $output', (way) => {
-  const folder = scratchFolder(afterAll);
-  const desk = (): Parameters<typeof runStep>[1] => {
-    return { project: join(folder, 'shop'), machine: join(folder, 'machine'), registry };
-  };
+describe.each(ways)('with $manager, a $output, on Node $major', (way) => {
+  const node = nodeBinary(way.major);
+  if (node.kind === 'missing') return void test.skip(`not run: ${node.reason}`);
+  const folder = folderOfFile();
+  const project = join(folder, 'shop');
+  const desk = (at: string): Desk => ({ project: at, machine: join(folder, 'machine'), registry, node: node.path });
   let hour: Hour;
 
+  /** Runs a line of a shell where the stranger works, and returns what it printed. */
+  async function run(line: string, at = project): Promise<string> {
+    return (await runStep(line, desk(at))).printed;
+  }
+
   beforeAll(async () => {
-    hour = await playStranger(way, desk());
+    hour = await playStranger(way, desk(project));
   });
 
-  test('takes two commands, and no file', () => {
+  test('takes two commands, and no file', async () => {
+    expect(await run('node --version')).toMatch(new RegExp(`^v${way.major}\\.`));
     expect(hour.commands.map(({ command }) => command.split(' ', 3).join(' '))).toEqual([
       'npx speccast init',
       'npm install',
@@ -68,32 +81,49 @@ describe.each(ways)('with $manager, a $output', (way) => {
   });
 
   test('calls the emulator in the test that was written', () => {
-    expect(hour.call.printed).toMatch(way.output === 'package' ? /^# pass 4$/m : /Tests .*1 passed/);
+    expect(hour.call.printed).toMatch(way.output === 'package' ? /^(?:#|ℹ) pass 4$/m : /Tests .*1 passed/);
   });
 
   test('says nothing of install scripts, vulnerabilities or what is deprecated', () => {
     for (const { command, printed } of [hour.download, ...hour.commands])
-      expect([command, ...complaints(printed)]).toEqual([command]);
+      expect([command, ...findComplaints(printed)]).toEqual([command]);
   });
 
-  test('compiles the first call in code of the stranger', async () => {
-    const { project } = desk();
-    writeFileSync(join(project, 'program.mts'), programs[way.output]);
-    const compilerOptions = { module: 'NodeNext', target: 'ES2023', types: [], strict: true, skipLibCheck: false };
-    const lib = ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'];
-    const options = { ...compilerOptions, lib, outDir: 'out', rootDir: '.' };
-    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['program.mts'] }));
-    expect(spawnSync(process.execPath, [...tsc, '-p', project], { encoding: 'utf8' }).stdout).toBe('');
+  test('compiles and makes the first call in code of the stranger', async () => {
+    writeTexts(project, { 'program.mts': programs[way.output] });
+    const options = { module: 'nodenext', skipLibCheck: false, outDir: 'out', rootDir: '.' };
+    expect(compile(project, ['program.mts'], options)).toBe('');
     // Source that a bundler reads is not written for Node.
-    if (way.output === 'package') expect((await runStep('node out/program.mjs', desk())).printed).toBe('Neap\n');
+    if (way.output === 'package') expect(await run('node out/program.mjs')).toBe('true Ebb,Neap\n');
+  });
+
+  test.skipIf(way.output === 'source')('packs what type-checks and runs where nothing else is', async () => {
+    await run('npm run check');
+    const [pack = ''] = /\(cd generated\/petstore && npm pack\)/.exec(hour.commands[0]?.printed ?? '') ?? [];
+    await run(pack);
+    const consumer = join(folder, 'consumer');
+    writeTexts(consumer, {
+      'package.json': '{ "name": "consumer", "private": true, "type": "module" }\n',
+      'program.ts': programs.package,
+    });
+    // What it runs on and what its emulator runs on, which are not in the registry before they are published.
+    const packed = join(project, 'generated/petstore/shop-petstore-0.1.0.tgz');
+    const tarballs = [packed, tarballOf('runtime'), tarballOf('emulator')];
+    await run(`npm install --offline --legacy-peer-deps ${tarballs.join(' ')}`, consumer);
+    const installed = ['@shop', '@speccast'].map((scope) => readdirSync(join(consumer, 'node_modules', scope)));
+    expect(installed).toEqual([['petstore'], ['emulator', 'runtime']]);
+    expect(readdirSync(join(consumer, 'node_modules')).filter((name) => /^[^.]/.test(name))).toHaveLength(2);
+    const options = { module: 'nodenext', exactOptionalPropertyTypes: true, skipLibCheck: false };
+    expect(compile(consumer, ['program.ts'], options)).toBe('');
+    expect(await run('node program.js', consumer)).toBe('true Ebb,Neap\n');
   });
 
   test('is up to date, and does not start a second time', async () => {
-    const check = await runStep('npx speccast generate --check', desk());
-    expect(check.printed).toContain('up to date');
-    await expect(runStep('npx speccast init', desk())).rejects.toThrow(
+    const before = readFileSync(join(project, 'package.json'), 'utf8');
+    expect(await run('npx speccast generate --check')).toContain('up to date');
+    await expect(run('npx speccast init')).rejects.toThrow(
       /specs\/speccast\.yaml:1:1 error existing-project: this project has a configuration already/,
     );
-    expect(existsSync(join(desk().project, 'specs/speccast.yaml'))).toBe(true);
+    expect(readFileSync(join(project, 'package.json'), 'utf8')).toBe(before);
   });
 });

@@ -3,20 +3,23 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
-  mkdirSync,
   readFileSync,
   readdirSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dirname, join, relative } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { writeTexts } from '../output/temporary-folder.js';
+import { readRows } from '../rows.js';
 import { root } from '../rules/sources.js';
-import { copyOf, hashesBelow, installInto, keepOperations, leaveUnformatted, scratchFolder } from './checkout.js';
+import { folderOfFile } from '../scratch-folder.js';
+import { copyOf, hashesBelow, installInto, keepOperations, leaveUnformatted } from './checkout.js';
 import { nodeBinary } from './node-binaries.js';
 
-const scratch = scratchFolder(afterAll);
+const { data } = readRows(import.meta.url);
+const scratch = folderOfFile();
 
 /** A specification that has to give the same bytes, or the same diagnostics, as everywhere. */
 const cases = readdirSync(join(root, 'test/cases')).filter(
@@ -71,11 +74,14 @@ function speccast(world: World, args: readonly string[]): string {
 }
 
 function make(world: World): Made {
-  const said: unknown = JSON.parse(speccast(world, ['generate', '--json', ...(world.args ?? [])]));
+  const printed = speccast(world, ['generate', '--json', ...(world.args ?? [])]);
+  // Paths are those from the folder in which it is started.
+  const said: unknown = JSON.parse(printed.replaceAll(`"${relative(world.cwd ?? world.project, world.project)}/`, '"'));
   return { files: hashesBelow(join(world.project, 'generated')), said };
 }
 
-function tell(world: World): Told {
+function tell(there: World): Told {
+  const world = { ...there, cwd: there.project };
   const module = join(world.project, 'validators.ts');
   speccast(world, ['validators', 'schemas.json', '--out', module, '--places', '--lenient']);
   const specs = ['openapi', 'changed'].map((name) => `specs/ad-reporting/${name}.yaml`);
@@ -144,45 +150,19 @@ function elsewhere(path: string): World {
 
 const long = `long ${'and longer '.repeat(8)}/Übergröße 名前 ‮ ' " $(x) %41 #a?b/node_modules/@scope/project`;
 
-/** Settings of other tools, which could be mistaken for ours, in a folder and those above it. */
+/** Puts settings of other tools, which could be mistaken for ours, into a folder and those above it. */
 function litter(folder: string): void {
-  for (let one = folder; one.length > scratch.length; one = dirname(one)) {
-    mkdirSync(one, { recursive: true });
-    writeFileSync(join(one, '.prettierrc'), '{ "semi": false, "printWidth": 40, "tabWidth": 8, "endOfLine": "crlf" }');
-    writeFileSync(
-      join(one, '.editorconfig'),
-      'root = true\n[*]\nindent_style = tab\nend_of_line = crlf\nmax_line_length = 20\n',
-    );
-    writeFileSync(
-      join(one, 'package.json'),
-      '{ "name": "litter", "version": "9.9.9", "prettier": { "singleQuote": false } }',
-    );
-    writeFileSync(
-      join(one, 'tsconfig.json'),
-      '{ "compilerOptions": { "target": "ES5", "removeComments": true, "newLine": "crlf" } }',
-    );
-    writeFileSync(join(one, '.npmrc'), 'registry=http://localhost:1/\n');
-  }
+  for (let one = folder; one.length > scratch.length; one = dirname(one)) writeTexts(one, data('settings of others'));
 }
 
-const variables = {
-  CI: 'true',
-  COLUMNS: '20',
-  DEBUG: '*',
-  FORCE_COLOR: '3',
-  HOME: '/nowhere',
-  INIT_CWD: '/',
-  LOGNAME: 'İnci',
-  NODE_DISABLE_COMPILE_CACHE: '1',
-  NODE_ENV: 'production',
-  NO_COLOR: '1',
-  SOURCE_DATE_EPOCH: '1',
-  TERM: 'dumb',
-  USER: 'İnci',
-  UV_THREADPOOL_SIZE: '1',
-  npm_config_user_agent: 'yarn/1',
-  npm_package_version: '9.9.9',
-};
+/** Gives specs, apart from the negative cases, the line ends of another system and a byte order mark. */
+function rewriteLineEnds(specs: string): void {
+  const paths = readdirSync(specs, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
+  for (const path of paths.filter((one) => /\.(?:ya?ml|json)$/.test(one) && !/cases\/negative-/.test(one))) {
+    const text = readFileSync(join(specs, path), 'utf8');
+    writeFileSync(join(specs, path), `\uFEFF${text.replace(/\r?\n/g, '\r\n')}`);
+  }
+}
 
 test('there is something to compare', () => {
   expect(Object.keys(want.files).length).toBeGreaterThan(200);
@@ -195,14 +175,15 @@ test('there is something to compare', () => {
 });
 
 describe('the same input gives the same bytes, and the same is said about it,', () => {
-  test('on a long path behind a link, with an installation behind another, among other settings and variables', () => {
+  test('from specs with other line ends and byte order marks, behind links, among other settings and variables', () => {
     litter(join(scratch, 'q', long));
     const { project } = elsewhere(`q/${long}`);
+    rewriteLineEnds(join(project, 'specs'));
     const tool = install(join(scratch, 'q', 'tools with spaces/node_modules/speccast'));
     const links = ['link to the project', 'link to the tool'].map((name) => join(dirname(project), name));
     for (const [index, target] of [project, tool].entries()) symlinkSync(target, links[index] ?? '');
     const [linked = '', linkedTool = ''] = links;
-    expect(make({ project: linked, tool: linkedTool, env: variables })).toEqual(made);
+    expect(make({ project: linked, tool: linkedTool, env: data('variables') })).toEqual(made);
   });
 
   test('in Turkish, on the other side of the date line, by another clock, other random numbers and one processor', () => {
@@ -212,38 +193,24 @@ describe('the same input gives the same bytes, and the same is said about it,', 
     expect({ ...make(world), ...tell(world) }).toEqual(want);
   });
 
-  test('started in another folder, where the second thread comes late', () => {
-    const { project } = elsewhere('late');
-    const args = ['--config', join(project, 'specs/speccast.yaml')];
-    const { files } = make({ ...plain, project, cwd: scratch, args, strange: 'processors=64&late=700&umask=002' });
-    expect(files).toEqual(made.files);
-  });
-
-  test('from specs with the line ends of another system and a byte order mark', () => {
-    const { project } = elsewhere('crlf');
-    const texts = readdirSync(join(project, 'specs'), { recursive: true, encoding: 'utf8' }).filter(
-      (path) => /\.(?:ya?ml|json)$/.test(path) && !/cases\/negative-/.test(path.replaceAll('\\', '/')),
-    );
-    for (const path of texts) {
-      const text = readFileSync(join(project, 'specs', path), 'utf8');
-      writeFileSync(join(project, 'specs', path), `\uFEFF${text.replace(/\r?\n/g, '\r\n')}`);
-    }
-    expect(make({ ...plain, project })).toEqual(made);
-  });
-
-  test.each([24, 26].map((major) => [major, nodeBinary(major)] as const))('on Node %i', (major, found) => {
-    if (found.kind === 'missing') throw new Error(found.reason);
-    const env = { LC_ALL: 'de_DE.UTF-8', TZ: 'America/St_Johns' };
-    // Folders list their files backwards there, and nobody else may read.
-    const strange = 'locale=de-DE&reverse&umask=077&random=0';
-    const world = { ...elsewhere(`node-${major}`), node: found.path, env, strange };
-    expect({ ...make(world), ...tell(world) }).toEqual(want);
-    const files = readdirSync(join(world.project, 'generated/ad-reporting'), { withFileTypes: true });
-    const modes = files
-      .filter((one) => one.isFile())
-      .map((one) => statSync(join(one.parentPath, one.name)).mode & 0o777);
-    expect(new Set(modes)).toEqual(new Set([0o600]));
-  });
+  test.each([24, 26].map((major) => [major, nodeBinary(major)] as const))(
+    'started in another folder, on Node %i, where the second thread comes late',
+    (major, found) => {
+      if (found.kind === 'missing') throw new Error(found.reason);
+      const env = { LC_ALL: 'de_DE.UTF-8', TZ: 'America/St_Johns' };
+      // Folders list their files backwards there, the second thread comes late, and nobody else may read.
+      const strange = 'locale=de-DE&reverse&processors=64&late=700&umask=077&random=0';
+      const there = elsewhere(`node-${major}`);
+      const args = ['--config', join(there.project, 'specs/speccast.yaml')];
+      const world = { ...there, node: found.path, env, strange, cwd: scratch, args };
+      expect({ ...make(world), ...tell(world) }).toEqual(want);
+      const files = readdirSync(join(world.project, 'generated/ad-reporting'), { withFileTypes: true });
+      const modes = files
+        .filter((one) => one.isFile())
+        .map((one) => statSync(join(one.parentPath, one.name)).mode & 0o777);
+      expect(new Set(modes)).toEqual(new Set([0o600]));
+    },
+  );
 
   test('when a package is built and packed at two places', () => {
     const there = join(scratch, 'somewhere/else entirely');

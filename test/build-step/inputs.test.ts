@@ -5,7 +5,8 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { root } from '../rules/sources.js';
-import { copyOf, hashesBelow, leaveUnformatted, scratchFolder } from './checkout.js';
+import { folderOfFile } from '../scratch-folder.js';
+import { copyOf, hashesBelow, leaveUnformatted } from './checkout.js';
 
 interface Lists {
   readonly inputs: readonly string[];
@@ -75,7 +76,7 @@ function withFolders(path: string): readonly string[] {
 }
 
 test('both services are made from what is listed and nothing else, and what is listed is all that is made', () => {
-  const cwd = copyOf(join(scratchFolder(), 'project'), ['specs']);
+  const cwd = copyOf(join(folderOfFile(), 'project'), ['specs']);
   leaveUnformatted(cwd, ['video-platform']);
   mkdirSync(join(cwd, 'node_modules'));
   const before = filesOf(cwd);
@@ -102,7 +103,7 @@ test('both services are made from what is listed and nothing else, and what is l
 });
 
 test('a spec in several files with overlays is read as listed, also where it is rejected', () => {
-  const cwd = join(scratchFolder(), 'project');
+  const cwd = join(folderOfFile(), 'project');
   cpSync(join(root, 'test/cases/positive-many-files'), join(cwd, 'spec'), { recursive: true });
   mkdirSync(join(cwd, 'node_modules'));
   writeFileSync(join(cwd, 'package.json'), '{ "name": "project" }\n');

@@ -7,14 +7,17 @@ export interface Listening {
   readonly until: (pattern: RegExp) => Promise<RegExpExecArray>;
   /** Exit code. */
   readonly ended: Promise<number | null>;
+  /** Returns all that it has printed. */
+  readonly printed: () => string;
 }
 
 /** Listens to what a process prints, on both streams. */
 export function listen(child: ChildProcess): Listening {
-  let text = '';
+  let [all, text] = ['', ''];
   let check = (): void => {};
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
+      all += String(chunk);
       text += String(chunk);
       check();
     });
@@ -29,5 +32,5 @@ export function listen(child: ChildProcess): Listening {
       void ended.then((code) => reject(new Error(`The process ended with ${String(code)}:\n${text}`)));
     });
   };
-  return { until, ended };
+  return { until, ended, printed: () => all };
 }

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn, spawnSync, type StdioOptions } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, execFileSync, spawn, spawnSync, type StdioOptions } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { root } from '../rules/sources.js';
-import { scratchFolder } from './checkout.js';
+import { folderOfFile } from '../scratch-folder.js';
 import { freePort } from './free-port.js';
+import { listen } from './listen.js';
 import { type PackageName, tarballOf } from './packed.js';
 import { instructionsOf, type SimulatedImage, simulateBuild } from './simulated-image.js';
 
@@ -23,7 +23,7 @@ afterEach(() => {
 
 /** Follows the Dockerfile with packed tarballs beside it. */
 function buildWith(names: readonly PackageName[], args: Readonly<Record<string, string>>): SimulatedImage {
-  const folder = scratchFolder(afterAll);
+  const folder = folderOfFile();
   const context = join(folder, 'context');
   mkdirSync(context);
   for (const name of ['Dockerfile', 'start.sh', 'package.json']) cpSync(join(source, name), join(context, name));
@@ -34,56 +34,56 @@ function buildWith(names: readonly PackageName[], args: Readonly<Record<string, 
   return simulateBuild(instructions, { context, folder, args, owner });
 }
 
-/** Runs a command of the image as its user. */
-function start(image: SimulatedImage, args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
-  const [command = '', ...words] = image.entrypoint;
-  const stdio: StdioOptions = ['ignore', 'pipe', 'inherit'];
-  const child = spawn(command, [...words, ...args], {
-    cwd: image.workdir,
-    env: { ...image.env, ...env },
-    stdio,
-    ...owner,
-  });
-  running.push(child);
-  return child;
-}
-
-function healthOf(image: SimulatedImage, env: Readonly<Record<string, string>>): number | null {
+function readHealth(image: SimulatedImage, env: Readonly<Record<string, string>>): number | null {
   const [command = '', ...words] = image.healthcheck;
   return spawnSync(command, words, { env: { ...image.env, ...env }, ...owner }).status;
 }
 
-/** Whether the folder has what a user other than root can neither change nor replace. */
-function isReadOnly(image: SimulatedImage): boolean {
-  const path = join(image.root, 'opt/emulator');
-  return spawnSync('sh', ['-c', `: > ${join(path, 'x')}`], owner).status !== 0;
+/**
+ * Runs the image as its user, until SIGTERM: it serves a path, tells its health, and opens its control plane only to those who have the
+ * token that a file holds.
+ */
+async function expectServes(image: SimulatedImage, args: readonly string[], path: string): Promise<void> {
+  const port = String(await freePort());
+  const file = join(image.root, 'token');
+  writeFileSync(file, 'secret\n', { mode: 0o644 });
+  const env = { EMULATOR_PORT: port, EMULATOR_CONTROL_TOKEN_FILE: file, XDG_CACHE_HOME: join(folderOfFile(), 'cache') };
+  expect(readHealth(image, env)).toBe(1);
+  const [command = '', ...words] = image.entrypoint;
+  const stdio: StdioOptions = ['ignore', 'pipe', 'inherit'];
+  const options = { cwd: image.workdir, env: { ...image.env, ...env }, stdio, ...owner };
+  const child = spawn(command, [...words, ...args], options);
+  running.push(child);
+  const { until, ended } = listen(child);
+  await until(new RegExp(`^http://0\\.0\\.0\\.0:${port}\\b`));
+  expect(readHealth(image, env)).toBe(0);
+  const call = async (to: string, headers = {}): Promise<number> =>
+    (await fetch(`http://127.0.0.1:${port}${to}`, { headers })).status;
+  const answers = [
+    await call(path),
+    await call('/__mock/state'),
+    await call('/__mock/state', { 'x-mock-token': 'secret' }),
+  ];
+  expect(answers).toEqual([200, 401, 200]);
+  // How it was started can be seen by everybody on the machine.
+  const printed = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(child.pid)], { encoding: 'utf8' });
+  expect([printed.includes(port), printed.includes('secret')]).toEqual([true, false]);
+  child.kill('SIGTERM');
+  expect([await ended, readHealth(image, env)]).toEqual([0, 1]);
 }
 
 describe('the steps of the Dockerfile, on this machine', () => {
   test('install tarballs without a registry, and serve a package as a user that is not root', async () => {
     const args = { PACKAGES: '', COMMAND: 'video-platform-mock', npm_config_offline: 'true' };
     const image = buildWith(['runtime', 'emulator', 'video-platform'], args);
-    expect([image.user, image.volumes, existsSync(join(image.root, 'opt/emulator/tarballs'))]).toEqual([
-      'node',
-      ['/state'],
-      false,
-    ]);
-    if (isRoot) expect(isReadOnly(image)).toBe(true);
-    const env = { EMULATOR_PORT: String(await freePort()), EMULATOR_CONTROL_TOKEN: 'secret' };
-    expect(healthOf(image, env)).toBe(1);
+    const emulator = join(image.root, 'opt/emulator');
+    expect([image.user, image.volumes]).toEqual(['node', ['/state']]);
+    expect(existsSync(join(emulator, 'tarballs'))).toBe(false);
+    // A user other than root can neither change nor replace what is there.
+    if (isRoot) expect(spawnSync('sh', ['-c', `: > ${join(emulator, 'x')}`], owner).status).not.toBe(0);
     const state = join(image.root, 'state/emulator.state');
-    const child = start(image, ['--state', state], env);
-    const [line] = await once(child.stdout ?? child, 'data');
-    expect(String(line)).toBe(`http://0.0.0.0:${env.EMULATOR_PORT}/v3\n`);
-    expect(healthOf(image, env)).toBe(0);
-    const address = `http://127.0.0.1:${env.EMULATOR_PORT}`;
-    expect((await fetch(`${address}/v3/videos?id=a&key=k`)).status).toBe(200);
-    expect((await fetch(`${address}/__mock/state`)).status).toBe(401);
-    const headers = { 'x-mock-token': 'secret' };
-    expect((await fetch(`${address}/__mock/reset`, { method: 'POST', headers })).ok).toBe(true);
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-    expect([statSync(state).uid, healthOf(image, env)]).toEqual([owner.uid, 1]);
+    await expectServes(image, ['--state', state], '/v3/videos?id=a&key=k');
+    expect(statSync(state).uid).toBe(owner.uid);
   });
 
   test('install speccast, and serve a document, also without a cache to write to', async ({ skip }) => {
@@ -95,19 +95,11 @@ describe('the steps of the Dockerfile, on this machine', () => {
       skip('npm has no registry here to install the dependencies of speccast from');
       return;
     }
-    const spec = join(image.workdir, 'openapi.yaml');
-    writeFileSync(spec, readFileSync(join(root, 'test/cases/positive-pets-3-0/spec.yaml')));
-    const env = {
-      EMULATOR_PORT: String(await freePort()),
-      EMULATOR_CONTROL_TOKEN: 'secret',
-      XDG_CACHE_HOME: join(scratchFolder(afterAll), 'cache'),
-    };
-    const child = start(image, ['openapi.yaml'], env);
-    const [line] = await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
-    expect(String(line)).toContain(`http://0.0.0.0:${env.EMULATOR_PORT}`);
-    expect(healthOf(image, env)).toBe(0);
-    expect((await fetch(`http://127.0.0.1:${env.EMULATOR_PORT}/pets`)).status).toBe(200);
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
+    cpSync(join(root, 'test/cases/positive-pets-3-0/spec.yaml'), join(image.workdir, 'openapi.yaml'));
+    await expectServes(image, ['openapi.yaml'], '/pets');
+    const [command = '', ...words] = image.entrypoint;
+    const options = { cwd: image.workdir, env: image.env, encoding: 'utf8', ...owner } as const;
+    const { status, stderr } = spawnSync(command, [...words, 'none.yaml'], options);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('none.yaml')]);
   });
 });

@@ -1,10 +1,11 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { stackNames, stackProgram } from '../generated/stack-program.js';
+import { folderOfFile } from '../scratch-folder.js';
+import { listen } from './listen.js';
 import { nodeBinary, nodeMajors } from './node-binaries.js';
 import { installPacked, linkInstalled, tarballOf } from './packed.js';
 
@@ -14,15 +15,13 @@ const packages = ['video-platform', 'ad-reporting'] as const;
 let folder = '';
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'speccast-subpaths-'));
+  folder = folderOfFile();
   installPacked(['speccast', ...packages], folder);
   // The peers without which `./msw` and `./mcp` have nothing to make handlers and servers of.
   linkInstalled(['msw', '@modelcontextprotocol/server'], folder);
   writeFileSync(join(folder, 'compare.cjs'), compare);
   writeFileSync(join(folder, 'throw.mjs'), `${stackProgram}console.log(JSON.stringify(stacks));`);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Prints how many things each subpath exports, by `import` and by `require()`, which have to be the very same things. */
 const compare = `
@@ -88,24 +87,21 @@ describe.each(nodeMajors.map((major) => nodeBinary(major)))('on Node $major', (n
 
   each.each(packages)(`the emulator of %s starts as a command and answers${reason}`, async (name) => {
     const command = modulePath(`@speccast/${name}/dist/mocks/bin.js`);
-    expect(execFileSync(path, [command, '--help'], { encoding: 'utf8', cwd: folder })).toContain('--port');
     const server = spawn(path, [command, '--port', '0'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = listen(server);
     try {
-      const address = await addressFrom(server.stdout);
+      const [address] = await output.until(/^http:\/\/\S+/m);
       const answer = await fetch(`${new URL(address).origin}/__mock/openapi.json`);
       expect([answer.status, typeof (await answer.json())]).toEqual([200, 'object']);
     } finally {
       server.kill('SIGTERM');
     }
-    const [status, errors] = await Promise.all([exitOf(server), textOf(server.stderr)]);
-    expect({ status, errors: errors.replace(/^Console: http\S+\n/, '') }).toEqual({ status: 0, errors: '' });
+    expect(await output.ended).toBe(0);
+    expect(output.printed().replace(/^(?:Console: )?http\S+\n/gm, '')).toBe('');
   });
 
   each(`speccast starts as a command and generates a package${reason}`, () => {
     const command = modulePath('speccast/dist/generator/bin.js');
-    const { version } = JSON.parse(readFileSync(modulePath('speccast/package.json'), 'utf8'));
-    expect(execFileSync(path, [command, '--version'], { encoding: 'utf8', cwd: folder }).trim()).toBe(version);
-    expect(execFileSync(path, [command, 'help'], { encoding: 'utf8', cwd: folder })).toContain('speccast generate');
     const out = join(folder, `out-${node.major}`);
     writeFileSync(join(folder, 'spec.json'), JSON.stringify(spec));
     const args = [command, 'generate', '--spec', 'spec.json', '--out', out, '--name', '@acme/pets', '--json'];
@@ -129,44 +125,17 @@ describe.each(nodeMajors.map((major) => nodeBinary(major)))('on Node $major', (n
 });
 
 test('speccast is installed by npm from its tarball without running a script, and its command is there', (context) => {
-  const own = mkdtempSync(join(tmpdir(), 'speccast-npm-'));
+  const own = folderOfFile();
+  writeFileSync(join(own, 'package.json'), '{ "private": true }\n');
+  const args = ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   try {
-    writeFileSync(join(own, 'package.json'), '{ "private": true }\n');
-    const args = ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-    try {
-      const tarballs = (['runtime', 'emulator', 'speccast'] as const).map(tarballOf);
-      execFileSync('npm', [...args, ...tarballs], { cwd: own, stdio: 'pipe' });
-    } catch (error) {
-      if (process.env['CI'] === 'true') throw error;
-      context.skip(`npm could not install what speccast depends on: ${String(error)}`);
-    }
-    const { version } = JSON.parse(readFileSync(modulePath('speccast/package.json'), 'utf8'));
-    expect(
-      execFileSync(join(own, 'node_modules/.bin/speccast'), ['--version'], { cwd: own, encoding: 'utf8' }).trim(),
-    ).toBe(version);
-  } finally {
-    rmSync(own, { recursive: true, force: true });
+    const tarballs = (['runtime', 'emulator', 'speccast'] as const).map(tarballOf);
+    execFileSync('npm', [...args, ...tarballs], { cwd: own, stdio: 'pipe' });
+  } catch (error) {
+    if (process.env['CI'] === 'true') throw error;
+    context.skip(`npm could not install what speccast depends on: ${String(error)}`);
   }
+  const { version } = JSON.parse(readFileSync(modulePath('speccast/package.json'), 'utf8'));
+  const printed = execFileSync(join(own, 'node_modules/.bin/speccast'), ['--version'], { cwd: own, encoding: 'utf8' });
+  expect(printed.trim()).toBe(version);
 });
-
-/** The first address that a command prints. */
-async function addressFrom(stream: AsyncIterable<unknown>): Promise<string> {
-  let text = '';
-  for await (const chunk of stream) {
-    text += String(chunk);
-    const [address] = /http:\/\/[^\s"']+/.exec(text) ?? [];
-    if (address !== undefined) return address;
-  }
-  throw new Error(`no address was printed:\n${text}`);
-}
-
-async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
-  let text = '';
-  for await (const chunk of stream) text += String(chunk);
-  return text;
-}
-
-function exitOf(child: ReturnType<typeof spawn>): Promise<number | null> {
-  if (child.exitCode !== null) return Promise.resolve(child.exitCode);
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
-}

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { readRows } from '../rows.js';
 import { root } from '../rules/sources.js';
-import { copyOf, hashesBelow, installInto, keepOperations, leaveUnformatted, scratchFolder } from './checkout.js';
+import { folderOfFile } from '../scratch-folder.js';
+import { copyOf, hashesBelow, installInto, keepOperations, leaveUnformatted } from './checkout.js';
 
 const services = ['video-platform', 'ad-reporting'] as const;
 
@@ -14,21 +16,10 @@ const [buildAds, buildVideos] = ['@speccast/ad-reporting#build', '@speccast/vide
 /** Builds of what the packages share. */
 const shared = ['@speccast/runtime#build', '@speccast/emulator#build'];
 
-const files = [
-  'generator',
-  'templates',
-  'specs',
-  'generated',
-  'LICENSE',
-  '.gitignore',
-  'package.json',
-  'package-lock.json',
-  'turbo.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
-];
+const { data, table } = readRows(import.meta.url);
+const files = data<readonly string[]>('files');
 
-const scratch = scratchFolder(afterAll);
+const scratch = folderOfFile();
 const checkout = join(scratch, 'a');
 const ads = join(checkout, 'specs/ad-reporting/openapi.yaml');
 
@@ -55,20 +46,25 @@ function turbo(cwd: string, ...args: readonly string[]): Ran {
 function build(cwd: string): Readonly<Record<string, string>> {
   const { code, out } = turbo(cwd, 'build', '--output-logs=hash-only', '--log-order=grouped');
   expect(code, out).toBe(0);
+  expect(out.includes('FULL TURBO')).toBe(!out.includes(': cache miss'));
   const lines = out.matchAll(/^(\S+):(build|generate:\S+): cache (hit|miss)/gm);
   return Object.fromEntries([...lines].map(([, name = '', task = '', state = '']) => [`${name}#${task}`, state]));
 }
 
 interface Task {
   readonly taskId: string;
-  readonly hash: string;
+  /** Folder of the package, which paths of `inputs` begin at. */
+  readonly directory: string;
+  readonly dependencies: readonly string[];
   readonly inputs: Readonly<Record<string, string>>;
   readonly resolvedTaskDefinition: { readonly outputs: readonly string[] };
 }
 
+let planned: ReadonlyMap<string, Task>;
+
 /** The tasks that a build would run, by name. */
-function plan(cwd: string): ReadonlyMap<string, Task> {
-  const { tasks }: { tasks: readonly Task[] } = JSON.parse(turbo(cwd, 'build', '--dry=json').out);
+function plan(): ReadonlyMap<string, Task> {
+  const { tasks }: { tasks: readonly Task[] } = JSON.parse(turbo(checkout, 'build', '--dry=json').out);
   return new Map(tasks.map((task) => [task.taskId, task]));
 }
 
@@ -130,17 +126,16 @@ beforeAll(() => {
   copyShared();
   installInto(checkout);
   first = build(checkout);
+  planned = plan();
 });
 
 test('the first run generates and builds, the second takes everything from the cache', () => {
   expect(first).toEqual(all);
   expect(build(checkout)).toEqual(none);
-  expect(turbo(checkout, 'build').out).toContain('FULL TURBO');
 });
 
 test('what was generated is in the tasks of the engine just as `generate --json` lists it', () => {
   const listed = lists(checkout);
-  const planned = plan(checkout);
   for (const service of services) {
     const task = planned.get(`//#generate:${service}`);
     const { inputs = [], outputs = [], kept = [] } = listed.get(service) ?? {};
@@ -227,34 +222,20 @@ test('what belongs to the maintainers is not taken back', () => {
   expect(readFileSync(file, 'utf8')).toMatch(/Words of a maintainer\.\n$/);
 });
 
-describe('what is in the hash of a task', () => {
-  const hashes = (): ReadonlyMap<string, string> =>
-    new Map([...plan(checkout)].map(([name, { hash }]) => [name, hash]));
-  let before: ReadonlyMap<string, string>;
-
-  beforeAll(() => {
-    before = hashes();
-  });
-
-  test.each([
-    ['the generator', 'generator/generate.ts', 'the packages'],
-    ['a template', 'templates/package/readme.hbs', 'the packages'],
-    ['the runtime of packages', 'templates/runtime/validators/check/create-validator.ts', 'all tasks'],
-    ['what builds packages', 'templates/package/build.js', 'all tasks'],
-    ['speccast.yaml', 'specs/speccast.yaml', 'the packages'],
-    ['the vocabulary', 'specs/vocabulary.yaml', 'the packages'],
-    ['what the drift of a service is compared with', 'specs/video-platform/drift.yaml', 'nothing'],
-    ['a page about specs', 'specs/README.md', 'nothing'],
-    ['a page about the generator', 'generator/README.md', 'nothing'],
-  ] as const)('%s (%s) decides the hashes of %s', (_, path, decides) => {
-    const saved = join(scratch, 'saved');
-    cpSync(join(checkout, path), saved);
-    appendFileSync(join(checkout, path), '\n');
-    const after = hashes();
-    cpSync(saved, join(checkout, path));
-    const names = [...before.keys()];
-    expect(names).toHaveLength(8);
-    const kept = { 'all tasks': [], 'the packages': names.filter((name) => shared.includes(name)), nothing: names };
-    expect(names.filter((name) => after.get(name) === before.get(name))).toEqual(kept[decides]);
-  });
+table('what decides the hashes of tasks', ({ path, decides }: { readonly path: string; readonly decides: string }) => {
+  const known = [...planned.values()];
+  expect(known).toHaveLength(8);
+  const readers = known.filter(({ directory, inputs }) =>
+    Object.keys(inputs).some((input) => join(directory, input) === path),
+  );
+  // A set hands out what is added to it.
+  const found = new Set(readers.map(({ taskId }) => taskId));
+  for (const name of found)
+    for (const { taskId, dependencies } of known) if (dependencies.includes(name)) found.add(taskId);
+  const names = known.map(({ taskId }) => taskId);
+  const kinds = { 'all tasks': names, 'the packages': names.filter((name) => !shared.includes(name)), nothing: [] };
+  expect(kinds).toHaveProperty(
+    [decides],
+    names.filter((name) => found.has(name)),
+  );
 });

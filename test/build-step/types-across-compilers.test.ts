@@ -1,24 +1,16 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cases, generateCase, type Case } from '../cases/cases.js';
 import { tsc } from '../rules/compiler.js';
 import { root } from '../rules/sources.js';
-import { fetchAlone } from './fetch-package.js';
+import { folderOfFile } from '../scratch-folder.js';
+import { compilers, type Compiler } from './compile.js';
 import { installPacked, linkInstalled } from './packed.js';
 
 /** Specs of others, whose packages have to compile as well: bodies of all kinds, an older OpenAPI, odd names. */
 const wanted = ['positive-bodies', 'positive-pets-3-0', 'hostile-names'];
-
-/** Compilers by their version. The oldest is no dependency of this repository, and comes from npm. */
-const compilers = {
-  '5.4': () => fetchAlone('typescript@5.4.5'),
-  '5.9': () => join(root, 'node_modules/typescript-5.9'),
-  '6.0': () => join(root, 'node_modules/typescript'),
-  '7.0': () => join(root, 'node_modules/typescript-7'),
-} as const;
 
 const dom = ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'];
 const modules = {
@@ -32,7 +24,7 @@ let folder = '';
 let work = '';
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'speccast-types-'));
+  folder = folderOfFile();
   mkdirSync(join(root, '.cache'), { recursive: true });
   work = mkdtempSync(join(root, '.cache/types-of-cases-'));
   installPacked(['speccast', 'video-platform', 'ad-reporting'], folder);
@@ -44,9 +36,7 @@ beforeAll(async () => {
   writeConsumers();
 }, 120_000);
 
-afterAll(() => {
-  for (const path of [folder, work]) rmSync(path, { recursive: true, force: true });
-});
+afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 /** Generates and builds the package of a case, and installs what would be published of it. */
 async function installCase(one: Case): Promise<void> {
@@ -120,7 +110,7 @@ export const isOne = (value: unknown): value is Playlist => playlists.is(value);
 `;
 
 interface Check {
-  readonly compiler: keyof typeof compilers;
+  readonly compiler: Compiler;
   readonly module: keyof typeof modules;
   readonly lib: readonly string[];
   readonly files: readonly string[];
@@ -168,16 +158,15 @@ function complaints({ compiler, module, lib, files }: Check): Promise<readonly s
  * The oldest and the latest in every way, the others in one: they resolve modules alike. From 5.8 on, CommonJS requires what is
  * no CommonJS; each of its files resolves modules in its own way, whatever else a compiler is given.
  */
-const ways: readonly (readonly [keyof typeof compilers, keyof typeof modules, readonly string[], readonly string[]])[] =
-  [
-    ['5.4', 'nodenext', dom, imported],
-    ['5.4', 'bundler', dom, imported],
-    ['5.9', 'nodenext', dom, [...imported, ...required]],
-    ['6.0', 'bundler', dom, imported],
-    ['7.0', 'nodenext', dom, [...imported, ...required]],
-    ['7.0', 'node16', ['ES2022'], imported],
-    ['7.0', 'bundler', dom, imported],
-  ];
+const ways: readonly (readonly [Compiler, keyof typeof modules, readonly string[], readonly string[]])[] = [
+  ['5.4', 'nodenext', dom, imported],
+  ['5.4', 'bundler', dom, imported],
+  ['5.9', 'nodenext', dom, [...imported, ...required]],
+  ['6.0', 'bundler', dom, imported],
+  ['7.0', 'nodenext', dom, [...imported, ...required]],
+  ['7.0', 'node16', ['ES2022'], imported],
+  ['7.0', 'bundler', dom, imported],
+];
 
 test.concurrent.each(ways)(
   'every subpath checks under TypeScript %s as %s with %j in %j, with skipLibCheck off',

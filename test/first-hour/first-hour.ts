@@ -1,8 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { printTable } from '../bench/report.js';
+import type { FakeRegistry } from '../build-step/fake-registry.js';
 import { fetchPackage } from '../build-step/fetch-package.js';
-import { playStranger, startRegistry, type Hour, type Registry, type Way } from './stranger.js';
+import { playStranger, startOwnRegistry, type Hour, type Way } from './stranger.js';
 
 // Plays a stranger in temporary folders, each way twice: the first time fills the caches of the package manager, the second
 // time is told. `npm run first-hour` builds first.
@@ -14,7 +16,7 @@ const ways: readonly Way[] = (['npm', 'pnpm'] as const).flatMap((manager) => [
   { manager, output: 'source', document: 'bookshop.yaml' },
 ]);
 
-async function play(way: Way, registry: Registry): Promise<Hour> {
+async function play(way: Way, registry: FakeRegistry): Promise<Hour> {
   const folder = mkdtempSync(join(tmpdir(), 'speccast-hour-'));
   const pnpm = way.manager === 'pnpm' ? { pnpm: pnpmScript() } : {};
   try {
@@ -35,19 +37,20 @@ function pnpmScript(): string {
   return join(folder, bin.pnpm);
 }
 
-function row({ manager, output, document }: Way, { download, commands, call }: Hour): string {
+function toRow({ manager, output, document }: Way, { download, commands, call }: Hour): readonly string[] {
   const seconds = [...commands, call].map((step) => step.seconds);
   const [init = 0, install = 0, test = 0] = seconds;
   const sum = init + install + test;
-  const cells = [manager, output, document ?? 'its own', commands.length, init, install, test, sum, download.seconds];
-  return `| ${cells.map((cell, index) => (index > 3 ? Number(cell).toFixed(1) : cell)).join(' | ')} |`;
+  const times = [init, install, test, sum, download.seconds].map((time) => time.toFixed(1));
+  return [manager, output, document ?? 'its own', String(commands.length), ...times];
 }
 
 const head = ['manager', 'output', 'document', 'commands', 'init', 'install', 'call', 'seconds', 'download'];
-console.log(`| ${head.join(' | ')} |\n|${' --- |'.repeat(head.length)}`);
-const registry = await startRegistry();
+const rows = [];
+const registry = await startOwnRegistry();
 for (const way of ways) {
   await play(way, registry);
-  console.log(row(way, await play(way, registry)));
+  rows.push(toRow(way, await play(way, registry)));
 }
-registry.close();
+await registry.close();
+console.log(printTable([head, ...rows]));

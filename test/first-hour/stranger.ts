@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { tarballOf, type PackageName } from '../build-step/packed.js';
+import { startRegistry, type FakeRegistry } from '../build-step/fake-registry.js';
+import { tarballOf } from '../build-step/packed.js';
 import { root } from '../rules/sources.js';
 
 /** How somebody uses speccast who has heard of it just now. */
@@ -33,56 +30,24 @@ export interface Hour {
   readonly call: Step;
 }
 
-/** A registry for the packages of this repository, which are not published yet; all others come from where npm has them. */
-export interface Registry {
-  readonly url: string;
-  close(): void;
-}
-
-const served = { '@speccast/runtime': 'runtime', '@speccast/emulator': 'emulator' } as const;
-
-export async function startRegistry(): Promise<Registry> {
-  const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://a').pathname.slice(1));
-    const [name, own] = Object.entries(served).find(([name]) => path.startsWith(name)) ?? [];
-    if (name === undefined || own === undefined) return void response.writeHead(404).end('{}');
-    void (path === name ? describePackage(name, own, portOf(server)) : readFile(tarballOf(own))).then((body) =>
-      response.end(body),
+/** Starts a registry for the packages of this repository, which are not published yet; all others come from where npm has them. */
+export async function startOwnRegistry(): Promise<FakeRegistry> {
+  const registry = await startRegistry();
+  for (const name of ['runtime', 'emulator'] as const)
+    registry.add(
+      JSON.parse(readFileSync(join(root, 'templates', name, 'package.json'), 'utf8')),
+      readFileSync(tarballOf(name)),
     );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${portOf(server)}/`, close: () => void server.close() };
-}
-
-function portOf(server: Server): number {
-  // It listens on a port, not on a pipe.
-  return (server.address() as AddressInfo).port;
-}
-
-/** What a registry says of a package: its package.json, and where its tarball is. */
-async function describePackage(name: string, own: PackageName, port: number): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(root, 'templates', own, 'package.json'), 'utf8'));
-  const tarball = tarballOf(own);
-  const integrity = `sha512-${createHash('sha512')
-    .update(await readFile(tarball))
-    .digest('base64')}`;
-  const dist = { tarball: `http://127.0.0.1:${port}/${name}/-/${own}.tgz`, integrity };
-  const { version } = manifest;
-  // Package managers take nothing that was published today.
-  const time = { [version]: '2026-01-01T00:00:00.000Z' };
-  return JSON.stringify({
-    name,
-    time,
-    'dist-tags': { latest: version },
-    versions: { [version]: { ...manifest, dist } },
-  });
+  return registry;
 }
 
 /** Where the stranger works: an empty folder for the project, and one for what belongs to the machine. */
 export interface Desk {
   readonly project: string;
   readonly machine: string;
-  readonly registry: Registry;
+  readonly registry: FakeRegistry;
+  /** Program of another Node than this one. */
+  readonly node?: string;
   /** Starts pnpm, where the stranger uses it. */
   readonly pnpm?: string;
 }
@@ -118,21 +83,17 @@ function writePnpm(script: string, machine: string): void {
   chmodSync(path, 0o755);
 }
 
-/** Settings of npm that keep it from what says nothing about a project. */
-export const quietNpm = {
-  npm_config_audit: 'false',
-  npm_config_fund: 'false',
-  npm_config_prefer_offline: 'true',
-  npm_config_update_notifier: 'false',
-} as const;
-
 /** Runs a command as a shell does; the network is asked only for what is not in the package manager's cache. */
-export function runStep(command: string, { project, machine }: Desk): Promise<Step> {
+export function runStep(command: string, { project, machine, node = process.execPath }: Desk): Promise<Step> {
   const env = {
-    PATH: [join(machine, 'bin'), dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
+    PATH: [join(machine, 'bin'), dirname(node), process.env['PATH'] ?? ''].join(delimiter),
     HOME: process.env['HOME'] ?? machine,
     npm_config_userconfig: join(machine, 'npmrc'),
-    ...quietNpm,
+    // What says nothing about a project is left out.
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    npm_config_prefer_offline: 'true',
+    npm_config_update_notifier: 'false',
   };
   const started = performance.now();
   return new Promise((resolve, reject) => {

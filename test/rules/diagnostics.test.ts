@@ -2,66 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hints } from '../../generator/diagnostics/hints.js';
+import { readRows } from '../rows.js';
 import { root, textOf } from './sources.js';
 
+const { data } = readRows(import.meta.url);
+
 /** Codes that no case can produce, as they come from other inputs than a spec and one overlay: the test that produces each, in rows beside it or not. */
-const elsewhere: Readonly<Record<string, string>> = {
-  'wrong-format': 'test/commands/pull.test.ts',
-  'tolerated-json': 'test/spec/read-json.test.ts',
-  'many-schemas': 'test/api/report-large-modules.test.ts',
-  'overlay-too-large': 'test/spec/overlay/mistakes.test.ts',
-  'invalid-vocabulary': 'test/spec/vocabulary.test.ts',
-  'foreign-extension': 'test/spec/foreign-extensions.test.ts',
-  'unknown-capability': 'test/commands/capabilities.test.ts',
-  'unused-capability': 'test/commands/capabilities.test.ts',
-  'invalid-capability': 'test/commands/capabilities.test.ts',
-  'invalid-codec': 'test/commands/own-codecs.test.ts',
-  'invalid-emitter': 'test/emitters/own-emitters.test.ts',
-  'failed-emitter': 'test/emitters/own-emitters.test.ts',
-  'reported-by-emitter': 'test/emitters/own-emitters.test.ts',
-  'unproven-code': 'test/emitters/own-emitters.test.ts',
-  'invalid-template': 'test/emitters/own-templates.test.ts',
-  'invalid-custom-code': 'test/custom/custom-code.test.ts',
-  'broken-custom-code': 'test/custom/custom-code.test.ts',
-  'unreadable-reference': 'test/commands/fetch-references.test.ts',
-  'invalid-config': 'test/commands/overlays.test.ts',
-  'invalid-release': 'test/commands/release.test.ts',
-  'missing-release': 'test/commands/release.test.ts',
-  'merge-conflict': 'test/commands/release.test.ts',
-  'existing-project': 'test/commands/init.test.ts',
-  'taken-name': 'test/commands/init.test.ts',
-  'unknown-tool': 'test/migrate/tools.yaml',
-  'invalid-settings': 'test/migrate/tools.yaml',
-  'unnamed-document': 'test/commands/migrate/init-from.test.ts',
-  'several-services': 'test/commands/migrate/init-from.test.ts',
-  'no-counterpart': 'test/commands/migrate/init-from.test.ts',
-  'failed-build': 'test/commands/build.test.ts',
-  'kept-file': 'test/commands/init.test.ts',
-  'invalid-package-json': 'test/commands/init.test.ts',
-  'unusable-field': 'test/commands/ownership.test.ts',
-  'unreadable-spec': 'test/commands/generate.test.ts',
-  'unreadable-overlay': 'test/commands/overlays.test.ts',
-  'unreadable-file': 'test/commands/cli.test.ts',
-  'refused-address': 'test/commands/pull.test.ts',
-  'unreadable-address': 'test/commands/pull.test.ts',
-  'missing-copy': 'test/commands/pull.test.ts',
-  'edited-copy': 'test/commands/pull.test.ts',
-  'refused-copy': 'test/commands/pull.test.ts',
-  'refused-output': 'test/commands/validators.test.ts',
-  'edited-output': 'test/commands/generate.test.ts',
-  'text-became-code': 'test/output/prove/report-code.test.ts',
-  drift: 'test/commands/drift.test.ts',
-  'unneeded-drift': 'test/commands/drift.test.ts',
-  'invalid-drift': 'test/commands/drift.test.ts',
-  'unsupported-version': 'test/spec/read-spec.test.ts',
-  'missing-schemas': 'test/emit/validators/compile-validators.test.ts',
-  'invalid-remotes': 'test/emit/validators/compile-validators.test.ts',
-  'repeated-name': 'test/compile-validators/refusals.test.ts',
-  'unknown-vocabulary': 'test/compile-validators/refusals.test.ts',
-  'large-family': 'test/spec/check-discriminator.test.ts',
-  'wrong-usage': 'test/commands/cli.test.ts',
-  'internal-error': 'test/commands/cli.test.ts',
-};
+const elsewhere = data<Readonly<Record<string, string>>>('produced elsewhere');
 
 /** A diagnostic of a case: `spec.yaml:1:1 error empty-file: the file is empty`. */
 const line = /^\S+:\d+:\d+ (?<severity>error|warning) (?<code>[a-z0-9-]+): /gm;

@@ -65,24 +65,17 @@ function runsAlone(code: string): boolean {
 
 beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await writeShelf(join(folder, 'shelf'));
-  await writeShop(join(folder, 'shop'));
+  // The package that the README shows beside its document, and one that sends webhooks.
+  await writeSource('shelf', fencesOf('README.md', 'yaml')[0] ?? '');
+  await writeSource('shop', textOf('test/cases/positive-webhooks-sent/spec.yaml'));
   for (const { name, code } of [...fences, ...recipes]) writeFileSync(join(folder, name), withLocalPackages(code));
 });
 
-/** Generates the package that the README shows beside its document, as source. */
-async function writeShelf(out: string): Promise<void> {
-  const text = fencesOf('README.md', 'yaml')[0] ?? '';
+/** Generates a package as source. */
+async function writeSource(name: string, text: string): Promise<void> {
   const spec = { file: 'openapi.yaml', text };
-  const { files } = await generate({ spec, packageName: '@acme/shelf', output: 'source', format: false });
-  writeTexts(out, Object.fromEntries(files.map(({ path, text: code }) => [path, code])));
-}
-
-/** Generates the package of a case that sends webhooks, as source. */
-async function writeShop(out: string): Promise<void> {
-  const spec = { file: 'openapi.yaml', text: textOf('test/cases/positive-webhooks-sent/spec.yaml') };
-  const { files } = await generate({ spec, packageName: '@acme/shop', output: 'source', format: false });
-  writeTexts(out, Object.fromEntries(files.map(({ path, text: code }) => [path, code])));
+  const { files } = await generate({ spec, packageName: `@acme/${name}`, output: 'source', format: false });
+  writeTexts(join(folder, name), Object.fromEntries(files.map(({ path, text: code }) => [path, code])));
 }
 
 function withLocalPackages(code: string): string {
@@ -160,7 +153,11 @@ test('every spec in a README makes a package, without a warning', async () => {
   const specs = pages.flatMap((page) => fencesOf(page, 'yaml').filter((text) => text.startsWith('openapi:')));
   expect(specs.length).toBeGreaterThan(0);
   for (const text of specs) {
-    const { files, diagnostics } = await generate({ spec: { file: 'openapi.yaml', text }, packageName: '@acme/shelf' });
+    const { files, diagnostics } = await generate({
+      spec: { file: 'openapi.yaml', text },
+      packageName: '@acme/shelf',
+      format: false,
+    });
     expect(diagnostics).toEqual([]);
     expect(files.length).toBeGreaterThan(0);
   }

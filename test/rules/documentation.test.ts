@@ -6,7 +6,11 @@ import { generated, nodesOf, parse, placeOf } from './sources.js';
 const files = generated.filter((path) => /\/src\/(?:models|operations|client)\//.test(path)).map(parse);
 
 function offenders(isMeant: (node: ts.Node) => boolean): readonly string[] {
-  return files.flatMap((file) => [...nodesOf(file)].filter((node) => isMeant(node) && !says(node)).map(nameOf));
+  return files.flatMap((file) =>
+    nodesOf(file)
+      .filter((node) => isMeant(node) && !says(node))
+      .map(nameOf),
+  );
 }
 
 /** `generated/…/videos.ts:12 readonly snippet?: VideoSnippet;` */

@@ -1,70 +1,21 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { contentsOf, installPacked, type PackageName } from '../build-step/packed.js';
+import { readRows } from '../rows.js';
+import { folderOfFile } from '../scratch-folder.js';
 import { root } from './sources.js';
 
 const names = ['video-platform', 'ad-reporting', 'runtime', 'emulator', 'speccast'] as const;
 
-/** What stands at the top of each tarball, exactly. */
-const top: Readonly<Record<PackageName, readonly string[]>> = {
-  'video-platform': [
-    'CHANGELOG.md',
-    'LICENSE',
-    'README.md',
-    'SKILL.md',
-    'dist/',
-    'llms.txt',
-    'openapi.json',
-    'package.json',
-  ],
-  'ad-reporting': [
-    'CHANGELOG.md',
-    'LICENSE',
-    'README.md',
-    'SKILL.md',
-    'dist/',
-    'llms.txt',
-    'openapi.json',
-    'package.json',
-  ],
-  // With the licence of what is built into `./xml`.
-  runtime: ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.md', 'dist/', 'package.json'],
-  // With the licences of what is built into `./images` and the console, and what containers are made from.
-  emulator: [
-    'CHANGELOG.md',
-    'Dockerfile',
-    'LICENSE',
-    'README.md',
-    'THIRD-PARTY-LICENSES.md',
-    'dist/',
-    'package.json',
-    'start.sh',
-  ],
-  speccast: ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/', 'package.json', 'specs/', 'templates/'],
-};
+const { data } = readRows(import.meta.url);
 
-/** What stands in the folders of speccast, by path below each. */
-const below: readonly (readonly [folder: string, allowed: readonly RegExp[]])[] = [
-  [
-    'dist/',
-    [
-      /^generator\/(?:bin\.js|cli\.js|(?:index|emitter)\.(?:js|d\.ts)|bundle\/[\w-]+\.js|libraries\/[\w-]+\.c?js|THIRD-PARTY-LICENSES\.md)$/,
-    ],
-  ],
-  ['specs/', [/^(?:speccast\.schema\.json|vocabulary\.yaml)$/]],
-  [
-    'templates/',
-    [
-      /^(?:client|conformance|mocks|models|operations|package|surfaces|tanstack|validators|webhooks)\/[a-z0-9-]+\.hbs$/,
-      /^package\/build\.js$/,
-      /^runtime\/(?:json|validators\/(?:[a-z0-9-]+\/)*[a-z0-9-]+)\.ts$/,
-      /^init\/(?:[a-z-]+\/)*[a-z.-]+$/,
-    ],
-  ],
-];
+/** What is at the top of each tarball, exactly. */
+const top = data<Readonly<Record<PackageName, readonly string[]>>>('top');
+
+/** What is in the folders of speccast, by path below each. */
+const below = data<Readonly<Record<string, readonly RegExp[]>>>('below');
 
 /** What a build adds to the modules that package.json names: what several share, and what stays apart. */
 const unnamed =
@@ -74,11 +25,9 @@ const unnamed =
 let folder = '';
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'speccast-contents-'));
+  folder = folderOfFile();
   installPacked(names, folder);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function installed(name: PackageName, path: string): string {
   return join(folder, 'node_modules', name === 'speccast' ? name : `@speccast/${name}`, path);
@@ -124,7 +73,7 @@ test.each(names.filter((name) => name !== 'speccast'))(
 );
 
 test('speccast has nothing in its folders that does not belong there', () => {
-  for (const [parent, allowed] of below) {
+  for (const [parent, allowed] of Object.entries(below)) {
     const paths = contentsOf('speccast').filter((path) => path.startsWith(parent));
     expect(paths.length).toBeGreaterThan(0);
     const others = paths.filter((path) => !allowed.some((pattern) => pattern.test(path.slice(parent.length))));

@@ -1,22 +1,15 @@
 import { expect, test } from 'vitest';
+import { readRows } from '../rows.js';
 import { filesBelow, textOf } from './sources.js';
+
+const { data } = readRows(import.meta.url);
 
 /** Names of the two services of this repository, of the real ones, and words that mean something to one of them alone. */
 const words =
   /video-?platform|ad-?reporting|admob|adsense|youtube|\bsbv\b|\bscc\b|\bttml\b|(?<!high)watermark|\bspam|\bbanners?\b|captions?\b|ad-?units?\b|mediation|channelsection|\bmaxres\b/gi;
 
 /** Files that may say such a word, and why. */
-const exempt: Readonly<Record<string, { readonly words: readonly string[]; readonly why: string }>> = {
-  'templates/emulator/README.md': {
-    words: ['video-platform', 'videoplatform', 'youtube', 'channelsection'],
-    why: 'its examples are compiled and run with a package that exists',
-  },
-  'templates/emulator/console/quota/quota-view.tsx': { words: ['caption'], why: 'it is an element of HTML' },
-  'templates/runtime/README.md': {
-    words: ['video-platform', 'videoplatform', 'youtube', 'captions', 'ad-reporting', 'adreporting'],
-    why: 'its examples are compiled and run with packages that exist',
-  },
-};
+const exempt = data<Readonly<Record<string, { readonly words: readonly string[]; readonly why: string }>>>('exempt');
 
 const files = ['generator', 'templates'].flatMap((folder) => filesBelow(folder, ''));
 

@@ -21,17 +21,22 @@ export function textOf(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
+/** Files that were parsed, for the other tests of a worker; they go where memory is short. */
+const parsed = new Map<string, WeakRef<ts.SourceFile>>();
+
 /** A parsed TypeScript file of the repository. */
 export function parse(path: string): ts.SourceFile {
-  return ts.createSourceFile(path, textOf(path), ts.ScriptTarget.ES2022, true);
+  const file = parsed.get(path)?.deref() ?? ts.createSourceFile(path, textOf(path), ts.ScriptTarget.ES2022, true);
+  parsed.set(path, new WeakRef(file));
+  return file;
 }
 
 /** All nodes of a file, parents before children. */
-export function* nodesOf(node: ts.Node): Generator<ts.Node> {
-  yield node;
-  const children: ts.Node[] = [];
-  ts.forEachChild(node, (child) => void children.push(child));
-  for (const child of children) yield* nodesOf(child);
+export function nodesOf(node: ts.Node): readonly ts.Node[] {
+  const nodes = [node];
+  // A list hands out what is added to it.
+  for (const one of nodes) ts.forEachChild(one, (child) => void nodes.push(child));
+  return nodes;
 }
 
 /** Where a node begins: `path:line`. */

@@ -11,7 +11,7 @@ const shipped = [...handwritten, ...generated].map(parse);
 const own = handwritten.map(parse);
 
 function findPlaces(files: readonly ts.SourceFile[], isWrong: (node: ts.Node) => boolean): readonly string[] {
-  return files.flatMap((file) => [...nodesOf(file)].filter(isWrong).map(placeOf));
+  return files.flatMap((file) => nodesOf(file).filter(isWrong).map(placeOf));
 }
 
 /** A function with a body; its type alone has no length worth a rule. */

@@ -1,7 +1,10 @@
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
+import { readRows } from '../rows.js';
 import { committed, pages } from './pages.js';
 import { filesBelow, handwritten, nodesOf, parse, textOf } from './sources.js';
+
+const { data } = readRows(import.meta.url);
 
 /** Places and people that mean nothing to a reader of this repository. */
 const foreign = [
@@ -34,17 +37,9 @@ test('text files have LF line ends and end with a line', () => {
 });
 
 /** Words that nobody else uses in this sense, and the usual ones. */
-const unusual: readonly (readonly [pattern: RegExp, better: string])[] = [
-  [/\b(?:un)?judg(?:e[sd]?|ing)\b/i, 'validate'],
-  [/\brefusals?\b|\brefuse[sd]?\b/i, 'error, reject'],
-  [/\b(?:an|the|an?other|each|every|all|its|whose|of) answers?\b|\banswers (?:are|that)\b/i, 'response'],
-  [/\btexts\b/i, 'strings'],
-  [/\b(?:in|at|by) (?:its|their|the|this|that|one) places?\b|\bplaces? of\b/i, 'position, location, instead of'],
-  [/\b(?:leads?|leading|led) (?:to|nowhere|back|out)\b/i, 'resolves to, points to'],
-  [/\bstands? (?:in|at|under|beside|before|behind|below|above|there|where|once|twice)\b/i, 'is'],
-  [/\bdress(?:es|ed)?\b|\blessons?\b|\bsettle[sd]?\b|\bcasts\b/i, 'the plain verb for what it does'],
-  [/\bthe house\b|\bcannot bear\b|\bliberties\b|\bmerely\b|\bwhatever else\b|\bgoes by\b/i, 'plain words'],
-];
+const unusual = Object.entries(data<Readonly<Record<string, string>>>('unusual')).map(
+  ([pattern, better]) => [new RegExp(pattern, 'i'), better] as const,
+);
 
 /** What a page says in its own words: no code, and no rows that quote the tables of codes or the names of tests. */
 function wordsOf(page: string): string {
@@ -75,35 +70,10 @@ const unusualWord = /^(?:judg(?:e[sd]?|ing)|refusals?|dress(?:es|ed)?|lessons?|p
 const unusualProse = /\b(?:un)?judged\b|\brefusals?\b|\bleads to\b|\bstands (?:at|in|for)\b|\bthe house\b/i;
 
 /** Files with words that others rely on: a code of diagnostics, a word of the vocabulary, saved state. */
-const publicWords: readonly string[] = [
-  'generator/diagnostics/hints.ts',
-  'templates/emulator/conformance/check-response.ts',
-  'templates/emulator/conformance/check.ts',
-  'templates/emulator/engine/uploads/upload-session.ts',
-  'templates/runtime/tanstack/mutation-options.ts',
-];
+const publicWords = data<readonly string[]>('publicWords');
 
 /** Files that still have such words. */
-const exempt: readonly string[] = [
-  ...publicWords,
-  'generator/api/api.ts',
-  'generator/commands/generate/generate.ts',
-  'generator/commands/generate/make-release.ts',
-  'generator/commands/generate/make-target.ts',
-  'generator/commands/watch/watch-specs.ts',
-  'generator/drift/compare-apis.ts',
-  'generator/drift/known-differences.ts',
-  'generator/emit/code/syntax/types.ts',
-  'generator/output/prove/prove-inert.ts',
-  'generator/spec/patterns/analyze-pattern.ts',
-  'generator/spec/patterns/check-patterns.ts',
-  'generator/spec/patterns/pattern-graph.ts',
-  'templates/runtime/validators/check/collect-once.ts',
-  'templates/runtime/validators/json-schema/schema-parts.ts',
-  'templates/runtime/validators/json-schema/to-draft-07.ts',
-  'templates/runtime/validators/json-schema/to-openapi-3-0.ts',
-  'templates/runtime/validators/keywords/unions.ts',
-];
+const exempt = [...publicWords, ...data<readonly string[]>('exempt')];
 
 function isUnusual(name: string): boolean {
   if (/^#?answers?$|^answerWith$|^objectTo$/.test(name)) return true;
@@ -112,7 +82,7 @@ function isUnusual(name: string): boolean {
 
 /** Identifiers of a file that are declared or used in it, and each of its comments and strings. */
 function unusualIn(path: string): readonly string[] {
-  const nodes = [...nodesOf(parse(path))];
+  const nodes = nodesOf(parse(path));
   const names = nodes.flatMap((node) => (ts.isIdentifier(node) || ts.isPrivateIdentifier(node) ? [node.text] : []));
   const strings = nodes.flatMap((node) => (ts.isStringLiteralLike(node) ? [node.text] : []));
   const comments = textOf(path).match(/\/\*\*[^]*?\*\/|^\s*\/\/ .*$/gm) ?? [];

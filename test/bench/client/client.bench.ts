@@ -34,7 +34,7 @@ function readResult<Result>(node: string, args: readonly string[]): Result {
 }
 
 async function runLab(): Promise<void> {
-  const worker = await peers.bundle(new URL('lab-worker.mjs', import.meta.url));
+  const worker = await peers.bundle(import.meta.url, 'lab-worker.mjs');
   const rows = JSON.stringify(readYaml(new URL('../../runtime/client/lab/scenarios.yaml', import.meta.url)));
   const columns = options.only.split(',').map((name) => {
     return { name, results: readResult<readonly LabResult[]>(peers.node24, [worker, name, rows]) };
@@ -43,7 +43,7 @@ async function runLab(): Promise<void> {
 }
 
 async function runOverhead(): Promise<void> {
-  const worker = await peers.bundle(new URL('overhead-worker.mjs', import.meta.url));
+  const worker = await peers.bundle(import.meta.url, 'overhead-worker.mjs');
   const rows: string[][] = [['Node, page', 'Contender', 'A call', 'Over bare fetch', 'Ratio']];
   for (const node of [process.execPath, peers.node24]) {
     const version = peers.run(node, ['--version']);

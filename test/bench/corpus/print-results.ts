@@ -40,7 +40,9 @@ export function printSpecs(results: readonly Result[]): string {
  */
 export function printSummary(results: readonly Result[]): string {
   const tools = [...new Set(results.map(({ tool }) => tool))];
-  const common = commonSpecs(results, tools);
+  const made = new Set(results.filter((one) => one.generated).map(({ tool, spec }) => `${tool} ${spec}`));
+  const specs = results.map(({ spec }) => spec);
+  const common = new Set(specs.filter((spec) => tools.every((tool) => made.has(`${tool} ${spec}`))));
   const of = (tool: string): readonly Result[] => results.filter((one) => one.tool === tool);
   const shared = (tool: string): readonly Result[] => of(tool).filter(({ spec }) => common.has(spec));
   const counts = tools.map((tool) => {
@@ -55,12 +57,6 @@ export function printSummary(results: readonly Result[]): string {
   );
   const head = [`${common.size} specs that all generated`, ...columns.map(([, title]) => title)];
   return [counted, printTable([head, ...summed])].join('\n\n');
-}
-
-/** Specs that all of the tools were run on and generated. */
-export function commonSpecs(results: readonly Result[], tools: readonly string[]): ReadonlySet<string> {
-  const made = new Set(results.filter((one) => one.generated).map(({ tool, spec }) => `${tool} ${spec}`));
-  return new Set(results.map(({ spec }) => spec).filter((spec) => tools.every((tool) => made.has(`${tool} ${spec}`))));
 }
 
 const ways = {

@@ -29,7 +29,7 @@ console.log(machine);
 for (const [name, run] of Object.entries(parts)) if (options.only.split(',').includes(name)) await run();
 
 function prepare(worker: string): Promise<string> {
-  return peers.bundle(new URL(worker, import.meta.url));
+  return peers.bundle(import.meta.url, worker);
 }
 
 async function memory(): Promise<void> {

@@ -38,7 +38,7 @@ const chosen = choose(libraries, options.libraries);
 const peers = installPeers('validators', [...new Set(libraries.flatMap((library) => library.packages))]);
 const { folder } = peers;
 const bundling = { absWorkingDir: folder, bundle: true, format: 'esm', platform: 'node', target: 'node20' } as const;
-const worker = await peers.bundle(new URL('worker.mjs', import.meta.url));
+const worker = await peers.bundle(import.meta.url, 'worker.mjs');
 mkdirSync(join(folder, 'emitted'), { recursive: true });
 for (const row of chosenRows) await prepare(row);
 const wrong = chosenRows.flatMap((row) => compareVerdicts(row));

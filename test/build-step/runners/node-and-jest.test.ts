@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fetchPackage } from '../fetch-package.js';
+import { tryToFetch } from '../fetch-package.js';
 import { nodeMajors, testOnNode } from '../node-binaries.js';
 import { root } from '../../rules/sources.js';
 
@@ -28,16 +28,7 @@ for (const major of nodeMajors)
     expect(printed).toContain('Tests that run at the same time share an emulator.');
   });
 
-/** Jest is large, and nothing else needs it: it is fetched from npm. */
-function fetchJest(): string | undefined {
-  try {
-    return fetchPackage('jest@30.5.2');
-  } catch {
-    return undefined;
-  }
-}
-
-const jest = fetchJest();
+const jest = tryToFetch('jest@30.5.2');
 
 test.skipIf(jest === undefined)(
   `Jest${jest === undefined ? ' (not run: it could not be fetched from npm)' : ''}`,

@@ -1,24 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { writeTexts } from '../../output/temporary-folder.js';
 import { fencesOf } from '../../rules/pages.js';
-import { scratchFolder } from '../checkout.js';
-import { fetchAlone, fetchPackage } from '../fetch-package.js';
+import { folderOfFile } from '../../scratch-folder.js';
+import { fetchAlone, tryToFetch } from '../fetch-package.js';
 import { installPacked, linkInstalled } from '../packed.js';
 
 const readme = 'templates/emulator/README.md';
 
-/** Jest is large, and fetched from npm. */
-function fetchJest(): string | undefined {
-  try {
-    return fetchPackage('jest@30.5.2');
-  } catch {
-    return undefined;
-  }
-}
-
-const jest = fetchJest();
+const jest = tryToFetch('jest@30.5.2');
 
 /** The oldest Node that is supported, exactly. */
 function oldestNode(): string | undefined {
@@ -45,7 +36,7 @@ describe.skipIf(node === undefined)(`a project with packed tarballs, on Node 20.
   let folder = '';
 
   beforeAll(() => {
-    folder = scratchFolder(afterAll);
+    folder = folderOfFile();
     installPacked(['video-platform'], folder);
     linkInstalled(['vitest'], folder);
   });

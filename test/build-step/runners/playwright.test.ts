@@ -1,14 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { chromiumPath, withoutChromium } from '../../emulator/chromium.js';
 import { root } from '../../rules/sources.js';
-
-const folder = mkdtempSync(join(tmpdir(), 'speccast-playwright-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { folderOfFile } from '../../scratch-folder.js';
 
 interface Ran {
   readonly title: string;
@@ -21,6 +18,7 @@ interface Result {
 }
 
 test.skipIf(chromiumPath === undefined)(`Playwright gives each test an emulator of its own${withoutChromium}`, () => {
+  const folder = folderOfFile();
   const report = join(folder, 'report.json');
   const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=json'];
   const { stderr } = spawnSync(
