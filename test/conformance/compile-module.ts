@@ -6,13 +6,15 @@ import type { Validator } from '@speccast/runtime/validators';
 import { Diagnostics } from '../spec/read-text.js';
 import { readTool } from '../../generator/output/read-tool.js';
 
-const assets = readTool();
+/** What generated code is made of. */
+export const ownAssets: ReturnType<typeof readTool> = readTool();
 
 /** What is compiled: schemas by name, documents they may refer to by URI. */
 export interface Sources {
   readonly schemas: Readonly<Record<string, Json>>;
   readonly remotes?: Readonly<Record<string, Json>>;
   readonly formats?: 'assert' | 'annotate';
+  readonly assets?: typeof ownAssets;
 }
 
 /** What was printed of schemas, and what was said of them; the module is absent where that is an error. */
@@ -49,6 +51,7 @@ export async function compileModule({
   schemas,
   remotes = {},
   formats = 'annotate',
+  assets = ownAssets,
 }: Sources): Promise<Readonly<Record<string, Validator<unknown>>>> {
   const { code, messages } = printSchemas({
     text: JSON.stringify({ schemas, remotes }),

@@ -10,7 +10,7 @@ vi.resetModules();
 
 // A keyword takes an entry in the table of the generator,
 vi.doMock(table, async (original) => {
-  const module = await original<typeof import('../../generator/keywords/strings.js')>();
+  const module = await original<{ readonly strings: object }>();
   const startsWith = {
     takes: 'text',
     vocabulary: 'validation',
@@ -24,7 +24,7 @@ vi.doMock(table, async (original) => {
 
 // what makes a sample of it,
 vi.doMock(samples, async (original) => {
-  const module = await original<typeof import('../../templates/emulator/engine/sampling/fit-string.js')>();
+  const module = await original<{ readonly adjustments: object }>();
   // The table is the module's own: what it exports besides goes through it.
   Object.assign(module.adjustments, {
     startsWith: (text: string, start: Json) => (text.startsWith(String(start)) ? text : String(start) + text),
@@ -47,18 +47,14 @@ export function checkStartsWith(at: Location, start: string): boolean {
 }
 `;
 
-const { printModule } = await import('../../generator/compile-validators/compile-validators.js');
 const { lowerNotes } = await import('../../generator/api/docs/notes.js');
-const { Diagnostics, printDiagnostic } = await import('../../generator/diagnostics.js');
-const { readTool } = await import('../../generator/output/read-tool.js');
-const { sample } = await import('../../templates/emulator/engine/sampling/sample-schema.js');
+const { sample } = await import('@speccast/emulator');
 const { apiOf, lowerParts } = await import('../api/lower.js');
-const { runModule } = await import('../conformance/compile-module.js');
+const { compileModule, ownAssets } = await import('../conformance/compile-module.js');
 const { changesBetween } = await import('../diff/changes.js');
 
-const tool = readTool();
 const runtime = new Map(
-  [...tool.runtime].map(([path, text]) => {
+  [...ownAssets.runtime].map(([path, text]) => {
     if (path.endsWith('keywords/strings.ts')) return [path, text + check] as const;
     return [
       path,
@@ -68,14 +64,8 @@ const runtime = new Map(
 );
 
 async function compile(schema: Json): Promise<Validator<unknown> | undefined> {
-  const diagnostics = new Diagnostics();
-  const text = JSON.stringify({ schemas: { Code: schema } });
-  const code = printModule({
-    ...({ file: 'in.json', text, formats: 'assert', diagnostics } as const),
-    assets: { ...tool, runtime },
-  });
-  if (code === undefined) throw new Error(diagnostics.list.map(printDiagnostic).join('\n'));
-  return (await runModule(code))['Code'];
+  const sources = { schemas: { Code: schema }, formats: 'assert', assets: { ...ownAssets, runtime } } as const;
+  return (await compileModule(sources))['Code'];
 }
 
 const schema = { type: 'string', startsWith: 'ab', minLength: 12 };

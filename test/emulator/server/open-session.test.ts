@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSession } from '../../../templates/emulator/server/open-session.js';
 import { type Flags, readFlags } from '../../../templates/emulator/server/read-flags.js';
-import { type Disk, nodeDisk } from '../../../templates/emulator/server/state/disk.js';
 import { temporaryFolder } from '../../output/temporary-folder.js';
 import { shelfPlan } from '../shelf/open-shelf.js';
+import { fullDisk } from './state/full-disk.js';
 
 const served = { create: (options: object) => startEmulator(shelfPlan, options) };
 
-async function open(state: string, disk: Disk = nodeDisk) {
+async function open(state: string, disk?: ReturnType<typeof fullDisk>) {
   // These are no `--help`.
   const flags = readFlags(['--state', state]) as Flags;
-  const session = await openSession(flags, served, { disk, tell: () => {} });
+  const session = await openSession(flags, served, { ...(disk && { disk }), tell: () => {} });
   onTestFinished(async () => void (await session.close()));
   const call = async (path: string, body?: object) => {
     const headers = { authorization: 'Bearer t1', 'content-type': 'application/json' };
@@ -55,20 +55,8 @@ test('a page token is known after a restart', async () => {
 });
 
 test('a change that cannot be kept is a 507, and is not there; a read is responded to', async () => {
-  const disk = { full: false };
-  const failing: Disk = {
-    ...nodeDisk,
-    open: async (...args) => {
-      const file = await nodeDisk.open(...args);
-      const datasync = file.datasync.bind(file);
-      const failIfFull = async (): Promise<void> => {
-        if (disk.full) throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
-        await datasync();
-      };
-      return Object.assign(file, { datasync: failIfFull });
-    },
-  };
-  const { call } = await open(path(), failing);
+  const disk = fullDisk('datasync');
+  const { call } = await open(path(), disk);
   await call(...insert('Emma'));
   disk.full = true;
   expect(await call(...insert('Persuasion'))).toMatchObject({

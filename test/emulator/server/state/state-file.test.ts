@@ -2,10 +2,10 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeF
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { codeOf, type Disk, nodeDisk } from '../../../../templates/emulator/server/state/disk.js';
 import { openStateFile, type StateOptions } from '../../../../templates/emulator/server/state/state-file.js';
 import { temporaryFolder } from '../../../output/temporary-folder.js';
 import { openShelf } from '../../shelf/open-shelf.js';
+import { deniedDisk, fullDisk } from './full-disk.js';
 
 const quiet = { tell: () => {} };
 
@@ -161,31 +161,10 @@ test('damage before valid records is rejected, and left as it is', async () => {
   }
 });
 
-/** A disk that is full for the log of changes, as long as `full` says so. */
-function fillingDisk(): Disk & { full: boolean } {
-  const disk = {
-    ...nodeDisk,
-    full: false,
-    open: async (...args: Parameters<Disk['open']>) => {
-      const file = await nodeDisk.open(...args);
-      const write = file.write.bind(file);
-      const half = async (bytes: Uint8Array, from: number, length: number, position: number): Promise<unknown> => {
-        if (!disk.full) return write(bytes, from, length, position);
-        // Some of it still fits.
-        await write(bytes, from, Math.floor(length / 2), position);
-        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-      };
-      return Object.assign(file, { write: half });
-    },
-  };
-  // The tests call `write` with these arguments only.
-  return disk as unknown as Disk & { full: boolean };
-}
-
 test('on a full disk a change is rejected and undone, until there is room again', async () => {
   const path = place();
   const told: string[] = [];
-  const disk = fillingDisk();
+  const disk = fullDisk('write');
   const { emulator, file, insert } = await open(path, { disk, tell: (sentence) => void told.push(sentence) });
   await insert('B1');
   disk.full = true;
@@ -220,7 +199,7 @@ test('which caller was the last is written, but no read waits for it', async () 
 });
 
 test('a read is responded to although its change cannot be kept', async () => {
-  const disk = fillingDisk();
+  const disk = fullDisk('write');
   const { emulator, file } = await open(place(), { disk, ...quiet });
   disk.full = true;
   emulator.as('t1');
@@ -279,10 +258,6 @@ test('a state whose bytes are gone is rejected', async () => {
 });
 
 test('a folder that cannot be written says so', async () => {
-  const denied: Disk = {
-    ...nodeDisk,
-    open: () => Promise.reject(Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' })),
-  };
-  const failing = open(place(), { disk: denied, ...quiet });
-  expect(await failing.then(() => undefined, codeOf)).toBe('EROFS');
+  const failing = open(place(), { disk: deniedDisk, ...quiet });
+  await expect(failing).rejects.toMatchObject({ code: 'EROFS' });
 });
