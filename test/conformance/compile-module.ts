@@ -31,6 +31,7 @@ interface PrintInput {
   readonly places?: boolean;
   /** Whether faults are errors, and not repaired. */
   readonly strict?: boolean;
+  readonly assets?: typeof ownAssets;
 }
 
 /** Prints a text of schemas as a module that is not formatted, which takes most of the time of `compileValidators`. */
@@ -40,6 +41,7 @@ export function printSchemas({
   formats = 'annotate',
   places = false,
   strict = false,
+  assets = ownAssets,
 }: PrintInput): Printed {
   const diagnostics = new Diagnostics({ strict });
   const code = printModule({ file, text, formats, places, diagnostics, assets });
@@ -57,6 +59,7 @@ export async function compileModule({
     text: JSON.stringify({ schemas, remotes }),
     file: 'schemas.json',
     formats,
+    assets,
   });
   if (code === undefined) throw new Error(messages.join('\n'));
   return runModule(code);

@@ -32,11 +32,11 @@ export interface PngParts {
   readonly color: number;
   readonly interlace?: number;
   readonly lines: readonly number[];
-  readonly more?: readonly number[];
+  /** Further chunks: type and data. */
+  readonly more?: readonly (readonly [type: string, data: readonly number[]])[];
 }
 
-/** A chunk of a PNG. */
-export function pngChunk(type: string, data: readonly number[]): readonly number[] {
+function pngChunk(type: string, data: readonly number[]): readonly number[] {
   const body = Buffer.concat([Buffer.from(type), Uint8Array.from(data)]);
   return [...word(data.length), ...body, ...word(crc32(body))];
 }
@@ -51,8 +51,9 @@ export function pngOfParts({ size, depth, color, interlace = 0, lines, more = []
   const packed = [...deflateSync(Uint8Array.from(lines))];
   const half = packed.length >> 1;
   const data = [...pngChunk('IDAT', packed.slice(0, half)), ...pngChunk('IDAT', packed.slice(half))];
+  const chunks = more.flatMap(([type, bytes]) => pngChunk(type, bytes));
   const signature = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10];
-  return Uint8Array.from([...signature, ...pngChunk('IHDR', header), ...more, ...data, ...pngChunk('IEND', [])]);
+  return Uint8Array.from([...signature, ...pngChunk('IHDR', header), ...chunks, ...data, ...pngChunk('IEND', [])]);
 }
 
 /** A PNG of a picture. */
