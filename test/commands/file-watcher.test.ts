@@ -1,8 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { FileWatcher } from '../../generator/commands/watch/file-watcher.js';
-import type { FileWatcherOptions } from '../../generator/commands/watch/file-watcher.js';
+import { FileWatcher, type FileWatcherOptions } from '../../generator/commands/watch/file-watcher.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 
 interface Seen {

@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { printDiagnostic, describeDiagnostic, type Diagnostic } from 'speccast';
-import { printExcerpt } from '../../generator/diagnostics/describe-diagnostic.js';
 import { readRows } from '../rows.js';
 
+const given: Diagnostic = {
+  severity: 'error',
+  code: 'duplicate-key',
+  message: 'the key "a\u{9b}\n" is there twice',
+  at: { file: 'a.yaml', line: 2, column: 1 },
+};
+
+/** The lines of a file that a described diagnostic shows. */
 function excerpt(text: string, line: number, column: number): readonly string[] | undefined {
-  return printExcerpt({ file: 'a.yaml', line, column }, text)?.split('\n');
+  const lines = describeDiagnostic({ ...given, at: { file: 'a.yaml', line, column } }, text)
+    .split('\n')
+    .slice(1, -1);
+  return lines.length === 0 ? undefined : lines;
 }
 
 describe('an excerpt', () => {
@@ -49,13 +59,6 @@ describe('an excerpt', () => {
     expect(excerpt(text, line, column)).toBeUndefined();
   });
 });
-
-const given: Diagnostic = {
-  severity: 'error',
-  code: 'duplicate-key',
-  message: 'the key "a\u{9b}\n" is there twice',
-  at: { file: 'a.yaml', line: 2, column: 1 },
-};
 
 test('a diagnostic is one line without anything that a terminal obeys', () => {
   expect(printDiagnostic(given)).toBe('a.yaml:2:1 error duplicate-key: the key "a\\u{9b}\\u{a}" is there twice');

@@ -1,10 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Diagnostics } from '../spec/read-text.js';
-import { TOOLS } from '../../generator/migrate/migration.js';
-import { readMigration } from '../../generator/migrate/read-migration.js';
-import { SpecFacts } from '../../generator/migrate/spec-facts.js';
-import { shopDocument } from './migrate.js';
+import { readMigration, shopDocument, SpecFacts, TOOLS } from './migrate.js';
 
 /** Words that the configurations know, and others. */
 const words = (

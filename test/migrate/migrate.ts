@@ -2,9 +2,12 @@ import { printDiagnostic } from 'speccast';
 import type { Json } from 'speccast/emitter';
 import { readYaml } from '../rows.js';
 import { Diagnostics } from '../spec/read-text.js';
-import type { Migrated, Tool } from '../../generator/migrate/migration.js';
+import { TOOLS, type Migrated, type Tool } from '../../generator/migrate/migration.js';
 import { readMigration } from '../../generator/migrate/read-migration.js';
 import { SpecFacts } from '../../generator/migrate/spec-facts.js';
+
+// The stage of migrating, for all tests: they import it from here alone.
+export { readMigration, SpecFacts, TOOLS };
 
 /** What became of a configuration, with all that was said in lines. */
 export interface MigratedText {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Api, ChangeCode, Change } from 'speccast';
-import { changeCodes } from '../../generator/diff/change.js';
-import type { CodeEntry } from '../../generator/diff/change.js';
+import { changeCodes, type CodeEntry } from '../../generator/diff/change.js';
 import { Diagnostics } from '../spec/read-text.js';
 import { readApi } from '../api/lower.js';
 import { adviceOn, printEntry } from '../../generator/release/print-entry.js';
