@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { assertedFormats } from '../../generator/keywords/formats.js';
-import { knownFormats } from '../../generator/spec/check/known-names.js';
 import { head, read } from './read-text.js';
 
 test('a format that nobody knows is reported once, where it first is', () => {
@@ -20,5 +19,7 @@ components:
 });
 
 test('every format that is validated is known', () => {
-  expect([...assertedFormats()].filter((name) => !knownFormats.has(name))).toEqual([]);
+  const schemas = [...assertedFormats()].map((format, index) => `    A${index}: { type: string, format: ${format} }\n`);
+  expect(schemas.length).toBeGreaterThan(10);
+  expect(read(`${head}paths: {}\ncomponents:\n  schemas:\n${schemas.join('')}`).messages).toEqual([]);
 });

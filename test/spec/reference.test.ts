@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseReference } from '../../generator/spec/references/reference.js';
+import { allowRefs, normalizeName, parseReference } from '../../generator/spec/references/reference.js';
 import { readRows } from '../rows.js';
 import type { JsonObject } from 'speccast/emitter';
 
@@ -25,5 +25,18 @@ describe('references', () => {
         if ('path' in target) expect(target.path).not.toMatch(/(^|\/)\.\.(\/|$)|^\/|^[A-Za-z]+:|\\/);
       }),
     );
+  });
+});
+
+describe('what references may lead to', () => {
+  table(
+    '$allowed and $file: $want',
+    ({ allowed, file, want }: { allowed: readonly string[]; file: string; want: boolean }) => {
+      expect(allowRefs(allowed)(file)).toBe(want);
+    },
+  );
+
+  table('the name %s is %s', (given: string, want: string) => {
+    expect(normalizeName(given)).toBe(want);
   });
 });

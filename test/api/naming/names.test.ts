@@ -4,7 +4,14 @@ import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
 import { isIdentifier, reservedWords } from 'speccast/emitter';
 import { isIdentifierText } from '../../../generator/api/naming/identifiers.js';
-import { camelCase, kebabCase, NameScope, pascalCase } from '../../../generator/api/naming/names.js';
+import {
+  camelCase,
+  kebabCase,
+  NameScope,
+  pascalCase,
+  serviceName,
+  serviceNameOf,
+} from '../../../generator/api/naming/names.js';
 import { reservedExports } from '../../../generator/api/naming/reserved-names.js';
 import { readRows } from '../../rows.js';
 
@@ -157,4 +164,15 @@ describe('reserved names', () => {
     expect(exported.length).toBeGreaterThan(20);
     expect(exported.filter((name) => !reservedExports.has(name))).toEqual([]);
   });
+});
+
+table(
+  'a service with the title $title is called $name',
+  ({ title, name, type }: { title: string; name: string; type: string }) => {
+    expect([serviceNameOf(title), pascalCase(name, 'service')]).toEqual([name, type]);
+  },
+);
+
+table('the service of the package $given is called $name', ({ given, name }: { given: string; name: string }) => {
+  expect(serviceName(given)).toBe(name);
 });

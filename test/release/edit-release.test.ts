@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insertEntry } from '../../generator/release/edit-release.js';
+import { editVersion, insertEntry } from '../../generator/release/edit-release.js';
 import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
@@ -61,4 +61,17 @@ test('an entry that is there already is not added again', () => {
 
 table('a changelog without entries, %j, begins with it', (changelog: string, wanted: string) => {
   expect(insertEntry(changelog, entry)).toBe(wanted);
+});
+
+/** A text with a version somewhere, and what comes of it; without, it stays. */
+interface Edit {
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+  readonly want?: string;
+}
+
+table('$name', ({ text, line, column, want }: Edit) => {
+  const at = { file: 'a', line, column };
+  expect(editVersion({ text, at, from: '0.1.0', to: '0.10.0' })).toBe(want);
 });

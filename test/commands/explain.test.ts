@@ -1,0 +1,3 @@
+import { testCommands } from './command-rows.js';
+
+testCommands(import.meta.url);
