@@ -7,6 +7,7 @@ import { startWatching } from '../commands/watching.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root, textOf } from '../rules/sources.js';
 import { shelf } from '../custom/shelf.js';
+import { readRows } from '../rows.js';
 
 const yaml = 'specs/speccast.yaml';
 const quotas = 'specs/emitters/quotas.ts';
@@ -144,148 +145,23 @@ export default {
   });
 });
 
-const name = 'specs/emitters/bad.ts';
-const made = (emit: string, more = ''): string =>
-  `export default { name: 'bad', ${more}emit(context: { api: unknown }) {\n${emit}\n} };\n`;
-const file = (path: string, text = "text: '1\\n'"): string =>
-  made(`return [{ kind: 'plain', path: ${JSON.stringify(path)}, ${text} }];`);
-const source = (body: string, path = 'src/bad.ts', more = ''): string =>
-  made(`return [{ kind: 'source', path: '${path}', imports: [], body: [${body}], ${more} }];`);
-const at = `${yaml}:6:16`;
-
-test.each<[string, text: string, message: string | RegExp, entry?: string]>([
-  ['is not there', '', `${at} error invalid-emitter: specs/emitters/none.ts is not there`, 'emitters/none.ts'],
-  ['does not parse', 'export default {\n  name: ;\n};\n', `${name}:2:9 error invalid-emitter: this does not parse`],
-  ['is none', 'export const a = 1;\n', `${name}:1:1 error invalid-emitter: this module has to export by default`],
-  ['has a name of two words', made('return [];').replace("'bad'", "'b ad'"), `${name}:1:1 error invalid-emitter`],
-  [
-    'is made for another version',
-    made('return [];', 'version: 2, '),
-    `${name}:1:1 error invalid-emitter: the emitter "bad" is made for version 2 of the interface, and this speccast has version 1`,
-  ],
-  ['fails when it is loaded', "\nthrow new Error('no');\n", `${name}:2:7 error failed-emitter: cannot be loaded: no`],
-  [
-    'imports what is not installed',
-    "import 'nothing-there';\nexport default {};\n",
-    `${name}:1:1 error failed-emitter: cannot be loaded: Cannot find package 'nothing-there'`,
-  ],
-  [
-    'throws',
-    "interface A { readonly a: string }\n\nexport default {\n  name: 'bad',\n  emit(a: A) {\n    throw new Error(`no ${typeof a}`);\n  },\n};\n",
-    `${name}:6:11 error failed-emitter: the emitter "bad" failed: no object`,
-  ],
-  ['throws what is no error', made("throw 'no';"), `${name}:1:1 error failed-emitter: the emitter "bad" failed: no`],
-  ['ends the process', made('process.exit(0);'), 'error failed-emitter: the emitter "bad" failed: '],
-  [
-    'never ends',
-    made('for (;;) {}'),
-    `${name}:1:1 error failed-emitter: the emitter "bad" failed: it takes longer than 300 ms`,
-    '{ module: emitters/bad.ts, timeoutMs: 300 }',
-  ],
-  [
-    'is never done',
-    made('return new Promise(() => {});'),
-    'it takes longer than 300 ms',
-    '{ module: emitters/bad.ts, timeoutMs: 300 }',
-  ],
-  ['returns nothing', made('return undefined;'), `${at} error invalid-emitter: the emitter "bad" returned no files`],
-  ['returns no files', made('return [];'), 'the emitter "bad" returned no files'],
-  ['returns something else', made('return [1];'), 'the emitter "bad" returned something that is no file'],
-  [
-    'returns functions',
-    made("return [{ kind: 'source', path: 'src/a.ts', imports: [], body: [() => 1] }];"),
-    'failed-emitter',
-  ],
-  [
-    'writes above',
-    file('../a.json'),
-    'the emitter "bad" writes to "../a.json", which is no path of a file in the package',
-  ],
-  ['writes somewhere', file('/tmp/a.json'), 'writes to "/tmp/a.json", which is no path'],
-  ['writes above by detours', file('a/../../b.json'), 'writes to "a/../../b.json", which is no path'],
-  ['writes what is there', file('package.json', "text: '{}\\n'"), 'writes to "package.json", which speccast has made'],
-  ['writes what is there but for case', file('Readme.md'), 'writes to "Readme.md", which speccast has made'],
-  [
-    'writes below a file',
-    file('README.md/a.json'),
-    'writes to "README.md/a.json", which speccast has made a file or a folder of',
-  ],
-  ['writes where the user does', file('src/custom/a.json'), "into the folder of the package that is its user's own"],
-  ['writes notes of releases', file('CHANGELOG.md'), 'which belongs to the package itself'],
-  ['writes the manifest', file('.speccast.json'), 'which belongs to the package itself'],
-  ['writes a script', file('a.js'), 'returned "a.js" as it is; pages (.md) and data (.json) can be'],
-  ['writes no text', file('a.json', 'text: 1'), 'returned "a.json" without its `text`'],
-  [
-    'exports what is there',
-    source("'export const a = 1;'", 'src/bad.ts', "subpath: './mocks'"),
-    'exports "./mocks", which the package has already',
-  ],
-  [
-    'imports a package that it does not ask for',
-    made(
-      "return [{ kind: 'source', path: 'src/a.ts', imports: [{ module: 'npm:zod', name: 'z', typeOnly: false }], body: ['export const a = 1;'] }];",
-    ),
-    'returned "src/a.ts" with `packages` that are not those that it imports, such as { zod: "^4.3.0" }',
-  ],
-  [
-    'imports a package by text that it does not ask for',
-    source('"import { z } from \'zod\';", "export const a = z;"', 'src/bad.ts', "packages: { zodiac: '1' }"),
-    'unproven-code: what the emitter "bad" made is not proven to be harmless: src/bad.ts:',
-  ],
-  [
-    'asks for what is part of Node',
-    source("'export const a = 1;'", 'src/bad.ts', "packages: { fs: '1' }"),
-    'returned "src/bad.ts" with `packages`',
-  ],
-  [
-    'asks for a package in no version',
-    source("'export const a = 1;'", 'src/bad.ts', "packages: { zod: 'https://evil.example' }"),
-    'returned "src/bad.ts" with `packages`',
-  ],
-  [
-    'makes code that acts',
-    source("'process.exit(1);'"),
-    `${at} error unproven-code: what the emitter "bad" made is not proven to be harmless: src/bad.ts:`,
-  ],
-  [
-    'makes code that is none',
-    source("'export const = 1;'"),
-    'unproven-code: what the emitter "bad" made is not proven to be harmless: src/bad.ts:3 does not parse',
-  ],
-  [
-    'makes a structure that is none',
-    source('{ kind: 999 }'),
-    'unproven-code: what the emitter "bad" made is not proven to be harmless: src/bad.ts cannot be printed',
-  ],
-  [
-    'makes a page with HTML',
-    file('a.md', "text: '<script>alert(1)</script>\\n'"),
-    'unproven-code: what the emitter "bad" made is not proven to be harmless: a.md:1',
-  ],
-  [
-    'makes JSON that is none',
-    file('a.json', "text: '{'"),
-    'unproven-code: what the emitter "bad" made is not proven to be harmless: a.json:1',
-  ],
-  [
-    'is given an option that it does not take',
-    made('return [];'),
-    `${yaml}:6:54 error invalid-config: "options" has no field "colour"`,
-    '{ module: emitters/bad.ts, options: { colour: red } }',
-  ],
-  [
-    'is given an option of another type',
-    made('return [];', "options: { properties: { size: { type: 'integer' } } }, "),
-    `${yaml}:6:60 error invalid-config: "options.size" must be an integer`,
-    '{ module: emitters/bad.ts, options: { size: large } }',
-  ],
-])('an emitter that %s is an error, and nothing is written', async (_, text, message, entry = 'emitters/bad.ts') => {
-  const cwd = project(`[${entry}]`, { [name]: text });
-  const before = readTexts(cwd);
-  const { code, err } = await generate(cwd);
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(String(message)) });
-  expect(Object.keys(readTexts(cwd))).toEqual(Object.keys(before));
-});
+test.each(
+  readRows(import.meta.url).rows<{
+    readonly name: string;
+    readonly module: string;
+    readonly message: string;
+    readonly entry?: string;
+  }>('emitters that are errors'),
+)(
+  'an emitter that $name is an error, and nothing is written',
+  async ({ module, message, entry = 'emitters/bad.ts' }) => {
+    const cwd = project(`[${entry}]`, { 'specs/emitters/bad.ts': module });
+    const before = readTexts(cwd);
+    const { code, err } = await generate(cwd);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
+    expect(Object.keys(readTexts(cwd))).toEqual(Object.keys(before));
+  },
+);
 
 describe('a package with files of the examples', () => {
   // Inside the repository, so that imports are found.
