@@ -52,7 +52,7 @@ const config = 'services: { zoo: { spec: zoo.yaml, package: zoo, out: ../generat
 
 /** A folder in which the packages are made, and what they are when they are whole. */
 class Zoo {
-  readonly cwd = folderOfFile();
+  readonly cwd = join(folderOfFile(), 'project');
   readonly out = join(this.cwd, 'generated/zoo');
 
   constructor() {
