@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../read/json.js';
 import { didYouMean, suggest } from '../suggest.js';
 
 /** Formats of JSON Schema and of the OpenAPI format registry, and those of Google's descriptions. */
-export const knownFormats: ReadonlySet<string> = new Set(
+const knownFormats: ReadonlySet<string> = new Set(
   `date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference iri iri-reference
   uri-template uuid json-pointer relative-json-pointer regex
   int8 uint8 int16 uint16 int32 uint32 int64 uint64 double-int float double decimal decimal128
