@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TextFile } from '../../generator/output/text-file.js';
+import type { TextFile } from 'speccast';
 import { serve } from '@speccast/emulator/server';
 import { cases, generateCase } from '../cases/cases.js';
 import { readPageSamples, type PageSamples } from '../generated/samples/page-samples.js';
