@@ -10,7 +10,7 @@ type Call = (given: never) => unknown;
 
 /** The package of the document below, as far as it is used. */
 interface Package {
-  readonly createTest: (
+  readonly createThingService: (
     options: object,
   ) => Readonly<Record<string, Readonly<Record<string, (given?: object) => Bytes>>>>;
   readonly createHandler: (handlers: object, options?: object) => Server.ServerHandler<unknown>;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 function call(name: string, handler: Call, given?: object): Bytes {
   const [group = '', method = ''] = name.split('.');
   const { fetch } = made.createHandler({ [group]: { [method]: handler } }, { onError: () => {} });
-  const client = made.createTest({
+  const client = made.createThingService({
     fetch: (input: RequestInfo, init: RequestInit) => fetch(new Request(input, init), undefined),
     retry: false,
   });
