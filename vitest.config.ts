@@ -42,6 +42,38 @@ const alone = [
   { find: /^@speccast\/([a-z-]+)\/([a-z]+)$/, replacement: `${folder}/$1/src/$2/index.ts` },
 ];
 
+/** Folders whose tests run on the sources in one process, each in a moment. */
+const quick = [
+  'api',
+  'config',
+  'diagnostics',
+  'diff',
+  'emulator/engine',
+  'keywords',
+  'migrate',
+  'release',
+  'runtime',
+  'spec',
+];
+
+/** Those of their tests that compile, kill, or try very many inputs. */
+const thorough = [
+  'check-interface',
+  'conversions',
+  'fuzz',
+  'hostile',
+  'kill',
+  'lists',
+  'many-paths',
+  'properties',
+  'random-failures',
+  'replies',
+  'resolve-dynamic',
+  'speed',
+  'stable-names',
+  'worlds',
+];
+
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
     // All cores: by default one stays free.
@@ -56,6 +88,17 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           name: 'all',
           include: ['test/**/*.test.ts'],
           exclude: [...settings.exclude, 'test/documents/alone/**', 'test/build-step/**'],
+        },
+      },
+      // What a change is likely to break, in less than a minute and without a build: `npm run test:fast`.
+      {
+        resolve: { alias: [seeded, ...sources] },
+        json: { stringify: true, namedExports: false },
+        test: {
+          ...settings,
+          name: 'fast',
+          include: quick.map((name) => `test/${name}/**/*.test.ts`),
+          exclude: [...settings.exclude, ...thorough.map((name) => `**/${name}.test.ts`)],
         },
       },
       // What takes processes of its own: other Nodes, kills, the build engine, packed tarballs.

@@ -24,10 +24,11 @@ function importsOf(path: string): readonly Import[] {
   });
 }
 
-/** Path of the source that a relative specifier stands for: `./names.js` is `names.ts`, or else `names.tsx`. */
+/** Path of the source that a relative specifier stands for: `./names.js` is `names.ts`, or else `names.tsx` or itself. */
 function fileAt(path: string, specifier: string): string {
-  const to = posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts');
-  return !isSource(to) && isSource(`${to}x`) ? `${to}x` : to;
+  const to = posix.join(posix.dirname(path), specifier);
+  const sources = ['.ts', '.tsx', '.js'].map((ending) => to.replace(/\.js$/, ending));
+  return sources.find((one) => isSource(one)) ?? to;
 }
 
 function isSource(path: string): boolean {
