@@ -11,6 +11,7 @@ import { emitClient } from './emit/client/emit-client.js';
 import { checkArguments } from './emit/client/positional-arguments.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
 import { CUSTOM, checkCustom, type CustomFile } from './emit/custom-code.js';
+import { findParts } from './emit/find-parts.js';
 import { createLayout } from './emit/layout.js';
 import { type CustomExports, PARTS } from './emit/emit-context.js';
 import type { Assets, EmitContext, EmitMemory, OwnTemplate } from './emit/emit-context.js';
@@ -130,17 +131,14 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   checkWebhooks(api, document, diagnostics);
   checkEndpoints(api, document, diagnostics);
   checkArguments(api, { ...input, file: document.file }, diagnostics);
-  const isComponentsOnly = checkOperations(api, document, diagnostics);
+  checkOperations(api, document, diagnostics);
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
   const { settings = {}, types, names, codecs, capabilities, isReleased, custom = [] } = input;
   const repairs = diagnostics.list
     .filter(({ repair }) => repair !== undefined)
     .map((one) => ({ ...one, at: { ...one.at, file: seenFrom(document.file, one.at.file) } }));
-  // Code of the user's own may add to the client.
-  const isBare = isComponentsOnly && custom.length === 0 && asked.includes('validators');
-  const parts: readonly Part[] = isBare ? ['validators'] : asked;
-  const surfaces = isBare ? [] : input.surfaces;
+  const { parts, surfaces } = findParts(api, { parts: asked, surfaces: input.surfaces }, custom.length > 0);
   const owned = { settings, capabilities, custom, customExports: input.customExports };
   const own = { output, parts, surfaces, importExtension, argumentStyle, ...owned, isReleased, repairs, memory };
   const named = { api, layout: createLayout(api), packageName, command, assets, types, names, codecs };

@@ -22,6 +22,7 @@ import type { ApiSources } from '../api/read-api.js';
 import type { JsonObject } from '../spec/read/json.js';
 import { diffArguments } from './diff-arguments.js';
 import { readReleased } from './read-released.js';
+import { findParts } from '../emit/find-parts.js';
 import type { Needs, Released } from './read-released.js';
 import type { SpecText } from '../spec/read/spec-text.js';
 import intersects from 'semver/ranges/intersects.js';
@@ -52,7 +53,7 @@ interface PackageSources extends ApiSources {
  */
 export function findChanges(
   released: Omit<Released, 'version' | 'files'>,
-  { parts = PARTS, surfaces, argumentStyle, customExports, ...sources }: PackageSources,
+  { parts: asked = PARTS, surfaces: wanted, argumentStyle, customExports, ...sources }: PackageSources,
   diagnostics: Diagnostics,
 ): FoundChanges | undefined {
   const { document, data, needs, parts: had = PARTS, types, enums, names, codecs = {} } = released;
@@ -76,6 +77,7 @@ export function findChanges(
   const hashes = hashData(api.document);
   const changes = diffApis(withData(before.api, data ?? hashes), withData(api, hashes), locate);
   const at = { file: document.file, line: 1, column: 1 };
+  const { parts, surfaces } = findParts(api, { parts: asked, surfaces: wanted }, customExports !== undefined);
   const own = [
     ...diffParts([...had, ...(released.surfaces ?? [])], [...parts, ...(surfaces ?? [])], at),
     ...diffNeeds(needs ?? {}, neededPackages({ parts, surfaces }, usedCodecs(api, sources.codecs)), at),
