@@ -24,7 +24,10 @@ function changesSoon(sources: ApiSources): {
   const diagnostics = new Diagnostics();
   const read = readApi(sources, { diagnostics });
   if (read === undefined) throw new Error(diagnostics.list.map(printDiagnostic).join('\n'));
-  const text = JSON.stringify({ version: '1.0.0', document: releasedDocument(read.api.document) }, null, 2);
+  const { operations, webhooks = [], document: published } = read.api;
+  // A package without operations consists of validators alone.
+  const parts = operations.length + webhooks.length === 0 ? { parts: ['validators'] } : {};
+  const text = JSON.stringify({ version: '1.0.0', ...parts, document: releasedDocument(published) }, null, 2);
   const own = new Diagnostics();
   const released = readReleased({ file: 'released.json', text }, own);
   const found = released && findChanges(released, sources, own);
