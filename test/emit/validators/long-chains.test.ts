@@ -7,6 +7,9 @@ import { readTool } from '../../../generator/output/read-tool.js';
 /** More schemas than calls fit on the stack, each of which refers to the next; documents may have 30,000. */
 const longest = 5_000;
 
+/** Enough where each schema takes several calls. */
+const long = 2_500;
+
 function chain(size: number, link: (next: string) => Json, pointer: string): Readonly<Record<string, Json>> {
   const names = Array.from({ length: size }, (_, index) => `S${index}`);
   return Object.fromEntries(
@@ -22,13 +25,13 @@ test('validators of a chain of references that is longer than the stack is deep'
 }, 120_000);
 
 test.each([
-  ['references', ($ref: string): Json => ({ $ref })],
-  ['combinations', ($ref: string): Json => ({ allOf: [{ $ref }] })],
-  ['alternatives', ($ref: string): Json => ({ oneOf: [{ $ref }, { type: 'integer' }] })],
-  ['properties', ($ref: string): Json => ({ type: 'object', properties: { next: { $ref } } })],
+  ['references', longest, ($ref: string): Json => ({ $ref })],
+  ['combinations', long, ($ref: string): Json => ({ allOf: [{ $ref }] })],
+  ['alternatives', long, ($ref: string): Json => ({ oneOf: [{ $ref }, { type: 'integer' }] })],
+  ['properties', long, ($ref: string): Json => ({ type: 'object', properties: { next: { $ref } } })],
 ])(
   'a package of a chain of %s',
-  async (_name, link) => {
+  async (_name, size, link) => {
     const pointer = '#/components/schemas';
     const schema = { $ref: `${pointer}/S0` };
     const content = { 'application/json': { schema } };
@@ -38,7 +41,7 @@ test.each([
       openapi: '3.1.0',
       info: { title: 'Chain', version: '1' },
       paths: { '/one': { post: operation } },
-      components: { schemas: chain(longest, link, pointer) },
+      components: { schemas: chain(size, link, pointer) },
     });
     const { files, diagnostics } = await generate({
       spec: { file: 'chain.json', text },
