@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { printDiagnostic } from 'speccast';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { readConfig } from '../../generator/config/read-config.js';
 import { Diagnostics } from '../spec/read-text.js';
-import { readRows } from '../rows.js';
+import { readRows, readYaml } from '../rows.js';
 import type { JsonObject } from 'speccast/emitter';
 
 const { data } = readRows(import.meta.url);
@@ -20,7 +18,7 @@ interface Row {
   readonly vocabulary?: string;
 }
 
-const rows: readonly Row[] = parse(readFileSync(new URL('configurations.yaml', import.meta.url), 'utf8'));
+const rows = readYaml<readonly Row[]>(new URL('configurations.yaml', import.meta.url));
 
 /** What a service has that says nothing else. */
 const defaults = data<JsonObject>('defaults');

@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { ts } from 'ts-morph';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileValidators } from 'speccast';
-import { parse } from 'yaml';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { Diagnostics } from '../spec/read-text.js';
 import { readConfig, SERVICE_KEYS, TOP_KEYS } from '../../generator/config/read-config.js';
 import { isJsonObject } from '@speccast/runtime';
 import { textOf } from '../rules/sources.js';
+import { readYaml } from '../rows.js';
 
 const schema: JsonObject = JSON.parse(textOf('specs/speccast.schema.json'));
 
@@ -42,7 +41,7 @@ interface Row {
   readonly config: Json;
 }
 
-const rows: readonly Row[] = parse(readFileSync(new URL('schema.yaml', import.meta.url), 'utf8'));
+const rows = readYaml<readonly Row[]>(new URL('schema.yaml', import.meta.url));
 /** Everything there can be. */
 const full = rows[1]!.config;
 

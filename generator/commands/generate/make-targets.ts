@@ -54,11 +54,7 @@ async function makeVersioned(
   const file = display(relative(input.cwd, path));
   const text = options.mode === 'print' ? undefined : readText(path);
   const isReleased = text !== undefined;
-  const target = {
-    ...unversioned,
-    isReleased,
-    released: { path, exists: isReleased },
-  };
+  const target = { ...unversioned, isReleased, released: { path, exists: isReleased } };
   const released = text === undefined ? undefined : { file, text };
   const found = released === undefined ? {} : await readVersion(released, target);
   if ('diagnostics' in found) return describeTarget(input, target, { state: 'refused', ...found });
@@ -68,22 +64,14 @@ async function makeVersioned(
   const lost = findLostRelease?.(input, target);
   if (asked !== undefined) {
     const { makeRelease } = await import('./make-release.js');
-    return makeRelease(input, withVersion(target, found.version), {
-      ...options,
-      ...asked,
-      lost,
-      released,
-    });
+    return makeRelease(input, withVersion(target, found.version), { ...options, ...asked, lost, released });
   }
   const changelog = join(target.out, 'CHANGELOG.md');
   const read = mayBeLost ? [{ path: changelog, exists: exists(changelog) }] : [];
   const looked = { ...target, owner: [...(target.owner ?? []), ...read] };
   const outcome = await makeTarget(input, withVersion(looked, found.version ?? lost?.version), options);
   if (lost === undefined || describeLoss === undefined) return outcome;
-  return {
-    ...outcome,
-    diagnostics: [describeLoss(lost, 'warning'), ...outcome.diagnostics],
-  };
+  return { ...outcome, diagnostics: [describeLoss(lost, 'warning'), ...outcome.diagnostics] };
 }
 
 /** A package that was made before keeps its version where none is configured. */

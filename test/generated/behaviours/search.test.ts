@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { call, expectOk, K, T1, textAt, type Answer, type Sent } from './call.js';
 import { startPlatform } from './platform.js';
+import { readYaml } from '../../rows.js';
 
 type Query = NonNullable<Sent['query']>;
 interface Table {
@@ -14,7 +13,7 @@ interface Table {
 }
 
 // The format of the file, which is checked by running it.
-const table = parse(readFileSync(new URL('search.yaml', import.meta.url), 'utf8')) as Table;
+const table = readYaml<Table>(new URL('search.yaml', import.meta.url));
 const harbour = 'UCvF9vnF-sEsXQxVcIjQRbnL';
 
 /** Opens a search of the videos of the table. */

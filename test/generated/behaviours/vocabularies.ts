@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import type { Known, Vocabulary } from './vocabulary.js';
+import { readYaml } from '../../rows.js';
 
 type Own = Omit<Vocabulary, 'known'>;
 
-// The file is part of the tests.
-const { known, video, ads } = parse(readFileSync(new URL('vocabularies.yaml', import.meta.url), 'utf8')) as {
-  readonly known: Known;
-  readonly video: Own;
-  readonly ads: Own;
-};
+const { known, video, ads } = readYaml<{ readonly known: Known; readonly video: Own; readonly ads: Own }>(
+  new URL('vocabularies.yaml', import.meta.url),
+);
 
 /** Requests to the video platform; `ids` are those of rows by table. */
 export function videoVocabulary(ids: Known): Vocabulary {

@@ -1,6 +1,5 @@
 import type { Scenario } from '@speccast/video-platform/mocks';
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readYaml } from '../../rows.js';
 
 /**
  * Two queries whose responses differ by the value of a parameter: `['hl=es', '']`. They continue the one of the operation; after
@@ -31,6 +30,5 @@ export const trials: Readonly<Record<'video' | 'ads', Readonly<Record<string, Op
 export const scenario: Scenario = read('world.yaml');
 
 function read<T>(name: string): T {
-  // The file is part of the tests.
-  return parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as T;
+  return readYaml<T>(new URL(name, import.meta.url));
 }

@@ -14,6 +14,7 @@ import { document as bookDocument } from '../../cases/positive-server-types/expe
 import { isJsonObject } from '@speccast/runtime';
 import type { JsonObject } from '@speccast/runtime';
 import { importCase, type ImportedCase } from '../../output/import-case.js';
+import { sameHandlers } from '../generated-server.js';
 
 let bookshop: ImportedCase<object> | undefined;
 
@@ -35,14 +36,9 @@ const anybody = { authenticate: () => ({}), maxBodyBytes: 2000 };
 
 /** Stands for every handler: it says that a request came so far. */
 function allHandlers(Failure: new (status: number) => Error): object {
-  const one: object = new Proxy(
-    () => {
-      throw new Failure(418);
-    },
-    // Handlers are in objects.
-    { get: (_, name) => (name === 'apply' ? undefined : one) },
-  );
-  return one;
+  return sameHandlers(() => {
+    throw new Failure(418);
+  });
 }
 
 const settings = { maxBodyBytes: 2000, journal: false } as const;

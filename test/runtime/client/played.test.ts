@@ -136,7 +136,7 @@ async function play(row: Row): Promise<Required<Row['want']>> {
     if (give) questions[to]?.give(give);
     if (fail !== undefined) questions[to]?.fail(new Error(fail));
     if (step.abort !== undefined) findStop(step.abort).abort('left');
-    if (step.now !== undefined) ({ now } = { now: step.now });
+    now = step.now ?? now;
     if (step.refuse !== undefined) refused.add(step.refuse);
     if (step.hold !== undefined) held.add(step.hold);
     if (step.release !== undefined) {

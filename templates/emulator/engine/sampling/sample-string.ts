@@ -64,13 +64,13 @@ function matching(schema: JsonObject, pattern: string, next: () => number): stri
   const expression = expressionOf(pattern);
   const isGood = (one: string): boolean => fitsString(one, schema) && expression?.test(one) !== false;
   let text: string | undefined;
-  let tried = 0;
-  for (let tries = 0; tries < mostTries && tried < mostTried; tries += 1) {
+  let tested = 0;
+  for (let tries = 0; tries < mostTries && tested < mostTested; tries += 1) {
     text = samplePattern(pattern, next);
     if (text === undefined) return text;
     const found = [...new Set([text, fitString(text, schema), fitAtStart(text, schema)])].find(isGood);
     if (found !== undefined) return found;
-    tried += text.length;
+    tested += text.length;
   }
   const mixed = ['aA1!', 'aA1', 'aA1_', 'aA1@', 'aA1-'].map((part) => part.repeat(mostMixed));
   const lengths = Array.from({ length: mostMixed }, (_, index) => index + 1);
@@ -91,8 +91,8 @@ function reverse(text: string): string {
 
 const mostTries = 24;
 
-/** Characters after which no other text is tried: nested repetitions take an expression half a second for 10,000. */
-const mostTried = 20_000;
+/** Characters after which no other text is tried: an expression of nested repetitions takes half a second for 10,000. */
+const mostTested = 20_000;
 
 function expressionOf(pattern: string): RegExp | undefined {
   try {

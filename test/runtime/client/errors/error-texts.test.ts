@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { core, errorOf, operation } from '../support.js';
+import { readYaml } from '../../../rows.js';
 
 interface Row {
   readonly form: string;
@@ -9,7 +8,7 @@ interface Row {
   readonly message: readonly string[];
 }
 
-const rows: readonly Row[] = parse(readFileSync(new URL('error-texts.yaml', import.meta.url), 'utf8'));
+const rows = readYaml<readonly Row[]>(new URL('error-texts.yaml', import.meta.url));
 
 /** The message of the error that a body becomes, without the operation. */
 async function messageOf(body: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
