@@ -1,17 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { specCode } from '../../generator/commands/mock/spec-code.js';
-import { CodeCache } from '../../generator/commands/mock/code-cache.js';
-import { requireServed } from '../../generator/commands/mock/serve-emulator.js';
-import { specTarget } from '../../generator/commands/sources/targets.js';
-import { readTool } from '../../generator/output/read-tool.js';
-import { DEFAULT_OUTPUT } from '../../generator/emit/emit-context.js';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { generate, type TextFile } from 'speccast';
 import type { Emulator, EmulatorOptions } from '@speccast/emulator';
 import { call, type Answer } from './stories/caller.js';
 import { plainPath } from './stories/collections.js';
 import { idOf, itemsIn } from './stories/tell-story.js';
-import { bodyOf, isObject, type Json, type JsonObject, type Operation, operationsOf } from './stories/document.js';
+import { bodyOf, isObject, type JsonObject, type Operation, operationsOf } from './stories/document.js';
 import { sampleValue } from './stories/sample-value.js';
 
 /** How an emulator answered one call of each operation. */
@@ -25,18 +19,33 @@ export interface Answers {
   readonly wrong: readonly string[];
 }
 
+/** Writes what was generated into a folder. */
+export function writeGenerated(folder: string, files: readonly TextFile[]): void {
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
 /**
- * Starts the emulator of a spec as `speccast mock` does, and calls each operation once, with values that are made up from
- * the published document. The emulator validates its own responses. What it made is in a folder that lasts as long as the process.
+ * Generates the emulator of a spec into a folder, from which imports are found, and calls each operation once, with values that are made
+ * up from the published document. The emulator validates its own responses.
  */
 export async function callEach(file: string, folder: string): Promise<Answers> {
-  const target = { ...specTarget(folder, { spec: file }), ...DEFAULT_OUTPUT, format: false };
-  const code = await specCode(target, { tool: readTool(), folder, cache: new CodeCache(undefined) });
-  if (code.folder === undefined) throw new Error('the emulator was not compiled');
-  const { create } = await requireServed(code.folder);
-  // `as`: `createEmulator` of a package that was generated now.
-  const service = (create as (options: EmulatorOptions) => Emulator)({ checkResponses: true });
-  const document = readDocument(pathToFileURL(join(folder, 'openapi.json')));
+  const spec = { file, text: readFileSync(file, 'utf8') };
+  const { files } = await generate({
+    spec,
+    packageName: '@corpus/emulator',
+    parts: ['validators', 'emulator'],
+    format: false,
+  });
+  writeGenerated(folder, files);
+  // What was generated now, and its document.
+  const { createEmulator } = (await import(/* @vite-ignore */ join(folder, 'src/mocks/index.ts'))) as {
+    readonly createEmulator: (options: EmulatorOptions) => Emulator;
+  };
+  const service = createEmulator({ checkResponses: true });
+  const document = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')) as JsonObject;
   const wrong: string[] = [];
   const counts = { succeeded: 0, rejected: 0 };
   // What is deleted is needed until then.
@@ -48,13 +57,6 @@ export async function callEach(file: string, folder: string): Promise<Answers> {
     else wrong.push(`${operation.method} ${operation.path}: ${verdict}`);
   }
   return { operations: operations.length, ...counts, wrong };
-}
-
-function readDocument(file: URL): JsonObject {
-  // What JSON.parse makes is JSON.
-  const parsed = JSON.parse(readFileSync(file, 'utf8')) as Json;
-  if (!isObject(parsed)) throw new Error(`${file.href} holds no object`);
-  return parsed;
 }
 
 const order = ['get', 'post', 'put', 'patch', 'delete'];

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Answers } from './answers.js';
 import { scoreEmulator } from './emulator.js';
 import { cacheFolder, installCorpus } from './install-corpus.js';
-import { compareWithKnown, readKnown } from './known-refusals.js';
 import { chooseSpecs, type CorpusSpec, type Extent } from './sample.js';
 import { scoreStainless } from './stainless/score-stainless.js';
 import { SpecWorker, type How, type Verdict } from './try-spec.js';
@@ -12,7 +11,8 @@ import { measureWide } from './wide/wide.js';
 /*
  * `npm run corpus [-- --all | <name>...] [--generate] [--all-options]`: public specs that nobody here has written are generated and
  * type-checked, unless `--generate` leaves it at that, as many at a time as there are cores. They come from npm into a folder outside the tree, which later
- * runs use again. What fails has to stand in known.yaml. Sample and score: test/corpus/README.md.
+ * runs use again. Sample and score:
+ * test/corpus/README.md.
  */
 
 const cache = cacheFolder('speccast-corpus');
@@ -50,17 +50,18 @@ async function tryAll(list: readonly CorpusSpec[], how: How): Promise<readonly V
   return done;
 }
 
-/** Prints the score and every complaint; gives the exit code. */
+/** Prints the score, every failure and every wrong answer; gives the exit code. */
 function report(all: readonly Verdict[], start: number): number {
   const count = (state: Verdict['state']): number => all.filter((one) => one.state === state).length;
-  const complaints = compareWithKnown(all, readKnown());
+  const failed = all.filter(({ state }) => state !== 'good');
   const share = ((100 * count('good')) / all.length).toFixed(2);
   console.log(`\n${all.length} specs in ${((performance.now() - start) / 60_000).toFixed(1)} minutes`);
   console.log(`${count('good')} generate and type-check (${share} %), ${count('refused')} are refused at their fault`);
   console.log(`${count('ill-typed')} do not type-check, ${count('crashed')} crash`);
   console.log(printAnswers(all));
-  for (const line of [...complaints, ...wrongAnswers(all)]) console.log(line);
-  return complaints.length === 0 ? 0 : 1;
+  for (const { spec, state, reasons } of failed) console.log([`${spec.name}: ${state}`, ...reasons].join('\n    '));
+  for (const { spec, answers } of all) for (const line of answers?.wrong ?? []) console.log(`${spec.name} ${line}`);
+  return failed.length === 0 ? 0 : 1;
 }
 
 /** How the emulators answered, and how many documents were repaired. */
@@ -77,8 +78,4 @@ function printAnswers(all: readonly Verdict[]): string {
     `${answers.length} emulators, ${sum(({ operations }) => operations)} operations called: ${sum(({ succeeded }) => succeeded)} succeeded, ` +
       `${sum(({ rejected }) => rejected)} were rejected with 4xx, ${sum(({ wrong }) => wrong.length)} were answered wrongly`,
   ].join('\n');
-}
-
-function wrongAnswers(all: readonly Verdict[]): readonly string[] {
-  return all.flatMap(({ spec, answers }) => (answers?.wrong ?? []).map((line) => `${spec.name} ${line}`));
 }

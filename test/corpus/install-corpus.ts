@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { cachesFolder } from '../../generator/commands/terminal/caches-folder.js';
 import { listSpecs, toSpec, type CorpusSpec } from './sample.js';
 
 /** What the corpus is made of; exact, so that a sample stays the same. */
@@ -25,7 +25,7 @@ const swagger = {
 
 /** A folder outside the tree that later runs use again. */
 export function cacheFolder(name: string): string {
-  return join(cachesFolder(process.env['XDG_CACHE_HOME']), name);
+  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), name);
 }
 
 /** Installs packages from npm into a folder, where they are not there yet. */

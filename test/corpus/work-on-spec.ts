@@ -3,8 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generate, printDiagnostic } from 'speccast';
-import { writeFiles } from '../../generator/output/write/write-files.js';
-import { callEach } from './answers.js';
+import { callEach, writeGenerated } from './answers.js';
 import type { Task, Verdict } from './try-spec.js';
 
 /*
@@ -97,7 +96,7 @@ async function generateInto({ spec, out, how }: Task): Promise<Generated> {
   const collided = errorsOf(result);
   const withoutNames = collided.length > 0 && collided.every(({ code }) => code === 'name-collision');
   if (withoutNames) result = await run(typeOptions);
-  writeFiles(out, result.files);
+  writeGenerated(out, result.files);
   const repairs = result.diagnostics.filter(({ repair }) => repair !== undefined).length;
   return { errors: errorsOf(result).map(printDiagnostic), repairs, withoutNames };
 }

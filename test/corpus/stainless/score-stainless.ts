@@ -87,7 +87,7 @@ function scoreSdk(cache: string, sdk: PublicSdk): SdkScore {
 function leave(folder: string, sdk: PublicSdk, { document, settings }: Record<'document' | 'settings', string>): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const spec = basename(sdk.document.path);
+  const spec = basename(sdk.document);
   writeFileSync(join(folder, spec), document);
   writeFileSync(join(folder, 'stainless.yml'), settings);
   const from = ['init', '--from', 'stainless.yml', '--spec', spec];

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readKnown } from '../known-refusals.js';
 import type { CorpusSpec } from '../sample.js';
 import { collectionsOf } from './collections.js';
 import { isObject, type Json, type JsonObject } from './document.js';
@@ -25,9 +24,8 @@ export interface ChosenDocument {
  * collections that callers can add to; of these the fifty whose names have the smallest SHA-256.
  */
 export function chooseDocuments(specs: readonly CorpusSpec[]): readonly ChosenDocument[] {
-  const refused = new Set(readKnown().map(({ spec }) => spec));
   const ranked = specs
-    .filter(({ name, bytes }) => name !== 'github' && bytes <= largest && !refused.has(name))
+    .filter(({ name, bytes }) => name !== 'github' && bytes <= largest)
     .map((spec) => ({ spec, rank: createHash('sha256').update(spec.name).digest('hex') }))
     .sort((left, right) => (left.rank < right.rank ? -1 : 1));
   const providers = new Set<string>();

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import { measure, type Cost } from '../../bench/corpus/measure.js';
 import * as documents from './documents.js';
 
@@ -11,36 +12,22 @@ const folder = join(root, '.cache', 'wide');
 /** Seconds of processor time that each process may take. */
 const limits = { generate: 300, check: 60 };
 
-/** Made-up documents, by what there is so much of. */
-const wide: Readonly<Record<string, () => string>> = {
-  '30,000 schemas, each in a property of another': () => documents.chainOfProperties(30_000),
-  '10,000 references, each to the next': () => documents.chainOfReferences(10_000),
-  '10,000 schemas, each an `allOf` of the next': () => documents.chainOfAllOf(10_000),
-  '1,000 schemas, each a `oneOf` of the next and another': () => documents.chainOfOneOf(1_000),
-  '10,000 schemas, each a `oneOf` of the next and another': () => documents.chainOfOneOf(10_000),
-  '200 levels of `allOf`': () => documents.chainOfLayers(200),
-  '2,000 levels of `allOf`': () => documents.chainOfLayers(2_000),
-  '`allOf` of 12 times `oneOf` of 5': () => documents.allOfUnions(12, 5),
-  '60 properties, each the schema itself': () => documents.selfReferences(60),
-  '100,000 values in an `enum`': () => documents.manyValues(100_000),
-  '`oneOf` of 5,000 objects': () => documents.manyAlternatives(5_000),
-  '`oneOf` of 5,000 references': () => documents.manyReferences(5_000),
-  'four descriptions of 10 MB': () => documents.longDescription(10_000_000),
-  '190 levels of `items`': () => documents.nestedItems(190),
-  '90 levels of `properties`': () => documents.nestedProperties(90),
-  '3,000 levels of `items`': () => documents.nestedItems(3_000),
-  '3,000 levels of `properties`': () => documents.nestedProperties(3_000),
-  '24,000 operations in 50 MB': () => documents.manyOperations(24_000),
-};
+/** What makes documents, by name. */
+const makers = { ...documents };
+
+/** Made-up documents, by what there is so much of: the function that makes them, and what it is given. */
+const wide: Readonly<Record<string, readonly [maker: keyof typeof makers, ...sizes: [number, number]]>> = parse(
+  readFileSync(new URL('wide.yaml', import.meta.url), 'utf8'),
+);
 
 /** Generates and type-checks each made-up document, or those whose names hold one of some texts, and prints what it took. */
 export async function measureWide(names: readonly string[]): Promise<number> {
   let crashes = 0;
   console.log('| Document | MB | Generate | CPU s | Peak MB | TypeScript | CPU s | Peak MB |');
   console.log('| --- | --: | --- | --: | --: | --- | --: | --: |');
-  for (const [name, make] of Object.entries(wide)) {
+  for (const [name, [maker, ...sizes]] of Object.entries(wide)) {
     if (names.length > 0 && !names.some((one) => name.includes(one))) continue;
-    const row = await measureOne(name, make());
+    const row = await measureOne(name, makers[maker](...sizes));
     if (row.includes('crashed')) crashes += 1;
     console.log(row);
   }
