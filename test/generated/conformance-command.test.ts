@@ -1,3 +1,5 @@
+import { runConformanceCommand } from '@speccast/emulator/commands';
+import { runConformance } from '@speccast/video-platform/conformance';
 import { createEmulator } from '@speccast/video-platform/mocks';
 import { serve } from '@speccast/video-platform/server';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
@@ -8,7 +10,10 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readRows } from '../rows.js';
+
+const { table } = readRows(import.meta.url);
 
 const bin = fileURLToPath(new URL('../../generated/video-platform/dist/conformance/bin.js', import.meta.url));
 const secrets = {
@@ -17,117 +22,95 @@ const secrets = {
   CONFORMANCE_TOKEN2: 'secret-second-token-of-a-test',
 };
 
-interface Ended {
-  readonly code: unknown;
-  readonly out: string;
-  readonly err: string;
-}
-
 const state = mkdtempSync(join(tmpdir(), 'conformance-'));
 afterAll(() => rmSync(state, { recursive: true }));
 
-function start(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): ChildProcessByStdio<null, Readable, Readable> {
-  const all = { XDG_STATE_HOME: state, ...env };
-  return spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: all });
-}
-
-/** Runs the command with credentials in the environment, and waits for its end; nothing that it prints may hold them. */
-async function run(args: readonly string[], env: Readonly<Record<string, string>> = secrets): Promise<Ended> {
-  const { PATH = '' } = process.env;
-  const child = start(args, { PATH, ...env });
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  for (const secret of Object.values(secrets)) expect(out + err).not.toContain(secret);
-  return { code, out, err };
+/** Starts the command in a process of its own, with credentials in the environment. */
+function start(args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+  const env = { XDG_STATE_HOME: state, PATH: '', ...secrets };
+  return spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
 }
 
 const emulator = createEmulator();
-/** Says that it did what it was asked for, and did nothing. */
-const liar = {
-  baseUrl: emulator.baseUrl,
-  fetch: async (request: Request): Promise<Response> =>
-    request.method === 'DELETE' ? new Response(null, { status: 204 }) : emulator.fetch(request),
+/** A service whose quota is spent. */
+const strict = createEmulator({ profile: 'vendor' });
+
+const services = {
+  right: emulator,
+  /** Says that it did what it was asked for, and did nothing. */
+  wrong: {
+    baseUrl: emulator.baseUrl,
+    fetch: async (request: Request): Promise<Response> =>
+      request.method === 'DELETE' ? new Response(null, { status: 204 }) : emulator.fetch(request),
+  },
+  spent: strict,
 };
-let [right, wrong]: { readonly url: string; close(): Promise<void> }[] = [];
+
+const addresses = new Map<string, string>();
+const servers: { readonly url: string; close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  [right, wrong] = await Promise.all([serve(emulator, { port: 0 }), serve(liar, { port: 0 })]);
-});
-afterAll(() => Promise.all([right?.close(), wrong?.close()]));
-
-test('exits with 0 where all checks pass; key and tokens come from the environment', async () => {
-  const { code, out, err } = await run(['--base-url', right?.url ?? '', '--writes', '--only', 'P5,U10,R2']);
-  expect([code, err]).toEqual([0, '']);
-  expect(out).toContain('P5');
-  expect(out.trimEnd().split('\n').at(-1)).toMatch(/^\d+ passed, 0 failed, 0 skipped/);
-});
-
-test('without credentials, and without leave to write, checks are skipped, and say why', async () => {
-  const { code, out } = await run(['--base-url', right?.url ?? '', '--only', 'P5,U10,U1'], {});
-  expect(code).toBe(0);
-  expect(out).toMatch(/U10 [^]*needs a token\n[^]*P5 [^]*was not allowed\n[^]*\n1 passed, 0 failed, 3 skipped\n$/);
-});
-
-test('exits with 1 where a check fails, and shows what was sent without its credentials', async () => {
-  const { code, out } = await run(['--base-url', wrong?.url ?? '', '--writes', '--only', 'P5']);
-  expect(code).toBe(1);
-  expect(out).toMatch(/FAILED +P5\.delete [^]*wanted 403, got 204[^]*sent T2 DELETE http/);
-});
-
-test('prints the report as JSON', async () => {
-  const { code, out } = await run(['--base-url', wrong?.url ?? '', '--writes', '--only', 'P5', '--json']);
-  const { failed, results } = JSON.parse(out);
-  expect([code, failed, results.some(({ outcome }: { outcome: string }) => outcome === 'failed')]).toEqual([
-    1,
-    1,
-    true,
-  ]);
-});
-
-test.each([
-  [[]],
-  [['--base-url', 'nowhere']],
-  [['--base-url', 'file:///tmp']],
-  [['--base-url', 'http://127.0.0.1:1', '--nonsense']],
-])('exits with 2 and the options on wrong usage: %j', async (args) => {
-  const { code, out, err } = await run(args);
-  expect([code, out, err.split('\n')[0]]).toEqual([2, '', 'Options:']);
-});
-
-test('exits with 2 where there is no such check', async () => {
-  const { code, err } = await run(['--base-url', right?.url ?? '', '--only', 'ZZ9']);
-  expect([code, err]).toEqual([2, 'There is no check ZZ9.\n']);
-});
-
-test('exits with 1 where nobody answers', async () => {
-  const gone = await serve(emulator, { port: 0 });
-  await gone.close();
-  const { code, err } = await run(['--base-url', gone.url, '--only', 'R2,R6']);
-  expect([code, err.trimEnd().split('\n').length]).toEqual([1, 1]);
-  expect(err).toMatch(/^No response from http:.*ECONNREFUSED/);
-});
-
-test('says beforehand what the run costs, and with a budget which checks it leaves out', async () => {
-  const { out } = await run(['--base-url', right?.url ?? '', '--writes', '--only', 'P5,P1,TH6', '--budget', '200']);
-  expect(out).toMatch(/^1 checks, about 101 units of the quota:\n {2}default: 101 of 10,000 a day\n/);
-  expect(out).toMatch(/TH6 .*\n +does not fit into the budget of 200 units\n1 passed, 0 failed, 3 skipped\n$/);
-});
-
-test('ends at the first error that says that the quota is spent', async () => {
-  const strict = createEmulator({ profile: 'vendor' });
   for (let calls = 0; calls < 200; calls += 1) await strict.fetch(insertPlaylist(strict.baseUrl));
-  const server = await serve(strict, { port: 0 });
-  try {
-    const { code, out } = await run(['--base-url', server.url, '--public', '--only', 'H1,U10,R3']);
-    expect(code).toBe(1);
-    expect(out).toMatch(/stopped: the quota is spent until .*: 429 rateLimitExceeded: .* per day/);
-    expect(out).toMatch(/\n0 passed, 0 failed, 3 skipped\n$/);
-    expect(out.match(/was not run, because the quota is spent/g)).toHaveLength(2);
-  } finally {
-    await server.close();
+  for (const [name, service] of Object.entries(services)) {
+    const server = await serve(service, { port: 0 });
+    addresses.set(name, server.url);
+    servers.push(server);
   }
+});
+afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+/** A command line, to one of the services, and what it gives. */
+interface Row {
+  readonly name: string;
+  readonly to?: keyof typeof services;
+  readonly args: readonly string[];
+  /** Without credentials in the environment. */
+  readonly isNobody?: true;
+  readonly want: {
+    readonly code: number;
+    /** What the output is like. By itself there is none of either. */
+    readonly out?: readonly RegExp[];
+    readonly err?: readonly RegExp[];
+    /** The output as JSON. */
+    readonly json?: object;
+  };
+}
+
+/** Runs the command in this process; nothing that it prints may hold a credential. */
+async function run({
+  to,
+  args,
+  isNobody,
+}: Omit<Row, 'name' | 'want'>): Promise<{ code: unknown; out: string; err: string }> {
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    vi.spyOn(process[name], 'write').mockImplementation((text) => Boolean((printed[name] += String(text))));
+  vi.stubEnv('XDG_STATE_HOME', state);
+  for (const [name, secret] of Object.entries(secrets)) vi.stubEnv(name, isNobody ? undefined : secret);
+  const { exitCode } = process;
+  try {
+    process.exitCode = 0;
+    await runConformanceCommand(runConformance, [...(to ? ['--base-url', addresses.get(to) ?? ''] : []), ...args]);
+    for (const secret of Object.values(secrets)) expect(printed.stdout + printed.stderr).not.toContain(secret);
+    return { code: process.exitCode, out: printed.stdout, err: printed.stderr };
+  } finally {
+    process.exitCode = exitCode;
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  }
+}
+
+table('a command line', async (row: Row) => {
+  const { code, out: wantedOut, err: wantedErr, json } = row.want;
+  const { out, err, ...ended } = await run(row);
+  expect({ ...ended, out, err }).toMatchObject({
+    code,
+    ...(!wantedOut && !json && { out: '' }),
+    ...(!wantedErr && { err: '' }),
+  });
+  for (const pattern of wantedOut ?? []) expect(out).toMatch(pattern);
+  for (const pattern of wantedErr ?? []) expect(err).toMatch(pattern);
+  if (json) expect(JSON.parse(out)).toMatchObject(json);
 });
 
 function insertPlaylist(baseUrl: string): Request {
@@ -137,6 +120,14 @@ function insertPlaylist(baseUrl: string): Request {
     body: '{}',
   });
 }
+
+test('a process exits with 1 and one line where nobody answers', async () => {
+  const gone = await serve(emulator, { port: 0 });
+  await gone.close();
+  const child = start(['--base-url', gone.url, '--only', 'R2,R6']);
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^No response from http:.*ECONNREFUSED[^\n]*\n$/)]);
+});
 
 /** The ids of the rows of the user of these tests. */
 async function ownPlaylists(baseUrl: string): Promise<readonly unknown[]> {
@@ -148,9 +139,9 @@ async function ownPlaylists(baseUrl: string): Promise<readonly unknown[]> {
 const writing = ['--writes', '--only', 'P2,P3,P7,P8,P9,P10'];
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the run after what it created is deleted', async (signal) => {
-  const baseUrl = right?.url ?? '';
+  const baseUrl = addresses.get('right') ?? '';
   const before = await ownPlaylists(baseUrl);
-  const child = start(['--base-url', baseUrl, ...writing], { PATH: '', ...secrets });
+  const child = start(['--base-url', baseUrl, ...writing]);
   await once(child.stdout, 'data');
   child.kill(signal);
   const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
@@ -163,7 +154,7 @@ test('what a killed run left is deleted by the next one', async () => {
   const server = await serve(slow, { port: 0 });
   try {
     const before = await ownPlaylists(server.url);
-    const child = start(['--base-url', server.url, '--writes', '--only', 'P1'], { PATH: '', ...secrets });
+    const child = start(['--base-url', server.url, '--writes', '--only', 'P1']);
     while (
       !existsSync(join(state, 'speccast')) ||
       !readdirSync(join(state, 'speccast')).some((one) => one.endsWith('.json'))
@@ -171,7 +162,7 @@ test('what a killed run left is deleted by the next one', async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill('SIGKILL');
     await once(child, 'exit');
-    const { code } = await run(['--base-url', server.url, '--writes', '--only', 'P1']);
+    const { code } = await run({ args: ['--base-url', server.url, '--writes', '--only', 'P1'] });
     expect([code, readdirSync(join(state, 'speccast'))]).toEqual([0, []]);
     expect(await ownPlaylists(server.url)).toEqual(before);
   } finally {
@@ -186,7 +177,7 @@ async function slowly(request: Request): Promise<Response> {
 }
 
 test('ends quietly where nobody reads its output any more', async () => {
-  const child = start(['--base-url', right?.url ?? '', ...writing], { PATH: '', ...secrets });
+  const child = start(['--base-url', addresses.get('right') ?? '', ...writing]);
   await once(child.stdout, 'data');
   child.stdout.destroy();
   const [err, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'exit')]);

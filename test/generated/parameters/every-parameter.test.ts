@@ -45,6 +45,8 @@ class Trier {
   readonly #operation: Declared;
   readonly #base: OperationTrials;
   readonly #names: Readonly<Record<string, string>>;
+  /** What queries have shown, each in a copy of the world: two requests alike show the same. */
+  readonly #seen = new Map<string, Promise<Answer & { readonly seen: string }>>();
 
   constructor(origin: Emulator, operation: Declared, base: OperationTrials, names: Readonly<Record<string, string>>) {
     this.#origin = origin;
@@ -87,8 +89,17 @@ class Trier {
   /** The two requests of a parameter: those of the table, or those that its name tells. */
   async try(name: string): Promise<readonly [one: string, other: string]> {
     const [one, other, headers] = await this.#findTrial(name);
-    const [left, right] = [await this.observe(one, headers), await this.observe(other)];
+    const [left, right] = [
+      await (headers ? this.observe(one, headers) : this.#observeOnce(one)),
+      await this.#observeOnce(other),
+    ];
     return [left.seen, right.seen];
+  }
+
+  #observeOnce(query: string): Promise<Answer & { readonly seen: string }> {
+    const found = this.#seen.get(query) ?? this.observe(query);
+    this.#seen.set(query, found);
+    return found;
   }
 
   async #findTrial(name: string): Promise<readonly [one: string, other: string, headers?: Sent['headers']]> {

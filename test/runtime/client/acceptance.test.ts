@@ -96,13 +96,6 @@ test('a clock whose sleep gives no promise is not followed by a real pause', asy
   expect(await core({ fetch, clock: { sleep } }).call(operation(), {})).toEqual({ a: 1 });
 });
 
-test('the body of a failure that stalls leaves its status', async () => {
-  const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('Busy')) });
-  const { fetch } = script(() => new Response(body, { status: 403 }));
-  const error = await errorOf(core({ fetch, idleTimeoutMs: 5 }).call(operation(), {}));
-  expect(error).toMatchObject({ name: 'ApiError', status: 403, body: 'Busy' });
-});
-
 test('calls that share a signal share its one listener, and all of them end with it', async () => {
   const controller = new AbortController();
   const { signal } = controller;

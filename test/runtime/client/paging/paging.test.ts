@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { describe, expect, test } from 'vitest';
 import type { CallOptions, ClientOptions } from '@speccast/runtime/client';
-import { listParts, list, PagingError } from '@speccast/runtime';
+import { listParts, list } from '@speccast/runtime';
 import type { PagePromise, Operation } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, type AnyParams, type Script, type Step } from '../support.js';
 
@@ -12,17 +12,11 @@ interface Page {
 
 type Films = Operation<AnyParams, Page>;
 
-const films = listOperation<Page>({ items: 'items', token: { parameter: 'token', property: 'next_token' } });
-
-/** An operation that returns a list. */
-function listOperation<P>(
-  paging: NonNullable<Operation['paging']>,
-  changes: Partial<Films> = {},
-): Operation<AnyParams, P> {
-  const parameters = ['year', 'token'].map((name) => ({ name, in: 'query' as const }));
-  // What an operation responses is said where it is described.
-  return operation({ parameters, paging, ...changes }) as Operation<AnyParams, P>;
-}
+// What an operation responds with is said where it is described.
+const films = operation({
+  parameters: ['year', 'token'].map((name) => ({ name, in: 'query' })),
+  paging: { items: 'items', token: { parameter: 'token', property: 'next_token' } },
+}) as Films;
 
 interface Listing extends Script {
   readonly films: PagePromise<Page, 'items'>;
@@ -46,6 +40,8 @@ async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   return found;
 }
 
+// What a list gives for what it is asked for is in uses/lists.yaml.
+
 const three = [
   json({ items: [1, 2], next_token: 'b' }),
   json({ items: [3, 4], next_token: 'c' }),
@@ -58,21 +54,6 @@ describe('iterating over a list', () => {
     const sentAt: number[] = [];
     for await (const _ of called.films) sentAt.push(called.requests.length);
     expect(sentAt).toEqual([1, 1, 2, 2, 3]);
-  });
-
-  test('sends nothing more once the loop is left', async () => {
-    const called = listing(three);
-    for await (const film of called.films) if (film === 2) break;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(tokens(called)).toEqual([null]);
-  });
-
-  test('again, or after awaiting it, asks for the first page no second time', async () => {
-    const called = listing([...three, ...three.slice(1)]);
-    expect(await called.films).toEqual({ items: [1, 2], next_token: 'b' });
-    expect(await all(called.films)).toEqual([1, 2, 3, 4, 5]);
-    expect(await all(called.films)).toEqual([1, 2, 3, 4, 5]);
-    expect(tokens(called)).toEqual([null, 'b', 'c', 'b', 'c']);
   });
 
   test('is ended by the signal between two pages', async () => {
@@ -102,32 +83,6 @@ describe('iterating over a list', () => {
 });
 
 describe('a page', () => {
-  test('leads to the next one, and after the last to undefined', async () => {
-    const called = listing(three);
-    const first = await called.films;
-    const second = await first.next();
-    const third = await second?.next();
-    expect([first.items, second?.items, third?.items, await third?.next()]).toEqual([[1, 2], [3, 4], [5], undefined]);
-    expect(tokens(called)).toEqual([null, 'b', 'c']);
-  });
-
-  test('that leads back is an error, too, where it is walked by hand', async () => {
-    const called = listing([json({ next_token: 'b' }), json({ next_token: 'c' }), json({ next_token: 'b' })]);
-    const third = await (await (await called.films).next())?.next();
-    expect(await errorOf(Promise.resolve(third?.next()))).toBeInstanceOf(PagingError);
-    expect(tokens(called)).toEqual([null, 'b', 'c']);
-  });
-
-  test('can be gone on from twice', async () => {
-    const called = listing([three[0]!, three[1]!, three[1]!]);
-    const page = await called.films;
-    expect([(await page.next())?.items, (await page.next())?.items]).toEqual([
-      [3, 4],
-      [3, 4],
-    ]);
-    expect(tokens(called)).toEqual([null, 'b', 'b']);
-  });
-
   test('knows how it was answered', async () => {
     const { films: call } = listing([json({}, { headers: { 'x-page': '1' } })]);
     const page = await call;
@@ -159,14 +114,6 @@ describe('a page', () => {
     expect(called.requests).toHaveLength(1);
   });
 
-  test('keeps what the service itself calls `next` or `meta`, and pages go on all the same', async () => {
-    const pages = [json({ items: [1], next_token: 'b', next: '/b', meta: { total: 2 } }), json({ items: [2] })];
-    expect(await all(listing(pages).films.pages())).toEqual([
-      { items: [1], next_token: 'b', next: '/b', meta: { total: 2 } },
-      { items: [2] },
-    ]);
-  });
-
   test('is a copy of the data, so that calls which share a response do not share pages', async () => {
     const data = Object.freeze({ items: [1], next_token: 'b' });
     const { fetch } = script(json({}));
@@ -178,41 +125,6 @@ describe('a page', () => {
     expect([one, two]).toEqual([data, data]);
     expect(one).not.toBe(two);
     expect(Object.getOwnPropertyNames(data)).toEqual(['items', 'next_token']);
-  });
-
-  test('comes unread as a response, and as a page afterwards', async () => {
-    const called = listing(three);
-    expect((await called.films.asResponse()).bodyUsed).toBe(false);
-    expect((await called.films).items).toEqual([1, 2]);
-  });
-});
-
-describe('the pages of a list', () => {
-  test('come one by one, empty ones as well', async () => {
-    const called = listing([json({ items: [], next_token: 'b' }), json({ items: [1] })]);
-    const pages: unknown[] = [];
-    for await (const page of called.films.pages()) pages.push([page.items, page.next_token, page.meta.status]);
-    expect(pages).toEqual([
-      [[], 'b', 200],
-      [[1], undefined, 200],
-    ]);
-  });
-
-  test('is the response itself where that is an array', async () => {
-    const bare = listOperation<readonly number[]>({});
-    const { fetch, requests } = script(json([1, 2, 3]), json({ items: [1] }));
-    const call: PagePromise<readonly number[]> = list(core({ fetch }), bare, {});
-    const page = await call;
-    expect(page).toEqual([1, 2, 3]);
-    expect(JSON.stringify(page)).toBe('[1,2,3]');
-    expect([await all(call), await call.toArray({ limit: 2 }), await page.next(), page.meta.status]).toEqual([
-      [1, 2, 3],
-      [1, 2],
-      undefined,
-      200,
-    ]);
-    expect(requests).toHaveLength(1);
-    expect(await errorOf(list(core({ fetch }), bare, {}))).toBeInstanceOf(PagingError);
   });
 });
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { AbortedError, TimeoutError } from '@speccast/runtime/client';
+import { AbortedError } from '@speccast/runtime/client';
 import { download } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, testClock } from '../support.js';
 
@@ -12,13 +12,6 @@ function soon(): AbortSignal {
   const controller = new AbortController();
   setTimeout(() => controller.abort(reason), 5);
   return controller.signal;
-}
-
-function pausing(): ReadableStream<Uint8Array> {
-  let count = 0;
-  return new ReadableStream({
-    pull: (controller) => ((count += 1) === 1 ? controller.enqueue(new Uint8Array([123])) : never()),
-  });
 }
 
 describe('an abort ends a call at once, with the reason kept', () => {
@@ -35,13 +28,6 @@ describe('an abort ends a call at once, with the reason kept', () => {
   test('while it pauses before a retry, on the real clock', async () => {
     const { fetch } = script(json({}, { status: 503, headers: { 'retry-after': '50' } }));
     expectAborted(await errorOf(core({ fetch }).call(operation(), {}, { signal: soon() })));
-  });
-
-  test('while a download is read, by text and by stream', async () => {
-    const { fetch } = script(() => new Response(pausing()));
-    expectAborted(await errorOf(download(core({ fetch }), operation(), {}, { signal: soon() }).text()));
-    const stream = await download(core({ fetch }), operation(), {}, { signal: soon() }).stream();
-    expectAborted(await errorOf(new Response(stream).text()));
   });
 
   test('in a middleware that does not listen', async () => {
@@ -98,17 +84,6 @@ describe('a timeout', () => {
     const { fetch, requests } = script(never, json({ a: 1 }));
     expect(await core({ fetch, clock: testClock(), timeoutMs: 5 }).call(operation(), {})).toEqual({ a: 1 });
     expect(requests).toHaveLength(2);
-  });
-
-  test('of an attempt covers the body', async () => {
-    const { fetch } = script(() => new Response(pausing()));
-    const error = await errorOf(core({ fetch, timeoutMs: 5, retry: 0 }).call(operation(), {}));
-    expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toMatchObject({
-      message: 'films.list: timed out after 5 ms (timeoutMs)',
-      of: 'attempt',
-      timeoutMs: 5,
-    });
   });
 
   test('of an attempt does not cut off a download', async () => {
