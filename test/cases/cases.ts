@@ -34,8 +34,8 @@ export const cases: readonly Case[] = readdirSync(folder, { withFileTypes: true 
 
 const tool = readTool();
 
-/** Generates a case as `speccast generate` would with the vocabulary of this repository. */
-export async function generateCase(one: Case): Promise<GenerateResult> {
+/** Generates a case as `speccast generate` would with the vocabulary of this repository; formatted, unless that does not matter. */
+export async function generateCase(one: Case, format?: false): Promise<GenerateResult> {
   const file = fileURLToPath(new URL('../../specs/vocabulary.yaml', import.meta.url));
   const vocabulary = readVocabulary({ file: 'vocabulary.yaml', text: readFileSync(file, 'utf8') }, new Diagnostics());
   if (vocabulary === undefined) throw new Error('the vocabulary cannot be read');
@@ -54,6 +54,7 @@ export async function generateCase(one: Case): Promise<GenerateResult> {
     assets: tool,
     codecs: readCodecs(one.folder),
     ...one.options,
+    ...(format === false && { format }),
   });
 }
 

@@ -37,7 +37,7 @@ export interface CalledCase<Client> {
 export async function importCase<Client>(name: string): Promise<ImportedCase<Client>> {
   const one = cases.find((other) => other.name === name);
   if (one === undefined) throw new Error(`there is no case ${name}`);
-  return importFiles(name, (await generateCase(one)).files);
+  return importFiles(name, (await generateCase(one, false)).files);
 }
 
 /** Generates a package from a document that a test states, and imports it. */
