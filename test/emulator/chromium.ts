@@ -6,11 +6,15 @@ const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/googl
 /** The browser of this machine; undefined if there is none. */
 export const chromiumPath: string | undefined = paths.find((path) => existsSync(path));
 
-/** Starts the browser of this machine; undefined if there is none. */
+let shared: Promise<Browser> | undefined;
+
+/** Starts the browser of this machine, which the tests of a process share unless one closes it; undefined if there is none. */
 export async function launchChromium(): Promise<Browser | undefined> {
-  return chromiumPath === undefined
-    ? undefined
-    : chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
+  if (chromiumPath === undefined) return undefined;
+  shared ??= chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await shared;
+  browser.once('disconnected', () => (shared = undefined));
+  return browser;
 }
 
 /** A note for the names of tests that need it, so that nobody takes them for passed. */

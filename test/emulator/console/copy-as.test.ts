@@ -3,7 +3,6 @@ import { bearer, createVideoPlatform } from '@speccast/video-platform';
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { asClientCode, asCurl, asTest } from '../../../templates/emulator/console/journal/copy-as.js';
-import { differencesOf } from '../../../templates/emulator/console/parts/diff-view.js';
 import { positionOf } from '../../../templates/emulator/console/parts/json-position.js';
 import { EventReader } from '../../../templates/emulator/console/server/event-stream.js';
 import { hostile } from './filled-shelf.js';
@@ -77,13 +76,6 @@ test('a position of a pointer is found in a text, whatever its strings hold', ()
   expect(positionOf(text, '/b~1c/1/d')).toEqual({ line: 3, column: 20, offset: text.indexOf('5}') });
   expect(positionOf(text, '/a/none')).toMatchObject({ line: 2, column: 8 });
   expect(positionOf(text, '')).toMatchObject({ line: 1, column: 1 });
-});
-
-test('rows are compared by their values', () => {
-  expect(differencesOf({ id: '1', a: { b: 1, c: 2 } }, { id: '1', a: { b: 1, c: 3, d: [] } })).toEqual([
-    { path: 'a.c', before: 2, after: 3 },
-    { path: 'a.d', before: undefined, after: [] },
-  ]);
 });
 
 test('events are read from pieces of any size', () => {

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from './chromium.js';
 
 /** Notes what a page must not do: errors, messages of its policy, dialogs. */
 export function watchProblems(page: Page): readonly string[] {
@@ -52,12 +53,28 @@ const program = `(() => {
   });
 })()`;
 
-/** Lets `showAddress` be used on what the page shows next. */
-export async function followPage(page: Page): Promise<void> {
+/** Gives what the page shows next a function `show(address)`. */
+async function followPage(page: Page): Promise<void> {
   await page.addInitScript(program);
 }
 
-/** Shows another address of the console, and waits until all of it is there. */
-export async function showAddress(page: Page, address: string): Promise<void> {
-  await page.evaluate(`show(${JSON.stringify(address)})`);
+/** Shows the console in a browser of its own, and notes what it must not do. */
+export async function openPage(
+  address: URL,
+  options: BrowserContextOptions = {},
+): Promise<{ readonly page: Page; readonly problems: readonly string[] }> {
+  const browser = await launchChromium();
+  const context = await browser?.newContext({
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
+  const page = await context?.newPage();
+  if (page === undefined) throw new Error('There is no browser.');
+  page.setDefaultTimeout(20_000);
+  const problems = watchProblems(page);
+  await followPage(page);
+  await page.goto(address.href);
+  await page.locator('[data-status=open]').waitFor();
+  return { page, problems };
 }
