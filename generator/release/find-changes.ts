@@ -51,7 +51,7 @@ interface PackageSources extends ApiSources {
  * Compares a document that was published with the sources that would be published now; `undefined` where mistakes were
  * reported. Extensions that the vocabulary has got rid of since are no mistakes of what was published.
  */
-export function findChanges(
+function findChanges(
   released: Omit<Released, 'version' | 'files'>,
   { parts: asked = PARTS, surfaces: wanted, argumentStyle, customExports, ...sources }: PackageSources,
   diagnostics: Diagnostics,

@@ -1,5 +1,4 @@
 import type { Member, Shape } from 'speccast/emitter';
-import { lastStep } from '../../generator/api/naming/names.js';
 
 /** A shape in the words of TypeScript, for tables of given and want. */
 export function showShape(shape: Shape): string {
@@ -15,7 +14,7 @@ export function showShape(shape: Shape): string {
     case 'object':
       return `{ ${[...shape.members.map(showMember), ...rest('*: ', shape.rest)].join(', ')} }`;
     case 'reference':
-      return lastStep(shape.model);
+      return decodeURIComponent(shape.model.replace(/.*\//, ''));
     case 'union':
       return `(${shape.of.map(showShape).join(' | ')})`;
     case 'intersection':

@@ -4,6 +4,9 @@ import { diffApis } from '../../generator/diff/diff-apis.js';
 import { createLocate } from '../../generator/diff/side.js';
 import { readApi, type ReadApi } from '../api/lower.js';
 
+// The comparison of two descriptions, for all tests: they import it from here alone.
+export { diffApis };
+
 /** Changes between two texts; throws where one is refused. */
 export function changesBetween(before: string, after: string, file: string = 'library.yaml'): readonly Change[] {
   const old = read(file, before);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { changeCodes } from '../../generator/diff/change.js';
-import type { CodeEntry } from '../../generator/diff/change.js';
+import { changeCodes, type ChangeCode, type CodeEntry } from '../../generator/diff/change.js';
+import { adviceOn } from '../../generator/release/print-entry.js';
 
 const page = readFileSync(fileURLToPath(new URL('../../specs/README.md', import.meta.url)), 'utf8');
 const [, section = ''] = page.match(/^## Kinds of changes$([^]*?)(?=^## |(?![^]))/m) ?? [];
@@ -38,3 +38,15 @@ test('a code says a kind, or one for each direction in which it means something'
   });
   expect(wrong).toEqual([]);
 });
+
+test('every change that may break says what to do about it', () => {
+  const codes = Object.entries(changeCodes).flatMap(([code, entry]: readonly [string, CodeEntry]) =>
+    isCode(code) && Object.values(entry).includes('breaking') ? [code] : [],
+  );
+  expect(codes.length).toBeGreaterThan(50);
+  expect(codes.filter((code) => adviceOn(code) === '')).toEqual([]);
+});
+
+function isCode(code: string): code is ChangeCode {
+  return Object.hasOwn(changeCodes, code);
+}

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { Diagnostics } from '../spec/read-text.js';
 import type { Api } from 'speccast';
-import { diffApis } from '../../generator/diff/diff-apis.js';
-import { readApi } from '../api/lower.js';
+import type { JsonObject } from 'speccast/emitter';
+import { apiOf, apiOfSchemas } from '../api/lower.js';
+import { diffApis } from './changes.js';
 
 const count = 120;
 
 /** Schemas each of which leads to all others, and as many operations, all of which send and receive all of them. */
 function denseApi(maxLength: number): Api {
   const names = Array.from({ length: count }, (_, index) => `Node${index}`);
-  const reference = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+  const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
   const links = Object.fromEntries(names.map((name) => [name.toLowerCase(), reference(name)]));
   const schemas = names.map((name) => [name, { type: 'object', properties: { name: { type: 'string' }, ...links } }]);
   const last = { type: 'object', properties: { name: { type: 'string', maxLength } } };
@@ -18,16 +18,10 @@ function denseApi(maxLength: number): Api {
     `/${name}`,
     { post: { operationId: name, requestBody: { content }, responses: { 200: { description: 'Fine.', content } } } },
   ]);
-  const text = JSON.stringify({
-    openapi: '3.1.0',
-    info: { title: 'Dense', version: '1.0.0' },
+  return apiOf({
     paths: Object.fromEntries(paths),
     components: { schemas: { ...Object.fromEntries(schemas), [`Node${count - 1}`]: last } },
   });
-  const diagnostics = new Diagnostics();
-  const found = readApi({ spec: { file: 'dense.json', text } }, { diagnostics });
-  if (found === undefined) throw new Error(JSON.stringify(diagnostics.list));
-  return found.api;
 }
 
 test('a change that everything leads to is one change, and is found soon', () => {
@@ -59,16 +53,7 @@ function wideApi(word: string): Api {
       ),
     },
   ]);
-  const text = JSON.stringify({
-    openapi: '3.1.0',
-    info: { title: 'Wide', version: '1.0.0' },
-    paths: {},
-    components: { schemas: { Wide: { type: 'object', properties }, ...Object.fromEntries(chain) } },
-  });
-  const diagnostics = new Diagnostics();
-  const found = readApi({ spec: { file: 'wide.json', text } }, { diagnostics });
-  if (found === undefined) throw new Error(JSON.stringify(diagnostics.list));
-  return found.api;
+  return apiOfSchemas({ Wide: { type: 'object', properties }, ...Object.fromEntries(chain) });
 }
 
 test('where everything has another name, that is found soon', () => {

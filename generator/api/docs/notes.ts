@@ -140,7 +140,7 @@ const bullet = '- ';
  * What the values of an enum, or of the enum that a list holds, are called (`x-enum-varnames`, `x-enumNames`) and mean
  * (`x-enum-descriptions`, by value or in the order of the values), and which are deprecated (`x-enum-deprecated`).
  */
-export function valueNotes(schema: Schema): readonly string[] {
+function valueNotes(schema: Schema): readonly string[] {
   const owner = schema.enum === undefined ? schema.array?.items : schema;
   return (owner?.enum ?? []).flatMap((value, index) => {
     const text = textOf(value);

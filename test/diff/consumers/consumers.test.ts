@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { diffSpecs, generate, printDiagnostic, type Change, type ChangeKind, type TextFile } from 'speccast';
 import type { Json } from 'speccast/emitter';
-import { parsePointer } from '../../../generator/spec/references/pointer.js';
 import { writeTexts } from '../../output/temporary-folder.js';
 import { tsc } from '../../rules/compiler.js';
 
@@ -100,9 +99,17 @@ type Tree = Record<string, unknown>;
 
 function changed({ change = {}, remove = [] }: Row): unknown {
   const document: unknown = parse(shop);
-  for (const pointer of remove) setAt(document, parsePointer(pointer) ?? [], undefined);
-  for (const [pointer, value] of Object.entries(change)) setAt(document, parsePointer(pointer) ?? [], value);
+  for (const pointer of remove) setAt(document, stepsOf(pointer), undefined);
+  for (const [pointer, value] of Object.entries(change)) setAt(document, stepsOf(pointer), value);
   return document;
+}
+
+/** The keys of a JSON pointer: `/paths/~1books` is `paths`, `/books`. */
+function stepsOf(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/')); // No key has a `~`.
 }
 
 function setAt(tree: unknown, [step = '', ...further]: readonly string[], value: Json | undefined): void {
