@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder, installCorpus } from '../../corpus/install-corpus.js';
 import { toSpec, type CorpusSpec } from '../../corpus/sample.js';
-import { checkConsumers, youtube } from './check-consumer.js';
+import { root } from '../../rules/sources.js';
 import { contenders, folder, installContenders } from './contenders.js';
 import { machine } from '../report.js';
 import { printReasons, printSpecs, printSummary } from './print-results.js';
@@ -36,7 +36,7 @@ const { values: options } = parseArgs({
 });
 
 installContenders();
-const corpus = [...installCorpus(cacheFolder('speccast-corpus')), toSpec(OWN, join(youtube, 'openapi.json'))];
+const corpus = [...installCorpus(cacheFolder('speccast-corpus')), toSpec(OWN, join(root, 'generated/video-platform/openapi.json'))];
 const tools = contenders.filter(({ name }) => options.only.split(',').includes(name));
 const specs = chooseSpecs(options.specs.split(','));
 if (tools.length === 0 || specs.length === 0) throw new Error('No such tool, or no such spec');
@@ -49,7 +49,6 @@ for (const { name, outputs } of tools) console.log(`- ${name}: ${outputs}`);
 const all = [...results.values()];
 const sample = all.filter(({ spec }) => spec !== OWN);
 for (const part of [printSpecs(all), printSummary(sample), printReasons(all)]) console.log(`\n${part}`);
-if (specs.some(({ name }) => name === OWN)) console.log(`\n${await checkConsumers(OWN)}`);
 
 function readResults(): readonly Result[] {
   return JSON.parse(readFileSync(file, 'utf8'));

@@ -15,7 +15,7 @@ const columns: readonly (readonly [measure: Measure, title: string, show: (value
 ];
 
 /** Seconds as tables show them. */
-export function seconds(value: number): string {
+function seconds(value: number): string {
   return `${value.toFixed(2)} s`;
 }
 

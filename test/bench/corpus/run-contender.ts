@@ -24,7 +24,7 @@ export interface Result {
 }
 
 /** Where a generator writes what it makes of a spec. */
-export function outOf(tool: string, spec: string): string {
+function outOf(tool: string, spec: string): string {
   return join(folder, 'out', tool, spec.replaceAll(/[^A-Za-z0-9.-]/g, '_'), 'src');
 }
 
