@@ -157,7 +157,7 @@ function starExport(path: string, typeOnly: boolean): Statement {
 }
 
 /** Names of values and types of the runtime that packages export: all of them, and those whose API has a feature. */
-export const runtimeExports: Readonly<
+const runtimeExports: Readonly<
   Record<keyof ApiFeatures | 'all' | 'validation', { readonly values: string; readonly types: string }>
 > = {
   all: {
