@@ -6,6 +6,9 @@ import { fetchAlone } from './fetch-package.js';
 /** Major versions of Node that are supported. */
 export const nodeMajors = [20, 22, 24, 26] as const;
 
+/** The lowest and the latest of them: where they differ, it shows there. */
+export const outerMajors = [20, 26] as const;
+
 /** A Node to run a test under, or why there is none on this machine. */
 export type NodeBinary =
   | { readonly kind: 'found'; readonly major: number; readonly path: string }

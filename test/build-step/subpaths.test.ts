@@ -7,7 +7,7 @@ import { stackNames, stackProgram } from '../generated/stack-program.js';
 import { folderOfFile } from '../scratch-folder.js';
 import { listen } from './listen.js';
 import { nodeBinary, nodeMajors } from './node-binaries.js';
-import { installPacked, linkInstalled, tarballOf } from './packed.js';
+import { installPacked, linkInstalled } from './packed.js';
 
 const packages = ['video-platform', 'ad-reporting'] as const;
 
@@ -85,20 +85,24 @@ describe.each(nodeMajors.map((major) => nodeBinary(major)))('on Node $major', (n
     },
   );
 
-  each.each(packages)(`the emulator of %s starts as a command and answers${reason}`, async (name) => {
-    const command = modulePath(`@speccast/${name}/dist/mocks/bin.js`);
-    const server = spawn(path, [command, '--port', '0'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-    const output = listen(server);
-    try {
-      const [address] = await output.until(/^http:\/\/\S+/m);
-      const answer = await fetch(`${new URL(address).origin}/__mock/openapi.json`);
-      expect([answer.status, typeof (await answer.json())]).toEqual([200, 'object']);
-    } finally {
-      server.kill('SIGTERM');
-    }
-    expect(await output.ended).toBe(0);
-    expect(output.printed().replace(/^(?:Console: )?http\S+\n/gm, '')).toBe('');
-  });
+  // Their commands are made alike.
+  each.each(packages.slice(0, node.major === nodeMajors[0] ? 2 : 1))(
+    `the emulator of %s starts as a command and answers${reason}`,
+    async (name) => {
+      const command = modulePath(`@speccast/${name}/dist/mocks/bin.js`);
+      const server = spawn(path, [command, '--port', '0'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+      const output = listen(server);
+      try {
+        const [address] = await output.until(/^http:\/\/\S+/m);
+        const answer = await fetch(`${new URL(address).origin}/__mock/openapi.json`);
+        expect([answer.status, typeof (await answer.json())]).toEqual([200, 'object']);
+      } finally {
+        server.kill('SIGTERM');
+      }
+      expect(await output.ended).toBe(0);
+      expect(output.printed().replace(/^(?:Console: )?http\S+\n/gm, '')).toBe('');
+    },
+  );
 
   each(`speccast starts as a command and generates a package${reason}`, () => {
     const command = modulePath('speccast/dist/generator/bin.js');
@@ -122,20 +126,4 @@ describe.each(nodeMajors.map((major) => nodeBinary(major)))('on Node $major', (n
       expect(lines[Number(line) - 1]).toMatch(/\b(?:return|new) \w+/);
     }
   });
-});
-
-test('speccast is installed by npm from its tarball without running a script, and its command is there', (context) => {
-  const own = folderOfFile();
-  writeFileSync(join(own, 'package.json'), '{ "private": true }\n');
-  const args = ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  try {
-    const tarballs = (['runtime', 'emulator', 'speccast'] as const).map(tarballOf);
-    execFileSync('npm', [...args, ...tarballs], { cwd: own, stdio: 'pipe' });
-  } catch (error) {
-    if (process.env['CI'] === 'true') throw error;
-    context.skip(`npm could not install what speccast depends on: ${String(error)}`);
-  }
-  const { version } = JSON.parse(readFileSync(modulePath('speccast/package.json'), 'utf8'));
-  const printed = execFileSync(join(own, 'node_modules/.bin/speccast'), ['--version'], { cwd: own, encoding: 'utf8' });
-  expect(printed.trim()).toBe(version);
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tryToFetch } from '../fetch-package.js';
-import { nodeMajors, testOnNode } from '../node-binaries.js';
+import { outerMajors, testOnNode } from '../node-binaries.js';
 import { root } from '../../rules/sources.js';
 
 const cwd = join(root, 'test/build-step/runners');
@@ -14,7 +14,7 @@ function printedBy(node: string, args: readonly string[]): string {
   return stdout + stderr;
 }
 
-for (const major of nodeMajors)
+for (const major of outerMajors)
   testOnNode(major, `\`node --test\` of Node ${major}`, (node) => {
     const printed = printedBy(node, ['--test', '--test-reporter=tap', 'node.mjs']);
     const ended = [...printed.matchAll(/^ *(not ok|ok) \d+ - ((?:passes|fails): .*)$/gm)];
