@@ -36,7 +36,10 @@ const { values: options } = parseArgs({
 });
 
 installContenders();
-const corpus = [...installCorpus(cacheFolder('speccast-corpus')), toSpec(OWN, join(root, 'generated/video-platform/openapi.json'))];
+const corpus = [
+  ...installCorpus(cacheFolder('speccast-corpus')),
+  toSpec(OWN, join(root, 'generated/video-platform/openapi.json')),
+];
 const tools = contenders.filter(({ name }) => options.only.split(',').includes(name));
 const specs = chooseSpecs(options.specs.split(','));
 if (tools.length === 0 || specs.length === 0) throw new Error('No such tool, or no such spec');
