@@ -1,5 +1,3 @@
-import { createAdReporting } from '@speccast/ad-reporting';
-import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks';
 import {
   bearer,
   createVideoPlatform,
@@ -56,24 +54,4 @@ test('without parts the emulator sends all of them', async () => {
   const answer = await emulator.fetch(url, { headers: { authorization: 'Bearer ann' } });
   const { items }: { items: readonly object[] } = await answer.json();
   expect(items[0]).toMatchObject({ snippet: {}, status: {}, contentDetails: {} });
-});
-
-test('a report is read row by row, or whole', async () => {
-  const emulator = createAdEmulator();
-  const client = createAdReporting({ auth: bearer('ann'), baseUrl: emulator.baseUrl, fetch: emulator.fetch });
-  const day = { year: 2025, month: 12, day: 1 };
-  const reportSpec = {
-    dateRange: { startDate: day, endDate: day },
-    dimensions: ['DATE'],
-    metrics: ['IMPRESSIONS'],
-  } as const;
-  const { account: [own] = [] } = await client.accounts.list();
-  const [, id = ''] = own?.name?.split('/') ?? [];
-  const generate = () => client.accounts.networkReport.generate({ parent: `accounts/${id}`, body: { reportSpec } });
-  const rows = [];
-  for await (const row of generate()) rows.push(row);
-  expect(rows.map((row) => Object.keys(row))).toEqual([['dimensionValues', 'metricValues']]);
-  const pieces = await generate();
-  expect(pieces.map((piece) => Object.keys(piece))).toEqual([['header'], ['row'], ['footer']]);
-  expect(pieces[1]).toEqual({ row: rows[0] });
 });

@@ -17,12 +17,8 @@ export interface SampledService {
   readonly name: 'video-platform' | 'ad-reporting';
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The world as a file, for command lines. */
-  readonly state: string;
   readonly run: Run;
   readonly exports: object;
-  /** Operations that need rows which a new caller does not have. */
-  readonly needsRows: readonly string[];
   /** Errors that the service gives by its nature, by operation: status and reason. */
   readonly errors: Readonly<Record<string, string>>;
 }
@@ -62,10 +58,8 @@ export async function videoPlatform(): Promise<SampledService> {
     name: 'video-platform',
     baseUrl: emulator.baseUrl,
     fetch: (request) => emulator.fork().fetch(request),
-    state: JSON.stringify(emulator.save()),
     run: runVideo,
     exports: video,
-    needsRows: ['channelSections.delete', 'channelSections.update', 'comments.delete', 'comments.update'],
     errors: { 'activities.insert': '405 methodNotSupported' },
   };
 }
@@ -77,10 +71,8 @@ export function adReporting(): SampledService {
     name: 'ad-reporting',
     baseUrl: emulator.baseUrl,
     fetch: (request) => emulator.fork().fetch(request),
-    state: JSON.stringify(emulator.save()),
     run: runAds,
     exports: ads,
-    needsRows: [],
     errors: {},
   };
 }

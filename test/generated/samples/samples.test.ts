@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -97,8 +97,9 @@ describe.each(services)('samples of $name', ({ name, start, operations, isReplac
       const cwd = join(folder, name, operation);
       const argv = readFileSync(join(cwd, 'argv'), 'utf8').split('\0').slice(1, -1);
       rmSync(join(cwd, 'download.bin'), { force: true });
-      const emulator = service.needsRows.includes(operation) ? stateIn(cwd, service) : ['--emulator'];
-      const { code, stderr } = await runInProcess(service.run, [...argv, '--json', ...emulator], { cwd });
+      const own = [...argv, '--json', '--base-url', service.baseUrl];
+      const options = { cwd, fetch: service.fetch, env: { [`${prefix}_TOKEN`]: caller } };
+      const { code, stderr } = await runInProcess(service.run, own, options);
       if (code !== 0) failed[operation] = describeError(JSON.parse(stderr).error);
     }
     expect(failed).toEqual(service.errors);
@@ -117,12 +118,6 @@ describe.each(services)('samples of $name', ({ name, start, operations, isReplac
     }
   });
 });
-
-function stateIn(cwd: string, { state }: SampledService): readonly string[] {
-  const file = join(cwd, 'state.json');
-  writeFileSync(file, state, { mode: 0o600 });
-  return ['--emulator-state', file];
-}
 
 function describeError(error: unknown): string {
   const { status, reason } = Object(error);

@@ -241,7 +241,7 @@ test.each(Object.entries(services))('%s is served as it is emulated', async (_, 
       }
       expect(all).toEqual({ own: other, other, drawn });
     }),
-    { numRuns: 600 },
+    { numRuns: 400 },
   );
   expect(counts.get(418)).toBeGreaterThan(20);
   expect(counts.get(400)).toBeGreaterThan(20);

@@ -1,154 +1,143 @@
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runCli } from '@speccast/runtime/cli';
+import type { JsonObject, Service } from '@speccast/runtime';
+import type { ToolPackage } from '@speccast/runtime/tools';
 import { afterEach, describe, expect, test } from 'vitest';
+import { runInProcess, type Ran } from '../../generated/command-line-client.js';
+import { readRows } from '../../rows.js';
 import { folderOfFile } from '../../scratch-folder.js';
-import { createCore, MissingCredentialError } from '@speccast/runtime';
-import type { Service } from '@speccast/runtime';
-import {
-  credentialVariables,
-  explainMissing,
-  readCredentials,
-  type CredentialOptions,
-} from '../../../templates/runtime/tools/credentials.js';
-import { withLock } from '../../../templates/runtime/tools/private-file.js';
-import { signInPath } from '../../../templates/runtime/tools/sign-in-path.js';
-import { writeSignIn, type StoredSignIn } from '../../../templates/runtime/tools/stored-sign-in.js';
 
-const service: Service = {
-  name: 'pet-store',
-  version: '1',
-  baseUrl: 'https://pets.example/v1',
-  security: {
-    key: { kind: 'apiKey', in: 'header', name: 'x-key' },
-    login: { kind: 'basic' },
-    oauth: { kind: 'bearer', oauth2: true, tokenUrl: 'https://auth.example/token' },
-    certificate: { kind: 'mutualTLS' },
-  },
-};
-const owner = { command: 'pet-store', service, signIn: { scopes: [] } };
-const stored: StoredSignIn = {
-  origin: 'https://pets.example',
-  clientId: 'desktop',
-  tokenUrl: 'https://auth.example/token',
-  refreshToken: 'refresh-1',
-  accessToken: 'access-1',
-  expiresAt: Date.now() + 3_600_000,
-};
+const { data, table } = readRows(import.meta.url);
 
-function home(): Record<string, string> {
-  return { XDG_CONFIG_HOME: folderOfFile('settings') };
+const service = data<Service>('service');
+const stored = { ...data<JsonObject>('stored'), expiresAt: Date.now() + 3_600_000 };
+
+/** A package with an operation for each credential: `pets oauth` is called with that of `oauth`. */
+function openPackage(command: string, security: Service['security'] = service.security): ToolPackage {
+  const own = Object.keys(security).map((name) => [name, [name]] as const);
+  const any = ['any', [['key'], ['login', 'oauth']]] as const;
+  return {
+    name: `@acme/${command}`,
+    command,
+    service: { ...service, security },
+    signIn: { scopes: [] },
+    operations: Object.fromEntries(
+      [...own, any].map(([name, auth]) => [
+        `pets.${name}`,
+        { id: `pets.${name}`, method: 'GET' as const, path: '/pets', auth, responses: [{ status: '204' }] },
+      ]),
+    ),
+    document: {},
+  };
 }
 
-async function signedIn(state: Partial<StoredSignIn> = {}): Promise<{ env: Record<string, string>; path: string }> {
-  const env = home();
-  const path = signInPath(owner, env) ?? '';
-  await writeSignIn(path, { ...stored, ...state });
-  return { env, path };
+const petStore = openPackage('pet-store');
+
+/** Where settings are, and the file of the sign-in there. */
+interface Home {
+  readonly env: Record<string, string>;
+  readonly path: string;
 }
 
-/** The headers that a call is sent with; `tokens` are what the token endpoint gives. */
-async function sentWith(
-  options: CredentialOptions,
-  auth: readonly string[],
-  respond: (token: string) => number = () => 200,
-): Promise<{ readonly headers: readonly Headers[]; readonly refreshes: readonly string[] }> {
-  const { auth: credentials } = await readCredentials(owner, options);
+function openHome(): Home {
+  const folder = folderOfFile('settings');
+  return { env: { XDG_CONFIG_HOME: folder }, path: join(folder, 'pet-store', 'sign-in.json') };
+}
+
+function signedIn(state: object = {}): Home {
+  const home = openHome();
+  mkdirSync(dirname(home.path), { mode: 0o700 });
+  writeFileSync(home.path, JSON.stringify({ version: 1, ...stored, ...state }), { mode: 0o600 });
+  return home;
+}
+
+interface Sent extends Ran {
+  readonly headers: readonly Headers[];
+  /** Refresh tokens that the token endpoint was sent; it gives `access-2` and `refresh-2`, then `access-3`. */
+  readonly refreshes: readonly string[];
+}
+
+/** Runs a command line before a service that rejects some tokens. */
+async function run(
+  line: string,
+  env: Readonly<Record<string, string>>,
+  { tools = petStore, rejects = '' }: { readonly tools?: ToolPackage; readonly rejects?: string } = {},
+): Promise<Sent> {
   const headers: Headers[] = [];
   const refreshes: string[] = [];
-  const core = createCore(service, {
-    auth: credentials,
-    retry: false,
-    fetch: async (request) => {
-      if (request.url === 'https://auth.example/token') {
-        refreshes.push(new URLSearchParams(await request.text()).get('refresh_token') ?? '');
-        const count = refreshes.length + 1;
-        return Response.json({ access_token: `access-${count}`, refresh_token: `refresh-${count}`, expires_in: 3600 });
-      }
-      headers.push(request.headers);
-      return Response.json({}, { status: respond(request.headers.get('authorization') ?? '') });
-    },
-  });
-  await core.call({ id: 'pets.list', method: 'GET', path: '/pets', auth }, {});
-  return { headers, refreshes };
+  const fetch = async (request: Request): Promise<Response> => {
+    if (request.url === 'https://auth.example/token') {
+      refreshes.push(new URLSearchParams(await request.text()).get('refresh_token') ?? '');
+      const count = refreshes.length + 1;
+      return Response.json({ access_token: `access-${count}`, refresh_token: `refresh-${count}`, expires_in: 3600 });
+    }
+    headers.push(request.headers);
+    return new Response(null, { status: request.headers.get('authorization') === `Bearer ${rejects}` ? 401 : 204 });
+  };
+  const ran = await runInProcess((words, io) => runCli(tools, words, io), line.split(' '), { env, fetch });
+  return { ...ran, headers, refreshes };
 }
 
-test('names a variable for each scheme that has one', () => {
-  expect(credentialVariables(owner)).toEqual([
-    { scheme: 'key', kind: 'apiKey', variables: [['PET_STORE_API_KEY']] },
-    { scheme: 'login', kind: 'basic', variables: [['PET_STORE_USER', 'PET_STORE_PASSWORD']] },
-    {
-      scheme: 'oauth',
-      kind: 'bearer',
-      variables: [['PET_STORE_TOKEN'], ['PET_STORE_REFRESH_TOKEN', 'PET_STORE_CLIENT_ID']],
-    },
-  ]);
-  // No shell takes a variable that begins with a digit.
-  expect(credentialVariables({ ...owner, command: '1-pets' })[0]?.variables).toEqual([['API_1_PETS_API_KEY']]);
-});
-
-test('several schemes of a kind have variables of their own, before the common one', async () => {
-  const two = {
-    command: 'shop',
-    service: { ...service, security: { adminKey: service.security['key'], userKey: service.security['key'] } },
-  } as Parameters<typeof readCredentials>[0]; // `as`: the scheme is known to be there
-  expect(credentialVariables(two).map(({ variables }) => variables.flat())).toEqual([
-    ['SHOP_ADMIN_KEY_API_KEY', 'SHOP_API_KEY'],
-    ['SHOP_USER_KEY_API_KEY', 'SHOP_API_KEY'],
-  ]);
-  const env = { SHOP_API_KEY: 'both', SHOP_ADMIN_KEY_API_KEY: 'admin' };
-  const { found } = await readCredentials(two, { env, stored: false });
-  expect(found.map(({ from }) => from)).toEqual(['SHOP_ADMIN_KEY_API_KEY', 'SHOP_API_KEY']);
-});
+/** The credentials that there are, as the command lists them. */
+async function status(env: Readonly<Record<string, string>>, tools = petStore): Promise<unknown> {
+  return JSON.parse((await run('auth status --json', env, { tools })).stdout).credentials;
+}
 
 describe('the environment', () => {
-  test.each([
-    ['key', { PET_STORE_API_KEY: 'secret-key\n' }, 'x-key', 'secret-key'],
-    ['login', { PET_STORE_USER: 'ann', PET_STORE_PASSWORD: 'pässword' }, 'authorization', 'Basic YW5uOnDDpHNzd29yZA=='],
-    ['oauth', { PET_STORE_TOKEN: 'secret-token' }, 'authorization', 'Bearer secret-token'],
-    ['oauth', { PET_STORE_REFRESH_TOKEN: 'r', PET_STORE_CLIENT_ID: 'c' }, 'authorization', 'Bearer access-2'],
-  ])('gives the credential of %s', async (scheme, variables, header, want) => {
-    const { headers } = await sentWith({ env: { ...home(), ...variables } }, [scheme]);
-    expect(headers[0]?.get(header)).toBe(want);
+  table(
+    'gives the credential of %s by %j',
+    async (scheme: string, variables: Record<string, string>, header: string, want: string) => {
+      const { headers } = await run(`pets ${scheme}`, { ...openHome().env, ...variables });
+      expect(headers[0]?.get(header)).toBe(want);
+    },
+  );
+
+  test('has no variable that begins with a digit, which no shell takes', async () => {
+    const variables = { ...openHome().env, API_1_PETS_API_KEY: 'secret-key' };
+    const { headers } = await run('pets key', variables, { tools: openPackage('1-pets') });
+    expect(headers[0]?.get('x-key')).toBe('secret-key');
+  });
+
+  test('has variables of their own for several schemes of a kind, before the common one', async () => {
+    const key = { kind: 'apiKey', in: 'header', name: 'x-key' } as const;
+    const variables = { ...openHome().env, SHOP_API_KEY: 'both', SHOP_ADMIN_KEY_API_KEY: 'admin' };
+    expect(await status(variables, openPackage('shop', { adminKey: key, userKey: key }))).toMatchObject([
+      { from: 'SHOP_ADMIN_KEY_API_KEY' },
+      { from: 'SHOP_API_KEY' },
+    ]);
   });
 
   test('counts before a stored sign-in, and an empty variable is none', async () => {
-    const { env, path } = await signedIn();
-    const { found } = await readCredentials(owner, { env: { ...env, PET_STORE_TOKEN: 'x'.repeat(9) } });
-    expect(found).toEqual([{ scheme: 'oauth', kind: 'bearer', from: 'PET_STORE_TOKEN' }]);
-    const { found: other } = await readCredentials(owner, { env: { ...env, PET_STORE_TOKEN: ' ' } });
-    expect(other).toEqual([{ scheme: undefined, kind: 'bearer', from: path }]);
+    const { env, path } = signedIn();
+    expect(await status({ ...env, PET_STORE_TOKEN: 'x'.repeat(9) })).toMatchObject([{ from: 'PET_STORE_TOKEN' }]);
+    expect(await status({ ...env, PET_STORE_TOKEN: ' ' })).toMatchObject([{ kind: 'bearer', from: path }]);
   });
 
-  test('a missing one is told with the variables and the sign-in', () => {
-    const error = new MissingCredentialError('pets.list', [['key'], ['login', 'oauth'], ['certificate']], '');
-    expect(explainMissing(owner, error)).toBe(
-      'pets.list needs a credential: set PET_STORE_API_KEY, or PET_STORE_USER and PET_STORE_PASSWORD and PET_STORE_TOKEN, or `certificate`, which is a client certificate, or run `pet-store auth login`. Nothing was sent.',
-    );
+  test('lacks a credential: its variables and the sign-in are told', async () => {
+    const { code, stderr } = await run('pets any', openHome().env);
+    expect([code, stderr]).toEqual([
+      3,
+      'error: pets.any needs a credential: set PET_STORE_API_KEY, or PET_STORE_USER and PET_STORE_PASSWORD and PET_STORE_TOKEN, or run `pet-store auth login`. Nothing was sent.\n',
+    ]);
   });
 });
 
 describe('a stored sign-in', () => {
   afterEach(() => process.umask(0o022));
 
-  test('is readable by its owner alone, whatever the umask', async () => {
-    process.umask(0);
-    const { path } = await signedIn();
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
-  });
-
   test('is used as it is while it is good', async () => {
-    const { env } = await signedIn();
-    const { headers, refreshes } = await sentWith({ env }, ['oauth']);
+    const { headers, refreshes } = await run('pets oauth', signedIn().env);
     expect([headers[0]?.get('authorization'), refreshes]).toEqual(['Bearer access-1', []]);
   });
 
   test.each([
-    ['has ended', { expiresAt: Date.now() - 1 }, () => 200],
-    ['is rejected', {}, (sent: string) => (sent === 'Bearer access-1' ? 401 : 200)],
-  ])('is renewed once and stored when its token %s', async (_, state, respond) => {
-    const { env, path } = await signedIn(state);
-    const { headers, refreshes } = await sentWith({ env }, ['oauth'], respond);
+    ['has ended', { expiresAt: Date.now() - 1 }, ''],
+    ['is rejected', {}, 'access-1'],
+  ])('is renewed once and stored, for its owner alone, when its token %s', async (_, state, rejects) => {
+    process.umask(0);
+    const { env, path } = signedIn(state);
+    const { headers, refreshes } = await run('pets oauth', env, { rejects });
     expect([headers.at(-1)?.get('authorization'), refreshes]).toEqual(['Bearer access-2', ['refresh-1']]);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
       accessToken: 'access-2',
@@ -157,46 +146,36 @@ describe('a stored sign-in', () => {
     });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(existsSync(`${path}.lock`)).toBe(false);
-    expect((await sentWith({ env }, ['oauth'])).refreshes).toEqual([]);
+    expect((await run('pets oauth', env)).refreshes).toEqual([]);
   });
 
   test('is renewed once by several at the same time', async () => {
-    const { env } = await signedIn({ expiresAt: 0 });
-    const all = await Promise.all([1, 2, 3].map(() => sentWith({ env }, ['oauth'])));
+    const { env } = signedIn({ expiresAt: 0 });
+    const all = await Promise.all([1, 2, 3].map(() => run('pets oauth', env)));
     expect(all.flatMap(({ refreshes }) => refreshes)).toEqual(['refresh-1']);
     expect(all.map(({ headers }) => headers[0]?.get('authorization'))).toEqual(Array(3).fill('Bearer access-2'));
   });
 
   test('goes nowhere but to the service that it is for', async () => {
-    const { env } = await signedIn();
-    expect((await readCredentials(owner, { env, baseUrl: 'https://evil.example/v1' })).found).toEqual([]);
-    expect((await readCredentials(owner, { env, baseUrl: 'https://pets.example/v2' })).found).toHaveLength(1);
+    const { env } = signedIn();
+    const elsewhere = await run('pets oauth --base-url https://evil.example/v1', env);
+    expect([elsewhere.code, elsewhere.headers]).toEqual([3, []]);
+    expect((await run('pets oauth --base-url https://pets.example/v2', env)).headers).toHaveLength(1);
   });
 
   test('is rejected where others can read it', async () => {
-    const { env, path } = await signedIn();
+    const { env, path } = signedIn();
     chmodSync(path, 0o640);
-    await expect(readCredentials(owner, { env })).rejects.toThrow(
-      `${path} can be read by others than its owner: run \`chmod 600 '${path}'\``,
+    expect((await run('pets oauth', env)).stderr).toBe(
+      `error: ${path} can be read by others than its owner: run \`chmod 600 '${path}'\`\n`,
     );
   });
 
   test.each(['', '{', '[]', '{"origin":"https://pets.example"}'])('is rejected where it holds %j', async (text) => {
-    const { env, path } = await signedIn();
+    const { env, path } = signedIn();
     writeFileSync(path, text);
-    await expect(readCredentials(owner, { env })).rejects.toThrow(`${path} holds no sign-in: sign in again`);
+    expect((await run('pets oauth', env)).stderr).toBe(
+      `error: ${path} holds no sign-in: sign in again, which replaces it\n`,
+    );
   });
-});
-
-test('a lock is held by one, and one that was left behind ends', async () => {
-  const path = join(home()['XDG_CONFIG_HOME'] ?? '', 'file');
-  const order: string[] = [];
-  const work = (name: string) => async () => {
-    order.push(`${name} in`);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    order.push(`${name} out`);
-  };
-  await Promise.all([withLock(path, work('a')), withLock(path, work('b'))]);
-  expect(order.map((one) => one.split(' ')[1])).toEqual(['in', 'out', 'in', 'out']);
-  expect(existsSync(`${path}.lock`)).toBe(false);
 });
