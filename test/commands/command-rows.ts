@@ -21,6 +21,8 @@ interface Step {
   readonly remove?: readonly string[];
   /** `generate --check`, or a list where an argument has spaces; `<root>` stands for this repository. */
   readonly run?: string | readonly string[];
+  /** Lines that are typed where it asks; `out` has its questions, too. */
+  readonly replies?: readonly string[];
   /** The folder that it is called in. */
   readonly in?: string;
   readonly code?: number;
@@ -98,6 +100,7 @@ async function checkCall(cwd: string, step: Step, [command = '', ...args]: reado
   const ran = await runCommand(command, {
     args: args.map((arg) => arg.replace('<root>', root)),
     cwd: join(cwd, step.in ?? ''),
+    replies: step.replies,
   });
   if (step.usage !== undefined) return expect(ran).toEqual(wrongUsage(command, step.usage));
   const [out, err] = [ran.out, ran.err].map((text) => text.replaceAll(cwd, '<cwd>'));

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
-import { hints } from '../../generator/diagnostics/hints.js';
 import { filesBelow, nodesOf, parse, root, textOf } from '../rules/sources.js';
 import { runCommand } from './run-command.js';
 
@@ -92,12 +91,22 @@ const messages = [...filesBelow('generator/spec', '.ts'), ...filesBelow('generat
     .filter((node) => ts.isStringLiteral(node) || ts.isTemplateExpression(node))
     .map((node): [string | undefined, string] => [undefined, node.getText()]),
 );
-const printed = Object.entries(hints)
-  .map(([code, hint]): [string | undefined, string] => [hintsOfInit.includes(code) ? 'init' : undefined, hint])
+// A test compares that table with the hints that are printed.
+const hints = [
+  ...textOf('specs/README.md').matchAll(/^\| `([a-z-]+)` +\| (?:error|warning)[^|]*\|[^|]*\| (.*?) *\|$/gm),
+];
+const printed = hints
+  .map(([, code = '', hint = '']): [string | undefined, string] => [
+    hintsOfInit.includes(code) ? 'init' : undefined,
+    hint,
+  ])
   .concat(messages)
   .filter(([, text]) => /--[a-z]/.test(text));
 
-test('there are texts with flags', () => expect(printed.length).toBeGreaterThan(5));
+test('there are texts with flags', () => {
+  expect(hints.length).toBeGreaterThan(100);
+  expect(printed.length).toBeGreaterThan(5);
+});
 
 test.each(printed)('a flag is one of %s, or of the command before it: %s', (command, text) => {
   for (const { 1: flag = '', index } of text.matchAll(/--([a-z-]+)/g)) {

@@ -12,6 +12,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Where it keeps what it can make again; without it, nowhere. */
   readonly caches?: string;
+  /** Lines that are typed where it asks, one a question and then empty ones; questions are a part of its output. Default: nobody can reply. */
+  readonly replies?: readonly string[] | undefined;
   /** Called whenever it writes. */
   readonly onWrite?: () => void;
 }
@@ -44,7 +46,7 @@ export interface Running {
 }
 
 /** Starts a command that runs until it is stopped. */
-export function startCommand(name: string, { args, cwd, signal, caches, onWrite }: RunOptions): Running {
+export function startCommand(name: string, { args, cwd, signal, caches, replies, onWrite }: RunOptions): Running {
   const stopped = new AbortController();
   const written = { out: '', err: '' };
   const write = (to: 'out' | 'err', text: string): void => {
@@ -55,6 +57,7 @@ export function startCommand(name: string, { args, cwd, signal, caches, onWrite 
     out: (text: string) => write('out', text),
     err: (text: string) => write('err', text),
     interactive: false,
+    ...(replies !== undefined && { ask: replyWith(replies, (question) => write('out', `${question}\n`)) }),
   };
   const code = runCommandLine([name, ...args], {
     cwd,
@@ -68,6 +71,17 @@ export function startCommand(name: string, { args, cwd, signal, caches, onWrite 
     return ended;
   };
   return { written, ended, stop };
+}
+
+function replyWith(
+  replies: readonly string[],
+  print: (question: string) => void,
+): (question: string) => Promise<string> {
+  const left = [...replies];
+  return async (question) => {
+    print(question);
+    return left.shift() ?? '';
+  };
 }
 
 /** A `speccast mock` that runs until it is stopped. */

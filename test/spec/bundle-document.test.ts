@@ -1,27 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import { bundleDocument } from '../../generator/spec/references/bundle-document.js';
 import type { JsonObject } from 'speccast/emitter';
-import { head, readRight } from './read-text.js';
+import { lowerApi } from '../api/lower.js';
+import { Diagnostics, head, readRight } from './read-text.js';
 import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-/** The bundle of a document with these components, and of its other files. */
+/** The one document that an API has of a text and its other files. */
+function bundleText(text: string, files: Readonly<Record<string, string>> = {}): JsonObject {
+  const { document } = lowerApi(readRight(text, { files }), { name: 'test', diagnostics: new Diagnostics() });
+  return JSON.parse(JSON.stringify(document));
+}
+
+/** The components of the bundle of a document with these, and of its other files. */
 function bundle(components: string, files: Readonly<Record<string, string>> = {}): JsonObject {
-  const { root } = bundleDocument(readRight(`${head}components: ${components}\n`, { files }));
-  return JSON.parse(JSON.stringify(root['components']));
+  return bundleText(`${head}components: ${components}\n`, files)['components'] as JsonObject; // as: it has some
 }
 
 describe('a document of several files', () => {
-  test('stays as it is where no reference leaves the file', () => {
-    const document = readRight(`${head}components: { schemas: { A: { $ref: '#/components/schemas/B' }, B: {} } }\n`);
-    expect(bundleDocument(document).root).toBe(document.root);
-  });
-
-  test('stays as it is where its references are pointers, with or without escapes, that lead to further ones', () => {
-    const schemas = "{ A: { $ref: '#/components/schemas/x%20y' }, x y: { $ref: '#/components/schemas/B' }, B: {} }";
+  test.each([
+    "{ A: { $ref: '#/components/schemas/B' }, B: {} }",
+    "{ A: { $ref: '#/components/schemas/x%20y' }, x y: { $ref: '#/components/schemas/B' }, B: {} }",
+  ])('stays as it is where all references are pointers within the file: %s', (schemas) => {
     const document = readRight(`${head}components: { schemas: ${schemas} }\n`);
-    expect(bundleDocument(document).root).toBe(document.root);
+    expect(lowerApi(document, { name: 'test', diagnostics: new Diagnostics() }).document).toBe(document.root);
   });
 
   table('gets what other files hold, each once, under names that are free', ({ want }: { want: unknown }) => {
@@ -57,8 +59,7 @@ describe('a document of several files', () => {
       'b.yaml': "get: { operationId: a, responses: { '204': { description: a } } }\n",
     };
     const text = `${head}paths: { /a: { $ref: 'b.yaml', summary: Own. } }\n`;
-    const { root } = bundleDocument(readRight(text, { files }));
-    expect(root['paths']).toEqual({
+    expect(bundleText(text, files)['paths']).toEqual({
       '/a': {
         get: { operationId: 'a', responses: { 204: { description: 'a' } } },
         summary: 'Own.',
@@ -90,10 +91,8 @@ describe('a document of several files', () => {
     };
     const schema =
       "{ oneOf: [{ $ref: 'b.yaml#/B' }], discriminator: { propertyName: k, defaultMapping: 'b.yaml#/B' } }";
-    const document = readRight(`${head.replace('3.1.0', '3.2.0')}components: { schemas: { A: ${schema} } }\n`, {
-      files,
-    });
-    expect(bundleDocument(document).root).toMatchObject({
+    const text = `${head.replace('3.1.0', '3.2.0')}components: { schemas: { A: ${schema} } }\n`;
+    expect(bundleText(text, files)).toMatchObject({
       components: {
         schemas: {
           A: { discriminator: { defaultMapping: '#/components/schemas/B' } },

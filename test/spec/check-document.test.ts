@@ -22,6 +22,15 @@ describe('fields', () => {
     ]);
   });
 
+  test('of paths may be templates with patterns, a "+" and verbs, which are different paths where the patterns are', () => {
+    expect(check(`paths: { '/v1/{name=accounts/*}/{+rest}/{id}:run': { get: {} } }`)).toEqual(
+      ['name', 'rest', 'id'].map((name) => expect.stringContaining(`error undeclared-path-parameter: "{${name}}" `)),
+    );
+    const parameters = '[{ name: a, in: path, required: true, schema: {} }]';
+    const paths = ['x', 'y'].map((name) => `"/{a=${name}/*}": { parameters: ${parameters}, get: {} }`);
+    expect(check(`paths: { ${paths.join(', ')} }`)).toEqual([]);
+  });
+
   test('of extensions are free without a vocabulary', () => {
     expect(check('x-anything: { a: 1 }')).toEqual([]);
   });

@@ -1,14 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from 'speccast/emitter';
-import { readJson } from '../../generator/spec/read/read-json.js';
 import { readTree, type TreeReading } from './read-tree.js';
 import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
 function readText(text: string, strict = true): TreeReading {
-  return readTree(text, 'a.json', { strict, reader: readJson });
+  return readTree(text, 'a.json', { strict });
 }
 
 describe('reading JSON', () => {

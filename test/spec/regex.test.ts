@@ -1,23 +1,26 @@
-import { describe, expect, test } from 'vitest';
-import { regexFlags } from '../../generator/spec/regex.js';
+import { expect } from 'vitest';
+import { head, read } from './read-text.js';
 import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-describe('regexFlags', () => {
-  test.each([
-    ['a pattern of Unicode mode', '^\\p{L}+$', 'u'],
-    ['a pattern that only the older mode reads', '^[\\w-.]+$', ''],
-    ['groups of every old kind', '(?:a)(?=b)(?!c)(?<=d)(?<!e)(?<name>f)', 'u'],
-    ['what only looks like a group that changes flags', '[(?i:]\\(?i:', 'u'],
-    ['names that look alike but are not names', '(?<a>x)\\(?<a>[(?<a>]', 'u'],
-    ['no regular expression', '(', undefined],
-  ] as const)('reads %s', (_, pattern, want) => {
-    expect(regexFlags(pattern)).toBe(want);
-  });
+/** The codes of what is said about a pattern. */
+function codesFor(pattern: string): readonly string[] {
+  const { messages } = read(
+    `${head}components: { schemas: { A: { pattern: ${JSON.stringify(pattern)}, maxLength: 9 } } }`,
+  );
+  return messages.map((message) => /(?:error|warning) ([a-z-]+)/.exec(message)?.[1] ?? message);
+}
 
-  // Node 24 would compile each of them, Node 20 none.
-  table('does not count %s, which newer engines alone know', (_: string, pattern: string) => {
-    expect(regexFlags(pattern)).toBeUndefined();
-  });
+table('a pattern is a regular expression of Unicode mode: %s', (_: string, pattern: string) => {
+  expect(codesFor(pattern)).toEqual([]);
+});
+
+table('a pattern is a regular expression of the older mode: %s', (_: string, pattern: string) => {
+  expect(codesFor(pattern)).toEqual(['older-pattern']);
+});
+
+// Node 24 would compile most of them, Node 20 none.
+table('a pattern is no regular expression: %s', (_: string, pattern: string) => {
+  expect(codesFor(pattern)).toEqual(['invalid-value']);
 });
