@@ -172,7 +172,7 @@ interface PathTemplate {
 }
 
 /** Takes a path template apart: `{id}`, `{+name}` and Google's `{name=accounts/*}`. */
-export function parsePathTemplate(path: string): PathTemplate {
+function parsePathTemplate(path: string): PathTemplate {
   const variables: PathVariable[] = [];
   const shape = path.replace(/\{([^{}]*)\}/g, (_, inside: string) => {
     const variable = parseVariable(inside);

@@ -31,7 +31,7 @@ export function convertPath(method: DiscoveryNode, path: string, holder: Discove
 }
 
 /** The path template that means what a pattern does: `^accounts/[^/]+$` -> `accounts/*`; `undefined` where there is none. */
-export function pathTemplate(pattern: string): string | undefined {
+function pathTemplate(pattern: string): string | undefined {
   // A slash inside `[^/]` separates nothing.
   const segments = pattern
     .replace(/^\^/, '')

@@ -37,9 +37,25 @@ const insert = {
   responses: answering(ref),
 };
 
-describe('resources are found by the shape of the paths', () => {
-  table('a whole collection', ({ paths, want }: { paths: JsonObject; want: unknown }) => {
-    expect(found(paths)).toEqual(want);
+/** A document's paths, its schema `Pet`, and what is found: exactly that, or that and more. */
+interface FoundRow {
+  readonly paths: JsonObject;
+  readonly pet?: Json;
+  readonly want?: object;
+  readonly like?: object;
+}
+
+describe('resources and behaviours', () => {
+  table('are found by the shape of paths and schemas', ({ paths, pet: schema, want, like }: FoundRow) => {
+    const got = found(paths, schema);
+    if (want !== undefined) expect(got).toEqual(want);
+    else expect(got).toMatchObject(like ?? {});
+  });
+
+  test('do not filter by a parameter of another type than the property of its name', () => {
+    const parameters = [{ name: 'name', in: 'query', schema: { type: 'integer' } }];
+    const paths = { '/pets': { get: { ...list, parameters }, post: insert } };
+    expect(found(paths)).not.toHaveProperty('behaviours.list.filters');
   });
 
   table('%s/{%s} is told by %s', (path: string, name: string, key: string) => {
@@ -52,71 +68,6 @@ describe('resources are found by the shape of the paths', () => {
       tables: [[path.slice(1), { key }, 'Pet']],
     });
   });
-
-  table('callers choose no key that is read-only', ({ paths, want }: { paths: JsonObject; want: object }) => {
-    const properties = { id: { type: 'string', readOnly: true } };
-    expect(found(paths, { type: 'object', properties })).toMatchObject(want);
-  });
-
-  table(
-    'things inside of another object, and a `POST` that changes one',
-    ({ paths, want }: { paths: JsonObject; want: object }) => {
-      expect(found(paths)).toMatchObject(want);
-    },
-  );
-
-  test('a list inside an object, which tells how many there are', () => {
-    const listing = (required: readonly string[], more: JsonObject = {}): JsonObject => ({
-      '/pets': {
-        get: {
-          operationId: 'list',
-          responses: answering({
-            type: 'object',
-            required,
-            properties: {
-              pets: { type: 'array', items: ref },
-              total: { type: 'integer' },
-              ...more,
-            },
-          }),
-        },
-        post: insert,
-      },
-    });
-    const paging = { whole: true, members: { total: 'total' } };
-    for (const required of [['pets'], ['total']])
-      expect(found(listing(required))).toMatchObject({
-        behaviours: {
-          list: { action: { list: 'pets', items: 'pets' }, paging },
-        },
-      });
-    expect(found(listing(['pets'], { id: { type: 'string' } }))).toEqual({
-      tables: [],
-      behaviours: {},
-    });
-  });
-
-  table(
-    'parameters that page, and those that are called as a property is',
-    ({ want, want2, want3 }: { want: object; want2: object; want3: object }) => {
-      const query = (name: string, schema: Json): Json => ({
-        name,
-        in: 'query',
-        schema,
-      });
-      const listing = (...parameters: readonly Json[]): JsonObject => ({
-        '/pets': { get: { ...list, parameters }, post: insert },
-      });
-      const integer = { type: 'integer' };
-      expect(
-        found(listing(query('page', { ...integer, minimum: 0 }), query('per_page', { ...integer, maximum: 9 }))),
-      ).toMatchObject(want);
-      expect(found(listing(query('offset', integer), query('limit', { ...integer, default: 7 })))).toMatchObject(want2);
-      const names = { type: 'array', items: { type: 'string' } };
-      expect(found(listing(query('name', names), query('sort', { type: 'string' })))).toMatchObject(want3);
-      expect(found(listing(query('name', integer)))).not.toHaveProperty('behaviours.list.filters');
-    },
-  );
 
   table(
     'what is made below another thing needs that thing, in whatever order the paths stand',
@@ -133,53 +84,6 @@ describe('resources are found by the shape of the paths', () => {
     },
   );
 
-  table('times that the service notes', ({ properties, want }: { properties: JsonObject; want: object }) => {
-    expect(found({ '/pets': { get: list, post: insert } }, { type: 'object', properties })).toMatchObject(want);
-  });
-
-  table(
-    'below a parent, rows are kept under its parameters and none are made up',
-    ({ paths, want }: { paths: JsonObject; want: object }) => {
-      expect(found(paths)).toMatchObject(want);
-    },
-  );
-
-  test('two collections of one name', () => {
-    const at = (id: string): JsonObject => ({
-      get: { ...list, operationId: `${id}List` },
-      post: { ...insert, operationId: `${id}Insert` },
-    });
-    expect(found({ '/pets': at('a'), '/shop/pets': at('b') })).toMatchObject({
-      tables: [
-        ['pets', {}, 'Pet'],
-        ['shopPets', {}, 'Pet'],
-      ],
-    });
-  });
-
-  table(
-    'things that a query parameter and the body tell apart',
-    ({
-      paths,
-      want,
-    }: {
-      id: JsonObject;
-      Pets: JsonObject;
-      paging: readonly JsonObject[];
-      paths: JsonObject;
-      want: object;
-    }) => {
-      expect(found(paths)).toMatchObject(want);
-    },
-  );
-
-  table(
-    'things that are told apart by resource names',
-    ({ named, paths, want }: { named: JsonObject; hollow: JsonObject; paths: JsonObject; want: unknown }) => {
-      expect(found(paths, named)).toEqual(want);
-    },
-  );
-
   table('the key: %s', (_name: string, schema: Json, key: Json) => {
     const paths = {
       '/pets': { get: list, post: insert },
@@ -189,117 +93,12 @@ describe('resources are found by the shape of the paths', () => {
       tables: [['pets', key, 'Pet']],
     });
   });
-});
-
-describe('schemas need no names', () => {
-  table(
-    'inline schemas that differ between the list, the thing and what is sent',
-    ({
-      paths,
-      given,
-    }: {
-      paths: JsonObject;
-      given:
-        | string
-        | {
-            key: string;
-            id: { length: number };
-            samples: number;
-            inferred: boolean;
-          }
-        | undefined;
-    }) => {
-      expect(found(paths)).toEqual({
-        tables: [['tasks', given, undefined]],
-        behaviours: {
-          list: {
-            action: { list: 'tasks', items: 'data' },
-            paging: { whole: true, members: { next_page: 'next' } },
-          },
-          add: { action: { insert: 'tasks' }, paging: false, within: 'data' },
-          get: {
-            action: { get: 'tasks', by: 'task_gid' },
-            paging: false,
-            within: 'data',
-          },
-          remove: {
-            action: { delete: 'tasks', by: 'task_gid', receipt: true },
-            paging: false,
-          },
-        },
-      });
-    },
-  );
-
-  table(
-    'things that are made and listed below another, and have an address of their own',
-    ({ paths }: { paths: JsonObject }) => {
-      expect(found(paths)).toMatchObject({
-        tables: [['meetings', { key: 'id', id: { alphabet: 'integer' } }, undefined]],
-        behaviours: {
-          list: {
-            action: { list: 'meetings', items: 'meetings' },
-            filters: { userId: { refers: ['userId', 'users', 'user'] } },
-          },
-          add: { action: { insert: 'meetings' }, parents: ['userId'] },
-          get: { action: { get: 'meetings', by: 'meetingId' } },
-          change: { action: { update: 'meetings', by: 'meetingId' } },
-        },
-      });
-    },
-  );
 
   table(
     'things below another that have its name and say that they are others are none of its table',
     ({ paths }: { paths: JsonObject }) => {
       const { behaviours } = findResources(apiOf({ paths }));
       expect([...behaviours.keys()].toSorted()).toEqual(['add', 'get', 'list']);
-    },
-  );
-
-  table(
-    'a thing that there is once',
-    ({
-      paths,
-      given,
-      behaviours,
-    }: {
-      paths: JsonObject;
-      given: string | { key: string; scope: string[]; single: string; inferred: boolean } | undefined;
-      behaviours: {
-        get: { action: { get: string }; paging: boolean };
-        change: { action: { update: string }; paging: boolean };
-      };
-    }) => {
-      expect(found(paths)).toEqual({
-        tables: [['settings', given, undefined]],
-        behaviours: behaviours,
-      });
-    },
-  );
-
-  table(
-    '`PUT` makes what no `POST` does',
-    ({
-      paths,
-      behaviours,
-    }: {
-      paths: JsonObject;
-      behaviours: {
-        set: {
-          action: {
-            update: string;
-            by: string;
-            replace: boolean;
-            upsert: boolean;
-          };
-        };
-      };
-    }) => {
-      expect(found(paths)).toMatchObject({
-        tables: [['labels', { key: '~key' }, undefined]],
-        behaviours: behaviours,
-      });
     },
   );
 

@@ -54,61 +54,24 @@ function namesIn(document: JsonObject, section: string): readonly string[] {
 
 const one: OperationSubset = { include: [{ operationId: 'one' }] };
 
-table('keeps components that only lead to others', ({ spec }: { schemas: JsonObject; spec: object }) => {
-  const { document, diagnostics } = read(spec, one);
-  expect(namesIn(document, 'schemas')).toEqual(['A', 'B', 'C']);
+/** A document, what is chosen of it (by default the operation `one`), and what is left. */
+interface SubsetRow {
+  readonly spec: object;
+  readonly operations?: OperationSubset;
+  readonly files?: Readonly<Record<string, string | object>>;
+  /** Names in sections of the components. */
+  readonly names?: Readonly<Record<string, readonly string[]>>;
+  /** Members of the document. */
+  readonly document?: JsonObject;
+}
+
+table('a subset of a document', ({ spec, operations = one, files, names = {}, document: want = {} }: SubsetRow) => {
+  const { document, ids, diagnostics } = read(spec, operations, files);
   expect(diagnostics).toEqual([]);
+  expect(ids).toHaveLength(1);
+  for (const [section, own] of Object.entries(names)) expect(namesIn(document, section)).toEqual(own);
+  for (const [key, value] of Object.entries(want)) expect(document[key]).toEqual(value);
 });
-
-table(
-  'keeps what discriminators name, and what extends their schemas',
-  ({ schemas, paths }: { schemas: JsonObject; paths: JsonObject }) => {
-    const namesOf = (operationId: string): readonly string[] =>
-      namesIn(read({ paths, components: { schemas } }, { include: [{ operationId }] }).document, 'schemas');
-    expect(namesOf('one')).toEqual(['Base', 'Middle', 'Last', 'BaseBase', 'MiddleBase']);
-    expect(namesOf('two')).toEqual(['Mapped', 'Named', 'Pointed', 'MappedBase']);
-    expect(namesOf('three')).toEqual(['Other']);
-  },
-);
-
-table(
-  'keeps what dynamic references and anchors name',
-  ({ spec }: { schemas: JsonObject; schema: JsonObject; spec: object }) => {
-    const { document, diagnostics } = read(spec, one);
-    expect(namesIn(document, 'schemas')).toEqual(['Tree', 'Named']);
-    expect(diagnostics).toEqual([]);
-  },
-);
-
-table(
-  'keeps the security schemes of what is left and of the document',
-  ({ spec }: { components: JsonObject; paths: JsonObject; spec: object }) => {
-    const { document } = read(spec, one);
-    expect(namesIn(document, 'securitySchemes')).toEqual(['general', 'own']);
-  },
-);
-
-table(
-  'opens no file that only other paths need, and keeps the chosen operations of a path in a file',
-  ({
-    files,
-    paths,
-    operations,
-    want,
-  }: {
-    item: JsonObject;
-    files: Readonly<Record<string, string | object>>;
-    paths: JsonObject;
-    operations: OperationSubset;
-    want: unknown;
-  }) => {
-    const { document, ids, diagnostics } = read({ paths }, operations, files);
-    expect(diagnostics).toEqual([]);
-    expect(ids).toEqual(['one']);
-    expect(document['paths']).toEqual(want);
-    expect(document['components']).toEqual({ schemas: { Part: { type: 'string' } } });
-  },
-);
 
 test('reports what is wrong at its position, and nothing of what is left out', () => {
   const paths = { '/two': get('two', ref('Nobody'), { sumary: 'Two' }), '/one': get('one', ref('Nobody')) };
@@ -119,25 +82,6 @@ test('reports what is wrong at its position, and nothing of what is left out', (
     `spec.json:1:${column} warning unknown-reference: "#/components/schemas/Nobody" does not exist; any value is valid there`,
   ]);
 });
-
-table(
-  'keeps parents of tags, and drops tags that nothing has',
-  ({ tags, paths }: { tags: readonly JsonObject[]; paths: JsonObject }) => {
-    const { document } = read({ openapi: '3.2.0', tags, paths }, one);
-    expect(document['tags']).toEqual(tags.slice(1));
-  },
-);
-
-table(
-  'keeps tables that are named, and drops rows and checks of those that are not',
-  ({ spec, want, want2 }: { properties: Json; schemas: JsonObject; spec: object; want: unknown; want2: unknown }) => {
-    const { document, diagnostics } = read(spec, one);
-    expect(diagnostics.filter((line) => line.includes(' error '))).toEqual([]);
-    expect(namesIn(document, 'schemas')).toEqual(['Order', 'Person']);
-    expect(document['x-seed']).toEqual(want);
-    expect(document['x-conformance']).toEqual(want2);
-  },
-);
 
 test('rejects a subset that leaves nothing', () => {
   const paths = { '/one': get('one', {}, { tags: ['a'] }) };
