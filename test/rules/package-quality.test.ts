@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compile } from '../build-step/compile.js';
-import { folderOf, tarballOf } from '../build-step/packed.js';
+import { folderOf, installPacked, tarballOf } from '../build-step/packed.js';
 import { folderOfFile } from '../scratch-folder.js';
 import { root } from './sources.js';
 
@@ -37,13 +36,7 @@ let folder = '';
 
 beforeAll(() => {
   folder = folderOfFile();
-  writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
-  const tarballs = ([...shared, ...packages] as const).map((name) => tarballOf(name));
-  run(
-    'npm',
-    ['install', '--offline', '--no-audit', '--no-fund', '--no-save', '--legacy-peer-deps', ...tarballs],
-    folder,
-  );
+  installPacked([...shared, ...packages], folder);
 }, SLOW);
 
 function run(command: string, args: readonly string[], cwd: string): string {
@@ -103,46 +96,7 @@ test.each([...packages, ...shared] as const)(
   },
 );
 
-describe('installed into an empty folder', () => {
-  const program = `
-import { createAdReporting } from '@speccast/ad-reporting';
-import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks';
-import { bearer, createVideoPlatform, type Playlist } from '@speccast/video-platform';
-import { createEmulator } from '@speccast/video-platform/mocks';
-import { createCore, playlistsList } from '@speccast/video-platform/operations';
-import { serve } from '@speccast/video-platform/server';
-import { document, hash } from '@speccast/video-platform/spec';
-import { Playlist as playlists } from '@speccast/video-platform/validators';
-
-const emulator = createEmulator();
-const options = { auth: bearer('any-token'), baseUrl: emulator.baseUrl, fetch: emulator.fetch };
-const made: Playlist = await createVideoPlatform(options).playlists.insert({ body: { snippet: { title: 'Tides' } } });
-const { items = [] } = await playlistsList(createCore(options), { mine: true });
-const ads = createAdEmulator();
-const { account = [] } = await createAdReporting({ baseUrl: ads.baseUrl, fetch: ads.fetch }).accounts.list();
-const server = await serve(emulator, { port: 0 });
-await server.close();
-// What is exported has to have types that others can name.
-export const passedOn = { playlists, emulator, server, document, tables: emulator.state, journal: emulator.journal };
-export const check = (value: unknown) => playlists['~standard'].validate(value);
-console.log(JSON.stringify([playlists.is(made), items.some(({ id }) => id === made.id), account.length > 0, hash.length, document['openapi']]));
-`;
-
-  test(
-    'both packages type-check and answer calls',
-    () => {
-      writeFileSync(join(folder, 'main.ts'), program);
-      // The program runs in Node; everything else has to come from the packages.
-      cpSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'), { recursive: true });
-      cpSync(join(root, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'), { recursive: true });
-      // Without the types of the DOM: those of Node have to do.
-      const options = { module: 'nodenext', lib: ['es2022'], types: ['node'], exactOptionalPropertyTypes: true };
-      expect(compile(folder, ['main.ts'], { ...options, declaration: true })).toBe('');
-      expect(JSON.parse(run('node', ['main.js'], folder))).toEqual([true, true, true, 64, '3.1.0']);
-    },
-    SLOW,
-  );
-
+describe('installed', () => {
   test('npx finds the command of a package by the name of the package', () => {
     expect(run('npx', ['--offline', '@speccast/ad-reporting', '--version'], folder)).toMatch(/^ad-reporting \d/);
   });
