@@ -37,6 +37,7 @@ describe('the Dockerfile', () => {
   test('copies files that the package has', () => {
     const copied = instructions.flatMap((line) => /^COPY (?!--from)(.*) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
     expect(copied).toEqual(['*.tgz', 'package.json', 'start.sh']);
+    expect(instructions).toContain('COPY --from=packages /opt/emulator /opt/emulator');
     const { files } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
     expect(files).toEqual(expect.arrayContaining(['Dockerfile', 'start.sh']));
   });

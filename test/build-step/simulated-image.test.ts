@@ -31,11 +31,11 @@ function buildWith(names: readonly PackageName[], args: Readonly<Record<string, 
   // The user of the image has to reach what is below; folders for tests are for their owner alone.
   for (let path = folder; path.length > 4; path = dirname(path))
     if (statSync(path).uid === process.getuid?.()) chmodSync(path, 0o755);
-  return simulateBuild(instructions, { context, folder, args, owner });
+  return simulateBuild(instructions, { context, root: join(folder, 'image'), args, owner });
 }
 
 function readHealth(image: SimulatedImage, env: Readonly<Record<string, string>>): number | null {
-  const [command = '', ...words] = image.healthcheck;
+  const [command = '', ...words] = image.readCommand('HEALTHCHECK');
   return spawnSync(command, words, { env: { ...image.env, ...env }, ...owner }).status;
 }
 
@@ -49,7 +49,7 @@ async function expectServes(image: SimulatedImage, args: readonly string[], path
   writeFileSync(file, 'secret\n', { mode: 0o644 });
   const env = { EMULATOR_PORT: port, EMULATOR_CONTROL_TOKEN_FILE: file, XDG_CACHE_HOME: join(folderOfFile(), 'cache') };
   expect(readHealth(image, env)).toBe(1);
-  const [command = '', ...words] = image.entrypoint;
+  const [command = '', ...words] = image.readCommand('ENTRYPOINT');
   const stdio: StdioOptions = ['ignore', 'pipe', 'inherit'];
   const options = { cwd: image.workdir, env: { ...image.env, ...env }, stdio, ...owner };
   const child = spawn(command, [...words, ...args], options);
@@ -77,7 +77,7 @@ describe('the steps of the Dockerfile, on this machine', () => {
     const args = { PACKAGES: '', COMMAND: 'video-platform-mock', npm_config_offline: 'true' };
     const image = buildWith(['runtime', 'emulator', 'video-platform'], args);
     const emulator = join(image.root, 'opt/emulator');
-    expect([image.user, image.volumes]).toEqual(['node', ['/state']]);
+    expect(image.stated).toMatchObject({ USER: 'node', VOLUME: '/state' });
     expect(existsSync(join(emulator, 'tarballs'))).toBe(false);
     // A user other than root can neither change nor replace what is there.
     if (isRoot) expect(spawnSync('sh', ['-c', `: > ${join(emulator, 'x')}`], owner).status).not.toBe(0);
@@ -97,7 +97,7 @@ describe('the steps of the Dockerfile, on this machine', () => {
     }
     cpSync(join(root, 'test/cases/positive-pets-3-0/spec.yaml'), join(image.workdir, 'openapi.yaml'));
     await expectServes(image, ['openapi.yaml'], '/pets');
-    const [command = '', ...words] = image.entrypoint;
+    const [command = '', ...words] = image.readCommand('ENTRYPOINT');
     const options = { cwd: image.workdir, env: image.env, encoding: 'utf8', ...owner } as const;
     const { status, stderr } = spawnSync(command, [...words, 'none.yaml'], options);
     expect([status, stderr]).toEqual([1, expect.stringContaining('none.yaml')]);
