@@ -9,8 +9,8 @@ import { folderOfFile } from '../scratch-folder.js';
 import { compilers, type Compiler } from './compile.js';
 import { installPacked, linkInstalled } from './packed.js';
 
-/** Specs of others, whose packages have to compile as well: bodies of all kinds, an older OpenAPI, odd names. */
-const wanted = ['positive-bodies', 'positive-pets-3-0', 'hostile-names'];
+/** Specs of others, whose packages have to compile as well: bodies of all kinds, odd names. */
+const wanted = ['positive-bodies', 'hostile-names'];
 
 const dom = ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'];
 const modules = {
@@ -155,12 +155,11 @@ function complaints({ compiler, module, lib, files }: Check): Promise<readonly s
 }
 
 /**
- * The oldest and the latest in every way, the others in one: they resolve modules alike. From 5.8 on, CommonJS requires what is
+ * The latest in every way, the others in one: they resolve modules alike. From 5.8 on, CommonJS requires what is
  * no CommonJS; each of its files resolves modules in its own way, whatever else a compiler is given.
  */
 const ways: readonly (readonly [Compiler, keyof typeof modules, readonly string[], readonly string[]])[] = [
   ['5.4', 'nodenext', dom, imported],
-  ['5.4', 'bundler', dom, imported],
   ['5.9', 'nodenext', dom, [...imported, ...required]],
   ['6.0', 'bundler', dom, imported],
   ['7.0', 'nodenext', dom, [...imported, ...required]],
