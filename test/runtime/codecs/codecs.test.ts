@@ -17,8 +17,11 @@ import {
   uint64TextAsBigint,
 } from '@speccast/runtime/codecs';
 import type { Codec } from '@speccast/runtime/codecs';
+import { readRows } from '../../rows.js';
 
-const numRuns = 10_000;
+const { table } = readRows(import.meta.url);
+
+const numRuns = 3_000;
 
 const before = Reflect.get(globalThis, 'Temporal');
 beforeAll(() => void Object.assign(globalThis, { Temporal }));
@@ -36,6 +39,23 @@ function roundTrips<Wire, Domain>(codec: Codec<Wire, Domain>, wires: fc.Arbitrar
     { numRuns },
   );
 }
+
+const codecs = { byteAsBytes, dateTimeAsDate, int64AsBigint, int64TextAsBigint, uint64AsBigint };
+
+/** What is sent, as text where it is a number of which a double has not all digits, and what it is read as; none where it is rejected. */
+interface WireRow {
+  readonly codec: keyof typeof codecs;
+  readonly wire?: unknown;
+  readonly source?: string;
+  readonly value?: unknown;
+}
+
+table('$codec of $wire $source', ({ codec, wire, source, value }: WireRow) => {
+  // `as`: rows give each codec what it may be sent, and what it may not.
+  const decode = (): unknown => codecs[codec].decode(wire as never, source);
+  if (value === undefined) expect(decode).toThrow(RangeError);
+  else expect(decode()).toEqual(value);
+});
 
 const two = (most: number, least = 0): fc.Arbitrary<string> =>
   fc.integer({ min: least, max: most }).map((number) => String(number).padStart(2, '0'));
@@ -65,20 +85,6 @@ describe('date-time as Date', () => {
 
   test('takes the second after a leap second for it', () => {
     expect(dateTimeAsDate.decode('2016-12-31t23:59:60z')).toEqual(new Date('2017-01-01T00:00:00Z'));
-  });
-
-  test.each([
-    '',
-    'yesterday',
-    '2026-02-30T00:00:00Z',
-    '2026-13-01T00:00:00Z',
-    '2026-01-01',
-    '2026-01-01T25:00:00Z',
-    '2026-01-01T00:00:00',
-    5,
-    {},
-  ])('rejects %j', (wire) => {
-    expect(() => dateTimeAsDate.decode(wire as string)).toThrow(RangeError);
   });
 
   test('is no invalid date and no text', () => {
@@ -159,34 +165,6 @@ describe('int64 and uint64 as bigint', () => {
     expect(() => uint64EitherAsBigint.encode(-1n)).toThrow('it is beyond uint64');
   });
 
-  test.each([
-    ['1.0', 1n],
-    ['1e3', 1000n],
-    ['-1.50e1', -15n],
-    ['9.223372036854775807e18', 9223372036854775807n],
-    ['0e9', 0n],
-  ])('read the number %s', (source, value) => {
-    expect(int64AsBigint.decode(NaN, source)).toBe(value);
-  });
-
-  test.each([
-    [int64AsBigint, 1.5, undefined],
-    [int64AsBigint, 9223372036854775808, '9223372036854775808'],
-    [int64AsBigint, 9007199254740992, undefined],
-    [int64AsBigint, Infinity, '1e999'],
-    [int64AsBigint, 1, '1e-1'],
-    [uint64AsBigint, -1, undefined],
-    [uint64AsBigint, true, undefined],
-  ])('reject what is no such number: %#', (codec, wire, source) => {
-    if (Number.isSafeInteger(wire) && source !== undefined)
-      return expect(codec.decode(wire as number, source)).toBe(1n);
-    expect(() => codec.decode(wire as number, source)).toThrow(RangeError);
-  });
-
-  test.each(['', '1.5', '+1', ' 1', '9223372036854775808', '1n', 5])('reject the string %j', (wire) => {
-    expect(() => int64TextAsBigint.decode(wire as string)).toThrow(RangeError);
-  });
-
   test('reject bigints of more than 64 bits, and take nothing else', () => {
     expect(() => int64AsBigint.encode(2n ** 63n)).toThrow('it is beyond int64');
     expect(() => uint64TextAsBigint.encode(-1n)).toThrow('it is beyond uint64');
@@ -211,9 +189,5 @@ describe('bytes', () => {
   test('are as many as there are', () => {
     const value = new Uint8Array(100_000).map((_, index) => index);
     expect(Buffer.compare(byteAsBytes.decode(byteAsBytes.encode(value) as string), value)).toBe(0);
-  });
-
-  test.each(['a', 'a b=', '-_-_', 'ab==c', 5])('reject %j', (wire) => {
-    expect(() => byteAsBytes.decode(wire as string)).toThrow(RangeError);
   });
 });

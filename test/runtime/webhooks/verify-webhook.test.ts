@@ -9,12 +9,29 @@ import {
   verifyWebhook,
   WebhookError,
 } from '@speccast/runtime/webhooks';
+import { readRows } from '../../rows.js';
 import type { VerifyWebhookOptions, WebhookAlgorithm, WebhookInput, WebhookScheme } from '@speccast/runtime/webhooks';
+
+const { table } = readRows(import.meta.url);
 
 const secret = `whsec_${Buffer.from('a secret of 24 bytes 123').toString('base64')}`;
 const time = Date.UTC(2026, 0, 1);
 const now = (): number => time;
 const body = '{"type":"order.created","data":{"total":12,"name":"Zoë"}}';
+
+/** A notification that is signed with some keys and verified with some secrets, and why it is rejected. */
+interface Row {
+  /** Headers that are not as they were signed. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds after it was signed. */
+  readonly now?: number;
+  readonly toleranceSeconds?: number;
+  readonly scheme?: WebhookScheme;
+  /** `own`, `other`, or the secret itself. */
+  readonly secrets?: readonly string[];
+  readonly signs?: readonly string[];
+  readonly reason?: string;
+}
 
 async function reasonOf(input: WebhookInput, options: Partial<VerifyWebhookOptions> = {}): Promise<string> {
   try {
@@ -167,13 +184,6 @@ describe('a scheme of a service', () => {
 });
 
 describe('verifying', () => {
-  test('takes the old and the new secret, and several signatures', async () => {
-    const other = `whsec_${randomBytes(24).toString('base64')}`;
-    expect(await reasonOf(await sent(), { secret: [other, secret] })).toBe('none');
-    expect(await reasonOf(await sent(body, { secret: [other, secret] }))).toBe('none');
-    expect(await reasonOf(await sent(), { secret: other })).toBe('wrongSignature');
-  });
-
   test('takes Headers, objects of node:http and any letter case, strings and bytes', async () => {
     const headers = await signWebhook(body, { secret, id: 'msg_1', time });
     const entries = Object.entries(headers);
@@ -184,36 +194,23 @@ describe('verifying', () => {
     expect(await reasonOf({ headers, body: bytes.buffer })).toBe('none');
   });
 
-  test('rejects what is missing, old, early or wrong, and says why', async () => {
-    const headers = await signWebhook(body, { secret, id: 'msg_1', time });
-    const without = (name: string): WebhookInput => ({ headers: { ...headers, [name]: undefined }, body });
-    expect(await reasonOf(without('webhook-id'))).toBe('missingHeader');
-    expect(await reasonOf(without('webhook-timestamp'))).toBe('missingHeader');
-    expect(await reasonOf(without('webhook-signature'))).toBe('missingHeader');
-    const at = (milliseconds: number): Promise<string> =>
-      reasonOf({ headers, body }, { now: () => time + milliseconds });
-    expect(await at(300_000)).toBe('none');
-    expect(await at(301_000)).toBe('tooOld');
-    expect(await at(-301_000)).toBe('tooNew');
-    expect(await reasonOf({ headers, body }, { now: () => time + 301_000, toleranceSeconds: 600 })).toBe('none');
-    expect(await reasonOf({ headers, body }, { now: () => NaN })).toBe('tooOld');
-    for (const value of ['1e9', '-1', '', ' ', '1767225600.5', '99999999999999', '0x12', '1767225600, 1767225600'])
-      expect(await reasonOf({ headers: { ...headers, 'webhook-timestamp': value }, body })).toMatch(/Header$|^too/);
-    for (const value of ['v1', 'v1,', 'v2,abc', 'v1,%%%', headers['webhook-signature']?.slice(3) ?? '', ','])
-      expect(await reasonOf({ headers: { ...headers, 'webhook-signature': value }, body })).toBe('wrongSignature');
-  });
+  table(
+    'a notification',
+    async ({ headers, now, secrets = ['own'], signs = ['own'], reason = 'none', ...options }: Row) => {
+      const keys = { own: secret, other: `whsec_${randomBytes(24).toString('base64')}` };
+      const read = (names: readonly string[]): string[] => names.map((name) => Reflect.get(keys, name) ?? name);
+      const signed = await signWebhook(body, { secret: read(signs), id: 'msg_1', time });
+      const own = { ...options, secret: read(secrets), now: () => time + (now ?? 0) };
+      expect(await reasonOf({ headers: { ...signed, ...headers }, body }, own)).toBe(reason);
+    },
+  );
 
-  test('rejects secrets that are no keys, without showing them', async () => {
-    const request = await sent();
-    for (const bad of ['', 'whsec_', 'whsec_%%', 'whpk_abc', 'whpk_'])
-      expect(await reasonOf(request.clone(), { secret: bad })).toBe('invalidSecret');
-    const error: unknown = await verifyWebhook(request, { secret: 'whsec_%%private', now }).catch(
+  test('shows no secret that is no key', async () => {
+    const error: unknown = await verifyWebhook(await sent(), { secret: 'whsec_%%private', now }).catch(
       (cause: unknown) => cause,
     );
+    expect(error).toMatchObject({ reason: 'invalidSecret' });
     expect(JSON.stringify([String(error), error])).not.toContain('private');
-    expect(await reasonOf(await sent(), { secret: [] })).toBe('wrongSignature');
-    const scheme: WebhookScheme = { header: 'x', algorithm: 'rsa-sha256' };
-    expect(await reasonOf({ headers: { x: 'AAAA' }, body }, { secret: 'no key', scheme })).toBe('invalidSecret');
   });
 
   test('does not read a giant body to its end, and no body twice', async () => {
