@@ -1,6 +1,6 @@
 import { printDiagnostic } from 'speccast';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../generator/config/read-config.js';
+import { readConfig } from './read.js';
 import { Diagnostics } from '../spec/read-text.js';
 import { readRows, readYaml } from '../rows.js';
 import type { JsonObject } from 'speccast/emitter';

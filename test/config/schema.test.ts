@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { compileValidators } from 'speccast';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { Diagnostics } from '../spec/read-text.js';
-import { readConfig, SERVICE_KEYS, TOP_KEYS } from '../../generator/config/read-config.js';
+import { readConfig, SERVICE_KEYS, TOP_KEYS } from './read.js';
 import { isJsonObject } from '@speccast/runtime';
 import { textOf } from '../rules/sources.js';
 import { readYaml } from '../rows.js';
