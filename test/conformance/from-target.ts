@@ -1,6 +1,6 @@
 import { isJsonObject } from '@speccast/runtime';
 import type { Json, JsonObject } from 'speccast/emitter';
-import { mapParts } from '../../templates/runtime/validators/json-schema/map-schema.js';
+import { mapInner } from './schema-document.js';
 
 /** A schema that was written for a target, as draft 2020-12 again: what it accepts can then be compared. */
 export function fromTarget(schema: JsonObject, target: string): Json {
@@ -18,7 +18,7 @@ function objectOf(value: Json | undefined): JsonObject {
 
 /** Reads outer schemas first, so that parts are found under the names of today. */
 function walk(schema: Json, read: (one: JsonObject) => JsonObject): Json {
-  return isJsonObject(schema) ? mapParts(read(schema), (part) => walk(part, read)) : schema;
+  return isJsonObject(schema) ? mapInner(read(schema), (part) => walk(part, read)) : schema;
 }
 
 function readReference({ $ref, ...rest }: JsonObject): JsonObject {

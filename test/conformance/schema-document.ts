@@ -38,6 +38,18 @@ export function innerSchemas(schema: JsonObject, here = false): readonly Json[] 
   });
 }
 
+/** Rewrites the schemas directly inside a schema. */
+export function mapInner(schema: JsonObject, rewrite: (part: Json) => Json): JsonObject {
+  const entries = Object.entries(schema).map(([key, value]): readonly [string, Json] => {
+    if (single.includes(key)) return [key, rewrite(value)];
+    if (lists.includes(key) && Array.isArray(value)) return [key, value.map(rewrite)];
+    if (!maps.includes(key) || !isJsonObject(value)) return [key, value];
+    const parts = Object.entries(value).map(([name, one]) => [name, Array.isArray(one) ? one : rewrite(one)] as const);
+    return [key, Object.fromEntries(parts)];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Reads a schema as a document. */
 export function openDocument(schema: Json): SchemaDocument {
   // A copy, so that each place is an object of its own.

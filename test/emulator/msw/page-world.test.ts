@@ -124,7 +124,7 @@ describe.skipIf(browser === undefined)(`with MSW in a browser${withoutChromium}`
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await page?.close();
     server.close();
   });
 

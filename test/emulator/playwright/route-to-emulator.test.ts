@@ -4,16 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator } from '@speccast/video-platform/mocks';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchChromium, withoutChromium } from '../chromium.js';
 
 const browser = await launchChromium();
 const folder = mkdtempSync(join(tmpdir(), 'speccast-route-'));
 
-afterAll(async () => {
-  await browser?.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const baseUrl = 'https://api.example/v3';
 
@@ -21,19 +18,23 @@ describe.skipIf(browser === undefined)(`requests of a page${withoutChromium}`, (
   let context: BrowserContext;
   let page: Page;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     if (browser === undefined) return;
     context = await browser.newContext();
-    // Whatever is not intercepted reaches nothing.
-    await context.route(/./, (route) =>
-      route.request().url() === 'https://app.example/'
-        ? route.fulfill({ contentType: 'text/html', body: '<input type="file">' })
-        : route.abort(),
-    );
     page = await context.newPage();
   });
 
-  afterEach(() => context?.close());
+  beforeEach(() =>
+    // Whatever is not intercepted reaches nothing.
+    context.route(/./, (route) =>
+      route.request().url() === 'https://app.example/'
+        ? route.fulfill({ contentType: 'text/html', body: '<input type="file">' })
+        : route.abort(),
+    ),
+  );
+
+  afterEach(() => context.unrouteAll());
+  afterAll(() => context?.close());
 
   /** An emulator that tells what arrived. */
   async function open(respond: (request: Request) => Promise<Response>): Promise<() => Promise<void>> {

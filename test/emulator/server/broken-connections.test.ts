@@ -1,7 +1,7 @@
 import { serve } from '@speccast/emulator/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { openShelf } from '../shelf/open-shelf.js';
-import { RawClient, served } from './served.js';
+import { RawClient } from './served.js';
 
 const lines = (id: string): readonly string[] => [`GET /v1/books?id=${id}&key=k HTTP/1.1`, 'host: x'];
 
@@ -24,11 +24,4 @@ test('answers that came before on the same connection are whole', async () => {
   const client = new RawClient(await openBroken(2)).send(lines('a'));
   await client.until('items');
   expect((await client.send(lines('b')).all()).match(/HTTP\/1\.1/g)).toEqual(['HTTP/1.1']);
-});
-
-test('any other error is an error of the emulator', async () => {
-  const server = await served(() => {
-    throw new TypeError('not foreseen');
-  });
-  expect(await new RawClient(server).send(lines('a')).until('not foreseen')).toContain('500 Internal Server Error');
 });

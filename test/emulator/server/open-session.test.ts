@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSession } from '../../../templates/emulator/server/open-session.js';
-import { type Flags, readFlags } from '../../../templates/emulator/server/read-flags.js';
 import { temporaryFolder } from '../../output/temporary-folder.js';
 import { shelfPlan } from '../shelf/open-shelf.js';
 import { fullDisk } from './state/full-disk.js';
@@ -11,8 +10,8 @@ import { fullDisk } from './state/full-disk.js';
 const served = { create: (options: object) => startEmulator(shelfPlan, options) };
 
 async function open(state: string, disk?: ReturnType<typeof fullDisk>) {
-  // These are no `--help`.
-  const flags = readFlags(['--state', state]) as Flags;
+  const ways = { stateSync: true, watch: false, http2: false, empty: false, control: true };
+  const flags = { port: 0, host: '127.0.0.1', seed: 1, profile: 'documented', state, ...ways } as const;
   const session = await openSession(flags, served, { ...(disk && { disk }), tell: () => {} });
   onTestFinished(async () => void (await session.close()));
   const call = async (path: string, body?: object) => {

@@ -1,35 +1,11 @@
 import type { Raster } from '@speccast/emulator/images';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resize } from '../../../../templates/emulator/engine/domain/raster.js';
-import { letterbox, renderThumbnail } from '../../../../templates/emulator/engine/domain/thumbnails.js';
+import { renderThumbnail } from '../../../../templates/emulator/engine/domain/thumbnails.js';
 import { decodeImage } from '../../images/decoder.js';
 import { flat, pngOf } from '../../images/encoded.js';
 
 const size = (width: number, height: number): { width: number; height: number } => ({ width, height });
-
-describe('letterbox', () => {
-  test.each([
-    [size(1280, 720), size(120, 90), { left: 0, top: 11, width: 120, height: 68 }],
-    [size(100, 200), size(120, 90), { left: 37, top: 0, width: 45, height: 90 }],
-    [size(120, 90), size(120, 90), { left: 0, top: 0, width: 120, height: 90 }],
-    [size(1, 100_000), size(120, 90), { left: 59, top: 0, width: 1, height: 90 }],
-  ])('%j in %j', (source, target, want) => {
-    expect(letterbox(source, target)).toEqual(want);
-  });
-
-  test('always shows the whole source, touching two sides', () => {
-    const side = fc.integer({ min: 1, max: 5000 });
-    fc.assert(
-      fc.property(side, side, side, side, (width, height, targetWidth, targetHeight) => {
-        const frame = letterbox(size(width, height), size(targetWidth, targetHeight));
-        expect(frame.left >= 0 && frame.top >= 0 && frame.width >= 1 && frame.height >= 1).toBe(true);
-        expect(frame.left + frame.width <= targetWidth && frame.top + frame.height <= targetHeight).toBe(true);
-        expect(frame.width === targetWidth || frame.height === targetHeight).toBe(true);
-      }),
-    );
-  });
-});
 
 /** White, with red, green, blue and yellow corners of a quarter of the width each. */
 function cornered(width: number, height: number): Raster {
@@ -96,25 +72,37 @@ describe('renderThumbnail', () => {
   test('is undefined for what is no image', async () => {
     expect(await renderThumbnail(new TextEncoder().encode('text'), size(120, 90))).toBeUndefined();
   });
-});
 
-describe('resize', () => {
-  test('averages what a pixel covers and turns what is transparent black', () => {
-    const given: Raster = {
-      width: 2,
-      height: 2,
-      pixels: Uint8Array.from([200, 0, 0, 255, 0, 200, 0, 255, 0, 0, 200, 255, 200, 200, 200, 0]),
-    };
-    expect([...resize(given, size(1, 1)).pixels]).toEqual([50, 50, 50, 255]);
+  test('shows the whole of a picture of one colour, touching two sides, and black beside it', async () => {
+    const side = fc.integer({ min: 1, max: 40 });
+    const sizes = fc.tuple(side, side, side, side);
+    await fc.assert(
+      fc.asyncProperty(sizes, async ([width, height, toWidth, toHeight]) => {
+        const at = await thumbnailOf(flat(width, height, [10, 20, 30]), toWidth, toHeight);
+        const columns = [...Array(toWidth).keys()];
+        const rows = [...Array(toHeight).keys()];
+        const isShown = (x: number, y: number): boolean => at(x, y)[0] !== 0;
+        const shownColumns = columns.filter((x) => rows.some((y) => isShown(x, y)));
+        const shownRows = rows.filter((y) => columns.some((x) => isShown(x, y)));
+        for (const x of columns)
+          for (const y of rows)
+            expect(at(x, y)).toEqual(
+              shownColumns.includes(x) && shownRows.includes(y) ? [10, 20, 30, 255] : [0, 0, 0, 255],
+            );
+        const scale = Math.min(toWidth / width, toHeight / height);
+        expect([shownColumns.length, shownRows.length]).toEqual(
+          [width, height].map((one) => Math.max(1, Math.round(one * scale))),
+        );
+        expect(Math.abs(Number(shownColumns[0]) - (toWidth - 1 - Number(shownColumns.at(-1))))).toBeLessThanOrEqual(1);
+        expect(Math.abs(Number(shownRows[0]) - (toHeight - 1 - Number(shownRows.at(-1))))).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 25 },
+    );
   });
 
-  test('keeps a flat picture flat at every size', () => {
-    const side = fc.integer({ min: 1, max: 40 });
-    fc.assert(
-      fc.property(side, side, side, side, (width, height, toWidth, toHeight) => {
-        const got = resize(flat(width, height, [10, 20, 30]), size(toWidth, toHeight));
-        expect(got).toEqual(flat(toWidth, toHeight, [10, 20, 30]));
-      }),
-    );
+  test('averages what a pixel covers and turns what is transparent black', async () => {
+    const pixels = Uint8Array.from([200, 0, 0, 255, 0, 200, 0, 255, 0, 0, 200, 255, 200, 200, 200, 0]);
+    const at = await thumbnailOf({ width: 2, height: 2, pixels }, 1, 1);
+    expect(at(0, 0)).toEqual([50, 50, 50, 255]);
   });
 });

@@ -1,6 +1,6 @@
 import { freedoms, type HostileOption, startEmulator } from '@speccast/emulator';
+import { createEmulator } from '@speccast/video-platform/mocks';
 import { expect, test } from 'vitest';
-import { otherTime } from '../../../../templates/emulator/engine/hostile/distortions.js';
 import { shelfPlan } from '../../shelf/open-shelf.js';
 
 function shelf(hostile: HostileOption): {
@@ -53,11 +53,24 @@ test('errors come in other forms too, and remain errors', async () => {
   expect(new Set(taken())).toEqual(new Set(['whitespace', 'chunked', 'headers']));
 });
 
-test('times are written in other ways and stay the same', () => {
-  for (const text of ['2026-03-01T20:00:00Z', '2026-12-31T23:59:59.25Z', '2026-03-01T02:00:00.001+05:30']) {
-    const ways = [0, 1, 2, 3, 4].map((way) => otherTime(text, way));
-    expect(ways.map((way) => Date.parse(way))).toEqual(ways.map(() => Date.parse(text)));
-    expect(new Set(ways).size).toBe(5);
+test('times are written in other ways and stay the same', async () => {
+  const { baseUrl, fetch, state } = createEmulator({ hostile: { seed: 1, freedoms: ['dates'] } });
+  // In five ways, of which the first and the third are written in one.
+  const counts = {
+    '2026-03-01T20:00:00Z': 5,
+    '2026-12-31T23:59:59.25Z': 6,
+    '2026-03-01T02:00:00.001+05:30': 5,
+    '2026-03-01T20:00:00.1234567Z': 1,
+  };
+  for (const publishedAt of Object.keys(counts)) state.playlists.insert({ id: publishedAt, snippet: { publishedAt } });
+  const ways = new Map<string, Set<string>>();
+  for (let count = 1; count <= 50; count += 1) {
+    const response = await fetch(
+      `${baseUrl}/playlists?id=${Object.keys(counts).map(encodeURIComponent).join()}&maxResults=${count}&key=k`,
+    );
+    for (const { id, snippet } of (await response.json()).items)
+      ways.set(id, (ways.get(id) ?? new Set()).add(snippet.publishedAt));
   }
-  expect(otherTime('yesterday', 1)).toBe('yesterday');
+  expect(Object.fromEntries([...ways].map(([id, texts]) => [id, texts.size]))).toEqual(counts);
+  for (const [id, texts] of ways) for (const text of texts) expect(Date.parse(text)).toBe(Date.parse(id));
 });
