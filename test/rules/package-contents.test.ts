@@ -1,6 +1,6 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contentsOf, installPacked, type PackageName } from '../build-step/packed.js';
 import { readRows } from '../rows.js';
@@ -81,38 +81,15 @@ test('speccast has nothing in its folders that does not belong there', () => {
   }
 });
 
-test('an editor that is asked for a definition opens the types, with what the spec says', async () => {
-  const program =
-    "import { createVideoPlatform } from '@speccast/video-platform';\nvoid createVideoPlatform({}).videos.list({});\n";
-  const file = join(folder, 'main.ts');
-  writeFileSync(file, program);
-  const config = {
-    compilerOptions: { module: 'nodenext', target: 'es2022', strict: true, types: [] },
-    files: ['main.ts'],
-  };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  const answers = await Promise.all(
-    [
-      { line: 1, offset: 12 },
-      { line: 2, offset: 38 },
-    ].map((place) => definitionOf(file, place)),
-  );
-  const places = answers.map(({ file: path, start }) => {
-    const lines = readFileSync(path, 'utf8').split('\n');
-    return [path.slice(path.indexOf('@speccast/')), lines[start.line - 2]?.trim(), lines[start.line - 1]?.trim()];
-  });
-  expect(places).toEqual([
-    [
-      expect.stringMatching(/^@speccast\/video-platform\/dist\/.*\.d\.ts$/),
-      expect.stringMatching(/\*\/$/),
-      expect.stringContaining('function createVideoPlatform('),
-    ],
-    [
-      expect.stringMatching(/^@speccast\/video-platform\/dist\/.*\.d\.ts$/),
-      expect.stringMatching(/\*\/$/),
-      expect.stringMatching(/^list[<(]/),
-    ],
-  ]);
+// Without maps, that is what an editor opens where it is asked for a definition.
+test.each([
+  ['dist/index.d.ts', /^export declare function createVideoPlatform\(/],
+  ['dist/chunks/main.d.ts', /^\s+list[<(]/],
+])('the types of %s have what the spec says above functions and methods', (path, declaration) => {
+  const lines = readFileSync(installed('video-platform', path), 'utf8').split('\n');
+  const above = lines.filter((_, index) => declaration.test(lines[index + 1] ?? ''));
+  expect(above).not.toEqual([]);
+  expect(above.filter((line) => !line.endsWith('*/'))).toEqual([]);
 });
 
 test('an import of a package makes a compiler open few files', () => {
@@ -139,42 +116,6 @@ test('an import of a package loads few modules', () => {
     'runtime/dist/chunks/main.js',
   ]);
 });
-
-interface Definition {
-  readonly file: string;
-  readonly start: { readonly line: number; readonly offset: number };
-}
-
-/** What the server behind editors answers; it comes with TypeScript 5.9. */
-function definitionOf(file: string, place: { readonly line: number; readonly offset: number }): Promise<Definition> {
-  const server = spawn(
-    process.execPath,
-    [join(root, 'node_modules/typescript-5.9/lib/tsserver.js'), '--disableAutomaticTypingAcquisition'],
-    {
-      cwd: dirname(file),
-      stdio: ['pipe', 'pipe', 'ignore'],
-    },
-  );
-  const send = (seq: number, command: string, more: object): void => {
-    server.stdin.write(`${JSON.stringify({ seq, type: 'request', command, arguments: { file, ...more } })}\n`);
-  };
-  send(1, 'open', {});
-  send(2, 'definition', place);
-  return new Promise((resolve, reject) => {
-    let text = '';
-    server.once('error', reject).once('exit', () => reject(new Error(`no answer came:\n${text}`)));
-    server.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-      const [line] = /^\{.*"command":"definition".*\}$/m.exec(text) ?? [];
-      if (line === undefined) return;
-      const { body }: { readonly body: readonly Definition[] } = JSON.parse(line);
-      const [definition] = body;
-      server.removeAllListeners('exit').kill();
-      if (definition === undefined) reject(new Error('there is no definition'));
-      else resolve(definition);
-    });
-  });
-}
 
 test.each(['video-platform', 'ad-reporting'] as const)('the first calls that the README of %s shows work', (name) => {
   const page = readFileSync(installed(name, 'README.md'), 'utf8');
