@@ -25,7 +25,7 @@ function importsOf(path: string): readonly Import[] {
 }
 
 /** Path of the source that a relative specifier stands for: `./names.js` is `names.ts`, or else `names.tsx` or itself. */
-function fileAt(path: string, specifier: string): string {
+export function fileAt(path: string, specifier: string): string {
   const to = posix.join(posix.dirname(path), specifier);
   const sources = ['.ts', '.tsx', '.js'].map((ending) => to.replace(/\.js$/, ending));
   return sources.find((one) => isSource(one)) ?? to;
