@@ -9,11 +9,10 @@ import type { FakeRegistry } from './fake-registry.js';
 import { nodeBinary } from './node-binaries.js';
 import { tarballOf } from './packed.js';
 
-/** The short form of `npm run first-hour`: npm alone, under this Node and, where it can be had, a newer one. */
+/** The short form of `npm run first-hour`: npm alone, a package under this Node, and source under a newer one where it can be had. */
 const ways: readonly (Way & { readonly major: number })[] = [
   { manager: 'npm', output: 'package', major: Number.parseInt(process.versions.node, 10) },
-  { manager: 'npm', output: 'source', document: 'bookshop.yaml', major: Number.parseInt(process.versions.node, 10) },
-  { manager: 'npm', output: 'package', major: 24 },
+  { manager: 'npm', output: 'source', document: 'bookshop.yaml', major: 24 },
 ];
 
 /** What the stranger writes next: the first call in code of their own. */
