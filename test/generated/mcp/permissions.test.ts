@@ -2,8 +2,11 @@ import { createEmulator } from '@speccast/video-platform/mocks';
 import { createMcpServer, type McpServerOptions } from '@speccast/video-platform/mcp';
 import { expect, test } from 'vitest';
 import { videoOperations } from '../../documents/operations.js';
+import { readRows } from '../../rows.js';
 import { connect, type Connected } from './connect.js';
 import { recordRequests, type Recorder } from '../recorder.js';
+
+const { data, table } = readRows(import.meta.url);
 
 /** A server that sends to an emulator as if that were the service. */
 async function serve(options: McpServerOptions = {}): Promise<Connected & { readonly sent: Recorder['all'] }> {
@@ -24,27 +27,10 @@ async function listed(options: McpServerOptions): Promise<readonly string[]> {
 test('hints come from methods, and from what the spec says', async () => {
   const { tools } = await connect(createMcpServer({ env: {} }));
   const hints = new Map((await tools()).map(({ name, annotations }) => [name, annotations]));
-  const of = (name: string): unknown => hints.get(name);
-  const world = { openWorldHint: true };
-  expect(of('videos_list')).toEqual({ readOnlyHint: true, destructiveHint: false, idempotentHint: true, ...world });
-  expect(of('videos_delete')).toEqual({ readOnlyHint: false, destructiveHint: true, idempotentHint: true, ...world });
-  expect(of('playlists_insert')).toEqual({
-    readOnlyHint: false,
-    destructiveHint: false,
-    idempotentHint: false,
-    ...world,
-  });
-  expect(of('playlists_update')).toEqual({
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: true,
-    ...world,
-  });
-  // They are POST, and take away or replace.
-  for (const name of ['watermarks_unset', 'thumbnails_set', 'comments_setModerationStatus', 'comments_markAsSpam'])
-    expect(of(name)).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+  for (const [name, want] of Object.entries(data<Readonly<Record<string, object>>>('hints')))
+    expect(hints.get(name), name).toMatchObject(want);
   for (const { id, method } of videoOperations)
-    expect(of(id.replaceAll('.', '_'))).toMatchObject({ readOnlyHint: method === 'GET' });
+    expect(hints.get(id.replaceAll('.', '_'))).toMatchObject({ readOnlyHint: method === 'GET', openWorldHint: true });
 });
 
 test('an emulator is no open world', async () => {
@@ -73,13 +59,6 @@ test('a search finds nothing that is not allowed', async () => {
   expect(text).not.toMatch(/captions|delete/);
 });
 
-test.each<[McpServerOptions, string]>([
-  [{ allow: 'playlist.*' }, 'Option `allow` names no operation: "playlist.*"'],
-  [{ allow: '' }, 'Option `allow` names no operation: ""'],
-  [{ budget: 10 }, 'Option `budget` must be a whole number of characters, 200 or more'],
-  [{ budget: NaN }, 'Option `budget` must be a whole number of characters, 200 or more'],
-  [{ quota: -1 }, 'Option `quota` must be a number of units, 0 or more'],
-  [{ files: '/no/such/folder' }, '/no/such/folder is not a folder that can be read'],
-])('an option that cannot be used is an error at once: %j', (options, message) => {
+table('the option %j is an error at once', (options: McpServerOptions, message: string) => {
   expect(() => createMcpServer(options)).toThrow(message);
 });

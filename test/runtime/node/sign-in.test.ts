@@ -48,6 +48,12 @@ interface WrongResponse {
   readonly fields?: object;
 }
 
+/** A response to a device; by itself with the status 200. */
+interface DeviceReply {
+  readonly status?: number;
+  readonly body?: object;
+}
+
 const success: Reply = () => [200, JSON.stringify(tokens)];
 
 /** What a browser does with the address: it comes back with these parameters. */
@@ -248,25 +254,12 @@ describe('on a device', () => {
     expect(result).toMatchObject({ clientId: 'tv', refreshToken: 'refresh-1' });
   });
 
-  test('asks again after a failure of the service', async () => {
-    const replies: Reply = (_form, count) => {
-      if (count === 1) return [200, JSON.stringify(device)];
-      return count === 2 ? [503, ''] : [200, JSON.stringify(tokens)];
+  table('a device', async ({ replies, want }: { readonly replies: readonly DeviceReply[]; readonly want: object }) => {
+    const reply: Reply = (_form, count) => {
+      const { status = 200, body = {} } = replies[Math.min(count, replies.length) - 1] ?? {};
+      return [status, JSON.stringify(body)];
     };
-    expect(await run(replies)).toMatchObject({ accessToken: 'access-1' });
-  });
-
-  test.each(['access_denied', 'expired_token', 'invalid_grant'])('ends with %s', async (code) => {
-    const replies: Reply = (_form, count) =>
-      count === 1 ? [200, JSON.stringify(device)] : [400, JSON.stringify({ error: code })];
-    expect(await run(replies)).toMatchObject({ operation: 'signInOnDevice', code });
-  });
-
-  test('ends when the code does', async () => {
-    const short = { ...device, expires_in: 0.05 };
-    const replies: Reply = (_form, count) =>
-      count === 1 ? [200, JSON.stringify(short)] : [400, '{"error":"authorization_pending"}'];
-    expect(await run(replies)).toMatchObject({ code: 'expired_token' });
+    expect(await run(reply)).toMatchObject(want);
   });
 
   table('%s is a TokenError, and nothing is shown', async (_what: string, status: number, body: object) => {
