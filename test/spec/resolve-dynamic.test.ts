@@ -8,7 +8,7 @@ import { readGroups } from '../conformance/read-suite.js';
 import { readRows } from '../rows.js';
 import type { JsonObject } from 'speccast/emitter';
 
-const { data } = readRows(import.meta.url);
+const { data, table } = readRows(import.meta.url);
 
 type Schemas = Readonly<Record<string, Json>>;
 
@@ -59,97 +59,7 @@ const page = (item: object): Json => ({
   $ref: '#/components/schemas/Page',
   $defs: { item: { $dynamicAnchor: 'item', ...item } },
 });
-const pageOf = (name: string): Json => page({ $ref: `#/components/schemas/${name}` });
-const [users, pets] = [{ items: [{ name: 1 }] }, { items: [{ tag: 1 }] }];
-
-/** Generic schemas without `$id`, and the values that they take and reject. */
-const generics: readonly (readonly [title: string, schemas: Schemas, valid: Json, invalid: Json])[] = [
-  ['the template has no default', { S: pageOf('User') }, users, pets],
-  [
-    'it is inside allOf',
-    {
-      S: {
-        allOf: [{ $ref: '#/components/schemas/Page' }],
-        $defs: {
-          item: { $dynamicAnchor: 'item', $ref: '#/components/schemas/User' },
-        },
-      },
-    },
-    users,
-    pets,
-  ],
-  [
-    'it is instantiated twice in one schema',
-    { S: { properties: { a: pageOf('User'), b: pageOf('Pet') } } },
-    { a: users, b: pets },
-    { a: users, b: users },
-  ],
-  ['its argument stands in its place', { S: page({ type: 'string' }) }, { items: ['a'] }, { items: [1] }],
-  ['its argument is false', { S: page({ not: {} }) }, { items: [] }, { items: [1] }],
-  [
-    'two of them have arguments of different names',
-    {
-      Box: {
-        properties: { box: { $dynamicRef: '#boxed' } },
-        required: ['box'],
-      },
-      S: {
-        $ref: '#/components/schemas/Box',
-        $defs: {
-          boxed: { $dynamicAnchor: 'boxed', ...Object(pageOf('User')) },
-        },
-      },
-    },
-    { box: users },
-    { box: pets },
-  ],
-  [
-    'it refers to itself',
-    {
-      Tree: {
-        properties: {
-          value: { $dynamicRef: '#item' },
-          kids: { items: { $ref: '#/components/schemas/Tree' } },
-        },
-      },
-      S: {
-        $ref: '#/components/schemas/Tree',
-        $defs: {
-          item: { $dynamicAnchor: 'item', $ref: '#/components/schemas/User' },
-        },
-      },
-    },
-    { value: { name: 1 }, kids: [{ value: { name: 1 } }] },
-    { kids: [{ kids: [{ value: {} }] }] },
-  ],
-  [
-    'a tree is extended',
-    {
-      Tree: {
-        $dynamicAnchor: 'node',
-        properties: { kids: { items: { $dynamicRef: '#node' } } },
-      },
-      S: {
-        $dynamicAnchor: 'node',
-        required: ['leaf'],
-        allOf: [{ $ref: '#/components/schemas/Tree' }],
-      },
-    },
-    { leaf: 1, kids: [{ leaf: 1 }] },
-    { leaf: 1, kids: [{}] },
-  ],
-  [
-    'a reference beside it counts, too',
-    {
-      S: { $dynamicRef: '#x', $ref: '#/components/schemas/User' },
-      X: { $dynamicAnchor: 'x', required: ['x'] },
-    },
-    { name: 1, x: 1 },
-    { name: 1 },
-  ],
-];
-
-test.each(generics)('a generic schema without $id: %s', async (_, schemas, valid, invalid) => {
+table('a generic schema without $id: %s', async (_: string, schemas: Schemas, valid: Json, invalid: Json) => {
   const found = await judge(
     {
       User: User ?? {},

@@ -162,12 +162,9 @@ describe('media', () => {
     expect(uploaded({ upload: { path, protocols: ['media'] } }, more)?.upload).toEqual(want);
   });
 
-  table(
-    'multipart/related with $title stays a multipart body',
-    ({ properties }: { title: string; properties: JsonObject }) => {
-      const { contents, media } = lower(related(properties));
-      expect(kindsOf(contents)).toEqual(['multipart/related multipart']);
-      expect(media).toBeUndefined();
-    },
-  );
+  table('multipart/related with $title stays a multipart body', ({ properties }: { properties: JsonObject }) => {
+    const { contents, media } = lower(related(properties));
+    expect(kindsOf(contents)).toEqual(['multipart/related multipart']);
+    expect(media).toBeUndefined();
+  });
 });

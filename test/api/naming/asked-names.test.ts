@@ -131,7 +131,7 @@ describe('names of operations, parameters and types that something else has', ()
 
   table(
     'are parameters of the same call, and those that the body has',
-    ({ parameters, given }: { parameters: readonly JsonObject[]; named: readonly JsonObject[]; given: JsonObject }) => {
+    ({ parameters, given }: { parameters: readonly JsonObject[]; given: JsonObject }) => {
       expect(reported({}, { parameters: 'camelCase' }, paths({ parameters }))).toEqual([
         expect.stringMatching(
           /warning name-collision: the parameter "pageSize" of things\.one is called "pageSize2", not "pageSize": what is at line \d+ has that name$/,

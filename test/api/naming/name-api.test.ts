@@ -27,7 +27,7 @@ describe('operations', () => {
     expect(namesOf(withIds(id))).toEqual([want]);
   });
 
-  table('$title', ({ path, node, want }: { title: string; path: string; node: JsonObject; want: string }) => {
+  table('$title', ({ path, node, want }: { path: string; node: JsonObject; want: string }) => {
     const parameters = path.includes('{')
       ? [
           {

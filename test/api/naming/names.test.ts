@@ -127,7 +127,7 @@ describe('a scope', () => {
     );
   });
 
-  table('$title', ({ given, want }: { title: string; given: readonly string[]; want: readonly string[] }) => {
+  table('$title', ({ given, want }: { given: readonly string[]; want: readonly string[] }) => {
     expect(names(given)).toEqual(want);
   });
 

@@ -90,7 +90,6 @@ describe('security schemes', () => {
       given,
       want,
     }: {
-      title: string;
       given: JsonObject;
       want: Omit<Api['securitySchemes'][number], 'name' | 'doc'> & JsonObject;
     }) => {

@@ -176,7 +176,7 @@ describe('properties of the params object', () => {
     }).parameters.map((one) => one.property);
   }
 
-  table('$title', ({ given, want }: { title: string; given: readonly JsonObject[]; want: readonly string[] }) => {
+  table('$title', ({ given, want }: { given: readonly JsonObject[]; want: readonly string[] }) => {
     expect(properties(given)).toEqual(want);
   });
 

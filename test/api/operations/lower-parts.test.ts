@@ -28,7 +28,7 @@ describe('x-part', () => {
 
   table(
     'lets a part stand that is there always, whether or not the model has it',
-    ({ node, want }: { schema: JsonObject; node: JsonObject; want: object }) => {
+    ({ node, want }: { node: JsonObject; want: object }) => {
       const { parts } = lowerOperation(node, { parts: { components } });
       expect(parts).toMatchObject(want);
     },

@@ -42,17 +42,7 @@ describe('a token', () => {
 
   table(
     'may be a choice of a text and null, as FastAPI writes it, or be within the next page',
-    ({
-      node,
-      want,
-      inside,
-    }: {
-      limit: JsonObject;
-      parameters: readonly JsonObject[];
-      node: JsonObject;
-      want: unknown;
-      inside: JsonObject;
-    }) => {
+    ({ node, want, inside }: { node: JsonObject; want: unknown; inside: JsonObject }) => {
       expect(lowerOperation(node).paging).toEqual(want);
       expect(pagingOf(['offset'], inside)).toEqual(token('offset', 'next_page.offset'));
     },

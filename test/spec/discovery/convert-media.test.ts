@@ -26,7 +26,7 @@ describe('what a method is sent', () => {
 
   table(
     'is bytes, or JSON, or both',
-    ({ mediaUpload, want, want2 }: { mediaUpload: JsonObject; related: JsonObject; want: unknown; want2: unknown }) => {
+    ({ mediaUpload, want, want2 }: { mediaUpload: JsonObject; want: unknown; want2: unknown }) => {
       const converted = operation({
         request: book,
         supportsMediaUpload: true,

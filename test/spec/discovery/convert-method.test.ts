@@ -68,7 +68,7 @@ describe('parameters', () => {
 
   table(
     'of the service are shared, but for those that the client handles or that change the form of responses',
-    ({ further, want }: { names: readonly string[]; further: JsonObject; want: unknown }) => {
+    ({ further, want }: { further: JsonObject; want: unknown }) => {
       const given = { type: 'string', location: 'query' };
       const document = convert(withMethod({ parameters: { quotaUser: given } }, further));
       expect(Object.keys(at(document, 'components', 'parameters') ?? {})).toEqual(['fields', 'quotaUser']);
