@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Diagnostics, readVocabulary } from '../spec/read-text.js';
 import type { OutputSettings, GenerateOptions, GenerateResult } from 'speccast';
 import { generate } from '../../generator/generate.js';
-import { readTool } from '../../generator/output/read-tool.js';
+import { ownAssets } from '../conformance/compile-module.js';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
@@ -32,8 +32,6 @@ export const cases: readonly Case[] = readdirSync(folder, { withFileTypes: true 
     options: JSON.parse(readIfThere(join(folder, name, 'options.json')) ?? '{}'),
   }));
 
-const tool = readTool();
-
 /** Generates a case as `speccast generate` would with the vocabulary of this repository; formatted, unless that does not matter. */
 export async function generateCase(one: Case, format?: false): Promise<GenerateResult> {
   const file = fileURLToPath(new URL('../../specs/vocabulary.yaml', import.meta.url));
@@ -51,7 +49,7 @@ export async function generateCase(one: Case, format?: false): Promise<GenerateR
     source: name,
     // What can be repaired is an error here, with the message that the case is about.
     strict: one.refused,
-    assets: tool,
+    assets: ownAssets,
     codecs: readCodecs(one.folder),
     ...one.options,
     ...(format === false && { format }),

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { compileValidators } from 'speccast';
 import type { Json } from 'speccast/emitter';
-import { runModule } from '../conformance/compile-module.js';
+import { printSchemas, runModule } from '../conformance/compile-module.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { tsc } from '../rules/compiler.js';
 
@@ -43,7 +42,7 @@ const samples: Readonly<
 };
 
 test('schemas of thousands of properties and alternatives come out compilable, and validate by each of them', async () => {
-  const { code = '' } = await compileValidators({ text: JSON.stringify({ schemas }) });
+  const { code = '' } = printSchemas({ text: JSON.stringify({ schemas }) });
   const folder = temporaryFolder();
   const compilerOptions = {
     target: 'ES2022',

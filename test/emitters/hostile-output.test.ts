@@ -3,10 +3,9 @@ import vm from 'node:vm';
 import * as fc from 'fast-check';
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
-import { Diagnostics, startOf, readSpec } from '../spec/read-text.js';
-import type { OutputFile } from '../../generator/emit/source-file.js';
+import { Diagnostics, startOf } from '../spec/read-text.js';
 import { checkFiles } from '../../generator/output/emitters/check-emitted.js';
-import { printPackage, type TextCache } from '../../generator/output/print/print-package.js';
+import { printProven, type OutputFile, type TextCache } from '../output/prove/print-proven.js';
 
 const owner = { name: 'bad', at: startOf('specs/speccast.yaml') };
 
@@ -72,20 +71,12 @@ test('whatever a value is, it is a file or reported', () => {
   );
 });
 
-const files = { readFile: () => undefined, diagnostics: new Diagnostics() };
-const document = readSpec(
-  { file: 'spec.yaml', text: "openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths: {}\n" },
-  files,
-);
-
 /** The text of a module of an emitter, or `undefined` where it is not proven. */
 async function textOf(
   body: string,
   packages?: Readonly<Record<string, string>>,
   cache?: TextCache,
 ): Promise<string | undefined> {
-  if (document === undefined) throw new Error('the spec was rejected');
-  const diagnostics = new Diagnostics();
   const file: OutputFile = {
     kind: 'source',
     path: 'src/bad.ts',
@@ -94,11 +85,10 @@ async function textOf(
     ...(packages && { packages }),
   };
   const owners = { emitters: new Map([[file.path, owner]]), templates: new Map() };
-  const options = { source: { command: 'speccast generate' }, format: false, document, diagnostics, owners, cache };
-  const [printed] = await printPackage([file], options);
-  if (printed === undefined)
-    for (const { code, at } of diagnostics.list) expect([code, at]).toEqual(['unproven-code', owner.at]);
-  return printed?.text;
+  const { files, diagnostics } = await printProven([file], { format: false, owners, cache });
+  if (files.length === 0)
+    for (const { code, at } of diagnostics) expect([code, at]).toEqual(['unproven-code', owner.at]);
+  return files[0]?.text;
 }
 
 /** Whether loading a module reaches a global that it must not. */

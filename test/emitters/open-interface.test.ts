@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
 import { filesBelow, parse } from '../rules/sources.js';
-import * as open from '../../generator/emitter.js';
+import * as open from 'speccast/emitter';
 
 /** What the emitters of speccast share, and none of them owns. */
 const SHARED = /generator\/emit\/(?:code\/.*|layout|source-file|emit-context|custom-code|license|ownership)\.ts$/;

@@ -87,7 +87,7 @@ export async function printPackage(
  * Prints files and proves each of them inert from the same parse; text that became code is reported. `paths` are those
  * of all files of the package.
  */
-export async function printVerified(
+async function printVerified(
   files: readonly OutputFile[],
   paths: readonly string[],
   options: PrintPackageOptions,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { descriptionBlocks, descriptionLine } from '../../../generator/emit/package/description.js';
 import { tableOf } from 'speccast/emitter';
 import { provePage } from '../../../generator/output/prove/prove-page.js';
-import { loadMarkdownIt } from '../../../generator/spec/read/libraries.js';
+import MarkdownIt from 'markdown-it';
 import { readRows } from '../../rows.js';
 
 const { rows, table } = readRows(import.meta.url);
@@ -209,7 +209,7 @@ describe('whatever a description is', () => {
   });
 
   test('a parser of CommonMark with HTML finds the same, and what is printed reads back as it is', () => {
-    const markdown = new (loadMarkdownIt())({ html: true });
+    const markdown = new MarkdownIt({ html: true });
     fc.assert(
       fc.property(texts, (text) => {
         const tokens = markdown.parse(pageWith(text), {});

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { generate } from '../../../generator/generate.js';
+import { generate } from 'speccast';
 import type { Json } from 'speccast/emitter';
 import { compileModule } from '../../conformance/compile-module.js';
-import { readTool } from '../../../generator/output/read-tool.js';
 
 /** More schemas than calls fit on the stack, each of which refers to the next; documents may have 30,000. */
 const longest = 5_000;
@@ -46,7 +45,6 @@ test.each([
     const { files, diagnostics } = await generate({
       spec: { file: 'chain.json', text },
       packageName: '@cases/chain',
-      assets: readTool(),
       format: false,
     });
     expect(diagnostics).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { literal, aliasStructure, exportStructure, interfaceStructure } from 'speccast/emitter';
 import type { ImportLine, SourceFile, Statement } from 'speccast/emitter';
-import type { OutputFile } from '../../../generator/emit/source-file.js';
+import type { OutputFile } from '../prove/print-proven.js';
 import { printBatch } from '../../../generator/output/print/print-batch.js';
 
 const file: SourceFile = {

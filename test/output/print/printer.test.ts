@@ -1,13 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { SourceFile } from 'speccast/emitter';
-import type { Batch } from '../../../generator/output/print/print-batch.js';
 import { printerHere, ThreadPrinter, Thread } from '../../../generator/output/print/printer.js';
 
 const files = Array.from({ length: 300 }, (_, index): SourceFile => {
   const body = [`export const a${index}: number = ${index};`];
   return { kind: 'source', path: `src/a${index}.ts`, imports: [], body };
 });
-const batch: Batch = { files, header: '// Made.', format: false };
+const batch: Parameters<ThreadPrinter['print']>[0] = { files, header: '// Made.', format: false };
 
 /** A thread that runs some code for each message. */
 function thread(code: string): URL {

@@ -3,20 +3,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { printDiagnostic } from 'speccast';
-import type { Assets } from '../../../generator/emit/emit-context.js';
 import { generate, type GenerateInput } from '../../../generator/generate.js';
-import type { TextCache } from '../../../generator/output/print/print-package.js';
 import { printerHere } from '../../../generator/output/print/printer.js';
-import { readTool } from '../../../generator/output/read-tool.js';
+import { ownAssets } from '../../conformance/compile-module.js';
+import type { TextCache } from './print-proven.js';
 
-const tool = readTool();
 const spec = { file: 'spec.yaml', text: "openapi: 3.1.0\ninfo:\n  title: evil('x');\n  version: '1'\npaths: {}\n" };
 
 /** The assets with a template that lets text get out. */
-function broken(template: string, line: string): Assets {
-  const text = tool.templates.get(template);
+function broken(template: string, line: string): GenerateInput['assets'] {
+  const text = ownAssets.templates.get(template);
   if (text === undefined) throw new Error(`there is no template ${template}`);
-  return { ...tool, templates: new Map([...tool.templates, [template, `${text}${line}\n`]]) };
+  return { ...ownAssets, templates: new Map([...ownAssets.templates, [template, `${text}${line}\n`]]) };
 }
 
 const whole: TextCache = { has: () => false, get: () => undefined, set: () => {} };
@@ -57,7 +55,7 @@ describe('whatever is chosen, what gets out is found', () => {
   test.each(['../evil', '@a/../../b', "a'; evil()", 'a\n', '__proto__'])(
     'a name that npm would not take for a package is none: %j',
     async (packageName) => {
-      const input = { spec, readFile: () => undefined, packageName, assets: tool };
+      const input = { spec, readFile: () => undefined, packageName, assets: ownAssets };
       await expect(generate(input)).rejects.toThrow(/^package\.json:2 has a member "name" that no emitter writes: /);
     },
   );

