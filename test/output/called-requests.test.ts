@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from 'speccast';
+import type { Emulator } from '@speccast/emulator';
 import { apiKey, isJsonObject, type ApiPromise, type ClientOptions } from '@speccast/runtime';
 import { readYaml } from '../rows.js';
 import { importCase, importFiles, type ImportedCase } from './import-case.js';
@@ -14,7 +15,15 @@ interface Described {
   readonly diagnostics?: readonly string[];
   /** Values of its validators, by their names. */
   readonly validators?: Readonly<
-    Record<string, { readonly valid?: readonly unknown[]; readonly invalid?: readonly unknown[] }>
+    Record<
+      string,
+      {
+        readonly valid?: readonly unknown[];
+        readonly invalid?: readonly unknown[];
+        /** What Standard Schema gives for each of the valid ones, where that is something else. */
+        readonly gives?: readonly unknown[];
+      }
+    >
   >;
   readonly calls?: readonly Called[];
   readonly requests?: readonly Requested[];
@@ -22,9 +31,13 @@ interface Described {
 
 interface Called {
   readonly name?: string;
+  /** Calls before it, some of them many times, whose requests do not count. */
+  readonly before?: readonly { readonly call: string; readonly params?: object; readonly times?: number }[];
   /** `views.add` */
   readonly call: string;
   readonly params?: object;
+  /** What a method takes by position, in place of parameters. */
+  readonly args?: readonly unknown[];
   readonly options?: object;
   readonly client?: ClientOptions;
   /** An API key, which all calls of the client have. */
@@ -33,16 +46,21 @@ interface Called {
   readonly validated?: boolean;
   /** Answers in the place of the emulator's, the last one to all further requests. */
   readonly answers?: readonly Answer[];
-  /** Parts of the first request, percent-decoded: `url`, `type`, `body`, and other headers by their names. */
-  readonly want?: Readonly<Record<string, string | RegExp | null>>;
+  readonly want?: Wanted;
+  /** All requests, in their order. */
+  readonly sent?: readonly Wanted[];
   /** The body or the parameters as the emulator reads them. */
   readonly read?: unknown;
   /** What the call gives. */
   readonly gives?: unknown;
   /** Part of what the call gives. */
   readonly has?: object;
-  /** The items over which the call iterates. */
+  /** The items over which the call iterates, up to an error. */
   readonly items?: readonly unknown[];
+  /** How many items there are. */
+  readonly count?: number;
+  /** The table of the emulator whose rows the items are, in this order. */
+  readonly rows?: string;
   /** The headers that the response has by its declaration. */
   readonly headers?: object;
   /** Part of what is wrong, when the request was sent. */
@@ -50,6 +68,12 @@ interface Called {
   /** Part of the message of the error, in place of a request. */
   readonly error?: string;
 }
+
+/**
+ * Parts of a request, percent-decoded: `method`, `url`, `type`, `body` as text, as `json` or as the entries of a `form`, a part of the
+ * JSON in the `response` of the emulator, and other headers by their names.
+ */
+type Wanted = Readonly<Record<string, unknown>>;
 
 interface Answer {
   readonly status?: number;
@@ -70,7 +94,7 @@ interface Requested {
   readonly text?: string | RegExp;
 }
 
-type Method = (params: unknown, options: unknown) => Promise<unknown>;
+type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
 const documents = ['requests', 'called-cases'].flatMap((name) =>
   readYaml<readonly Described[]>(new URL(`${name}.yaml`, import.meta.url)),
@@ -90,17 +114,58 @@ function match(wanted: unknown): unknown {
   return Object.fromEntries(Object.entries(wanted).map(([key, value]) => [key, match(value)]));
 }
 
+/** A request, its body, and the emulator that it may have reached. */
+interface SentRequest {
+  readonly request: Request;
+  readonly body: string;
+  readonly emulator: Emulator;
+}
+
+async function readPart(part: string, { request, body, emulator }: SentRequest): Promise<unknown> {
+  const type = request.headers.get('content-type');
+  if (part === 'method') return request.method;
+  if (part === 'url') return request.url.replace(emulator.baseUrl, '');
+  if (part === 'type') return type;
+  if (part === 'body') return body;
+  if (part === 'json') return JSON.parse(body);
+  if (part === 'form') return listEntries(new Response(body, { headers: { 'content-type': type ?? '' } }));
+  if (part === 'response') return (await emulator.fetch(new Request(request.url, request))).json();
+  return request.headers.get(part);
+}
+
+async function listEntries(response: Response): Promise<readonly unknown[]> {
+  return [...(await response.formData())].map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : value.type,
+  ]);
+}
+
+async function expectRequest(wanted: Wanted, sent: SentRequest, decode: (text: string) => string): Promise<void> {
+  for (const [part, value] of Object.entries(wanted)) {
+    const got = await readPart(part, sent);
+    if (part === 'response') expect(got).toMatchObject(Object(match(value)));
+    else expect([part, typeof got === 'string' ? decode(got) : got]).toEqual([part, match(value)]);
+  }
+}
+
+/** Calls a method by its path, `views.add`. */
+function startCall(client: object, call: string, args: readonly unknown[]): Promise<unknown> {
+  const path = call.split('.');
+  const method = path.pop() ?? '';
+  const resource = path.reduce<object>((value, step) => Reflect.get(value, step), client);
+  return Reflect.apply(Reflect.get(resource, method) as Method, resource, args);
+}
+
 /** The headers that a call gives with its response. */
 async function readHeaders(call: Promise<unknown>): Promise<unknown> {
   // What all calls of clients are.
   return Object(await (call as ApiPromise<unknown>).withResponse()).headers;
 }
 
-async function collect(items: unknown): Promise<readonly unknown[]> {
-  const all: unknown[] = [];
+/** Adds what a list or a stream iterates over to items. */
+async function collect(call: unknown, items: unknown[]): Promise<void> {
   // What calls of lists and streams are.
-  for await (const item of items as AsyncIterable<unknown>) all.push(item);
-  return all;
+  for await (const item of call as AsyncIterable<unknown>) items.push(item);
 }
 
 describe.each(documents)(
@@ -120,12 +185,12 @@ describe.each(documents)(
 
     afterAll(() => one?.remove());
 
-    for (const { call, params, options, ...row } of calls)
-      test(row.name ?? [call, params, options].map((part) => JSON.stringify(part)).join(' '), async () => {
+    for (const { call, params, options, args = [params, options], ...row } of calls)
+      test(row.name ?? [call, ...args].map((part) => JSON.stringify(part)).join(' '), async () => {
         const { answers, key } = row;
-        const received: Request[] = [];
+        const received: { request: Request; body: string }[] = [];
         const fetch = async (request: Request): Promise<Response> => {
-          received.push(request.clone());
+          received.push({ request, body: await request.clone().text() });
           return respond(answers?.[Math.min(received.length, answers.length) - 1] ?? {});
         };
         const { client, sent, emulator } = one!.open({
@@ -134,51 +199,47 @@ describe.each(documents)(
           ...(key !== undefined && { auth: apiKey(key) }),
           ...row.client,
         });
-        const path = call.split('.');
-        const method = path.pop() ?? '';
-        const resource = path.reduce<object>((value, step) => Reflect.get(value, step), client);
-        const start = () => (Reflect.get(resource, method) as Method).call(resource, params, options);
+        for (const { call: earlier, times = 1, params: given } of row.before ?? [])
+          for (let time = 0; time < times; time++) await startCall(client, earlier, [given]);
+        sent.length = 0;
+        const start = () => startCall(client, call, args);
+        const requests = answers ? received : sent;
         if (row.error !== undefined) {
           await expect((async () => start())()).rejects.toThrow(row.error);
-          expect([...sent, ...received]).toEqual([]);
+          expect(requests).toEqual([]);
           return;
         }
-        if (row.fails !== undefined)
-          await expect((async () => start())()).rejects.toMatchObject(Object(match(row.fails)));
-        else if (row.items !== undefined) expect(await collect(start())).toEqual(row.items);
+        const items: unknown[] = [];
+        const isList = row.items !== undefined || row.count !== undefined || row.rows !== undefined;
+        const read = async () => (isList ? collect(start(), items) : start());
+        if (row.fails !== undefined) await expect(read()).rejects.toMatchObject(Object(match(row.fails)));
+        else if (isList) await read();
         else {
           const started = start();
           const gives = await started;
           if ('gives' in row) expect(gives).toEqual(match(row.gives));
-          if (row.has !== undefined) expect(gives).toMatchObject(row.has);
+          if (row.has !== undefined) expect(gives).toMatchObject(Object(match(row.has)));
           if (row.headers !== undefined) expect(await readHeaders(started)).toEqual(row.headers);
         }
-        const [first] = received;
-        const request = first ?? sent[0]?.request ?? new Request('about:blank');
-        const body = first === undefined ? (sent[0]?.body ?? '') : await first.text();
-        const found = {
-          method: request.method,
-          url: request.url.replace(emulator.baseUrl, ''),
-          type: request.headers.get('content-type'),
-          body,
-        };
-        for (const [part, value] of Object.entries({ ...row.want })) {
-          const got = Object.hasOwn(found, part) ? Reflect.get(found, part) : request.headers.get(part);
-          const text = typeof got === 'string' ? decode(got) : got;
-          expect([part, text]).toEqual([part, match(value)]);
-        }
-        if (row.read !== undefined) {
-          const entry = emulator.journal.at(0);
-          expect(entry?.body ?? entry?.params).toEqual(row.read);
-        }
+        if (row.items !== undefined) expect(items).toEqual(match(row.items));
+        if (row.count !== undefined) expect(items).toHaveLength(row.count);
+        if (row.rows !== undefined) expect(items).toEqual(emulator.state[row.rows]?.list());
+        const entry = emulator.journal.at(0);
+        const [first = { request: new Request('about:blank'), body: '' }] = requests;
+        await expectRequest(row.want ?? {}, { ...first, emulator }, decode);
+        if (row.sent !== undefined) expect(requests).toHaveLength(row.sent.length);
+        for (const [index, wanted] of (row.sent ?? []).entries())
+          await expectRequest(wanted, { ...requests[index]!, emulator }, decode);
+        if (row.read !== undefined) expect(entry?.body ?? entry?.params).toEqual(row.read);
       });
 
-    for (const [validator, { valid = [], invalid = [] }] of Object.entries(validators))
-      test(`${validator} takes what is valid, and nothing else`, () => {
-        const { is, check } = one!.validators[validator]!;
+    for (const [validator, { valid = [], invalid = [], gives = [] }] of Object.entries(validators))
+      test(`${validator} takes what is valid, and nothing else`, async () => {
+        const { is, check, '~standard': standard } = one!.validators[validator]!;
         const judge = (values: readonly unknown[]) =>
           values.map((value) => [value, is(value), check(value).length === 0]);
         expect(judge(valid)).toEqual(valid.map((value) => [value, true, true]));
+        for (const [index, value] of gives.entries()) expect(await standard.validate(valid[index])).toEqual({ value });
         expect(judge(invalid)).toEqual(invalid.map((value) => [value, false, false]));
       });
 
