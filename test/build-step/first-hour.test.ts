@@ -9,10 +9,10 @@ import type { FakeRegistry } from './fake-registry.js';
 import { nodeBinary } from './node-binaries.js';
 import { tarballOf } from './packed.js';
 
-/** The short form of `npm run first-hour`: npm alone, a package under this Node, and source under a newer one where it can be had. */
+/** The short form of `npm run first-hour`: npm alone, source under this Node, and a package under a newer one where it can be had. */
 const ways: readonly (Way & { readonly major: number })[] = [
-  { manager: 'npm', output: 'package', major: Number.parseInt(process.versions.node, 10) },
-  { manager: 'npm', output: 'source', document: 'bookshop.yaml', major: 24 },
+  { manager: 'npm', output: 'package', major: 24 },
+  { manager: 'npm', output: 'source', document: 'bookshop.yaml', major: Number.parseInt(process.versions.node, 10) },
 ];
 
 /** What the stranger writes next: the first call in code of their own. */

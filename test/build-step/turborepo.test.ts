@@ -117,7 +117,7 @@ function setScript(folder: string, name: string, script: string): void {
 
 /** Has what is built here do its work in the checkout: it is the same, and takes a part of the time. */
 function useBuilt(): void {
-  setScript('.', 'speccast', `node ${cli}`);
+  for (const service of services) setScript('.', `generate:${service}`, `node ${cli} generate ${service}`);
   for (const name of ['runtime', 'emulator']) {
     const copy = `fs.cpSync('${join(root, 'templates', name, 'dist')}', 'dist', { recursive: true })`;
     setScript(`templates/${name}`, 'build', `node -e "${copy}"`);
