@@ -1,24 +1,49 @@
-import { startEmulator } from '@speccast/emulator';
+import { type EmulatorOptions, startEmulator } from '@speccast/emulator';
 import { runCommand } from '@speccast/emulator/commands';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../output/temporary-folder.js';
 import { shelfPlan } from '../shelf/open-shelf.js';
 
-const bin = fileURLToPath(new URL('../../../generated/video-platform/dist/mocks/bin.js', import.meta.url));
+/** A command that runs in this process. */
+class RunningCommand {
+  readonly said: string[] = [];
+  readonly ended: Promise<number>;
+  stop = (): void => {};
+  #wake = (): void => {};
 
-function start(...args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  constructor(...args: readonly string[]) {
+    const note = (text: string): void => {
+      this.said.push(text);
+      this.#wake();
+    };
+    const stopped = new Promise<void>((resolve) => (this.stop = resolve));
+    const create = (options: EmulatorOptions) => startEmulator(shelfPlan, options);
+    this.ended = runCommand(create, { args, out: note, err: note, stopped: () => stopped });
+  }
+
+  /** Waits until it has said what fits a pattern, and returns what stands in its first parentheses. */
+  async until(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const [, found] = pattern.exec(this.said.join('')) ?? [];
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
 }
 
+const address = /^(http:\S+)$/m;
+
 test('the command serves the emulator, says where, and stops when it is told to', async () => {
-  const running = start('--port', '0', '--seed', '7');
-  const [line] = await once(running.stdout ?? running, 'data');
+  const bin = fileURLToPath(new URL('../../../generated/video-platform/dist/mocks/bin.js', import.meta.url));
+  const running = spawn(process.execPath, [bin, '--port', '0', '--seed', '7'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [line] = await once(running.stdout, 'data');
   const url = String(line).trim();
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v3$/);
   expect((await fetch(`${url}/i18nRegions?key=k`)).status).toBe(200);
@@ -31,67 +56,53 @@ test.each([
   [['--nonsense'], "Unknown option '--nonsense'."],
   [['--scenario', 'nosuch.json'], '--scenario: nosuch.json cannot be read.'],
 ])('%j is wrong usage', async (args, sentence) => {
-  const failed = start(...args);
-  const [said, [code]] = await Promise.all([text(failed.stderr ?? process.stdin), once(failed, 'exit')]);
-  expect([code, said.split('\n\n')[0]]).toEqual([2, sentence]);
-  expect(said).toContain('--port <number>');
+  const { said, ended } = new RunningCommand(...args);
+  expect([await ended, said.join('').split('\n\n')[0]]).toEqual([2, sentence]);
+  expect(said.join('')).toContain('--port <number>');
 });
 
 test('the command keeps its state in a file, which a second one may not use', async () => {
   const state = join(temporaryFolder(), 'state.json');
-  const first = start('--state', state);
-  const [line] = await once(first.stdout ?? first, 'data');
-  const headers = { authorization: 'Bearer t1', 'content-type': 'application/json' };
-  const body = JSON.stringify({ snippet: { title: 'Kept' } });
-  expect((await fetch(`${String(line).trim()}/playlists`, { method: 'POST', headers, body })).status).toBe(200);
-  const second = start('--state', state);
-  const [said, [code]] = await Promise.all([text(second.stderr ?? process.stdin), once(second, 'exit')]);
-  expect([code, said]).toEqual([1, `${state} is used by process ${first.pid}.\n`]);
-  first.kill('SIGTERM');
-  await once(first, 'exit');
+  const first = new RunningCommand('--state', state);
+  const control = new URL('/__mock/state/books', await first.until(address));
+  const headers = { 'content-type': 'application/json' };
+  expect((await fetch(control, { method: 'POST', headers, body: '{"title":"Kept"}' })).status).toBe(200);
+  const second = new RunningCommand('--state', state);
+  expect([await second.ended, second.said]).toEqual([1, [`This process uses ${state} already.\n`]]);
+  first.stop();
+  expect(await first.ended).toBe(0);
   expect(readFileSync(state, 'utf8')).toContain('Kept');
 });
 
 test('a state that cannot be kept is said to be so, not the address that is fine', async () => {
   const state = join(temporaryFolder(), 'nowhere', 'state.json');
-  const said: string[] = [];
-  const code = await runCommand((options) => startEmulator(shelfPlan, options), {
-    args: ['--state', state],
-    out: (line) => void said.push(line),
-    err: (line) => void said.push(line),
-    stopped: () => Promise.resolve(),
-  });
-  expect([code, said]).toEqual([1, [`The state cannot be kept in ${state}: there is no such folder\n`]]);
+  const { ended, said } = new RunningCommand('--state', state);
+  expect([await ended, said]).toEqual([1, [`The state cannot be kept in ${state}: there is no such folder\n`]]);
 });
 
 test('the command begins anew when its scenario changes', async () => {
   const scenario = join(temporaryFolder(), 'scenario.json');
-  const write = (id: string) =>
-    writeFileSync(scenario, JSON.stringify({ tables: { playlists: [{ id, snippet: {} }] } }));
-  write('PL1');
-  const running = start('--scenario', scenario, '--watch');
-  const [line] = await once(running.stdout ?? running, 'data');
-  const found = async (id: string): Promise<number> =>
-    (await (await fetch(new URL(`/__mock/state/playlists?limit=1000`, String(line).trim()))).json()).items.filter(
-      ({ key }: { key: string }) => key === id,
-    ).length;
-  expect(await found('PL1')).toBe(1);
-  write('PL2');
-  await expect.poll(() => found('PL2')).toBe(1);
-  expect(await found('PL1')).toBe(0);
+  const write = (id: string) => writeFileSync(scenario, JSON.stringify({ tables: { books: [{ id }] } }));
+  write('B1');
+  const running = new RunningCommand('--scenario', scenario, '--watch');
+  const books = new URL('/__mock/state/books', await running.until(address));
+  const keys = async (): Promise<readonly string[]> =>
+    (await (await fetch(books)).json()).items.map(({ key }: { key: string }) => key);
+  expect(await keys()).toEqual(['B1']);
+  write('B2');
+  await expect.poll(keys).toEqual(['B2']);
   writeFileSync(scenario, '{');
-  running.kill('SIGTERM');
-  expect(await once(running, 'exit')).toEqual([0, null]);
+  running.stop();
+  expect(await running.ended).toBe(0);
 });
 
 test('on other addresses the control plane asks for a token, which the address of the console holds', async () => {
-  const running = start('--host', '0.0.0.0');
-  const [line] = await once(running.stdout ?? running, 'data');
-  const [said] = await once(running.stderr ?? running, 'data');
-  const [, token = ''] = /^Console: http:\/\/0\.0\.0\.0:\d+\/__mock\/ui#token=(\S+)$/m.exec(String(said)) ?? [];
-  const health = new URL('/__mock/health', String(line).trim().replace('0.0.0.0', '127.0.0.1'));
+  const running = new RunningCommand('--host', '0.0.0.0');
+  const token = await running.until(/^Console: http:\/\/0\.0\.0\.0:\d+\/__mock\/ui#token=(\S+)$/m);
+  const url = await running.until(address);
+  const health = new URL('/__mock/health', url.replace('0.0.0.0', '127.0.0.1'));
   expect((await fetch(health)).status).toBe(401);
   expect((await fetch(health, { headers: { 'x-mock-token': token } })).status).toBe(200);
-  running.kill('SIGTERM');
-  await once(running, 'exit');
+  running.stop();
+  await running.ended;
 });

@@ -198,6 +198,19 @@ test('which caller was the last is written, but no read waits for it', async () 
   await file.close();
 });
 
+test('a page token is written before the read that gives it is responded to', async () => {
+  const path = place();
+  const { emulator, call, file } = await open(path);
+  emulator.seed({ books: ['B1', 'B2', 'B3'].map((id) => ({ id, shelfId: 'old', status: 'public' })) });
+  emulator.as('t1');
+  await file.keep({ turn: file.begin(), isRead: false });
+  const turn = file.begin();
+  expect((await call('/books?shelfId=old', { token: 't1' })).body['nextPageToken']).toBeDefined();
+  await file.keep({ turn, isRead: true });
+  expect(readFileSync(path, 'utf8')).toContain('["list",');
+  await file.close();
+});
+
 test('a read is responded to although its change cannot be kept', async () => {
   const disk = fullDisk('write');
   const { emulator, file } = await open(place(), { disk, ...quiet });
