@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NotOffered } from '../../runtime/client/lab/adapter.ts';
+import { toScenario } from '../../runtime/client/lab/lab-row.ts';
 import { ours } from '../../runtime/client/lab/ours.ts';
-import { listScenarios } from '../../runtime/client/lab/scenarios/index.ts';
 
 /*
  * Puts one library through the lab; its name is the first argument, the rows of the lab as JSON the second.
@@ -24,19 +24,18 @@ const longestMs = 40_000;
 process.on('unhandledRejection', () => undefined);
 process.on('uncaughtException', () => undefined);
 const [name = '', rows = '{}'] = process.argv.slice(2);
-const scenarios = listScenarios(JSON.parse(rows));
 const adapter = await adapters[name]();
-const jobs = Object.entries(scenarios).flatMap(([group, list]) => list.map((scenario) => ({ group, scenario })));
+const scenarios = Object.entries(JSON.parse(rows)).flatMap(([group, list]) =>
+  list.map((row) => ({ group, ...toScenario(row) })),
+);
+const jobs = [...scenarios];
 const results = new Map();
 await Promise.all(Array.from({ length: atOnce }, work));
-process.stdout.write(
-  `\n${JSON.stringify(Object.entries(scenarios).flatMap(([group, list]) => list.map(({ name }) => ({ group, name, ...results.get(`${group}/${name}`) }))))}\n`,
-  () => process.exit(),
-);
+const found = scenarios.map((scenario) => ({ group: scenario.group, name: scenario.name, ...results.get(scenario) }));
+process.stdout.write(`\n${JSON.stringify(found)}\n`, () => process.exit());
 
 async function work() {
-  for (let job = jobs.shift(); job !== undefined; job = jobs.shift())
-    results.set(`${job.group}/${job.scenario.name}`, await judge(job.scenario));
+  for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) results.set(job, await judge(job));
 }
 
 async function judge({ only, feature, run, want }) {

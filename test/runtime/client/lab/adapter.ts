@@ -72,13 +72,3 @@ export function offered<T>(method: T | undefined): T {
 export function refuseOptions(options: LabOptions, ...names: readonly (keyof LabOptions)[]): void {
   if (names.some((name) => options[name] !== undefined)) throw new NotOffered();
 }
-
-/** A second way for libraries that do not offer the first. */
-export async function unlessRefused<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<T> {
-  try {
-    return await first();
-  } catch (error) {
-    if (error instanceof NotOffered) return second();
-    throw error;
-  }
-}

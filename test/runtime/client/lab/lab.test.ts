@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { ours } from './ours.js';
 import { readYaml } from '../../../rows.js';
-import { listScenarios } from './scenarios/index.js';
+import { toScenario, type LabRow } from './lab-row.js';
+import { ours } from './ours.js';
 
-const scenarios = listScenarios(readYaml(new URL('scenarios.yaml', import.meta.url)));
+const groups = readYaml<Readonly<Record<string, readonly LabRow[]>>>(new URL('scenarios.yaml', import.meta.url));
 
-describe.each(Object.entries(scenarios))('%s', (_, group) => {
-  test.concurrent.each(group.map((scenario) => [scenario.name, scenario] as const))('%s', async (_, { run, want }) => {
+describe.each(Object.entries(groups))('%s', (_, rows) => {
+  test.concurrent.each(rows.map(toScenario))('$name', async ({ run, want }) => {
     expect(await run(ours)).toEqual(want);
   });
 });

@@ -137,28 +137,21 @@ export function drip(pieces: readonly string[], pauseMs: number): Reply {
   };
 }
 
-/** Takes uploads: whole, or in chunks by Google's protocol; hangs up once when it has this many bytes, for each of `breaks`. */
-export function takeUpload(breaks: readonly number[] = [], onWhole: (bytes: Buffer) => void = () => undefined): Reply {
-  const open = [...breaks];
-  let bytes: Buffer = Buffer.alloc(0);
+/** Rejects every token but a fresh one. */
+export const takeFresh: Reply = (response, seen) =>
+  (seen.headers['authorization'] === 'Bearer fresh' ? films() : invalid(401))(response, seen);
+
+/** Takes an upload: whole, or in chunks by Google's protocol. */
+export function takeUpload(): Reply {
+  let size = 0;
   return async (response, seen) => {
     if (seen.method === 'POST' && seen.target.includes('uploadType=resumable')) {
       const location = `http://${seen.headers['host']}${seen.target}&upload_id=1`;
       return text('', { location })(response, seen);
     }
-    const range = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(seen.headers['content-range'] ?? '');
-    if (range === null) return films()(response, seen);
-    const start = Number(range[1] ?? bytes.length);
-    const end = open[0] ?? Infinity;
-    const body = await seen.body;
-    bytes = Buffer.concat([bytes.subarray(0, start), body]).subarray(0, end);
-    if (bytes.length === end && body.length > 0) {
-      open.shift();
-      return void response.destroy();
-    }
-    if (bytes.length < Number(range[2]))
-      return text('', bytes.length === 0 ? {} : { range: `bytes=0-${bytes.length - 1}` }, 308)(response, seen);
-    onWhole(bytes);
-    return films()(response, seen);
+    const total = /\/(\d+)$/.exec(seen.headers['content-range'] ?? '')?.[1];
+    size += (await seen.body).length;
+    if (total === undefined || size >= Number(total)) return films()(response, seen);
+    return text('', { range: `bytes=0-${size - 1}` }, 308)(response, seen);
   };
 }
