@@ -2,16 +2,23 @@ import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { isJsonObject as isObject } from '@speccast/runtime';
 import { readYaml } from '../rows.js';
 import { root } from '../rules/sources.js';
+import { checkJson, checkText, type Expected } from './expected.js';
+import { playMock, type MockStep } from './mock-steps.js';
 import { runCommand, wrongUsage } from './run-command.js';
-
-/** What a text must be: itself, one that matches, one with all of these parts, JSON with these members, or `null` where there is no file. */
-type Expected = string | RegExp | null | readonly (string | RegExp | { readonly not: string })[] | object;
+import { fill, show, type Stage } from './stage.js';
+import { serveReplies, type Replies } from './scripted-service.js';
 
 /** Changes of a project, then a call, then what it comes to. Without `code` it ends with 0, and without `err` it then complains of nothing. */
-interface Step {
+interface Step extends MockStep {
+  /**
+   * What a service on this machine responds with from now on, by `GET /path?a=1`, `/path` or `any`, or that it keeps pets. Its host is
+   * `<service>` in all texts, that of a mock `<mock>`.
+   */
+  readonly serve?: Replies | 'pets';
+  /** Requests that the service got since a step asked this. */
+  readonly seen?: readonly object[];
   /** Texts by path; what is no text is written as JSON. */
   readonly write?: Readonly<Record<string, string | object>>;
   /** Files of this repository, by the path that they are copied to. */
@@ -19,16 +26,13 @@ interface Step {
   /** What is replaced in files, and by what. */
   readonly change?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly remove?: readonly string[];
-  /** `generate --check`, or a list where an argument has spaces; `<root>` stands for this repository. */
+  /** `generate --check`, or a list where an argument has spaces; `<root>` stands for this repository, `<cwd>` for the folder of the project. */
   readonly run?: string | readonly string[];
   /** Lines that are typed where it asks; `out` has its questions, too. */
   readonly replies?: readonly string[];
   /** The folder that it is called in. */
   readonly in?: string;
   readonly code?: number;
-  /** With `<cwd>` for the folder of the project. */
-  readonly out?: Expected;
-  readonly err?: Expected;
   /** The message of wrong usage. */
   readonly usage?: string;
   readonly files?: Readonly<Record<string, Expected>>;
@@ -59,9 +63,9 @@ export function testCommands(url: string): void {
     describe(title, () => {
       const { each, rows } = 'rows' in table ? table : { each: {}, rows: table };
       test.each(rows.map((row) => toSteps(row, each)))('%s', async (_, steps) => {
-        const cwd = temporaryFolder();
-        await runStep(cwd, { write: { 'node_modules/.keep': '', ...project } });
-        for (const step of steps) await runStep(cwd, step);
+        const stage = { cwd: temporaryFolder(), kept: {} };
+        await runStep(stage, { write: { 'node_modules/.keep': '', ...project } });
+        for (const step of steps) await runStep(stage, step);
       });
     });
 }
@@ -72,12 +76,15 @@ function toSteps(row: CommandRow, each: Step): readonly [name: string, steps: re
   return [name, [{ ...each, ...first }, ...steps]];
 }
 
-async function runStep(cwd: string, step: Step): Promise<void> {
-  const { write = {}, copy = {}, change = {}, remove = [], run, unchanged } = step;
+async function runStep(stage: Stage, step: Step): Promise<void> {
+  const { cwd, service } = stage;
+  const { serve, write = {}, copy = {}, change = {}, remove = [], run, unchanged } = step;
+  if (service !== undefined) service.replies = serve ?? service.replies;
+  else if (serve !== undefined) stage.service = await serveReplies(serve);
   for (const path of remove) rmSync(join(cwd, path), { recursive: true });
   for (const [path, from] of Object.entries(copy)) cpSync(join(root, from), join(cwd, path), { recursive: true });
   for (const [path, text] of Object.entries(write))
-    writeTexts(cwd, { [path]: typeof text === 'string' ? text : JSON.stringify(text) });
+    writeTexts(cwd, { [path]: fill(stage, typeof text === 'string' ? text : JSON.stringify(text)) });
   for (const [path, replacements] of Object.entries(change))
     for (const [from, to] of Object.entries(replacements)) {
       const text = readFileSync(join(cwd, path), 'utf8');
@@ -85,56 +92,35 @@ async function runStep(cwd: string, step: Step): Promise<void> {
       writeTexts(cwd, { [path]: text.replaceAll(from, () => to) });
     }
   const before = unchanged === undefined ? {} : textsBelow(join(cwd, unchanged));
-  if (run !== undefined) await checkCall(cwd, step, typeof run === 'string' ? run.split(' ') : run);
+  if (run === undefined) await playMock(stage, step);
+  else await checkCall(stage, step, typeof run === 'string' ? run.split(' ') : run);
   if (unchanged !== undefined) expect(textsBelow(join(cwd, unchanged))).toEqual(before);
-  for (const [path, want] of Object.entries(step.files ?? {})) checkText(readIfThere(join(cwd, path)), want);
+  for (const [path, want] of Object.entries(step.files ?? {})) checkText(readIfThere(stage, path), want);
   for (const [path, names] of Object.entries(step.lists ?? {}))
     expect(
       readdirSync(join(cwd, path))
         .filter((name) => name !== 'node_modules')
         .toSorted(),
     ).toEqual(names);
+  if (step.seen !== undefined)
+    checkJson(JSON.parse(show(stage, JSON.stringify(stage.service?.seen.splice(0)))), step.seen);
 }
 
-async function checkCall(cwd: string, step: Step, [command = '', ...args]: readonly string[]): Promise<void> {
+async function checkCall(stage: Stage, step: Step, [command = '', ...args]: readonly string[]): Promise<void> {
   const ran = await runCommand(command, {
-    args: args.map((arg) => arg.replace('<root>', root)),
-    cwd: join(cwd, step.in ?? ''),
+    args: args.map((arg) => fill(stage, arg)),
+    cwd: join(stage.cwd, step.in ?? ''),
     replies: step.replies,
+    // A `mock` that serves ends at once.
+    signal: AbortSignal.abort(),
   });
   if (step.usage !== undefined) return expect(ran).toEqual(wrongUsage(command, step.usage));
-  const [out, err] = [ran.out, ran.err].map((text) => text.replaceAll(cwd, '<cwd>'));
+  const [out = '', err = ''] = [ran.out, ran.err].map((text) => show(stage, text));
   const { code = 0 } = step;
   expect({ code: ran.code, err: ran.code === code ? '' : ran.err }).toEqual({ code, err: '' });
   if (step.err !== undefined) checkText(err, step.err);
-  else if (code === 0) expect(err?.replace(/^next: .*\n/m, '')).toBe('');
+  else if (code === 0) expect(err.replace(/^next: .*\n/m, '')).toBe('');
   if (step.out !== undefined) checkText(out, step.out);
-}
-
-function checkText(text: string | undefined, want: Expected): void {
-  if (want === null || typeof want === 'string') return expect(text).toBe(want ?? undefined);
-  if (want instanceof RegExp) return expect(text).toMatch(want);
-  if (!Array.isArray(want)) return expect(pick(JSON.parse(text ?? ''), want)).toEqual(toMatchers(want));
-  for (const part of want) {
-    if (typeof part === 'string') expect(text).toContain(part);
-    else if (part instanceof RegExp) expect(text).toMatch(part);
-    else expect(text).not.toContain(part.not);
-  }
-}
-
-/** What a value has of the members of another, at any depth: those that are `!undefined` there must be missing. */
-function pick(value: unknown, want: unknown): unknown {
-  if (Array.isArray(value) && Array.isArray(want)) return value.map((one, index) => pick(one, want[index]));
-  if (!isObject(value) || !isObject(want)) return value;
-  return Object.fromEntries(Object.keys(want).map((key) => [key, pick(value[key], want[key])]));
-}
-
-/** Takes regular expressions in a value for what texts there match. */
-function toMatchers(value: unknown): unknown {
-  if (value instanceof RegExp) return expect.stringMatching(value);
-  if (Array.isArray(value)) return value.map(toMatchers);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toMatchers(one)]));
 }
 
 function textsBelow(folder: string): Readonly<Record<string, string>> {
@@ -142,6 +128,7 @@ function textsBelow(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(texts).filter(([path]) => !path.startsWith('node_modules/.cache')));
 }
 
-function readIfThere(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+function readIfThere(stage: Stage, name: string): string | undefined {
+  const path = join(stage.cwd, name);
+  return existsSync(path) ? show(stage, readFileSync(path, 'utf8')) : undefined;
 }

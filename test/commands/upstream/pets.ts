@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
@@ -5,70 +6,7 @@ import { onTestFinished } from 'vitest';
 import { temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
 
 /** A service of pets; the tests name its lines. */
-export const petsSpec = `openapi: 3.1.0
-info: { title: Pets, version: '1' }
-servers: [{ url: https://pets.test/v1 }]
-security: [{ token: [] }]
-paths:
-  /pets:
-    get:
-      parameters:
-        - { name: limit, in: query, schema: { type: integer, maximum: 100 } }
-      responses:
-        '200':
-          description: All pets.
-          headers:
-            X-Total: { required: true, schema: { type: integer } }
-          content:
-            application/json:
-              schema: { type: array, items: { $ref: '#/components/schemas/Pet' } }
-    post:
-      requestBody:
-        required: true
-        content: { application/json: { schema: { $ref: '#/components/schemas/NewPet' } } }
-      responses:
-        '201': { description: The pet., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
-  /pets/{id}:
-    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
-    get:
-      responses:
-        '200': { description: A pet., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
-        '404': { description: None. }
-    put:
-      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/NewPet' } } } }
-      responses:
-        '200': { description: A pet., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
-    delete:
-      responses: { '204': { description: Gone. }, '404': { description: None. } }
-  /login:
-    post:
-      security: []
-      requestBody: { content: { application/json: { schema: { type: object, properties: { user: { type: string }, password: { type: string } } } } } }
-      responses:
-        '200': { description: A token., content: { application/json: { schema: { type: object, properties: { token: { type: string } } } } } }
-  /files/{name}:
-    parameters: [{ name: name, in: path, required: true, schema: { type: string } }]
-    get: { responses: { '200': { description: Bytes., content: { application/octet-stream: {} } } } }
-    put:
-      requestBody: { content: { application/octet-stream: {} } }
-      responses: { '204': { description: Kept. } }
-components:
-  securitySchemes:
-    token: { type: http, scheme: bearer }
-  schemas:
-    NewPet:
-      type: object
-      required: [name]
-      properties: { name: { type: string, maxLength: 20 } }
-    Pet:
-      type: object
-      required: [id, name]
-      properties:
-        id: { type: string }
-        name: { type: string }
-        age: { type: integer }
-        self: { type: string }
-`;
+export const petsSpec: string = readFileSync(new URL('pets.yaml', import.meta.url), 'utf8');
 
 /** A folder with the spec of the pets. */
 export function petsFolder(): string {
@@ -116,11 +54,11 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A service that keeps pets, with a list for each caller. */
-export async function petService(): Promise<string> {
+/** Keeps pets, with a list for each caller. */
+export function keepPets(): Handler {
   const byCaller = new Map<string, Map<string, { readonly id: string; name: string; readonly age: number }>>();
   let last = 0;
-  return realService(({ method, url = '', headers }, response, body) => {
+  return ({ method, url = '', headers }, response, body) => {
     const send = (status: number, value?: unknown, more: Record<string, string> = {}): void => {
       response.writeHead(status, { ...(value !== undefined && { 'content-type': 'application/json' }), ...more });
       response.end(value === undefined ? undefined : JSON.stringify(value));
@@ -142,7 +80,12 @@ export async function petService(): Promise<string> {
     if (method === 'DELETE') pets.delete(id);
     if (method === 'PUT') pet.name = String(Object(JSON.parse(body)).name);
     return method === 'DELETE' ? send(204) : send(200, pet);
-  });
+  };
+}
+
+/** A service that keeps pets. */
+export function petService(): Promise<string> {
+  return realService(keepPets());
 }
 
 /** What a call got; the members of the JSON are those that a test looks at. */
@@ -175,6 +118,8 @@ export async function call(
     status: response.status,
     headers: response.headers,
     text,
-    json: /^[[{]/.test(text) ? JSON.parse(text) : undefined,
+    get json() {
+      return JSON.parse(text) as CallResult['json'];
+    },
   };
 }
