@@ -51,16 +51,3 @@ describe('isErrorOf', () => {
     expect(isErrorOf(error, 'pets.create', 503)).toBe(is);
   });
 });
-
-describe('the headers of a response', () => {
-  test('are there in the emulator, too, where they are required', async () => {
-    const { client } = all.get('positive-headers')!.open();
-    expect(await client['pets']!['list']!().result()).toMatchObject({ headers: { 'X-Total-Count': 3 } });
-  });
-
-  test('are not there with errors', async () => {
-    const failed = answered('positive-headers', null, { status: 500, headers: { 'x-total-count': '12' } });
-    const outcome = await failed['pets']!['delete']!({ id: 1 }).result();
-    expect([outcome.ok, 'headers' in outcome]).toEqual([false, false]);
-  });
-});

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from 'speccast';
 import type { Emulator } from '@speccast/emulator';
 import { apiKey, isJsonObject, type ApiPromise, type ClientOptions } from '@speccast/runtime';
+import type { Validator } from '@speccast/runtime/validators';
+import { signWebhook } from '@speccast/runtime/webhooks';
+import type { UnwrapWebhookOptions, WebhookInput, WebhookScheme } from '@speccast/runtime/webhooks';
 import { readYaml } from '../rows.js';
 import { importCase, importFiles, type ImportedCase } from './import-case.js';
 
@@ -27,10 +30,13 @@ interface Described {
   >;
   readonly calls?: readonly Called[];
   readonly requests?: readonly Requested[];
+  readonly webhooks?: readonly Received[];
 }
 
 interface Called {
   readonly name?: string;
+  /** Rows that the emulator has beside the samples. */
+  readonly seed?: Parameters<Emulator['seed']>[0];
   /** Calls before it, some of them many times, whose requests do not count. */
   readonly before?: readonly { readonly call: string; readonly params?: object; readonly times?: number }[];
   /** `views.add` */
@@ -51,7 +57,7 @@ interface Called {
   readonly sent?: readonly Wanted[];
   /** The body or the parameters as the emulator reads them. */
   readonly read?: unknown;
-  /** What the call gives. */
+  /** What the call gives where it is awaited, beside the items where it iterates. */
   readonly gives?: unknown;
   /** Part of what the call gives. */
   readonly has?: object;
@@ -80,6 +86,8 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Text, or else a value that is sent as JSON. */
   readonly body?: unknown;
+  /** Whether each byte of the body arrives alone. */
+  readonly isCut?: boolean;
 }
 
 /** A request to the emulator, and its response. */
@@ -94,16 +102,44 @@ interface Requested {
   readonly text?: string | RegExp;
 }
 
+/** A webhook that is received. */
+interface Received {
+  readonly name: string;
+  readonly body: string;
+  /** Whether it has no headers. Default: those of the signature of the service. */
+  readonly isUnsigned?: boolean;
+  readonly options?: Partial<UnwrapWebhookOptions>;
+  /** Part of what it is read as. */
+  readonly gives?: object;
+  /** Part of what is wrong. */
+  readonly fails?: object;
+}
+
+/** What `src/webhooks.ts` exports. */
+interface Webhooks {
+  readonly unwrapWebhook: (input: WebhookInput, options: UnwrapWebhookOptions) => Promise<unknown>;
+  readonly webhookValidators: Readonly<Record<string, Validator<unknown>>>;
+  readonly webhookSignature?: WebhookScheme;
+}
+
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
 const documents = ['requests', 'called-cases'].flatMap((name) =>
   readYaml<readonly Described[]>(new URL(`${name}.yaml`, import.meta.url)),
 );
 
-function respond({ status = 200, headers = { 'content-type': 'application/json' }, body = null }: Answer): Response {
+function respond({ status = 200, headers = { 'content-type': 'application/json' }, ...answer }: Answer): Response {
+  const { body = null, isCut = false } = answer;
   const text = body === null || typeof body === 'string' ? body : JSON.stringify(body);
+  if (text === null) return new Response(null, { status, headers });
   // Bytes, so that no answer has a media type of its own.
-  return new Response(text === null ? null : new TextEncoder().encode(text), { status, headers });
+  const bytes = new TextEncoder().encode(text);
+  if (!isCut) return new Response(bytes, { status, headers });
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  for (const byte of bytes) void writer.write(Uint8Array.of(byte));
+  void writer.close();
+  return new Response(readable, { status, headers });
 }
 
 /** A value that is wanted, in which a regular expression stands for any text that it matches. */
@@ -170,7 +206,7 @@ async function collect(call: unknown, items: unknown[]): Promise<void> {
 
 describe.each(documents)(
   '$title',
-  ({ title, spec, case: name, diagnostics = [], validators = {}, calls = [], requests = [] }) => {
+  ({ title, spec, case: name, diagnostics = [], validators = {}, calls = [], requests = [], webhooks = [] }) => {
     let one: ImportedCase<object> | undefined;
     // What is reserved in an address stays encoded in the cases.
     const decode = name === undefined ? decodeURIComponent : decodeURI;
@@ -199,6 +235,7 @@ describe.each(documents)(
           ...(key !== undefined && { auth: apiKey(key) }),
           ...row.client,
         });
+        if (row.seed !== undefined) emulator.seed(row.seed);
         for (const { call: earlier, times = 1, params: given } of row.before ?? [])
           for (let time = 0; time < times; time++) await startCall(client, earlier, [given]);
         sent.length = 0;
@@ -214,7 +251,7 @@ describe.each(documents)(
         const read = async () => (isList ? collect(start(), items) : start());
         if (row.fails !== undefined) await expect(read()).rejects.toMatchObject(Object(match(row.fails)));
         else if (isList) await read();
-        else {
+        if (row.fails === undefined && (!isList || 'gives' in row)) {
           const started = start();
           const gives = await started;
           if ('gives' in row) expect(gives).toEqual(match(row.gives));
@@ -252,6 +289,18 @@ describe.each(documents)(
         if (row.type !== undefined) expect(response.headers.get('content-type')).toBe(row.type);
         const got = await response.text();
         if (text !== undefined) expect(got).toEqual(match(text));
+      });
+
+    for (const { body, isUnsigned = false, options, gives, fails, ...row } of webhooks)
+      test(row.name, async () => {
+        // `as`: the file is what the case expects.
+        const { unwrapWebhook, ...module } = (await one!.load('src/webhooks.ts')) as Webhooks;
+        const { webhookSignature: scheme, webhookValidators: validators } = module;
+        const signing = { secret: 's', id: '1', ...(scheme && { scheme }) };
+        const headers = isUnsigned ? {} : { ...(await signWebhook(body, signing)) };
+        const read = unwrapWebhook({ headers, body }, { secret: 's', validators, ...options });
+        if (fails !== undefined) await expect(read).rejects.toMatchObject(Object(match(fails)));
+        else expect(await read).toMatchObject(gives ?? {});
       });
   },
 );

@@ -3,11 +3,13 @@ import type { Emulator } from '@speccast/emulator';
 import { withControl } from '@speccast/emulator/control';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { importSpec, type ImportedCase } from './import-case.js';
+import { importCase, importSpec, type ImportedCase } from './import-case.js';
 
 /** A document, and how its emulator responds. */
 interface Service {
-  readonly spec: object;
+  /** The document, or the case that has it. */
+  readonly spec?: object;
+  readonly case?: string;
   readonly stories: readonly Story[];
 }
 
@@ -38,7 +40,7 @@ interface Step {
   readonly equals?: unknown;
   /** A part of the text of the body. */
   readonly includes?: string;
-  /** Names for a member of the body, `items.0.id`, or for a header without its quotes. */
+  /** Names for a member of the body, `items.0.id`, or for a header without its quotes and the base URL. */
   readonly keep?: Readonly<Record<string, string>>;
 }
 
@@ -55,11 +57,15 @@ const customTags = [
 const folder = new URL('services/', import.meta.url);
 
 describe.each(readdirSync(folder))('%s', (file) => {
-  const { spec, stories }: Service = parse(readFileSync(new URL(file, folder), 'utf8'), { customTags });
+  const {
+    spec = {},
+    case: name,
+    stories,
+  }: Service = parse(readFileSync(new URL(file, folder), 'utf8'), { customTags });
   let one: ImportedCase<unknown> | undefined;
 
   beforeAll(async () => {
-    one = await importSpec(file.replace('.yaml', ''), spec);
+    one = await (name === undefined ? importSpec(file.replace('.yaml', ''), spec) : importCase(name));
   });
 
   afterAll(() => one?.remove());
@@ -90,8 +96,10 @@ describe.each(readdirSync(folder))('%s', (file) => {
         expectResponse({ send, response, text, value }, wanted);
         const ignored = wanted.answers?.['x-mock-ignored'];
         if (ignored !== undefined) expect(emulator.journal[0]?.ignored?.join(', ') ?? null).toBe(ignored);
-        for (const [name, from] of Object.entries(keep))
-          kept.set(name, response.headers.get(from)?.replaceAll('"', '') ?? String(readMember(value, from)));
+        for (const [name, from] of Object.entries(keep)) {
+          const header = response.headers.get(from)?.replaceAll('"', '').replace(emulator.baseUrl, '');
+          kept.set(name, header ?? String(readMember(value, from)));
+        }
         const id = readId(Object(value));
         if (id !== undefined && !kept.has('id')) kept.set('id', String(id));
       }

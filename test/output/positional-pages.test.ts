@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mergeBody } from '@speccast/runtime/positional';
 import { tsc } from '../rules/compiler.js';
 import { runCommand } from '../commands/run-command.js';
 import { programsIn } from '../rules/pages.js';
@@ -78,3 +80,29 @@ test('clients that take arguments by position compile, with their READMEs and a 
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   expect(spawnSync(process.execPath, [...tsc, '-p', folder], { encoding: 'utf8' }).stdout).toBe('');
 }, 120_000);
+
+test('every parameter and every property of a body arrives where it belongs', () => {
+  const names = fc.uniqueArray(fc.string(), { maxLength: 12 });
+  fc.assert(
+    fc.property(
+      names,
+      fc.nat(),
+      fc.nat(),
+      fc.array(fc.jsonValue(), { minLength: 12, maxLength: 12 }),
+      (all, one, two, values) => {
+        const [first, second] = [one, two].map((at) => at % (all.length + 1)).toSorted((left, right) => left - right);
+        const entries = all.map((name, at): [string, unknown] => [name, values[at]]);
+        const [ids, params, body] = [entries.slice(0, first), entries.slice(first, second), entries.slice(second)];
+        const merged = mergeBody<object>(
+          Object.fromEntries([...body, ...params]),
+          params.map(([name]) => name),
+          Object.fromEntries(ids),
+        );
+        const whole = body.length === 0 ? [] : [['body', Object.fromEntries(body)]];
+        fc.pre(!all.includes('body'));
+        expect(merged).toEqual(Object.fromEntries([...params, ...ids, ...whole]));
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
