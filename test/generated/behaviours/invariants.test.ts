@@ -1,6 +1,7 @@
 import { createEmulator, type VideoPlatformEmulator } from '@speccast/video-platform/mocks';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readRows } from '../../rows.js';
 import { plausibleRequest } from './arbitrary-request.js';
 import { allPages, at, call, K, textAt } from './call.js';
 import { valuesAt } from './platform.js';
@@ -59,21 +60,7 @@ function expectPositions(rows: Rows, parent: string, most: number): void {
   }
 }
 
-const references = [
-  ['playlistItems', 'snippet.playlistId', 'playlists'],
-  ['playlistItems', 'snippet.resourceId.videoId', 'videos'],
-  ['captions', 'snippet.videoId', 'videos'],
-  ['comments', 'snippet.parentId', 'comments'],
-  ['comments', 'snippet.videoId', 'videos'],
-  ['comments', 'snippet.channelId', 'channels'],
-  ['comments', 'snippet.authorChannelId.value', 'channels'],
-  ['commentThreads', 'id', 'comments'],
-  ['ratings', 'videoId', 'videos'],
-  ['subscriptions', 'snippet.resourceId.channelId', 'channels'],
-  ['videos', 'snippet.channelId', 'channels'],
-  ['videos', 'snippet.categoryId', 'videoCategories'],
-  ['activities', 'contentDetails.upload.videoId', 'videos'],
-] as const;
+const references = readRows(import.meta.url).rows<readonly [table: string, path: string, target: string]>('references');
 
 function expectReferences(emulator: VideoPlatformEmulator): void {
   for (const [table, path, target] of references) {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { readRows } from '../../rows.js';
 
 /** Values by name: ids of the rows of a table, values of an enumeration. */
 export type Known = Readonly<Record<string, readonly string[]>>;
@@ -21,33 +22,7 @@ export interface Vocabulary {
 }
 
 /** Texts that mean nothing good. */
-const oddTexts: readonly string[] = [
-  '',
-  ' ',
-  '%',
-  '%2',
-  '%zz',
-  '%00',
-  '%C3%28',
-  '%E0%A4%A',
-  '../..',
-  '//',
-  ';a=b',
-  '+',
-  '\u{1F600}',
-  '__proto__',
-  'constructor',
-  'null',
-  'true',
-  '-1',
-  '1e400',
-  '99999999999999999999',
-  '*',
-  'a,b,,c',
-  '${id}',
-  'toString.call',
-  '~special',
-];
+const oddTexts = readRows(import.meta.url).rows<string>('texts');
 
 /** A known value, or an odd one. */
 export function arbitraryText({ known }: Pick<Vocabulary, 'known'>): fc.Arbitrary<string> {

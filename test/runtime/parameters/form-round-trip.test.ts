@@ -2,38 +2,19 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toEncodedForm, toMultipart, readQuery } from '@speccast/runtime';
 import type { OperationContent, ValueTypes } from '@speccast/runtime';
+import { readRows } from '../../rows.js';
 import { readFields } from '@speccast/runtime/requests';
 import { readParts } from '../../../templates/emulator/engine/request/read-multipart.js';
 
+const { data } = readRows(import.meta.url);
 const invalid = (message: string): Error => new Error(message);
 const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((one) => !/\p{Surrogate}/u.test(one));
 const word = fc.stringMatching(/^[a-z]{1,8}$/);
 const place = fc.record({ city: text, zip: fc.integer() }, { requiredKeys: ['city'] });
 
-const types: ValueTypes = {
-  type: 'object',
-  properties: {
-    name: 'string',
-    count: 'integer',
-    isOn: 'boolean',
-    tags: { type: 'array' },
-    joined: { type: 'array' },
-    piped: { type: 'array', items: 'integer' },
-    spaced: { type: 'array' },
-    tabbed: { type: 'array' },
-    place: { type: 'object', properties: { city: 'string', zip: 'integer' } },
-    rows: { type: 'array', items: { type: 'object', properties: { city: 'string', zip: 'integer' } } },
-    json: { type: 'object' },
-  },
-};
+const types = data<ValueTypes>('types');
 
-const encoding = {
-  joined: { style: 'form', explode: false },
-  piped: { style: 'pipeDelimited' },
-  spaced: { style: 'spaceDelimited' },
-  tabbed: { style: 'tabDelimited' },
-  json: { contentType: 'application/json' },
-} as const;
+const encoding = data<NonNullable<OperationContent['encoding']>>('encoding');
 
 test('a form is read as it was written, whatever its values', () => {
   const content: OperationContent = { mediaType: 'application/x-www-form-urlencoded', kind: 'form', encoding };

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createValidation } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
+import { readRows } from '../../../rows.js';
 import { core, errorOf, json, operation, script } from '../support.js';
 
 /** A validator that likes nothing, and says what it is of. */
@@ -10,13 +11,9 @@ function dislike(schema: string): Validator<unknown> {
   return { check } as Validator<unknown>;
 }
 
-test.each<[number, string[], string | undefined]>([
-  [201, ['default', '2XX', '201'], '201'],
-  [202, ['default', '2xx', '201'], '2xx'],
-  [203, ['201', 'default'], 'default'],
-  [200, ['404'], undefined],
-])('a response with %i is validated, of %j, by the one for the status, its class, or all: %s', async (...row) => {
-  const [status, declared, want] = row;
+const title = 'a response with %i is validated, of %j, by the one for the status, its class, or all: %s';
+
+readRows(import.meta.url).table(title, async (status: number, declared: readonly string[], want?: string) => {
   const responses = Object.fromEntries(declared.map((one) => [one, dislike(one)]));
   const use = createValidation({
     check: (validator, value) => ({ issues: validator.check(value), drift: [] }),

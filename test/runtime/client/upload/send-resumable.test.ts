@@ -124,8 +124,3 @@ test.each([
   const error = await errorOf(uploadTo(createUploadServer(), sourceOf(bytesOf(10), { size })));
   expect(error.message).toBe(`films.insert: parameter \`media\` has ${found} bytes`);
 });
-
-test.each([0, -unit, 1000, 1.5, Infinity])('a chunk size of %d is rejected', async (chunkSize) => {
-  const error = await errorOf(uploadTo(createUploadServer(), bytesOf(10), { chunkSize }));
-  expect(error.message).toBe('Option `chunkSize` must be a multiple of 262144 bytes');
-});

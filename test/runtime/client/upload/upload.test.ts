@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { bearer, createCore } from '@speccast/runtime/client';
+import { createCore } from '@speccast/runtime/client';
 import { upload } from '@speccast/runtime';
 import type { UploadState } from '@speccast/runtime';
 import { errorOf, json, script, service } from '../support.js';
@@ -208,28 +208,6 @@ test('a saved state of an upload that the service has forgotten begins anew', as
   expect(server.completed.map(hashOf)).toEqual([hashOf(bytes)]);
 });
 
-const state: UploadState = {
-  version: 1,
-  operation: 'films.insert',
-  url: 'https://films.test/upload?upload_id=secret-1',
-  type: 'video/mp4',
-  sent: 0,
-  total: 10,
-  fingerprint: 'a',
-};
-
-test.each([
-  ['of another operation', { ...state, operation: 'films.update' }, 'is no state of films.insert'],
-  ['with an address of another kind', { ...state, url: 'file:///x' }, 'is no state of films.insert'],
-  ['of other bytes', { ...state, fingerprint: 'b' }, 'is of other bytes: the source has changed'],
-  ['of another size', { ...state, total: 11 }, 'is of other bytes: the source has changed'],
-])('a state %s is rejected before anything is sent', async (_name, resumeFrom, message) => {
-  const server = createUploadServer();
-  const error = await errorOf(uploadTo(server, sourceOf(bytesOf(10), { fingerprint: 'a' }), { resumeFrom }));
-  expect(error.message).toBe(`Option \`resumeFrom\` ${message}`);
-  expect(server.requests).toEqual([]);
-});
-
 test('an operation without resumable uploads rejects a chunk size', async () => {
   const { fetch, requests } = script(json({}));
   const core = createCore(service, { fetch });
@@ -237,31 +215,6 @@ test('an operation without resumable uploads rejects a chunk size', async () => 
   const error = await errorOf(upload(core, { ...insertFilm, media }, { media: bytesOf(1) }, { chunkSize: unit }));
   expect(error.message).toContain('Option `chunkSize`');
   expect(requests).toEqual([]);
-});
-
-test('the credential goes with every request to the service, and to no other place', async () => {
-  const client = { auth: bearer('token-1234') };
-  const own = createUploadServer();
-  await uploadTo(own, bytesOf(1), {}, client);
-  expect(own.requests.map(({ authorization }) => authorization)).toEqual(['Bearer token-1234', 'Bearer token-1234']);
-});
-
-test('bytes go where the service wants them, without credentials', async () => {
-  const server = createUploadServer({ sessionBase: 'https://elsewhere.test' });
-  await uploadTo(server, bytesOf(1), {}, { auth: bearer('token-1234') });
-  expect(server.requests.map(({ url, authorization }) => [new URL(url).origin, authorization])).toEqual([
-    ['https://films.test', 'Bearer token-1234'],
-    ['https://elsewhere.test', null],
-  ]);
-});
-
-test('a base URL is kept by the whole upload', async () => {
-  const server = createUploadServer();
-  await uploadTo(server, bytesOf(1), {}, { baseUrl: 'http://localhost:1234/proxy/v3' });
-  expect(server.requests.map(({ url }) => url)).toEqual([
-    'http://localhost:1234/upload/proxy/v3/films?uploadType=resumable',
-    'http://localhost:1234/upload/proxy/v3/films?upload_id=secret-0-0',
-  ]);
 });
 
 test('the address of an upload is in no error, log or inspection, but in the JSON that is saved', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CallOptions } from '@speccast/runtime/client';
+import { bearer, type CallOptions } from '@speccast/runtime/client';
 import { readRows } from '../../../rows.js';
 import { errorOf, testClock } from '../support.js';
 import { bytesOf, createUploadServer, hashOf, refusal, type Fault, type Kind } from './upload-server.js';
@@ -20,13 +20,17 @@ interface Row {
   readonly name: string;
   /** Units of 256 KiB, and bytes beside them. */
   readonly size: readonly [units: number, bytes: number];
-  /** By itself: bytes. */
-  readonly media?: 'stream' | 'source';
+  /** By itself: bytes; `marked`: a source with the fingerprint `a`. */
+  readonly media?: 'stream' | 'source' | 'marked';
   /** Units of a chunk. By itself: 1. */
   readonly chunk?: number;
   /** By the number of the request, which counts from 1, or by its kind. */
   readonly faults?: Readonly<Record<number | Kind, FaultRow>>;
   readonly options?: CallOptions;
+  readonly token?: string;
+  readonly baseUrl?: string;
+  /** Where the session is said to be. */
+  readonly sessionBase?: string;
   readonly want: {
     /** `start`, or the range of a chunk or a probe, in units where it is whole ones. */
     readonly requests: readonly string[];
@@ -34,6 +38,8 @@ interface Row {
     readonly error?: string;
     readonly sent?: number;
     readonly pauses?: readonly number[];
+    /** Address and credential of each request. */
+    readonly addresses?: readonly (readonly [url: string, authorization: string | null])[];
   };
 }
 
@@ -64,9 +70,10 @@ function shortenRange(range: string | null): string {
 }
 
 test.each(readRows(import.meta.url).rows<Row>('uploads'))('$name', async (row) => {
-  const { size, media, chunk = 1, faults = {}, options, want } = row;
+  const { size, media, chunk = 1, faults = {}, options, token, sessionBase, want } = row;
   const failing: Readonly<Record<string, FaultRow>> = faults;
   const server = createUploadServer({
+    ...(sessionBase && { sessionBase }),
     fault: (kind, number) => {
       const fault = failing[number] ?? failing[kind];
       return fault && toFault(fault);
@@ -74,14 +81,20 @@ test.each(readRows(import.meta.url).rows<Row>('uploads'))('$name', async (row) =
   });
   const bytes = bytesOf(size[0] * unit + size[1]);
   const clock = testClock();
-  const source = media === 'stream' ? streamOf(bytes) : media === 'source' ? sourceOf(bytes) : bytes;
-  const up = uploadTo(server, source, { chunkSize: chunk * unit, ...options }, { clock });
+  const sources = {
+    stream: () => streamOf(bytes),
+    source: () => sourceOf(bytes),
+    marked: () => sourceOf(bytes, { fingerprint: 'a' }),
+  };
+  const client = { clock, baseUrl: row.baseUrl, auth: token === undefined ? undefined : bearer(token) };
+  const up = uploadTo(server, media ? sources[media]() : bytes, { chunkSize: chunk * unit, ...options }, client);
   const error = want.error === undefined ? undefined : await errorOf(up);
   if (error === undefined) await up;
   expect({
     requests: server.requests.map(({ range }) => shortenRange(range)),
     ...(error && { error: `${error.name}: ${error.message}` }),
     ...(want.sent !== undefined && { sent: up.state?.sent }),
+    ...(want.addresses && { addresses: server.requests.map(({ url, authorization }) => [url, authorization]) }),
     ...(clock.pauses.length > 0 && want.pauses && { pauses: clock.pauses }),
   }).toEqual(want);
   expect(server.completed.map(hashOf)).toEqual(error ? [] : [hashOf(bytes)]);

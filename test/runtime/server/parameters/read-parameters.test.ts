@@ -30,24 +30,14 @@ test.each(table<[string, readonly OperationParameter[], Given, unknown]>('reques
   },
 );
 
-test.each<[string, OperationParameter, Given, string]>([
-  [
-    'a path that is not encoded properly',
-    { name: 'id', in: 'path' },
-    { path: { id: '%zz' } },
-    'The parameter id is not properly percent-encoded.',
-  ],
-  [
-    'what is not JSON',
-    { name: 'j', in: 'query', contentType: 'application/json' },
-    { query: '?j={' },
-    'The parameter j is not JSON.',
-  ],
-])('%s is rejected', (_name, parameter, given, message) => {
-  expect(() => read([parameter], given)).toThrow(
-    expect.objectContaining({ status: 400, reason: 'invalidParameter', message }),
-  );
-});
+test.each(table<[string, OperationParameter, Given, string]>('rejected'))(
+  '%s is rejected',
+  (_name, parameter, given, message) => {
+    expect(() => read([parameter], given)).toThrow(
+      expect.objectContaining({ status: 400, reason: 'invalidParameter', message }),
+    );
+  },
+);
 
 test('a query with broken escapes is text as it is', () => {
   expect(read([], { query: '?a=%zz&__proto__=1' })).toEqual(

@@ -7,19 +7,7 @@ import { readRows } from '../../../rows.js';
 
 const { rows: table } = readRows(new URL('router.yaml', import.meta.url));
 
-const paths: readonly (readonly [HttpMethod, string])[] = [
-  ['GET', '/v1/{name=accounts/*}'],
-  ['GET', '/v1/accounts'],
-  ['GET', '/v1/{parent=accounts/*}/apps'],
-  ['POST', '/v1/{parent=accounts/*}/report:generate'],
-  ['GET', '/captions/{id}'],
-  ['GET', '/captions/latest'],
-  ['GET', '/files/{path=**}'],
-  ['GET', '/a.b/{x}-{y}'],
-  ['GET', '/notes/{name}.{extension}'],
-  ['GET', '/日本 x/{id}'],
-  ['GET', '/zones/{zone}/in.{zone}1/{id}'],
-];
+const paths = table<readonly [HttpMethod, string]>('paths');
 const route = createRouter(paths.map(([method, path]) => planned(operation(path, { method, path }), {})));
 
 function shown(found: Route<{ readonly operation: { readonly path: string } }>): unknown {
