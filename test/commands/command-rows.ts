@@ -16,7 +16,7 @@ interface Step extends MockStep {
    * What a service on this machine responds with from now on, by `GET /path?a=1`, `/path` or `any`, or that it keeps pets. Its host is
    * `<service>` in all texts, that of a mock `<mock>`.
    */
-  readonly serve?: Replies | 'pets';
+  readonly serve?: Replies | 'pets' | undefined;
   /** Requests that the service got since a step asked this. */
   readonly seen?: readonly object[];
   /** Texts by path; what is no text is written as JSON. */
@@ -38,6 +38,8 @@ interface Step extends MockStep {
   readonly files?: Readonly<Record<string, Expected>>;
   /** Names in folders. */
   readonly lists?: Readonly<Record<string, readonly string[]>>;
+  /** A text that no file in a folder has. */
+  readonly hides?: { readonly folder: string; readonly text: string };
   /** The folder whose files the call leaves as they are. */
   readonly unchanged?: string;
 }
@@ -64,7 +66,7 @@ export function testCommands(url: string): void {
       const { each, rows } = 'rows' in table ? table : { each: {}, rows: table };
       test.each(rows.map((row) => toSteps(row, each)))('%s', async (_, steps) => {
         const stage = { cwd: temporaryFolder(), kept: {} };
-        await runStep(stage, { write: { 'node_modules/.keep': '', ...project } });
+        await runStep(stage, { serve: steps[0]?.serve, write: { 'node_modules/.keep': '', ...project } });
         for (const step of steps) await runStep(stage, step);
       });
     });
@@ -102,6 +104,9 @@ async function runStep(stage: Stage, step: Step): Promise<void> {
         .filter((name) => name !== 'node_modules')
         .toSorted(),
     ).toEqual(names);
+  const { hides } = step;
+  if (hides !== undefined)
+    expect(Object.values(textsBelow(join(cwd, hides.folder))).join('')).not.toContain(hides.text);
   if (step.seen !== undefined)
     checkJson(JSON.parse(show(stage, JSON.stringify(stage.service?.seen.splice(0)))), step.seen);
 }
