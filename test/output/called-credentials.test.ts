@@ -1,7 +1,6 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiKey, basic, bearer, clientCredentials } from '@speccast/runtime/client';
-import type { ClientOptions } from '@speccast/runtime/client';
 import { type Run, runInProcess } from '../generated/command-line-client.js';
 import { connect } from '../generated/mcp/connect.js';
 import { importCase, type ImportedCase } from './import-case.js';
@@ -16,8 +15,30 @@ function carriedBy({ url, headers }: Request): string {
   return [new URL(url).search, ...names.map((name) => headers.get(name))].filter((one) => one).join(' ');
 }
 
-const all: ClientOptions['auth'] = [apiKey('K1'), basic('u', 'p'), bearer('T1')];
-const everything = '?ferry_key=K1 K1 crew=K1 Bearer T1';
+const { rows } = readRows(import.meta.url);
+
+const credentials = {
+  key: apiKey('K1'),
+  keyOfHeader: apiKey('K1', { scheme: 'inHeader' }),
+  password: basic('u', 'p'),
+  token: bearer('T1'),
+} as const;
+
+/** A call with credentials of the client, and what its request carries. */
+interface Sending {
+  readonly resource?: keyof Client;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly auth: readonly (keyof typeof credentials)[];
+  readonly want: string;
+}
+
+/** A request to a server, with the body of the response or its status. */
+interface Serving {
+  /** Those of a handler that authenticates. */
+  readonly options?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly want: unknown;
+}
 
 describe('where schemes are declared and none is required', () => {
   let one: ImportedCase<Client>;
@@ -36,41 +57,14 @@ describe('where schemes are declared and none is required', () => {
 
   afterAll(() => one.remove());
 
-  test.each<[string, keyof Client, Record<string, string> | undefined, ClientOptions['auth'], string]>([
-    ['all that is given is sent', 'decks', undefined, all, everything],
-    ['a key alone', 'decks', undefined, apiKey('K1'), '?ferry_key=K1 K1 crew=K1'],
-    ['a key for one scheme', 'decks', undefined, apiKey('K1', { scheme: 'inHeader' }), 'K1'],
-    ['a password', 'decks', undefined, basic('u', 'p'), 'Basic dTpw'],
-    ['nothing', 'decks', undefined, [], ''],
-    ['nothing to what says that it needs none', 'tides', undefined, all, ''],
-    ['a parameter in the query', 'ferries', { ferry_key: 'P2' }, [], '?ferry_key=P2'],
-    [
-      'parameters in headers',
-      'piers',
-      { 'x-ferry-key': 'P2', crew: 'P4', authorization: 'Bearer P3' },
-      [],
-      'P2 crew=P4 Bearer P3',
-    ],
-    [
-      'a parameter before what the client has',
-      'ferries',
-      { ferry_key: 'P2' },
-      all,
-      '?ferry_key=P2 K1 crew=K1 Bearer T1',
-    ],
-    [
-      'headers before what the client has',
-      'piers',
-      { 'x-ferry-key': 'P2', crew: 'P4' },
-      all,
-      '?ferry_key=K1 P2 crew=P4 Bearer T1',
-    ],
-    ['an own header', 'piers', { authorization: 'Bearer P3' }, all, '?ferry_key=K1 K1 crew=K1 Bearer P3'],
-  ])('the client sends, and the emulator takes, %s', async (_, resource, params, auth, want) => {
-    const { client, sent } = one.open({ auth });
-    expect(await client[resource].list(params)).toEqual(expect.any(Array));
-    expect(sent.map(({ request }) => carriedBy(request))).toEqual([want]);
-  });
+  test.each(rows<Sending>('the client sends, and the emulator takes'))(
+    'the client sends, and the emulator takes, $name',
+    async ({ resource = 'decks', params, auth, want }) => {
+      const { client, sent } = one.open({ auth: auth.map((name) => credentials[name]) });
+      expect(await client[resource].list(params)).toEqual(expect.any(Array));
+      expect(sent.map(({ request }) => carriedBy(request))).toEqual([want]);
+    },
+  );
 
   test('the emulator knows who calls, and rejects what is not valid', async () => {
     const { client } = one.open({ auth: bearer('invalid-token') });
@@ -98,7 +92,7 @@ describe('where schemes are declared and none is required', () => {
   };
   const env = { POSITIVE_OPTIONAL_CREDENTIALS_API_KEY: 'K1', POSITIVE_OPTIONAL_CREDENTIALS_TOKEN: 'T1' };
 
-  test.each(readRows(import.meta.url).rows<[string, object, readonly string[], string]>('the command line sends'))(
+  test.each(rows<[string, object, readonly string[], string]>('the command line sends'))(
     'the command line sends %s',
     async (_, variables, argv, want) => {
       const sent: string[] = [];
@@ -108,7 +102,7 @@ describe('where schemes are declared and none is required', () => {
   );
 
   test.each([
-    [env, everything],
+    [env, '?ferry_key=K1 K1 crew=K1 Bearer T1'],
     [{}, ''],
   ])('the MCP server with %j sends %j', async (variables, want) => {
     const sent: string[] = [];
@@ -118,19 +112,17 @@ describe('where schemes are declared and none is required', () => {
     expect([isError, sent]).toEqual([false, [want]]);
   });
 
-  test.each<[string, object | undefined, Record<string, string>, unknown]>([
-    ['without `authenticate`', undefined, { 'x-ferry-key': 'K1' }, []],
-    ['with nothing', {}, {}, ['nobody']],
-    ['with a key', {}, { 'x-ferry-key': 'K1' }, ['K1']],
-    ['with a token', {}, { authorization: 'Bearer T1' }, ['T1']],
-    ['with what nobody knows', {}, { authorization: 'Bearer wrong' }, 401],
-  ])('a server is called %s', async (_, options, headers, want) => {
-    const authenticate = ({ credential }: { credential: string }) => (credential === 'wrong' ? undefined : credential);
-    const list = ({ principal = 'nobody' }: { principal?: string }) => (options === undefined ? [] : [principal]);
-    const handler = createPartialHandler({ decks: { list } }, options && { authenticate });
-    const response = await handler.fetch(new Request('https://ferries.example/decks', { headers }));
-    expect(response.status === 200 ? await response.json() : response.status).toEqual(want);
-  });
+  test.each(rows<Serving>('a server is called'))(
+    'a server is called $name',
+    async ({ options, headers = {}, want }) => {
+      const authenticate = ({ credential }: { credential: string }) =>
+        credential === 'wrong' ? undefined : credential;
+      const list = ({ principal = 'nobody' }: { principal?: string }) => (options === undefined ? [] : [principal]);
+      const handler = createPartialHandler({ decks: { list } }, options && { authenticate });
+      const response = await handler.fetch(new Request('https://ferries.example/decks', { headers }));
+      expect(response.status === 200 ? await response.json() : response.status).toEqual(want);
+    },
+  );
 });
 
 describe('where an undeclared scheme is required', () => {
