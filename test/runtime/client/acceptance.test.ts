@@ -88,6 +88,15 @@ test.each<[number, boolean]>([
   expect(error).toMatchObject({ status: 404, requestMayHaveBeenProcessed: want });
 });
 
+test.each([
+  [0.1, 50],
+  [0.9, 450],
+])('a clock that draws %d pauses for %d ms of 500', async (random, pause) => {
+  const clock = testClock(random);
+  await core({ fetch: script(json({}, { status: 503 }), json({})).fetch, clock }).call(operation(), {});
+  expect(clock.pauses).toEqual([pause]);
+});
+
 test('a clock whose sleep gives no promise is not followed by a real pause', async () => {
   const { fetch } = script(json({}, { status: 503, headers: { 'retry-after': '50' } }), json({ a: 1 }));
   // The mistake is what is tested.
