@@ -10,21 +10,18 @@ import { printLab, type LabResult } from './print-lab.js';
  * so the lab runs under Node 24 from npm; the overhead is measured under this Node and under that one.
  */
 
-const clients = [
-  'openai@7.57.0',
-  '@anthropic-ai/sdk@1.12.0',
-  'octokit@5.0.5',
-  'ky@2.1.0',
-  'openapi-fetch@0.17.0',
-  '@googleapis/youtube@39.0.0',
-];
-const names = ['ours', ...clients.map((one) => one.replace(/@[^@]*$/, ''))];
+const clients = readYaml<Readonly<Record<string, { readonly version: string }>>>(
+  new URL('peers.yaml', import.meta.url),
+);
 
 const { values: options } = parseArgs({
   args: process.argv.slice(3),
-  options: { lab: { type: 'boolean' }, only: { type: 'string', default: names.join(',') } },
+  options: { lab: { type: 'boolean' }, only: { type: 'string', default: ['ours', ...Object.keys(clients)].join(',') } },
 });
-const peers = installPeers('client', [...clients, node24Package]);
+const peers = installPeers('client', [
+  ...Object.entries(clients).map(([name, { version }]) => `${name}@${version}`),
+  node24Package,
+]);
 if (options.lab === true) await runLab();
 else await runOverhead();
 
@@ -37,7 +34,8 @@ async function runLab(): Promise<void> {
   const worker = await peers.bundle(import.meta.url, 'lab-worker.mjs');
   const rows = JSON.stringify(readYaml(new URL('../../runtime/client/lab/scenarios.yaml', import.meta.url)));
   const columns = options.only.split(',').map((name) => {
-    return { name, results: readResult<readonly LabResult[]>(peers.node24, [worker, name, rows]) };
+    const args = [worker, name, JSON.stringify(clients[name] ?? {}), rows];
+    return { name, results: readResult<readonly LabResult[]>(peers.node24, args) };
   });
   console.log(printLab(columns));
 }

@@ -2,29 +2,29 @@ import { isDeepStrictEqual } from 'node:util';
 import { NotOffered } from '../../runtime/client/lab/adapter.ts';
 import { toScenario } from '../../runtime/client/lab/lab-row.ts';
 import { ours } from '../../runtime/client/lab/ours.ts';
+import { peers } from './peers.mjs';
 
 /*
- * Puts one library through the lab; its name is the first argument, the rows of the lab as JSON the second.
- * Prints one line of JSON: what came out of each scenario, by group.
+ * Puts one library through the lab; its name is the first argument, its row of peers.yaml as JSON the second, the rows of the lab as
+ * JSON the third. Prints one line of JSON: what came out of each scenario, by group.
  */
 
-const adapters = {
-  ours: async () => ours,
-  openai: async () => (await import('./peers/openai.mjs')).openai,
-  '@anthropic-ai/sdk': async () => (await import('./peers/anthropic.mjs')).anthropic,
-  octokit: async () => (await import('./peers/octokit.mjs')).octokit,
-  ky: async () => (await import('./peers/ky.mjs')).kyPeer,
-  'openapi-fetch': async () => (await import('./peers/openapi-fetch.mjs')).openapiFetch,
-  '@googleapis/youtube': async () => (await import('./peers/youtube.mjs')).youtubePeer,
-};
 const atOnce = 6;
 const longestMs = 40_000;
 
 // Calls of some libraries go on after they have failed.
 process.on('unhandledRejection', () => undefined);
 process.on('uncaughtException', () => undefined);
-const [name = '', rows = '{}'] = process.argv.slice(2);
-const adapter = await adapters[name]();
+const [name = '', peer = '{}', rows = '{}'] = process.argv.slice(2);
+const { lacks = [], refuses = [] } = JSON.parse(peer);
+const open = name === 'ours' ? ours.open : await peers[name]();
+const adapter = {
+  name,
+  open(options) {
+    if (refuses.some((option) => options[option] !== undefined)) throw new NotOffered();
+    return open(options);
+  },
+};
 const scenarios = Object.entries(JSON.parse(rows)).flatMap(([group, list]) =>
   list.map((row) => ({ group, ...toScenario(row) })),
 );
@@ -39,7 +39,7 @@ async function work() {
 }
 
 async function judge({ only, feature, run, want }) {
-  if (only?.includes(name) === false || adapter.lacks?.includes(feature)) return { verdict: 'none' };
+  if (only?.includes(name) === false || lacks.includes(feature)) return { verdict: 'none' };
   let timer;
   const late = new Promise((resolve) => {
     timer = setTimeout(() => resolve('still waiting'), longestMs);

@@ -76,7 +76,7 @@ interface Round {
   readonly others: number;
   readonly loading: readonly number[];
   readonly wheel: Scrolled;
-  readonly drag: Scrolled;
+  readonly 'scroll bar': Scrolled;
 }
 
 async function measure(browser: Browser, url: string): Promise<Round> {
@@ -94,8 +94,9 @@ async function measure(browser: Browser, url: string): Promise<Round> {
     await page.getByText('10,000 requests').waitFor();
     const loading = await page.evaluate(() => [...noted.longTasks]);
     // A wheel moves by 100 pixels; a scroll bar that is dragged from end to end passes all rows.
-    const [wheel, drag] = [await page.evaluate(scroll, 100), await page.evaluate(scroll, 5000)];
-    return { state, journal, others: Math.max(...rest), loading, wheel, drag };
+    const wheel = await page.evaluate(scroll, 100);
+    const scrollBar = await page.evaluate(scroll, 5000);
+    return { state, journal, others: Math.max(...rest), loading, wheel, 'scroll bar': scrollBar };
   } finally {
     await context.close();
     // Chromium takes the pages of a round down after it, at the expense of the next one.
@@ -108,30 +109,18 @@ async function firstView(page: Page, url: string): Promise<number> {
   return page.evaluate(() => noted.firstView);
 }
 
-/** A row of figures, one a round, with the goal that the median should reach. */
-function toRow(name: string, goal: number, values: readonly number[]): readonly (string | number)[] {
-  return [name, ...[Math.min(...values), median(values), Math.max(...values)].map((value) => value.toFixed(0)), goal];
-}
-
-function toRows(name: string, scrolls: readonly Scrolled[]): readonly (readonly (string | number)[])[] {
-  return [
-    toRow(
-      `${name}: longest frame, ms`,
-      50,
-      scrolls.map(({ frames }) => Math.max(...frames)),
-    ),
-    toRow(
-      `${name}: long tasks`,
-      0,
-      scrolls.map(({ longTasks }) => longTasks.length),
-    ),
-    toRow(
-      `${name}: longest of them, ms`,
-      50,
-      scrolls.map(({ longTasks }) => Math.max(0, ...longTasks)),
-    ),
-  ];
-}
+/** What is told of the rounds: a figure of each, and the goal that the median should reach. */
+const figures: readonly (readonly [name: string, goal: number, read: (round: Round) => number])[] = [
+  ['first view of the state, ms', 300, ({ state }) => state],
+  ['first view of the journal, ms', 300, ({ journal }) => journal],
+  ['slowest first view of the others, ms', 300, (round) => round.others],
+  ['loading the journal: long tasks', 0, ({ loading }) => loading.length],
+  ...(['wheel', 'scroll bar'] as const).flatMap((name): typeof figures => [
+    [`${name}: longest frame, ms`, 50, (round) => Math.max(...round[name].frames)],
+    [`${name}: long tasks`, 0, (round) => round[name].longTasks.length],
+    [`${name}: longest of them, ms`, 50, (round) => Math.max(0, ...round[name].longTasks)],
+  ]),
+];
 
 const browser = await launchChromium();
 if (browser === undefined) throw new Error(`This bench needs Chromium${withoutChromium}.`);
@@ -142,38 +131,12 @@ try {
   await measure(browser, url);
   const rounds: Round[] = [];
   for (let count = 0; count < Number(options.rounds); count += 1) rounds.push(await measure(browser, url));
-  const table = [
-    ['10,000 entries', 'Best', 'Median', 'Worst', 'Goal'],
-    toRow(
-      'first view of the state, ms',
-      300,
-      rounds.map(({ state }) => state),
-    ),
-    toRow(
-      'first view of the journal, ms',
-      300,
-      rounds.map(({ journal }) => journal),
-    ),
-    toRow(
-      'slowest first view of the others, ms',
-      300,
-      rounds.map((one) => one.others),
-    ),
-    toRow(
-      'loading the journal: long tasks',
-      0,
-      rounds.map(({ loading }) => loading.length),
-    ),
-    ...toRows(
-      'wheel',
-      rounds.map(({ wheel }) => wheel),
-    ),
-    ...toRows(
-      'scroll bar',
-      rounds.map(({ drag }) => drag),
-    ),
-  ];
-  console.log(printTable(table));
+  const rows = figures.map(([name, goal, read]) => {
+    const values = rounds.map(read);
+    const found = [Math.min(...values), median(values), Math.max(...values)].map((value) => value.toFixed(0));
+    return [name, ...found, goal];
+  });
+  console.log(printTable([['10,000 entries', 'Best', 'Median', 'Worst', 'Goal'], ...rows]));
 } finally {
   await browser.close();
   server.kill();

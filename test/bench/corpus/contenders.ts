@@ -76,6 +76,29 @@ export const contenders: readonly Contender[] = [
   },
 ];
 
+/** Those of them that a first run is compared with, and with formatted output: hey-api has a step for it, which only a file turns on. */
+export const firstRunners: Readonly<Record<'plain' | 'formatted', readonly Contender[]>> = {
+  plain: contenders.filter(({ name }) => ['hey-api', 'ours', 'redocly'].includes(name)),
+  formatted: [
+    {
+      name: 'hey-api, prettier',
+      outputs: 'types, sdk, zod; formatted',
+      generate: (spec, out) => {
+        const args = [join(modules, 'prettier/bin/prettier.cjs'), '--write', '--log-level=warn', '{{path}}'];
+        const output = { path: out, postProcess: [{ command: node, args, name: 'prettier' }] };
+        const options = { input: spec, output, plugins: ['@hey-api/typescript', '@hey-api/sdk', 'zod'] };
+        const config = writeConfig(out, 'openapi-ts.config.mjs', options);
+        return withNode(out, [join(modules, '@hey-api/openapi-ts/bin/run.js'), '-s', '-f', config]);
+      },
+    },
+    {
+      name: 'ours, formatted',
+      outputs: 'as ours; formatted',
+      generate: (spec, out) => withNode(out, [cli, 'generate', '--spec', spec, '--out', out, '--format']),
+    },
+  ],
+};
+
 /** Installs the other generators, where they are not there yet, and links the packages that our output imports. */
 export function installContenders(): void {
   installInto(folder, packages);
@@ -100,8 +123,13 @@ function configure(spec: string, out: string): string {
     output: { client, target: join(out, `${client}.ts`), ...more },
   });
   const config = { client: output('fetch', { mode: 'split', mock: true }), zod: output('zod', { mode: 'single' }) };
-  const path = join(out, '..', 'orval.config.mjs');
+  return writeConfig(out, 'orval.config.mjs', config);
+}
+
+/** Writes options beside the folder that a tool writes, as a module that exports them; returns its path. */
+function writeConfig(out: string, name: string, options: object): string {
+  const path = join(out, '..', name);
   mkdirSync(join(out, '..'), { recursive: true });
-  writeFileSync(path, `export default ${JSON.stringify(config)};\n`);
+  writeFileSync(path, `export default ${JSON.stringify(options)};\n`);
   return path;
 }

@@ -52,7 +52,7 @@ export function printSummary(results: readonly Result[]): string {
   });
   const counted = printTable([['Tool', 'Generated', 'Type-checks'], ...counts]);
   if (common.size === 0) return counted;
-  const summed = (['sum', 'median', 'largest'] as const).flatMap((way) =>
+  const summed = (['sum', 'median'] as const).flatMap((way) =>
     tools.map((tool) => [`${way}, ${tool}`, ...figuresOf(shared(tool), shared(tools[0] ?? ''), way)]),
   );
   const head = [`${common.size} specs that all generated`, ...columns.map(([, title]) => title)];
@@ -62,7 +62,6 @@ export function printSummary(results: readonly Result[]): string {
 const ways = {
   sum: (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0),
   median,
-  largest: (values: readonly number[]): number => Math.max(0, ...values),
 } as const;
 
 /** The figures of a tool, each with what the first tool's is of it. */

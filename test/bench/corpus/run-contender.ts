@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CorpusSpec } from '../../corpus/sample.js';
 import { folder, type Contender } from './contenders.js';
 import { measure, type Cost } from './measure.js';
 import { typeCheck } from './type-check.js';
@@ -24,19 +23,23 @@ export interface Result {
 }
 
 /** Where a generator writes what it makes of a spec. */
-function outOf(tool: string, spec: string): string {
+export function outOf(tool: string, spec: string): string {
   return join(folder, 'out', tool, spec.replaceAll(/[^A-Za-z0-9.-]/g, '_'), 'src');
 }
 
-/** Generates from a spec, counts what came out, and type-checks it. */
-export async function runContender({ name, generate }: Contender, spec: CorpusSpec): Promise<Result> {
+/** Generates from a spec, counts what came out, and type-checks it unless `checks` is `false`. */
+export async function runContender(
+  { name, generate }: Contender,
+  spec: { readonly name: string; readonly file: string },
+  checks = true,
+): Promise<Result> {
   const out = outOf(name, spec.name);
   rmSync(join(out, '..'), { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const made = await measure(generate(spec.file, out));
   const sizes = sizesBelow(out);
   const generated = made.status === 0 && sizes.length > 0;
-  const checked = generated ? await typeCheck(join(out, '..'), ['src/**/*.ts']) : undefined;
+  const checked = generated && checks ? await typeCheck(join(out, '..'), ['src/**/*.ts']) : undefined;
   return {
     tool: name,
     spec: spec.name,
@@ -52,8 +55,27 @@ export async function runContender({ name, generate }: Contender, spec: CorpusSp
   };
 }
 
+/**
+ * Has tools generate from a spec in turns, so that whatever else the machine does meets all of them alike, and returns all runs of
+ * each by its name. The first round warms up.
+ */
+export async function runInTurns(
+  tools: readonly Contender[],
+  spec: { readonly name: string; readonly file: string },
+  runs: number,
+): Promise<ReadonlyMap<string, readonly Result[]>> {
+  const results = new Map<string, Result[]>(tools.map(({ name }) => [name, []]));
+  for (let run = 0; run <= runs; run++)
+    for (const tool of tools) {
+      const result = await runContender(tool, spec, false);
+      if (!result.generated) throw new Error(`${tool.name} failed: ${result.reason}`);
+      if (run > 0) results.get(tool.name)?.push(result);
+    }
+  return results;
+}
+
 /** Sizes of all files below a folder, in bytes. */
-export function sizesBelow(out: string): readonly number[] {
+function sizesBelow(out: string): readonly number[] {
   const entries = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return entries.map((entry) => statSync(join(entry.parentPath, entry.name)).size);
 }

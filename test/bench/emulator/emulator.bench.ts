@@ -7,15 +7,15 @@ import { parseArgs } from 'node:util';
 import { installPeers, node24Package } from '../peers.js';
 import { machine, median, printTable } from '../report.js';
 import { compareServers, type Contender } from './compare-servers.js';
-import { runScale } from './scale.js';
+import { runFloors } from './floors.js';
 
 /*
  * `npm run bench -- emulator`: the emulator beside MSW in memory, beside Prism over HTTP, its memory during a million
- * requests, and the emulator beside itself: with 1,000 times the rows, and with its state in a file;
- * `--only memory,http,flat,scale,state` makes it shorter. Prism needs Node 24, which comes from npm.
+ * requests, what a page and an insert take among 10,000 rows, and the emulator beside itself, with its state in a file;
+ * `--only memory,http,flat,floors,state` makes it shorter. Prism needs Node 24, which comes from npm.
  */
 
-const parts: Readonly<Record<string, () => Promise<unknown>>> = { memory, http, flat, scale: runScale, state };
+const parts: Readonly<Record<string, () => Promise<unknown>>> = { memory, http, flat, floors: runFloors, state };
 const { values: options } = parseArgs({
   args: process.argv.slice(3),
   options: { only: { type: 'string', default: Object.keys(parts).join(',') } },

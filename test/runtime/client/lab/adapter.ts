@@ -54,8 +54,6 @@ export interface LabOptions {
 /** Makes clients of one library. */
 export interface Adapter {
   readonly name: string;
-  /** Features that the library does not have at all. */
-  readonly lacks?: readonly string[];
   open(options: LabOptions): LabClient;
 }
 
@@ -66,9 +64,4 @@ export class NotOffered extends Error {}
 export function offered<T>(method: T | undefined): T {
   if (method === undefined) throw new NotOffered();
   return method;
-}
-
-/** Throws `NotOffered` where one of these options is given. */
-export function refuseOptions(options: LabOptions, ...names: readonly (keyof LabOptions)[]): void {
-  if (names.some((name) => options[name] !== undefined)) throw new NotOffered();
 }
