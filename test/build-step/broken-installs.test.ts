@@ -1,38 +1,47 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writeTexts } from '../output/temporary-folder.js';
 import { readRows } from '../rows.js';
 import { root } from '../rules/sources.js';
 import { folderOfFile } from '../scratch-folder.js';
 import { compile, type Compiler } from './compile.js';
-import { nodeBinary, outerMajors } from './node-binaries.js';
+import { nodeBinary } from './node-binaries.js';
 import { installPacked } from './packed.js';
 
 const { data, table } = readRows(import.meta.url);
-const subpaths = data<readonly string[]>('subpaths').map((name) => `@speccast/video-platform/${name}`);
 
-/** Where everything is as it should be, apart from MSW, outside the repository, so that nothing is found by accident. */
-let whole = '';
+/** A folder of `node_modules/@speccast` that is not there, or text that another version of one has. */
+interface Breakage {
+  readonly remove?: string;
+  readonly of?: string;
+  readonly text?: RegExp;
+  readonly becomes?: string;
+}
 
-/** The same without the emulator. */
-let bare = '';
+const breakages = data<Readonly<Record<string, Breakage>>>('breakages');
+
+/** Installations, outside the repository, so that nothing is found by accident; `whole` is as it should be, apart from MSW. */
+let folder = '';
 
 beforeAll(() => {
-  whole = join(folderOfFile(), 'whole');
+  folder = folderOfFile();
+  const whole = join(folder, 'whole');
   mkdirSync(whole);
   installPacked(['video-platform', 'ad-reporting'], whole);
   writeTexts(whole, { 'import.mjs': data('importer'), 'main.ts': data('program') });
-  bare = project('no-emulator', (packages) => rmSync(join(packages, 'emulator'), { recursive: true }));
 });
 
-/** A copy of the whole, changed once; what changes it is given `node_modules/@speccast`. */
-function project(name: string, change: (packages: string) => void): string {
-  const own = join(whole, '..', name);
+/** The installation that is broken in a way; made once. */
+function install(name: string): string {
+  const own = join(folder, name);
   if (existsSync(own)) return own;
-  cpSync(whole, own, { recursive: true, verbatimSymlinks: true });
-  change(join(own, 'node_modules/@speccast'));
+  cpSync(join(folder, 'whole'), own, { recursive: true, verbatimSymlinks: true });
+  const { remove, of = '', text = /$^/, becomes = '' } = breakages[name] ?? {};
+  const packages = join(own, 'node_modules/@speccast');
+  if (remove === undefined) rewrite(join(packages, of), text, becomes);
+  else rmSync(join(packages, remove), { recursive: true });
   return own;
 }
 
@@ -41,66 +50,46 @@ function rewrite(folder: string, from: RegExp, to: string): void {
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!/\.(?:js|ts|json)$/.test(path)) continue;
     const text = readFileSync(join(folder, path), 'utf8');
-    writeFileSync(join(folder, path), text.replace(from, to));
+    writeFileSync(join(folder, path), text.replaceAll(new RegExp(from, 'g'), to));
   }
 }
 
-/** A copy in which a package of this repository has another version. */
-function withVersion(name: 'emulator' | 'runtime', version: string): string {
-  return project(`${name}-${version}`, (packages) =>
-    rewrite(join(packages, name), new RegExp(`@speccast/${name}@0\\.1`, 'g'), `@speccast/${name}@${version}`),
+interface Imports {
+  readonly broken: string;
+  readonly majors?: readonly number[];
+  readonly way?: 'import' | 'require';
+  readonly expects: readonly { readonly from: readonly string[]; readonly says: string | RegExp }[];
+}
+
+table('imports', ({ broken, majors, way = 'import', expects }: Imports) => {
+  const wanted = expects.flatMap(({ from, says }) =>
+    from.map((path) => {
+      const module = `@speccast/video-platform${path}`;
+      const text = typeof says === 'string' ? says.replace('$module', module.replace(/#.*/, '')) : says;
+      return { module, text: typeof text === 'string' ? text : expect.stringMatching(text) };
+    }),
   );
-}
+  const found = majors?.map((major) => nodeBinary(major)).flatMap((node) => (node.kind === 'found' ? node.path : []));
+  for (const node of found ?? [process.execPath]) {
+    const cwd = install(broken);
+    const args = [join(cwd, 'import.mjs'), way, ...wanted.map(({ module }) => module)];
+    const printed = execFileSync(node, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    expect(printed.trim().split('\n')).toEqual(wanted.map(({ text }) => text));
+  }
+});
 
-/** What importing modules fails with in a project, or `done`: `mocks#createEmulator` also calls a function of the module. */
-function load(own: string, calls: readonly string[], node = process.execPath, way = 'import'): readonly string[] {
-  const args = [join(own, 'import.mjs'), way, ...calls];
-  const stdio = ['ignore', 'pipe', 'pipe'] as const;
-  return execFileSync(node, args, { cwd: own, encoding: 'utf8', stdio: [...stdio] })
-    .trim()
-    .split('\n');
-}
-
-const startsAndCalls = [
-  '@speccast/video-platform/mocks#createEmulator',
-  '@speccast/video-platform#createVideoPlatform',
-];
-
-describe('without the emulator', () => {
+table('commands without the emulator', ({ path }: { readonly path: string }) => {
+  const command = join(install('no-emulator'), 'node_modules/@speccast', path, 'bin.js');
+  const { status, stderr } = spawnSync(process.execPath, [command], { encoding: 'utf8', timeout: 30_000 });
   const repair = 'run `npm install --save-dev @speccast/emulator@0.1`';
-
-  const nodes = outerMajors.map((major) => nodeBinary(major)).filter((node) => node.kind === 'found');
-  test.each(nodes)('Node $major says what to install', ({ path }) => {
-    const others = ['', '/operations', '/validators', '/spec', '/node'].map(
-      (name) => `@speccast/video-platform${name}`,
-    );
-    expect(load(bare, [...subpaths, ...others], path)).toEqual([
-      ...subpaths.map((name) => `${name} needs @speccast/emulator, which is not installed: ${repair}`),
-      ...others.map(() => 'done'),
-    ]);
-  });
-
-  test('what takes no `await` names the package', () => {
-    expect(load(bare, subpaths.slice(0, 1), process.execPath, 'require')).toEqual([
-      expect.stringMatching(/^Cannot find (?:package|module) '@speccast\/emulator'/),
-    ]);
-  });
-
-  test.each(['video-platform/dist/mocks', 'video-platform/dist/conformance', 'ad-reporting/dist/mocks'])(
-    'the command of %s says what to install',
-    (path) => {
-      const command = join(bare, 'node_modules/@speccast', path, 'bin.js');
-      const { status, stderr } = spawnSync(process.execPath, [command], { encoding: 'utf8', timeout: 30_000 });
-      const message = `This command needs @speccast/emulator, which is not installed: ${repair}\n`;
-      expect([status, stderr]).toEqual([1, message]);
-    },
-  );
+  const message = `This command needs @speccast/emulator, which is not installed: ${repair}\n`;
+  expect([status, stderr]).toEqual([1, message]);
 });
 
 describe('`speccast mock`', () => {
   let own = '';
   beforeAll(() => {
-    own = join(whole, '../mock');
+    own = join(folder, 'mock');
     mkdirSync(join(own, 'specs'), { recursive: true });
     installPacked(['speccast'], own);
     cpSync(join(root, 'test/cases/positive-pets-3-0/spec.yaml'), join(own, 'specs/pets.yaml'));
@@ -137,80 +126,36 @@ describe('`speccast mock`', () => {
   });
 });
 
-test('without MSW `./msw` says what to install, and nothing else needs it', () => {
-  const message = 'needs msw, which is not installed: run `npm install --save-dev msw@2`';
-  const want = subpaths.map((name) => (name.endsWith('/msw') ? `${name} ${message}` : 'done'));
-  expect(load(whole, subpaths)).toEqual(want);
-});
-
-test.each([
-  [
-    'emulator',
-    /^@speccast\/video-platform\/mocks needs @speccast\/emulator, which is not built: run `npm run build` in its repository$/,
-  ],
-  ['runtime', /^Cannot find module.*\/node_modules\/@speccast\/runtime\/dist\/node\/index\.js/],
-])('in a workspace whose %s is not built, it says so', (name, message) => {
-  const own = project(`no-dist-of-${name}`, (packages) => rmSync(join(packages, name, 'dist'), { recursive: true }));
-  expect(load(own, subpaths.slice(0, 1))).toEqual([expect.stringMatching(message)]);
-});
-
-describe.each(['0.0', '0.2'])('with versions %s', (version) => {
-  const describeVersion = (name: string): string =>
-    `video-platform was generated for @speccast/${name}@0.1, but @speccast/${name}@${version} is installed: run \`npm install @speccast/${name}@0.1\``;
-
-  test('of the emulator, starting one says what to install', () => {
-    const messages = [describeVersion('emulator'), 'done'];
-    expect(load(withVersion('emulator', version), startsAndCalls)).toEqual(messages);
-  });
-
-  test('of the runtime, making a client says what to install', () => {
-    const message = describeVersion('runtime');
-    expect(load(withVersion('runtime', version), startsAndCalls)).toEqual([message, message]);
-  });
-});
-
-test('an emulator that lacks what the package imports is one of another version', () => {
-  const own = project('emulator-lacks', (packages) =>
-    rewrite(join(packages, 'emulator'), /\bstartEmulator\b/g, 'beginEmulator'),
-  );
-  const repair = 'is installed in another version: run `npm install --save-dev @speccast/emulator@0.1`';
-  const message = `@speccast/video-platform/mocks needs @speccast/emulator, which ${repair}`;
-  expect(load(own, startsAndCalls.slice(0, 1))).toEqual([message]);
-});
-
 describe('types', () => {
   const want = data<readonly string[]>('complaints');
 
-  /** What a compiler says of the program in projects, without columns. */
-  function complaints(projects: readonly string[], compiler: Compiler, skipLibCheck = true): readonly string[] {
-    const programs = projects.map((own) => `${basename(own)}/main.ts`);
+  /** What a compiler says of the program in installations, without columns. */
+  function complaints(names: readonly string[], compiler: Compiler, skipLibCheck = true): readonly string[] {
+    const programs = names.map((name) => `${relative(folder, install(name))}/main.ts`);
     const options = { module: 'nodenext', noEmit: true, skipLibCheck };
-    const printed = compile(join(whole, '..'), programs, options, compiler);
+    const printed = compile(folder, programs, options, compiler);
     return printed
       .trim()
       .replace(/(?<=main\.ts\(\d+),\d+/g, '')
       .split('\n');
   }
 
-  /** What it says in each of the projects. */
-  function expected(projects: readonly string[]): readonly string[] {
-    return projects.flatMap((own) => want.map((line) => `${basename(own)}/${line}`)).toSorted();
+  /** What it says in each of the installations. */
+  function expected(names: readonly string[]): readonly string[] {
+    return names.flatMap((name) => want.map((line) => `${name}/${line}`)).toSorted();
   }
 
   test.each<[Compiler, readonly string[]]>([
-    ['5.4', ['0.2']],
-    ['7.0', ['0.2', '0.0']],
-  ])(
-    'say what to install under TypeScript %s, without the emulator and where it has the versions %j',
-    (compiler, versions) => {
-      const projects = [bare, ...versions.map((version) => withVersion('emulator', version))];
-      expect(complaints(projects, compiler).toSorted()).toEqual(expected(projects));
-    },
-  );
+    ['5.4', ['no-emulator', 'emulator-0.2']],
+    ['7.0', ['no-emulator', 'emulator-0.2', 'emulator-0.0']],
+  ])('say what to install under TypeScript %s, without the emulator or with another version of it: %j', (...row) => {
+    const [compiler, names] = row;
+    expect(complaints(names, compiler).toSorted()).toEqual(expected(names));
+  });
 
   test('without the emulator say so where a compiler looks into packages, too', () => {
-    const checked = complaints([bare], '7.0', false);
-    expect(checked).toEqual(expect.arrayContaining([...expected([bare])]));
+    const checked = complaints(['no-emulator'], '7.0', false);
+    expect(checked).toEqual(expect.arrayContaining([...expected(['no-emulator'])]));
     expect(checked).toContainEqual(expect.stringContaining("Cannot find module '@speccast/emulator'"));
   });
 });
