@@ -24,19 +24,9 @@ describe('the Dockerfile', () => {
     expect(validate('FROM a\nCOPY b\nCMD ["c", d]\n').length).toBeGreaterThan(0);
   });
 
-  test('runs as a user that is not root, gets the signals, and tells its health', () => {
-    const last = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')));
-    expect(last.findLast((line) => line.startsWith('USER '))).toBe('USER node');
-    expect(last.findLast((line) => line.startsWith('ENTRYPOINT '))).toBe('ENTRYPOINT ["sh", "/opt/emulator/start.sh"]');
-    expect(
-      last.filter((line) => /^HEALTHCHECK .* CMD \["sh", "\/opt\/emulator\/start.sh", "--check-health"\]$/.test(line)),
-    ).toHaveLength(1);
+  // As whom it runs, how it starts and tells its health, and that it has what it copies, show the tests that follow it.
+  test('takes nothing from elsewhere, and is in the package with what it copies', () => {
     expect(instructions.filter((line) => /^ADD |:latest\b|--privileged/.test(line))).toEqual([]);
-  });
-
-  test('copies files that the package has', () => {
-    const copied = instructions.flatMap((line) => /^COPY (?!--from)(.*) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
-    expect(copied).toEqual(['*.tgz', 'package.json', 'start.sh']);
     expect(instructions).toContain('COPY --from=packages /opt/emulator /opt/emulator');
     const { files } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
     expect(files).toEqual(expect.arrayContaining(['Dockerfile', 'start.sh']));

@@ -60,6 +60,14 @@ export function contentsOf(name: PackageName): readonly string[] {
   return lines.map((path) => path.replace(/^package\//, '')).toSorted();
 }
 
+/** All subpaths that an installed package exports, by the names that importers use, `.` first. */
+export function subpathsOf(name: string, folder: string): readonly string[] {
+  const { exports }: { exports: Readonly<Record<string, unknown>> } = JSON.parse(
+    readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'),
+  );
+  return Object.keys(exports).map((subpath) => `${name}${subpath.slice(1)}`);
+}
+
 /**
  * Installs tarballs into a folder as npm would lay them out, with the runtime and the emulator, and needs no registry: what
  * speccast depends on is linked to what is installed here. Their commands are in `node_modules/.bin`.

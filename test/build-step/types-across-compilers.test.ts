@@ -7,7 +7,7 @@ import { tsc } from '../rules/compiler.js';
 import { root } from '../rules/sources.js';
 import { folderOfFile } from '../scratch-folder.js';
 import { compilers, type Compiler } from './compile.js';
-import { installPacked, linkInstalled } from './packed.js';
+import { installPacked, linkInstalled, subpathsOf } from './packed.js';
 
 /** Specs of others, whose packages have to compile as well: bodies of all kinds, odd names. */
 const wanted = ['positive-bodies', 'hostile-names'];
@@ -52,16 +52,6 @@ async function installCase(one: Case): Promise<void> {
     cpSync(join(built, part), join(folder, 'node_modules/@cases', name, part), { recursive: true });
 }
 
-/** Subpaths of an installed package that are modules, `.` first. */
-function subpathsOf(name: string): readonly string[] {
-  const { exports }: { exports: Readonly<Record<string, unknown>> } = JSON.parse(
-    readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'),
-  );
-  return Object.keys(exports)
-    .filter((subpath) => !subpath.endsWith('.json'))
-    .map((subpath) => `${name}${subpath.slice(1)}`);
-}
-
 const all = [
   'speccast',
   '@speccast/video-platform',
@@ -71,7 +61,7 @@ const all = [
 
 /** One file that imports everything, one that passes on what it imports, one that calls, one that is CommonJS. */
 function writeConsumers(): void {
-  const paths = all.flatMap(subpathsOf);
+  const paths = all.flatMap((name) => subpathsOf(name, folder)).filter((path) => !path.endsWith('.json'));
   const imports = paths.map((path, index) => `import * as m${index} from '${path}';\n`);
   const names = paths.map((_, index) => `m${index}`);
   writeFileSync(
@@ -109,22 +99,31 @@ export const matchers = emulatorMatchers;
 export const isOne = (value: unknown): value is Playlist => playlists.is(value);
 `;
 
-interface Check {
-  readonly compiler: Compiler;
-  readonly module: keyof typeof modules;
-  readonly lib: readonly string[];
-  readonly files: readonly string[];
-}
-
 const required = ['all.cts'];
 const imported = ['all.mts', 'calls.mts'];
+
+/** A compiler, how it resolves modules, the libraries, and the files that it checks. */
+type Way = readonly [Compiler, keyof typeof modules, lib: readonly string[], files: readonly string[]];
+
+/**
+ * The latest in every way, the others in one: they resolve modules alike. From 5.8 on, CommonJS requires what is
+ * no CommonJS; each of its files resolves modules in its own way, whatever else a compiler is given.
+ */
+const ways: readonly Way[] = [
+  ['5.4', 'nodenext', dom, imported],
+  ['5.9', 'nodenext', dom, [...imported, ...required]],
+  ['6.0', 'bundler', dom, imported],
+  ['7.0', 'nodenext', dom, [...imported, ...required]],
+  ['7.0', 'node16', ['ES2022'], imported],
+  ['7.0', 'bundler', dom, imported],
+];
 
 const own = join(root, 'test/generated/call-sites/own-complaints.mjs');
 
 let checks = 0;
 
 /** What a compiler says of our packages and of the programs that use them; what it says of the libraries of others is theirs. */
-function complaints({ compiler, module, lib, files }: Check): Promise<readonly string[]> {
+function complaints([compiler, module, lib, files]: Way): Promise<readonly string[]> {
   const config = join(folder, `tsconfig.${checks++}.json`);
   const compilerOptions = {
     target: 'ES2022',
@@ -154,23 +153,10 @@ function complaints({ compiler, module, lib, files }: Check): Promise<readonly s
   );
 }
 
-/**
- * The latest in every way, the others in one: they resolve modules alike. From 5.8 on, CommonJS requires what is
- * no CommonJS; each of its files resolves modules in its own way, whatever else a compiler is given.
- */
-const ways: readonly (readonly [Compiler, keyof typeof modules, readonly string[], readonly string[]])[] = [
-  ['5.4', 'nodenext', dom, imported],
-  ['5.9', 'nodenext', dom, [...imported, ...required]],
-  ['6.0', 'bundler', dom, imported],
-  ['7.0', 'nodenext', dom, [...imported, ...required]],
-  ['7.0', 'node16', ['ES2022'], imported],
-  ['7.0', 'bundler', dom, imported],
-];
-
 test.concurrent.each(ways)(
   'every subpath checks under TypeScript %s as %s with %j in %j, with skipLibCheck off',
-  async (compiler, module, lib, files) => {
-    expect(await complaints({ compiler, module, lib, files })).toEqual([]);
+  async (...way) => {
+    expect(await complaints(way)).toEqual([]);
   },
 );
 

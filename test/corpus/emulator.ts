@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { printTable } from '../bench/report.js';
 import { cacheFolder, installCorpus } from './install-corpus.js';
 import { chooseDocuments, readDocument, type ChosenDocument } from './stories/choose-documents.js';
-import { printScore, scoreOf } from './stories/score.js';
 import { tellStories, type Told } from './stories/tell-stories.js';
+import type { Verdict } from './stories/tell-story.js';
 
 /*
  * `npm run corpus -- emulator [<name>...]`: for each of fifty public documents an emulator is started, and of each of its
@@ -31,9 +32,22 @@ export async function scoreEmulator(names: readonly string[]): Promise<number> {
     for (const { path, state, reason } of verdicts)
       if (state !== 'right') console.log(`${name} ${path}: ${state}: ${reason}`);
   }
-  console.log(`\n${printScore(all)}`);
-  const { collections, right, lost } = scoreOf(all.flatMap(({ verdicts }) => verdicts));
+  const rows = all.map(({ name, verdicts, failure }) =>
+    failure === undefined ? [name, ...count(verdicts)] : [name, 'not started', '', '', '', ''],
+  );
+  const total = count(all.flatMap(({ verdicts }) => verdicts));
+  const head = ['Document', 'Collections', 'Right', 'Said so', 'Lost', 'Wrong'];
+  console.log(`\n${printTable([head, ...rows, ['**All**', ...total]])}`);
+  const [collections = 0, right = 0, , lost = 0] = total;
   return lost === 0 && right >= least * collections ? 0 : 1;
+}
+
+/** Counts stories: all, and those that ended in each way. */
+function count(verdicts: readonly Verdict[]): readonly number[] {
+  const states = ['right', 'said', 'lost', 'wrong'].map(
+    (name) => verdicts.filter(({ state }) => state === name).length,
+  );
+  return [verdicts.length, ...states];
 }
 
 async function tellAll(chosen: readonly ChosenDocument[]): Promise<readonly Told[]> {

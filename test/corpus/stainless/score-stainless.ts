@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
+import { compile } from '../../build-step/compile.js';
 import { printCalls, printTestCalls, type CallProgram } from './print-calls.js';
 import { deriveSettings, readApiPage } from './read-api-page.js';
 import { Repositories } from './repositories.js';
@@ -107,12 +108,10 @@ const compilerOptions = {
   target: 'esnext',
   module: 'preserve',
   moduleResolution: 'bundler',
-  strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
   skipLibCheck: true,
   noEmit: true,
-  types: [],
   lib: ['esnext', 'dom', 'dom.iterable'],
 };
 
@@ -124,9 +123,7 @@ function count(folder: string, program: CallProgram, paths: readonly string[]): 
     symlinkSync(join(root, 'templates/runtime'), join(modules, 'runtime'), 'junction');
   }
   writeFileSync(join(folder, 'calls.ts'), program.text);
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['calls.ts'] }));
-  const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
-  const { stdout } = spawnSync('node', [compiler, '-p', '.', '--pretty', 'false'], { cwd: folder, encoding: 'utf8' });
+  const stdout = compile(folder, ['calls.ts'], compilerOptions);
   const found = new Map<number, string>();
   for (const [, file, line, message = ''] of stdout.matchAll(/^(\S+?)\((\d+),\d+\): error (.*)$/gm)) {
     const index = Number(line) - program.firstLine;
