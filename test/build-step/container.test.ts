@@ -24,8 +24,10 @@ describe('the Dockerfile', () => {
     expect(validate('FROM a\nCOPY b\nCMD ["c", d]\n').length).toBeGreaterThan(0);
   });
 
-  // As whom it runs, how it starts and tells its health, and that it has what it copies, show the tests that follow it.
-  test('takes nothing from elsewhere, and is in the package with what it copies', () => {
+  // `simulated-image.test.ts` follows it: what it copies is there, it starts, tells its health and gets the signals.
+  test('runs as a user that is not root, takes nothing from elsewhere, and is in the package', () => {
+    const last = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')));
+    expect(last.findLast((line) => line.startsWith('USER '))).toBe('USER node');
     expect(instructions.filter((line) => /^ADD |:latest\b|--privileged/.test(line))).toEqual([]);
     expect(instructions).toContain('COPY --from=packages /opt/emulator /opt/emulator');
     const { files } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));

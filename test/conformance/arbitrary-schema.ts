@@ -1,29 +1,19 @@
 import * as fc from 'fast-check';
 import type { Json } from 'speccast/emitter';
 import { isJsonObject } from '@speccast/runtime';
+import { readYaml } from '../rows.js';
 import { createDice, mutate, sampleValue } from './sample-value.js';
 import { isWellFounded } from './schema-document.js';
 
-const names = ['a', 'b', 'c', 'x1', '__proto__', 'toString', 'constructor', 'a/b~c'] as const;
-const name: fc.Arbitrary<string> = fc.constantFrom(...names);
-const scalar: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
-  null,
-  true,
-  false,
-  0,
-  -0,
-  1,
-  2,
-  3,
-  1.5,
-  -4,
-  '',
-  'a',
-  'ab',
-  'abc',
-  '\u{1f600}',
-  'x1',
-);
+type Keywords = Readonly<Record<string, readonly Json[]>>;
+
+const drawn = readYaml<
+  Readonly<Record<'names', readonly string[]>> &
+    Readonly<Record<'scalars' | 'tags' | 'plain', readonly Json[]>> &
+    Readonly<Record<'assertions' | 'references', Keywords>>
+>(new URL('values.yaml', import.meta.url));
+const name: fc.Arbitrary<string> = fc.constantFrom(...drawn.names);
+const scalar: fc.Arbitrary<Json> = fc.constantFrom(...drawn.scalars);
 const small: fc.Arbitrary<number> = fc.integer({ min: 0, max: 3 });
 
 /** Objects whose keys may be `__proto__`: made from entries, so that it is an ordinary key. */
@@ -51,6 +41,11 @@ function oneOf(keys: readonly string[], value: fc.Arbitrary<Json>): fc.Arbitrary
   return fc.constantFrom(...keys).chain((key) => one(key, value));
 }
 
+/** Keywords with one of the values that a table has for them. */
+function fromTable(table: Keywords): readonly fc.Arbitrary<Entries>[] {
+  return Object.entries(table).map(([keys, values]) => oneOf(keys.split(' '), fc.constantFrom(...values)));
+}
+
 /** Keywords that judge a value by themselves. */
 function assertion(): fc.Arbitrary<Entries> {
   const type = fc.constantFrom('null', 'boolean', 'object', 'array', 'number', 'integer', 'string');
@@ -58,12 +53,7 @@ function assertion(): fc.Arbitrary<Entries> {
     one('type', fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 3 }))),
     one('enum', fc.array(arbitraryValue, { maxLength: 4 })),
     one('const', arbitraryValue),
-    oneOf(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'], fc.integer({ min: -2, max: 3 })),
-    one('multipleOf', fc.constantFrom(1, 2, 3, 0.1, 0.01, 1.5)),
-    oneOf(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'], small),
-    one('pattern', fc.constantFrom('^a', 'b$', '[0-9]', '^$', '^\\p{L}+$', '^.{2}$', '^(?:a|b)*$')),
-    one('format', fc.constantFrom('date-time', 'date', 'time', 'ipv4', 'uuid', 'uri', 'hostname', 'unheard-of')),
-    one('uniqueItems', fc.boolean()),
+    ...fromTable(drawn.assertions),
     one('required', fc.uniqueArray(name, { maxLength: 2 })),
     one('dependentRequired', record(fc.uniqueArray(name, { maxLength: 2 }))),
   );
@@ -104,26 +94,11 @@ function applicator(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
 }
 
 /** References to the parts of the documents below. */
-const reference: fc.Arbitrary<Entries> = fc.oneof(
-  oneOf(['$dynamicRef'], fc.constantFrom('#node', 'https://a.test/r#node', 'https://a.test/r#/$defs/inner')),
-  one(
-    '$ref',
-    fc.constantFrom(
-      'root',
-      'root#/$defs/plain',
-      'root#/$defs/with~1slash',
-      '#node',
-      'root#mark',
-      'https://a.test/r',
-      'r#/$defs/inner',
-      'r#node',
-    ),
-  ),
-);
+const reference: fc.Arbitrary<Entries> = fc.oneof(...fromTable(drawn.references));
 
 /** Unions whose branches are told apart by one property, or nearly so: tags overlap, are of several types or may lack. */
 function tagged(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
-  const tag = fc.constantFrom<Json[]>('a', 'b', 'toString', 1, true, null);
+  const tag = fc.constantFrom(...drawn.tags);
   const judged = fc.oneof(
     tag.map((value): Json => ({ const: value })),
     fc.uniqueArray(tag, { minLength: 1, maxLength: 3 }).map((values): Json => ({ enum: values })),
@@ -149,17 +124,10 @@ function tagged(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
 
 /** Objects of many properties, most of them plain. */
 function wide(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
-  const plain = fc.constantFrom<Json[]>(
-    { type: 'string' },
-    { type: 'integer' },
-    { enum: ['a', 'ab', 'abc', 'x1', 'ba', '7', '', 'toString', '__proto__', 'q'] },
-    true,
-    false,
-  );
   return fc
     .record({
       inner: schema,
-      values: fc.array(plain, { minLength: 8, maxLength: 40 }),
+      values: fc.array(fc.constantFrom(...drawn.plain), { minLength: 8, maxLength: 40 }),
       required: small,
       further: schema,
     })
@@ -259,7 +227,13 @@ function extended(schema: Json): Json {
 }
 
 /** A schema and values that it is asked about: arbitrary ones, near misses and, likely, matches. */
-export const arbitraryCase: fc.Arbitrary<{ readonly schema: Json; readonly values: readonly Json[] }> = fc
+export interface SchemaCase {
+  readonly schema: Json;
+  readonly values: readonly Json[];
+}
+
+/** Draws schemas and values. */
+export const arbitraryCase: fc.Arbitrary<SchemaCase> = fc
   .tuple(
     arbitrarySchema,
     fc.array(arbitraryValue, { minLength: 3, maxLength: 8 }),
@@ -272,3 +246,9 @@ function near(schema: Json, seed: number): readonly Json[] {
   const value = sampleValue(schema, dice);
   return [value, mutate(value, dice), mutate(mutate(value, dice), dice)];
 }
+
+/** Cases whose schemas are compiled into one module. */
+export const arbitraryBatch: fc.Arbitrary<readonly SchemaCase[]> = fc.array(arbitraryCase, {
+  minLength: 20,
+  maxLength: 40,
+});

@@ -65,6 +65,19 @@ export async function compileModule({
   return runModule(code);
 }
 
+/** Compiles the schemas of cases into one module, and returns the cases with their validators. Formats are asserted. */
+export async function compileCases<Case extends { readonly schema: Json }>(
+  cases: readonly Case[],
+): Promise<readonly (Case & { readonly validator: Validator<unknown> })[]> {
+  const schemas = Object.fromEntries(cases.map(({ schema }, index) => [`s${index}`, schema]));
+  const validators = await compileModule({ schemas, formats: 'assert' });
+  return cases.map((one, index) => {
+    const validator = validators[`s${index}`];
+    if (validator === undefined) throw new Error(`No validator was made of ${JSON.stringify(one.schema)}`);
+    return { ...one, validator };
+  });
+}
+
 /** Runs a compiled module. */
 export async function runModule(code: string): Promise<Readonly<Record<string, Validator<unknown>>>> {
   const { code: script } = transformSync(code, { loader: 'ts', format: 'esm', target: 'es2022' });

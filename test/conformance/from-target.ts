@@ -1,19 +1,15 @@
 import { isJsonObject } from '@speccast/runtime';
 import type { Json, JsonObject } from 'speccast/emitter';
-import { mapInner } from './schema-document.js';
+import { mapInner, toObject } from './schema-document.js';
 
 /** A schema that was written for a target, as draft 2020-12 again: what it accepts can then be compared. */
 export function fromTarget(schema: JsonObject, target: string): Json {
   if (target === 'draft-2020-12') return schema;
   const { $schema: _dialect, definitions, components, ...root } = schema;
-  const schemas = definitions ?? objectOf(components)['schemas'];
+  const schemas = definitions ?? toObject(components)['schemas'];
   const read = target === 'draft-07' ? readDraft07 : target === 'openapi-3.0' ? readOpenApi30 : readReference;
-  const $defs = Object.entries(objectOf(schemas)).map(([name, one]) => [name, walk(one, read)] as const);
-  return { ...objectOf(walk(root, read)), $defs: Object.fromEntries($defs) };
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
+  const $defs = Object.entries(toObject(schemas)).map(([name, one]) => [name, walk(one, read)] as const);
+  return { ...toObject(walk(root, read)), $defs: Object.fromEntries($defs) };
 }
 
 /** Reads outer schemas first, so that parts are found under the names of today. */
@@ -30,7 +26,7 @@ function readDraft07(schema: JsonObject): JsonObject {
   const { items, additionalItems, dependencies, ...rest } = schema;
   if (schema['$ref'] !== undefined && Object.keys(schema).length > 1)
     throw new Error('Draft-07 ignores what is beside $ref');
-  const entries = Object.entries(objectOf(dependencies));
+  const entries = Object.entries(toObject(dependencies));
   const isList = Array.isArray(items);
   return {
     ...readReference(rest),

@@ -1,27 +1,18 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Json } from 'speccast/emitter';
+import type { Json, JsonObject } from 'speccast/emitter';
+import { readYaml } from '../rows.js';
 import { compileModule } from './compile-module.js';
 import { interpret } from './interpreter.js';
 
-const again = { $ref: '#/$defs/n' };
-const other = { $ref: '#/$defs/m' };
+/** A schema that refers to itself by the name `n`, and schemas that do so in a member, or for the value itself. */
+const { again, steps, members } = readYaml<{
+  readonly again: JsonObject;
+  readonly steps: readonly Json[];
+  readonly members: readonly Json[];
+}>(new URL('growth.yaml', import.meta.url));
 
-/** Keywords that come to members of the value, or to the value itself by another schema. */
-const step: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
-  { items: again },
-  { items: again, minItems: 1 },
-  { type: 'array', items: again, minItems: 2 },
-  { prefixItems: [again] },
-  { type: 'array', contains: again },
-  { properties: { n: again } },
-  { type: 'object', additionalProperties: again },
-  { patternProperties: { '^n': again }, required: ['n'] },
-  { type: ['array', 'object'], items: other, additionalProperties: other },
-  { type: 'string' },
-  { type: ['array', 'string'] },
-  other,
-);
+const step = fc.constantFrom(...steps);
 
 const some: fc.Arbitrary<readonly Json[]> = fc.array(step, { minLength: 1, maxLength: 3 });
 
@@ -37,7 +28,7 @@ const combined: fc.Arbitrary<Json> = fc.oneof(
 
 /** Schemas that refer to themselves in several ways; `m` leads to `n` by way of a member, so that none comes back to itself. */
 const recursive: fc.Arbitrary<Json> = fc
-  .tuple(combined, fc.constantFrom<Json[]>({ items: again }, { type: 'object', properties: { n: again } }))
+  .tuple(combined, fc.constantFrom(...members))
   .map(([n, m]) => ({ ...again, $defs: { n, m } }));
 
 type Wrap = (inner: unknown) => object;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from 'speccast/emitter';
 import { isJsonObject } from '@speccast/runtime';
-import { openDocument, type DynamicScope } from './schema-document.js';
+import { type DynamicScope, openDocument, toList, toObject } from './schema-document.js';
 
 /** What a schema says about a value: whether it matches, and which members it evaluated. */
 interface Verdict {
@@ -120,14 +120,6 @@ function onText(judgeText: (value: string, rule: Json) => boolean): Rule {
   return (rule, value) => when(typeof value !== 'string' || judgeText(value, rule));
 }
 
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
 function same(left: Json, right: Json): boolean {
   return canonical(left) === canonical(right);
 }
@@ -162,15 +154,15 @@ function hasType(value: Json, type: Json): boolean {
 }
 
 function other(schema: JsonObject, value: JsonObject): readonly string[] {
-  const patterns = Object.keys(objectOf(schema['patternProperties'])).map((pattern) => new RegExp(pattern, 'u'));
+  const patterns = Object.keys(toObject(schema['patternProperties'])).map((pattern) => new RegExp(pattern, 'u'));
   return Object.keys(value).filter(
-    (key) => !Object.hasOwn(objectOf(schema['properties']), key) && !patterns.some((pattern) => pattern.test(key)),
+    (key) => !Object.hasOwn(toObject(schema['properties']), key) && !patterns.some((pattern) => pattern.test(key)),
   );
 }
 
 const rules: Readonly<Record<string, Rule>> = {
-  type: (rule, value) => when((Array.isArray(rule) ? listOf(rule) : [rule]).some((type) => hasType(value, type))),
-  enum: (rule, value) => when(listOf(rule).some((one) => same(one, value))),
+  type: (rule, value) => when((Array.isArray(rule) ? toList(rule) : [rule]).some((type) => hasType(value, type))),
+  enum: (rule, value) => when(toList(rule).some((one) => same(one, value))),
   const: (rule, value) => when(same(rule, value)),
   minimum: onNumber((value, limit) => value >= limit),
   maximum: onNumber((value, limit) => value <= limit),
@@ -183,71 +175,71 @@ const rules: Readonly<Record<string, Rule>> = {
   minItems: (rule, value) => when(!Array.isArray(value) || value.length >= Number(rule)),
   maxItems: (rule, value) => when(!Array.isArray(value) || value.length <= Number(rule)),
   uniqueItems: (rule, value) =>
-    when(rule !== true || new Set(listOf(value).map(canonical)).size === listOf(value).length),
+    when(rule !== true || new Set(toList(value).map(canonical)).size === toList(value).length),
   prefixItems: (rule, value, _schema, judge) => {
-    const indices = [...listOf(value).keys()].slice(0, listOf(rule).length);
-    const valid = indices.every((index) => judge(listOf(rule)[index] ?? true, listOf(value)[index] ?? null).valid);
+    const indices = [...toList(value).keys()].slice(0, toList(rule).length);
+    const valid = indices.every((index) => judge(toList(rule)[index] ?? true, toList(value)[index] ?? null).valid);
     return valid ? { ...yes, items: new Set(indices) } : no;
   },
   items: (rule, value, schema, judge) =>
-    everyItem([...listOf(value).keys()].slice(listOf(schema['prefixItems']).length), listOf(value), rule, judge),
+    everyItem([...toList(value).keys()].slice(toList(schema['prefixItems']).length), toList(value), rule, judge),
   contains: (rule, value, schema, judge) => {
     if (!Array.isArray(value)) return yes;
-    const found = [...value.keys()].filter((index) => judge(rule, listOf(value)[index] ?? null).valid);
+    const found = [...value.keys()].filter((index) => judge(rule, toList(value)[index] ?? null).valid);
     const isEnough =
       found.length >= Number(schema['minContains'] ?? 1) && found.length <= Number(schema['maxContains'] ?? Infinity);
     return isEnough ? { ...yes, items: new Set(found) } : no;
   },
   required: (rule, value) =>
-    when(!isJsonObject(value) || listOf(rule).every((name) => Object.hasOwn(value, String(name)))),
+    when(!isJsonObject(value) || toList(rule).every((name) => Object.hasOwn(value, String(name)))),
   minProperties: (rule, value) => when(!isJsonObject(value) || Object.keys(value).length >= Number(rule)),
   maxProperties: (rule, value) => when(!isJsonObject(value) || Object.keys(value).length <= Number(rule)),
   properties: (rule, value, _schema, judge) => {
-    const keys = Object.keys(objectOf(value)).filter((key) => Object.hasOwn(objectOf(rule), key));
-    return keys.every((key) => judge(objectOf(rule)[key] ?? true, objectOf(value)[key] ?? null).valid)
+    const keys = Object.keys(toObject(value)).filter((key) => Object.hasOwn(toObject(rule), key));
+    return keys.every((key) => judge(toObject(rule)[key] ?? true, toObject(value)[key] ?? null).valid)
       ? { ...yes, keys: new Set(keys) }
       : no;
   },
   patternProperties: (rule, value, _schema, judge) =>
     merge(
-      Object.entries(objectOf(rule)).map(([pattern, schema]) => {
-        const keys = Object.keys(objectOf(value)).filter((key) => new RegExp(pattern, 'u').test(key));
-        return everyKey(keys, objectOf(value), schema, judge);
+      Object.entries(toObject(rule)).map(([pattern, schema]) => {
+        const keys = Object.keys(toObject(value)).filter((key) => new RegExp(pattern, 'u').test(key));
+        return everyKey(keys, toObject(value), schema, judge);
       }),
     ),
   additionalProperties: (rule, value, schema, judge) =>
-    everyKey(other(schema, objectOf(value)), objectOf(value), rule, judge),
+    everyKey(other(schema, toObject(value)), toObject(value), rule, judge),
   propertyNames: (rule, value, _schema, judge) =>
-    when(Object.keys(objectOf(value)).every((key) => judge(rule, key).valid)),
+    when(Object.keys(toObject(value)).every((key) => judge(rule, key).valid)),
   dependentRequired: (rule, value) =>
     when(
-      Object.entries(objectOf(rule)).every(
+      Object.entries(toObject(rule)).every(
         ([key, names]) =>
-          !Object.hasOwn(objectOf(value), key) ||
-          listOf(names).every((name) => Object.hasOwn(objectOf(value), String(name))),
+          !Object.hasOwn(toObject(value), key) ||
+          toList(names).every((name) => Object.hasOwn(toObject(value), String(name))),
       ),
     ),
   dependencies: (rule, value, _schema, judge) =>
     merge(
-      Object.entries(objectOf(rule)).flatMap(([key, one]) =>
-        !Object.hasOwn(objectOf(value), key) ? [] : [judge(Array.isArray(one) ? { required: one } : one, value)],
+      Object.entries(toObject(rule)).flatMap(([key, one]) =>
+        !Object.hasOwn(toObject(value), key) ? [] : [judge(Array.isArray(one) ? { required: one } : one, value)],
       ),
     ),
   dependentSchemas: (rule, value, _schema, judge) =>
     merge(
-      Object.entries(objectOf(rule)).flatMap(([key, schema]) =>
-        Object.hasOwn(objectOf(value), key) ? [judge(schema, value)] : [],
+      Object.entries(toObject(rule)).flatMap(([key, schema]) =>
+        Object.hasOwn(toObject(value), key) ? [judge(schema, value)] : [],
       ),
     ),
-  allOf: (rule, value, _schema, judge) => merge(listOf(rule).map((one) => judge(one, value))),
+  allOf: (rule, value, _schema, judge) => merge(toList(rule).map((one) => judge(one, value))),
   anyOf: (rule, value, _schema, judge) => {
-    const matching = listOf(rule)
+    const matching = toList(rule)
       .map((one) => judge(one, value))
       .filter(({ valid }) => valid);
     return matching.length === 0 ? no : merge(matching);
   },
   oneOf: (rule, value, _schema, judge) => {
-    const matching = listOf(rule)
+    const matching = toList(rule)
       .map((one) => judge(one, value))
       .filter(({ valid }) => valid);
     return matching.length === 1 ? merge(matching) : no;

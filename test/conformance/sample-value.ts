@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from 'speccast/emitter';
 import { isJsonObject } from '@speccast/runtime';
-import { openDocument, type SchemaDocument } from './schema-document.js';
+import { readYaml } from '../rows.js';
+import { openDocument, type SchemaDocument, toList, toObject } from './schema-document.js';
 
 /** Whole numbers from 0 up to, not including, a limit; always the same ones for a seed. */
 export type Dice = (limit: number) => number;
@@ -16,30 +17,12 @@ export function createDice(seed: number): Dice {
   };
 }
 
-const formats: Readonly<Record<string, string>> = {
-  'date-time': '2024-02-29T12:30:00.5+01:00',
-  date: '2024-02-29',
-  time: '12:30:00Z',
-  ipv4: '192.0.2.1',
-  uuid: '2eb8aa08-aa98-11ea-b4aa-73b441d16380',
-  uri: 'https://a.test/b?c#d',
-  hostname: 'xn--bcher-kva.test',
-};
-
-const texts = [
-  '',
-  'a',
-  'ab',
-  'abc',
-  'x1',
-  'ba',
-  '\u{1f600}',
-  '\u{1f600}\u{1f600}',
-  '7',
-  'aaaa',
-  ...Object.values(formats),
-];
-const names = ['a', 'b', 'c', 'x1', '__proto__', 'toString', 'constructor', 'a/b~c'];
+const { names, formats, ...drawn } = readYaml<{
+  readonly names: readonly string[];
+  readonly texts: readonly string[];
+  readonly formats: Readonly<Record<string, string>>;
+}>(new URL('values.yaml', import.meta.url));
+const texts = [...drawn.texts, ...Object.values(formats)];
 
 /** A value that a schema probably accepts: each keyword is met where that is simple. */
 export function sampleValue(schema: Json, dice: Dice): Json {
@@ -111,11 +94,11 @@ class Sampler {
 
   /** Schemas that the value has to match as well. */
   #bases(schema: JsonObject): readonly Json[] {
-    const union = listOf(schema['anyOf'] ?? schema['oneOf']);
+    const union = toList(schema['anyOf'] ?? schema['oneOf']);
     const branch = schema['if'] === undefined || this.#dice(2) === 0 ? schema['else'] : [schema['if'], schema['then']];
     return [
       ...this.#document.targets(schema, []),
-      ...listOf(schema['allOf']),
+      ...toList(schema['allOf']),
       ...(union.length === 0 ? [] : [pick(union, this.#dice) ?? true]),
       ...(Array.isArray(branch) ? branch : [branch]),
     ].filter((one): one is Json => one !== undefined && one !== true);
@@ -124,7 +107,7 @@ class Sampler {
   #shape(schema: JsonObject, base: Json | undefined, depth: number): Json {
     const type = this.#typeOf(schema, base);
     if (type === 'object') return this.#object(schema, isJsonObject(base) ? base : {}, depth);
-    if (type === 'array') return this.#array(schema, listOf(base), depth);
+    if (type === 'array') return this.#array(schema, toList(base), depth);
     if (type === 'string') return this.#text(schema, base);
     if (type === 'number' || type === 'integer') return this.#number(schema, base, type === 'integer');
     if (type === 'null') return null;
@@ -144,20 +127,20 @@ class Sampler {
   }
 
   #object(schema: JsonObject, base: JsonObject, depth: number): Json {
-    const properties = objectOf(schema['properties']);
-    const required = listOf(schema['required']).map(String);
+    const properties = toObject(schema['properties']);
+    const required = toList(schema['required']).map(String);
     const wanted = [...Object.keys(properties).filter(() => this.#dice(3) > 0), ...required];
     if (schema['patternProperties'] !== undefined) wanted.push('x1');
     const least = Number(schema['minProperties'] ?? this.#dice(2));
     while (new Set(wanted).size < Math.min(least, names.length)) wanted.push(pick(names, this.#dice) ?? 'a');
-    const dependent = objectOf(schema['dependentRequired']);
+    const dependent = toObject(schema['dependentRequired']);
     wanted.push(
-      ...wanted.flatMap((name) => (Object.hasOwn(dependent, name) ? listOf(dependent[name]).map(String) : [])),
+      ...wanted.flatMap((name) => (Object.hasOwn(dependent, name) ? toList(dependent[name]).map(String) : [])),
     );
     const most = Number(schema['maxProperties'] ?? 10);
     const made = [...new Set(wanted)].slice(0, most).map((name): [string, Json] => {
       const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      const pattern = name.startsWith('x') ? Object.values(objectOf(schema['patternProperties']))[0] : undefined;
+      const pattern = name.startsWith('x') ? Object.values(toObject(schema['patternProperties']))[0] : undefined;
       const further = schema['additionalProperties'] ?? schema['unevaluatedProperties'];
       return [name, this.sample(own ?? pattern ?? further ?? true, depth - 1)];
     });
@@ -165,7 +148,7 @@ class Sampler {
   }
 
   #array(schema: JsonObject, base: readonly Json[], depth: number): Json {
-    const prefix = listOf(schema['prefixItems']);
+    const prefix = toList(schema['prefixItems']);
     const rest = schema['items'] ?? schema['unevaluatedItems'] ?? true;
     const contained = schema['contains'];
     const size = Math.max(Number(schema['minItems'] ?? 0), this.#dice(4), base.length);
@@ -199,12 +182,4 @@ class Sampler {
     const steps = Math.ceil(low / step) + this.#dice(4);
     return Number((steps * step).toFixed(4));
   }
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

@@ -1,6 +1,16 @@
 import type { Json, JsonObject } from 'speccast/emitter';
 import { isJsonObject } from '@speccast/runtime';
 
+/** Returns a list as it is; empty for anything else. */
+export function toList(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Returns an object as it is; empty for anything else. */
+export function toObject(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
 /** Resources that judging went through, the outermost first. */
 export type DynamicScope = readonly string[];
 

@@ -2,18 +2,17 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from 'speccast/emitter';
 import type { Validator } from '@speccast/runtime/validators';
-import { arbitraryCase } from './arbitrary-schema.js';
-import { compileModule } from './compile-module.js';
+import { arbitraryBatch } from './arbitrary-schema.js';
+import { compileCases } from './compile-module.js';
 import { fromTarget } from './from-target.js';
 
 const targets = ['draft-2020-12', 'draft-07', 'openapi-3.0', 'openapi-3.1'] as const;
-const batch = fc.array(arbitraryCase, { minLength: 20, maxLength: 40 });
 
 /** What a schema is in a target; undefined where the target cannot express it. */
-function written(validator: Validator<unknown> | undefined, target: string): Json | undefined {
+function written(validator: Validator<unknown>, target: string): Json | undefined {
   try {
     // The standard types a schema as an object of unknowns; it is JSON.
-    const schema = validator?.['~standard'].jsonSchema.input({ target }) as JsonObject;
+    const schema = validator['~standard'].jsonSchema.input({ target }) as JsonObject;
     expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
     return fromTarget(schema, target);
   } catch (error) {
@@ -26,27 +25,17 @@ function written(validator: Validator<unknown> | undefined, target: string): Jso
 test('whatever a target can express accepts the same values in it', async () => {
   const asked = new Map<string, number>();
   await fc.assert(
-    fc.asyncProperty(batch, async (cases) => {
-      const schemas = Object.fromEntries(cases.map(({ schema }, index) => [`s${index}`, schema]));
-      const validators = await compileModule({ schemas, formats: 'assert' });
-      const pairs = cases.flatMap((_, index) =>
+    fc.asyncProperty(arbitraryBatch, async (cases) => {
+      const pairs = (await compileCases(cases)).flatMap(({ schema: from, values, validator }) =>
         targets.flatMap((target) => {
-          const schema = written(validators[`s${index}`], target);
-          return schema === undefined ? [] : [{ name: `${target} s${index}`, target, index, schema }];
+          const schema = written(validator, target);
+          return schema === undefined ? [] : [{ target, from, values, first: validator, schema }];
         }),
       );
-      const again = await compileModule({
-        schemas: Object.fromEntries(pairs.map(({ name, schema }) => [name, schema])),
-        formats: 'assert',
-      });
-      for (const { name, target, index, schema } of pairs) {
+      for (const { target, from, values, first, schema, validator } of await compileCases(pairs)) {
         asked.set(target, (asked.get(target) ?? 0) + 1);
-        for (const value of cases[index]?.values ?? []) {
-          const want = validators[`s${index}`]?.is(value);
-          expect(again[name]?.is(value), JSON.stringify({ target, from: schemas[`s${index}`], schema, value })).toBe(
-            want,
-          );
-        }
+        for (const value of values)
+          expect(validator.is(value), JSON.stringify({ target, from, schema, value })).toBe(first.is(value));
       }
     }),
     { numRuns: 2, endOnFailure: true },

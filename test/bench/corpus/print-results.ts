@@ -1,75 +1,56 @@
 import { median, printTable } from '../report.js';
 import type { Result } from './run-contender.js';
 
-/** A number of a result that can be summed up. */
-type Measure = 'wall' | 'cpu' | 'memory' | 'files' | 'bytes' | 'tsc';
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const seconds = (value: number): string => `${value.toFixed(2)} s`;
 
-/** What is measured, as a column of a table. */
-const columns: readonly (readonly [measure: Measure, title: string, show: (value: number) => string])[] = [
-  ['wall', 'Time', seconds],
-  ['cpu', 'CPU', seconds],
-  ['memory', 'Peak memory', (value) => `${value.toFixed(0)} MB`],
-  ['files', 'Files', (value) => value.toFixed(0)],
-  ['bytes', 'Size', (value) => `${(value / 1e6).toFixed(2)} MB`],
-  ['tsc', 'CPU of tsc', seconds],
-];
-
-/** Seconds as tables show them. */
-function seconds(value: number): string {
-  return `${value.toFixed(2)} s`;
+interface Column {
+  readonly title: string;
+  readonly measure: 'wall' | 'cpu' | 'memory' | 'files' | 'bytes' | 'tsc';
+  readonly show: (value: number) => string;
+  /** Sums up the figures of several specs. */
+  readonly total: (values: readonly number[]) => number;
 }
+
+const columns: readonly Column[] = [
+  { title: 'Time', measure: 'wall', show: seconds, total: sum },
+  { title: 'CPU', measure: 'cpu', show: seconds, total: sum },
+  { title: 'Peak memory', measure: 'memory', show: (value) => `${value.toFixed(0)} MB`, total: median },
+  { title: 'Files', measure: 'files', show: (value) => value.toFixed(0), total: sum },
+  { title: 'Size', measure: 'bytes', show: (value) => `${(value / 1e6).toFixed(2)} MB`, total: sum },
+  { title: 'CPU of tsc', measure: 'tsc', show: seconds, total: sum },
+];
 
 /** Every result by itself, a table a spec. */
 export function printSpecs(results: readonly Result[]): string {
   const specs = [...new Set(results.map(({ spec }) => spec))];
-  const head = ['Spec', 'Tool', 'Generated', 'Type-checks', ...columns.map(([, title]) => title)];
+  const head = ['Spec', 'Tool', 'Generated', 'Type-checks', ...columns.map(({ title }) => title)];
   const rows = specs.flatMap((spec) =>
     results
       .filter((one) => one.spec === spec)
       .map((one) => {
-        const figures = columns.map(([measure, , show]) => (one.generated ? show(one[measure]) : '–'));
+        const figures = columns.map(({ measure, show }) => (one.generated ? show(one[measure]) : '–'));
         return [spec, one.tool, mark(one.generated), mark(one.checked), ...figures];
       }),
   );
   return printTable([head, ...rows]);
 }
 
-/**
- * How many specs each tool got through, and sums and medians over those that all of them generated, with the ratio of the
- * first tool's to each other's: the sum of times shows the large specs, the median the usual one.
- */
+/** How many specs each tool got through, and the sums (of memory, the median) over those that all of them generated. */
 export function printSummary(results: readonly Result[]): string {
   const tools = [...new Set(results.map(({ tool }) => tool))];
   const made = new Set(results.filter((one) => one.generated).map(({ tool, spec }) => `${tool} ${spec}`));
   const specs = results.map(({ spec }) => spec);
   const common = new Set(specs.filter((spec) => tools.every((tool) => made.has(`${tool} ${spec}`))));
-  const of = (tool: string): readonly Result[] => results.filter((one) => one.tool === tool);
-  const shared = (tool: string): readonly Result[] => of(tool).filter(({ spec }) => common.has(spec));
-  const counts = tools.map((tool) => {
-    const all = of(tool);
+  const rows = tools.map((tool) => {
+    const all = results.filter((one) => one.tool === tool);
     const count = (is: 'generated' | 'checked'): string => `${all.filter((one) => one[is]).length} of ${all.length}`;
-    return [tool, count('generated'), count('checked')];
+    const shared = all.filter(({ spec }) => common.has(spec));
+    const totals = columns.map(({ measure, show, total }) => show(total(shared.map((one) => one[measure]))));
+    return [tool, count('generated'), count('checked'), ...totals];
   });
-  const counted = printTable([['Tool', 'Generated', 'Type-checks'], ...counts]);
-  if (common.size === 0) return counted;
-  const summed = (['sum', 'median'] as const).flatMap((way) =>
-    tools.map((tool) => [`${way}, ${tool}`, ...figuresOf(shared(tool), shared(tools[0] ?? ''), way)]),
-  );
-  const head = [`${common.size} specs that all generated`, ...columns.map(([, title]) => title)];
-  return [counted, printTable([head, ...summed])].join('\n\n');
-}
-
-const ways = {
-  sum: (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0),
-  median,
-} as const;
-
-/** The figures of a tool, each with what the first tool's is of it. */
-function figuresOf(results: readonly Result[], first: readonly Result[], way: keyof typeof ways): readonly string[] {
-  return columns.map(([measure, , show]) => {
-    const [value, other] = [results, first].map((all) => ways[way](all.map((one) => one[measure])));
-    return `${show(value ?? 0)} (${((other ?? 0) / (value ?? 0)).toFixed(2)})`;
-  });
+  const titles = columns.map(({ title }) => title);
+  return printTable([[`${common.size} specs that all generated`, 'Generated', 'Type-checks', ...titles], ...rows]);
 }
 
 /** Why things failed, a line each. */

@@ -1,3 +1,4 @@
+import { createDice, type Dice } from '../../conformance/sample-value.js';
 import { readYaml } from '../../rows.js';
 
 /** A value as JSON has it. */
@@ -24,25 +25,11 @@ export const rows: readonly Row[] = readYaml<{ readonly rows: readonly Row[] }>(
   new URL('rows.yaml', import.meta.url),
 ).rows;
 
-/** Draws a whole number from 0 up to but not a limit. */
-type Draw = (limit: number) => number;
-
-/** Numbers that look random and are the same for the same seed (mulberry32). */
-function createDraw(seed: number): Draw {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
-  };
-}
-
-function pick(items: readonly Json[], draw: Draw): Json {
+function pick(items: readonly Json[], draw: Dice): Json {
   return items[draw(items.length)] ?? null;
 }
 
-function fill(template: Json, draw: Draw): Json {
+function fill(template: Json, draw: Dice): Json {
   if (typeof template === 'string') return fillText(template, draw);
   if (typeof template !== 'object' || template === null) return template;
   if (Array.isArray(template)) return template.flatMap((element) => repeat(element, draw));
@@ -52,12 +39,12 @@ function fill(template: Json, draw: Draw): Json {
 }
 
 /** Fills one element of a list, or `{ $times, $each }` elements. */
-function repeat(element: Json, draw: Draw): Json[] {
+function repeat(element: Json, draw: Dice): Json[] {
   const { $times = 0, $each = [element] } = Object(element);
   return Array.from({ length: $times || 1 }, (_, index) => fill($each[index % $each.length], draw));
 }
 
-function fillText(template: string, draw: Draw): string {
+function fillText(template: string, draw: Dice): string {
   const digit = (_: unknown, index: number): string => String(index === 0 ? 1 + draw(9) : draw(10));
   const letter = (): string => String.fromCharCode(97 + draw(26));
   return template
@@ -80,7 +67,7 @@ function set(holder: Json, [key = '', ...rest]: readonly string[], value: Json):
     else set(members[one] ?? null, rest, value);
 }
 
-function create({ payload, wrong }: Row, draw: Draw): Json {
+function create({ payload, wrong }: Row, draw: Dice): Json {
   const value = fill(payload, draw);
   if (wrong !== undefined) set(value, wrong.at.split('.'), wrong.value);
   return value;
@@ -89,7 +76,7 @@ function create({ payload, wrong }: Row, draw: Draw): Json {
 /** Writes the payloads of a row as JSON. Every fourth has the properties of its objects in another order. */
 export function writePayloads(row: Row): readonly string[] {
   return Array.from({ length: INSTANCES }, (_, index) => {
-    const draw = createDraw(index + 1);
+    const draw = createDice(index + 1);
     const value = create(row, draw);
     const isMixed = index % 4 === 3;
     return JSON.stringify(value, (_key, one: Json) => {
@@ -105,7 +92,7 @@ const noDateTimes = ['2024-07-01', '2024-02-30T10:00:00Z', '2024-07-01T25:00:00Z
 /** Writes copies with one value replaced: of what they are worth, all libraries must think the same. */
 export function writeMutants(row: Row): readonly string[] {
   return Array.from({ length: INSTANCES }, (_, index) => {
-    const draw = createDraw(1000 + index);
+    const draw = createDice(1000 + index);
     const value = create(row, draw);
     if (row.dates !== undefined && index % 2 === 0)
       set(value, row.dates.replace('$', String(index % 50)).split('.'), pick(noDateTimes, draw));
@@ -114,7 +101,7 @@ export function writeMutants(row: Row): readonly string[] {
   });
 }
 
-function mutate(holder: Json, draw: Draw): void {
+function mutate(holder: Json, draw: Dice): void {
   const keys = Object.keys(Object(holder));
   const key = keys[draw(keys.length)];
   if (key === undefined) return;

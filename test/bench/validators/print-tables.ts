@@ -11,25 +11,17 @@ export interface Result {
   readonly bytes: number;
 }
 
-/** Bytes in an application, minified and gzipped; `judge` without the reasons, where that can be had. */
-export interface Size {
-  readonly library: string;
-  readonly all: number;
-  readonly judge: number | undefined;
-}
-
 interface Tables {
   readonly rows: readonly Row[];
   /** Names, ours first. */
   readonly libraries: readonly string[];
   readonly results: readonly Result[];
-  readonly sizes: readonly Size[];
 }
 
 const words = { is: 'whether', first: 'first mistake', all: 'all mistakes' } as const;
 
-/** Prints the results as Markdown: times with the ratio of the best rival to ours, bytes a call, and sizes. */
-export function printTables({ rows, libraries, results, sizes }: Tables): string {
+/** Prints the results as Markdown: times with the ratio of the best rival to ours, and bytes a call. */
+export function printTables({ rows, libraries, results }: Tables): string {
   /** Medians of the runs, by library; NaN where one does not take part. */
   const medians = (row: Row, key: 'is' | 'first' | 'all' | 'bytes'): readonly number[] =>
     libraries.map((library) => {
@@ -56,10 +48,6 @@ export function printTables({ rows, libraries, results, sizes }: Tables): string
     ]),
     `Geometric mean of the ratios: ${mean.toFixed(2)}`,
     printTable([['Bytes allocated by a call', ...libraries], ...bytes]),
-    printTable([
-      ['Bytes in an application (min + gzip)', 'whether and why', 'whether'],
-      ...sizes.map(({ library, all, judge }) => [library, all, judge]),
-    ]),
   ].join('\n\n');
 }
 

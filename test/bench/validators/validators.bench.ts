@@ -1,14 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gzipSync } from 'node:zlib';
-import { build, type BuildOptions } from 'esbuild';
+import { build } from 'esbuild';
+import { compileValidators, printDiagnostic } from 'speccast';
 import { readYaml } from '../../rows.js';
 import { installPeers } from '../peers.js';
 import { machine } from '../report.js';
-import { emitOurs } from './emit-ours.js';
 import { INSTANCES, rows, writeMutants, writePayloads, type Row } from './payloads.js';
-import { printTables, type Result, type Size } from './print-tables.js';
+import { printTables, type Result } from './print-tables.js';
 
 /*
  * `npm run bench -- validators [--rows list,union] [--libraries ajv,tjs] [--runs 5]`: how fast our validators judge,
@@ -20,8 +19,6 @@ interface Library {
   readonly name: string;
   readonly packages: readonly string[];
   readonly emits?: boolean;
-  readonly judgeOnly?: { readonly place: number; readonly name: string };
-  readonly imports?: string;
 }
 
 /** What a library is made to do with a row: see `worker.mjs`. */
@@ -43,9 +40,8 @@ mkdirSync(join(folder, 'emitted'), { recursive: true });
 for (const row of chosenRows) await prepare(row);
 const wrong = chosenRows.flatMap((row) => compareVerdicts(row));
 const results = measure();
-const sizes = await Promise.all(chosen.map((library) => sizesOf(library)));
 console.log(`${machine}, Node ${process.versions.node}\n`);
-console.log(printTables({ rows: chosenRows, libraries: chosen.map(({ name }) => name), results, sizes }));
+console.log(printTables({ rows: chosenRows, libraries: chosen.map(({ name }) => name), results }));
 if (wrong.length > 0) console.log(`\nNot measured, since the verdicts differ:\n${wrong.join('\n')}`);
 
 function choose<T extends { readonly name: string }>(all: readonly T[], names: string | undefined): readonly T[] {
@@ -75,13 +71,21 @@ async function prepare(row: Row): Promise<void> {
   for (const library of chosen.filter(({ emits }) => emits === true)) {
     const modules =
       library.name === 'speccast'
-        ? await emitOurs(readFileSync(schema, 'utf8'))
+        ? [await emitOurs(readFileSync(schema, 'utf8'))]
         : runWorker<readonly string[]>('emit', library, row);
     for (const [place, contents] of modules.entries()) {
       const stdin = { contents, loader: 'ts', resolveDir: folder } as const;
       await build({ ...bundling, stdin, outfile: filesOf(row, library.name).emitted[place] ?? '' });
     }
   }
+}
+
+/** Compiles our validators of a schema, which is named `root`. */
+async function emitOurs(schema: string): Promise<string> {
+  const text = `{ "schemas": { "root": ${schema} } }`;
+  const { code, diagnostics } = await compileValidators({ file: 'bench.json', text, formats: 'assert' });
+  if (code === undefined) throw new Error(diagnostics.map(printDiagnostic).join('\n'));
+  return code;
 }
 
 function runWorker<T>(kind: Kind, { name: library }: Library, row: Row): T {
@@ -116,20 +120,4 @@ function measure(): readonly Result[] {
     }
   }
   return results;
-}
-
-/** What the validators of the whole list cost in an application, minified and gzipped. */
-async function sizesOf({ name, imports, judgeOnly }: Library): Promise<Size> {
-  const [row] = chosenRows;
-  if (row === undefined) throw new Error('No row was chosen');
-  const specifiers = filesOf(row, name).emitted.map((path) => JSON.stringify(path));
-  const all = await gzip(imports ?? `export * from ${specifiers[0]};`);
-  const judge = judgeOnly && (await gzip(`export { ${judgeOnly.name} } from ${specifiers[judgeOnly.place]};`));
-  return { library: name, all, judge };
-}
-
-async function gzip(contents: string): Promise<number> {
-  const settings: BuildOptions = { ...bundling, minify: true, write: false, logLevel: 'error' };
-  const { outputFiles } = await build({ ...settings, stdin: { contents, resolveDir: folder } });
-  return gzipSync(outputFiles?.[0]?.contents ?? '').length;
 }

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readdirSync } from 'node:fs';
 import type { Json, JsonObject } from 'speccast/emitter';
+import { readYaml } from '../../rows.js';
 
 /** Values that a schema takes and refuses, as the standard says. */
 export interface Verdicts {
@@ -40,8 +40,6 @@ export const keywordCases: Readonly<Record<'3.0' | '3.1', readonly KeywordCase[]
 };
 
 function readCases(file: string): readonly KeywordCase[] {
-  const table: Readonly<Record<string, Omit<KeywordCase, 'name'>>> = parse(
-    readFileSync(new URL(file, import.meta.url), 'utf8'),
-  );
+  const table = readYaml<Readonly<Record<string, Omit<KeywordCase, 'name'>>>>(new URL(file, import.meta.url));
   return Object.entries(table).map(([name, one]) => ({ name, ...one }));
 }

@@ -40,14 +40,16 @@ function pathItem(operationId: string, schema: Json): Json {
 
 /** What a request or a response takes and refuses. */
 export function verdictsOf(one: KeywordCase, direction: 'request' | 'response'): Required<Verdicts> {
-  const { valid = [], invalid = [], beyond = [], loose = [], odd = [] } = one;
-  const other = one[direction] ?? {};
+  const read = <Kind extends keyof Verdicts>(kind: Kind): readonly NonNullable<Verdicts[Kind]>[number][] => [
+    ...(one[kind] ?? []),
+    ...(one[direction]?.[kind] ?? []),
+  ];
   return {
-    valid: [...valid, ...(other.valid ?? [])],
-    invalid: [...invalid, ...(other.invalid ?? [])],
-    beyond: [...beyond, ...(other.beyond ?? [])],
-    loose: [...loose, ...(other.loose ?? [])],
-    odd: [...odd, ...(other.odd ?? [])],
+    valid: read('valid'),
+    invalid: read('invalid'),
+    beyond: read('beyond'),
+    loose: read('loose'),
+    odd: read('odd'),
   };
 }
 

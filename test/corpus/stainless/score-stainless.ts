@@ -6,9 +6,8 @@ import { stringify } from 'yaml';
 import { compile } from '../../build-step/compile.js';
 import { printCalls, printTestCalls, type CallProgram } from './print-calls.js';
 import { deriveSettings, readApiPage } from './read-api-page.js';
-import { Repositories } from './repositories.js';
+import { Repositories, sdks, type PublicSdk } from './repositories.js';
 import { readTestCalls } from './read-test-calls.js';
-import { sdks, type PublicSdk } from './sdks.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -1,3 +1,4 @@
+import { readYaml } from '../../rows.js';
 import { flattened, isObject, type Json, type JsonObject, listAt, objectAt, typeOf } from './document.js';
 
 /** Deepest nesting of sampled objects. */
@@ -58,24 +59,15 @@ function sampleNumber(schema: JsonObject, text: string): number {
   return Math.ceil(wanted / step) * step;
 }
 
-const formats: Readonly<Record<string, string>> = {
-  date: '2026-03-04',
-  'date-time': '2026-03-04T05:06:07Z',
-  time: '05:06:07Z',
-  uri: 'https://example.com/story',
-  url: 'https://example.com/story',
-  ipv4: '192.0.2.7',
-  ipv6: '2001:db8::7',
-  hostname: 'story.example.com',
-  byte: 'c3Rvcnk=',
-  duration: 'PT1M',
-  int64: '7',
-  int32: '7',
-};
+/** Values of formats, and texts that patterns of many documents take. */
+const stated: {
+  readonly formats: Readonly<Record<string, string>>;
+  readonly texts: readonly string[];
+} = readYaml(new URL('sample-values.yaml', import.meta.url));
 
 function sampleString(schema: JsonObject, text: string, example: Json | undefined): string {
   const { format, pattern, minLength, maxLength } = schema;
-  const formatted = typeof format === 'string' ? formats[format] : undefined;
+  const formatted = typeof format === 'string' ? stated.formats[format] : undefined;
   // Two things have different ids and addresses.
   const number = /\d+/.exec(text)?.[0] ?? '';
   if (format === 'uuid') return `6f1c1d0a-7a3e-4a55-8c1b-${number.padStart(12, '2')}`;
@@ -100,26 +92,9 @@ function varied(example: string, text: string): string {
 function matching(pattern: string, text: string): string {
   const word = text.replace(/[^A-Za-z\d]/g, '');
   const number = text.replace(/\D/g, '') || '7';
-  const tried = [
-    text,
-    word,
-    word.toLowerCase(),
-    word.slice(0, 12),
-    number,
-    number.padStart(8, '1'),
-    `${word}@example.com`,
-  ];
-  const others = [
-    `https://example.com/${word}`,
-    `+1555${number.padStart(7, '0')}`,
-    '00:11:22:33:44:55',
-    'en',
-    'USD',
-    '#112233',
-    '2026-03-04',
-    'ssh-rsa AAAAB3NzaC1yc2E=',
-  ];
-  return [...tried, ...others].find((one) => isMatch(pattern, one)) ?? text;
+  const own = [text, word, word.toLowerCase(), word.slice(0, 12), number, number.padStart(8, '1')];
+  const filled = stated.texts.map((one) => one.replace('$word', word).replace('$number', number.padStart(7, '0')));
+  return [...own, ...filled].find((one) => isMatch(pattern, one)) ?? text;
 }
 
 function isMatch(pattern: string, text: string): boolean {

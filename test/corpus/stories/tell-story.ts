@@ -65,11 +65,9 @@ async function tell(story: Story): Promise<void> {
   if (change !== undefined) {
     const next = changed(story, change, first);
     if (next !== undefined) {
-      const answer = await ask(story, change, { ...onFirst, body: next });
-      expectSuccess('change', answer);
-      sent = { ...sent, ...inner(isObject(next) ? next : {}) };
-      if (read !== undefined)
-        await expectSent(story, read, onFirst, inner(isObject(next) ? next : {}), 'after a change, ');
+      expectSuccess('change', await ask(story, change, { ...onFirst, body: next }));
+      sent = { ...sent, ...inner(next) };
+      if (read !== undefined) await expectSent(story, read, onFirst, inner(next), 'after a change, ');
       else if (list !== undefined) await expectListed(story, list, { parents, id: first.id, times: 1, sent });
     }
   }
@@ -94,6 +92,11 @@ function unknownId(id: string): string {
   return `${id.slice(0, -4)}${[...id].slice(-4, -1).toReversed().join('')}${last === '7' ? '8' : '7'}`;
 }
 
+/** An answer as a reason: `400 {"error":{…`. */
+function describe({ status, body }: Answer): string {
+  return `${status} ${JSON.stringify(body ?? null).slice(0, 300)}`;
+}
+
 function ask({ service, document }: Story, operation: Operation, choice: Choice): Promise<Answer> {
   return call(service, document, operation, choice);
 }
@@ -103,7 +106,7 @@ function expectSuccess(step: string, answer: Answer): void {
     if (answer.isSample) throw new Ended('said', `${step}: nothing was stored`);
     return;
   }
-  throw new Ended('wrong', `${step}: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
+  throw new Ended('wrong', `${step}: ${describe(answer)}`);
 }
 
 /** Keeps what stories send apart. */
@@ -126,16 +129,16 @@ async function made(story: Story, parents: readonly string[], word: string): Pro
   const body = other !== undefined && isObject(sample) ? { ...sample, [variable]: other } : sample;
   const answer = await ask(story, create, { variables: parents, body });
   expectSuccess('create', answer);
-  const sent = inner(isObject(body) ? body : {});
+  const sent = inner(body);
   const id =
     idIn(answer, collection) ?? (await idInList(story, parents, sent)) ?? idOf(sent, variable, collection.path);
-  if (id === undefined)
-    throw new Ended('wrong', `create: no id in ${JSON.stringify(answer.body ?? null).slice(0, 200)}`);
+  if (id === undefined) throw new Ended('wrong', `create: no id in ${describe(answer)}`);
   return { id, sent };
 }
 
-/** Members of the thing itself, where a body has it in an envelope. */
-function inner(body: JsonObject): JsonObject {
+/** Members of the thing itself, where a body has it in an envelope; none where it is no object. */
+function inner(body: Json): JsonObject {
+  if (!isObject(body)) return {};
   const values = Object.values(body);
   const [only] = values;
   return values.length === 1 && isObject(only) ? only : body;
@@ -187,23 +190,17 @@ function idNames(variable: string, path: string): readonly string[] {
   ];
 }
 
-/** The likeliest ids of a thing. */
-function idsOf(value: JsonObject, variable: string, path: string): readonly string[] {
-  const names = idNames(variable, path);
-  const found = Object.entries(value).filter(([name, one]) => names.includes(plain(name)) && typeof one !== 'object');
-  const ranked = found.toSorted(([left], [right]) => names.indexOf(plain(left)) - names.indexOf(plain(right)));
-  const strings = ranked.flatMap(([, one], rank) => (rank === 0 || typeof one === 'string' ? [String(one)] : []));
-  return strings;
+/** What of a thing may be its id, the likeliest first. */
+function rankIds(value: JsonObject, variable: string, path: string): readonly (string | number)[] {
+  const byName = new Map(Object.entries(value).map(([name, one]) => [plain(name), one]));
+  const found = [...new Set(idNames(variable, path))].map((name) => byName.get(name));
+  return found.filter((one) => typeof one === 'string' || typeof one === 'number');
 }
 
 /** The value of a thing that the variable of its path is likeliest to name. */
 export function idOf(value: JsonObject, variable: string, path: string): string | undefined {
-  const byName = new Map(Object.entries(value).map(([name, one]) => [plain(name), one]));
-  for (const name of idNames(variable, path)) {
-    const found = byName.get(name);
-    if (typeof found === 'string' || typeof found === 'number') return String(found);
-  }
-  return undefined;
+  const [found] = rankIds(value, variable, path);
+  return found === undefined ? undefined : String(found);
 }
 
 /** Where a creation tells no id, the list does. */
@@ -250,17 +247,17 @@ function asked({ parameters }: Operation, sent: JsonObject, id: string): Readonl
 async function expectListed(story: Story, list: Operation, { parents, id, times, sent }: Expected): Promise<void> {
   const { collection } = story;
   const answer = await ask(story, list, { variables: parents, query: asked(list, sent, id) });
-  if (answer.status !== 200)
-    throw new Ended('wrong', `list: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
+  if (answer.status !== 200) throw new Ended('wrong', `list: ${describe(answer)}`);
   if (answer.isSample) throw new Ended('said', 'list: a sample');
   const items = itemsIn(answer.body) ?? [];
   const { variable, path } = collection;
   const isIt = (one: JsonObject): boolean =>
-    idsOf(inner(one), variable, path).includes(id) || idsOf(one, variable, path).includes(id);
+    [inner(one), one].some((thing) =>
+      rankIds(thing, variable, path).some((found, rank) => found === id || (rank === 0 && String(found) === id)),
+    );
   const found = items.filter((one) => (isObject(one) ? isIt(one) : String(one) === id));
   if (found.length === times) return;
-  if (times === 1 && found.length === 0)
-    throw new Ended('lost', `list: ${id} is not in ${JSON.stringify(answer.body ?? null).slice(0, 200)}`);
+  if (times === 1 && found.length === 0) throw new Ended('lost', `list: ${id} is not in ${describe(answer)}`);
   if (times === 0) throw new Ended('lost', `list: ${id} is still there (${collection.path})`);
   throw new Ended('wrong', `list: ${id} is there ${found.length} times`);
 }
@@ -268,10 +265,8 @@ async function expectListed(story: Story, list: Operation, { parents, id, times,
 async function expectSent(story: Story, read: Operation, choice: Choice, sent: JsonObject, when = ''): Promise<void> {
   const answer = await ask(story, read, choice);
   if (answer.isSample) throw new Ended('said', `${when}read: a sample`);
-  if (answer.status === 404)
-    throw new Ended('lost', `${when}read: 404 ${JSON.stringify(answer.body ?? null).slice(0, 200)}`);
-  if (answer.status !== 200)
-    throw new Ended('wrong', `${when}read: ${answer.status} ${JSON.stringify(answer.body ?? null).slice(0, 300)}`);
+  if (answer.status === 404) throw new Ended('lost', `${when}read: ${describe(answer)}`);
+  if (answer.status !== 200) throw new Ended('wrong', `${when}read: ${describe(answer)}`);
   const declared = declaredMembers(story.document, read);
   const { create, variable } = story.collection;
   const variables = [variable, ...[...create.path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)].map(plain);

@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
 import { measure, type Cost } from '../../bench/corpus/measure.js';
+import { readYaml } from '../../rows.js';
 import * as documents from './documents.js';
 
 // Inside the repository, so that imports are found.
@@ -16,8 +16,8 @@ const limits = { generate: 300, check: 60 };
 const makers = { ...documents };
 
 /** Made-up documents, by what there is so much of: the function that makes them, and what it is given. */
-const wide: Readonly<Record<string, readonly [maker: keyof typeof makers, ...sizes: [number, number]]>> = parse(
-  readFileSync(new URL('wide.yaml', import.meta.url), 'utf8'),
+const wide: Readonly<Record<string, readonly [maker: keyof typeof makers, ...sizes: [number, number]]>> = readYaml(
+  new URL('wide.yaml', import.meta.url),
 );
 
 /** Generates and type-checks each made-up document, or those whose names hold one of some texts, and prints what it took. */
