@@ -13,7 +13,7 @@ interface Internal {
 }
 
 /** Their number, which only falls. */
-const MOST_IMPORTS = 216;
+const MOST_IMPORTS = 137;
 
 const { rows } = readRows(import.meta.url);
 const internals = [...rows<Internal>('stages'), ...rows<Internal>('algorithms')];
