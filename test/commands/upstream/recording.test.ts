@@ -12,13 +12,13 @@ async function story(url: string): Promise<readonly unknown[]> {
   const got: unknown[] = [];
   const step = async (
     ...args: Parameters<typeof call> extends [string, ...infer Rest] ? Rest : never
-  ): Promise<CallResult['json']> => {
-    const { status, text, json } = await call(url, ...args);
-    got.push([args[0], args[1], status, text]);
-    return json;
+  ): Promise<CallResult> => {
+    const result = await call(url, ...args);
+    got.push([args[0], args[1], result.status, result.text]);
+    return result;
   };
   await step('GET', '/pets', ann);
-  const { id } = await step('POST', '/pets', { body: { name: 'Rex' } });
+  const { id } = (await step('POST', '/pets', { body: { name: 'Rex' } })).json;
   await step('POST', '/pets', { body: { name: 'Ada' }, ...bob });
   await step('GET', '/pets', ann);
   await step('GET', '/pets', bob);
