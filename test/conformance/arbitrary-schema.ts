@@ -226,13 +226,13 @@ function extended(schema: Json): Json {
   };
 }
 
-/** A schema and values that it is asked about: arbitrary ones, near misses and, likely, matches. */
+/** A schema, and values that its validator is asked about. */
 export interface SchemaCase {
   readonly schema: Json;
   readonly values: readonly Json[];
 }
 
-/** Draws schemas and values. */
+/** Draws a schema, and values for it: arbitrary ones, near misses and, likely, matches. */
 export const arbitraryCase: fc.Arbitrary<SchemaCase> = fc
   .tuple(
     arbitrarySchema,

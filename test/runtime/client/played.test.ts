@@ -6,7 +6,7 @@ import { download, type Operation } from '@speccast/runtime';
 import { bearer, clientCredentials, createCore, oauthRefresh, type Token } from '@speccast/runtime/client';
 import { readYaml } from '../../rows.js';
 import { describeError, toFeatures, type Row as CallsRow } from './call-row.js';
-import { json, operation, service, writeOperation, type AnyParams } from './support.js';
+import { json, operation, service, writeOperation, settle, type AnyParams } from './support.js';
 
 /** What a provider gives, or the response of a token endpoint: JSON, or a text that never ends. */
 type Given = Token | { readonly json: object; readonly status?: number } | { readonly begins: string };
@@ -65,11 +65,6 @@ interface Question {
 
 const scheme = { kind: 'bearer', oauth2: true, tokenUrl: 'https://accounts.test/token' } as const;
 const called = { auth: ['oauth2'], parameters: [{ name: 'call', in: 'query' }] } as const;
-
-/** Lets everything happen that needs no more time. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve));
-}
 
 /** Plays the steps of a row, and waits for what can go on after each. */
 async function play(row: Row): Promise<Required<Row['want']>> {

@@ -160,3 +160,8 @@ export async function errorOf(promise: PromiseLike<unknown>): Promise<Error> {
   }
   throw new Error('did not reject');
 }
+
+/** Lets everything happen that needs no more time. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+}

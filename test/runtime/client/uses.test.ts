@@ -6,7 +6,7 @@ import { download, list, report, stream, type Operation, type ReportStream } fro
 import type { CallOptions, Core, Download, PagePromise } from '@speccast/runtime/client';
 import { readYaml } from '../../rows.js';
 import { describeError } from './call-row.js';
-import { core, operation, script, type AnyParams } from './support.js';
+import { core, operation, script, settle, type AnyParams } from './support.js';
 
 interface Page {
   readonly items?: readonly unknown[];
@@ -118,11 +118,6 @@ const starts: Readonly<Record<Row['of'], (made: Core, called: never, options: Ca
   stream: (made, called, options) => stream(made, called, {}, options),
   report: (made, called, options) => report(made, called, {}, options),
 };
-
-/** Lets everything happen that needs no more time. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve));
-}
 
 /** Makes the response of a row, and counts what is read of it. */
 function respond(

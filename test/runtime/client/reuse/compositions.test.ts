@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { joinIds, meterQuota, revalidate, shareReads } from '@speccast/runtime';
 import { core, errorOf, json, script } from '../support.js';
-import { idsOf, list, lookUp, settle } from './support.js';
+import { settle } from '../support.js';
+import { idsOf, list, lookUp } from './support.js';
 
 const book = { timeZone: 'UTC', limits: { default: [{ limit: 3, per: 'day' as const }] }, costs: {} };
 

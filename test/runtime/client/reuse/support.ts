@@ -39,8 +39,3 @@ export function filmService(max = 50): Script {
       : lookUp(request, (id) => !id.startsWith('no')),
   );
 }
-
-/** Lets everything happen that needs no more time. */
-export async function settle(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 5));
-}
