@@ -58,8 +58,7 @@ describe('a spec is not fetched from a server', () => {
   test('that ends too early', async () => {
     const reply: Reply = (_, response) => {
       response.writeHead(200, { 'content-length': 1000 });
-      response.write(petsSpec(['id']));
-      setTimeout(() => response.destroy(), 10);
+      response.write(petsSpec(['id']), () => response.destroy());
     };
     expect(await failureOf(reply)).toMatch(/cannot be read: the response ends too early \(/);
   });

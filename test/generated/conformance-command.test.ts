@@ -150,18 +150,24 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the run after what it created
 });
 
 test('what a killed run left is deleted by the next one', async () => {
-  const slow = { baseUrl: emulator.baseUrl, fetch: slowly };
-  const server = await serve(slow, { port: 0 });
+  let end = (): void => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  let created = false;
+  // What is read after the run has created something is answered after its end: it is killed in between.
+  const held = async (request: Request): Promise<Response> => {
+    created ||= request.method === 'POST';
+    if (created && request.method === 'GET') await ended;
+    return emulator.fetch(request);
+  };
+  const server = await serve({ baseUrl: emulator.baseUrl, fetch: held }, { port: 0 });
   try {
     const before = await ownPlaylists(server.url);
     const child = start(['--base-url', server.url, '--writes', '--only', 'P1']);
-    while (
-      !existsSync(join(state, 'speccast')) ||
-      !readdirSync(join(state, 'speccast')).some((one) => one.endsWith('.json'))
-    )
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    const kept = join(state, 'speccast');
+    await expect.poll(() => existsSync(kept) && readdirSync(kept).some((one) => one.endsWith('.json'))).toBe(true);
     child.kill('SIGKILL');
     await once(child, 'exit');
+    end();
     const { code } = await run({ args: ['--base-url', server.url, '--writes', '--only', 'P1'] });
     expect([code, readdirSync(join(state, 'speccast'))]).toEqual([0, []]);
     expect(await ownPlaylists(server.url)).toEqual(before);
@@ -169,12 +175,6 @@ test('what a killed run left is deleted by the next one', async () => {
     await server.close();
   }
 });
-
-/** Reads take long enough to kill a run in one. */
-async function slowly(request: Request): Promise<Response> {
-  if (request.method === 'GET') await new Promise((resolve) => setTimeout(resolve, 500));
-  return emulator.fetch(request);
-}
 
 test('ends quietly where nobody reads its output any more', async () => {
   const child = start(['--base-url', addresses.get('right') ?? '', ...writing]);

@@ -203,9 +203,8 @@ describe('with a browser', () => {
     const reason = new Error('enough');
     await expect(signInWithBrowser(addresses, { ...waiting, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const controller = new AbortController();
-    const aborted = signInWithBrowser(addresses, { ...waiting, signal: controller.signal });
-    setTimeout(() => controller.abort(reason), 20);
-    await expect(aborted).rejects.toBe(reason);
+    const abort = { onUrl: () => controller.abort(reason), signal: controller.signal };
+    await expect(signInWithBrowser(addresses, { ...base, ...abort })).rejects.toBe(reason);
     const thrown = { ...base, onUrl: () => Promise.reject(reason) };
     await expect(signInWithBrowser(addresses, thrown)).rejects.toBe(reason);
   });

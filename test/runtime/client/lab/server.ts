@@ -120,8 +120,7 @@ export function stall(beginning: string): Reply {
 /** Begins a response and hangs up in its middle. */
 export function cut(beginning: string): Reply {
   return (response) => {
-    response.writeHead(200, { ...jsonType, 'content-length': '10000' }).write(beginning);
-    setTimeout(() => response.destroy(), 20);
+    response.writeHead(200, { ...jsonType, 'content-length': '10000' }).write(beginning, () => response.destroy());
   };
 }
 

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AbortedError } from '@speccast/runtime/client';
 import { download } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, testClock } from '../support.js';
@@ -7,11 +7,17 @@ import { core, errorOf, json, operation, script, testClock } from '../support.js
 const never = (): Promise<never> => new Promise(() => undefined);
 const reason = new Error('user left');
 
-/** A signal that ends shortly after it was made. */
+/** A signal that ends once the call that is made with it has begun. */
 function soon(): AbortSignal {
   const controller = new AbortController();
-  setTimeout(() => controller.abort(reason), 5);
+  setImmediate(() => controller.abort(reason));
   return controller.signal;
+}
+
+/** Lets a test say how much time passes. */
+function fakeTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
 }
 
 describe('an abort ends a call at once, with the reason kept', () => {
@@ -87,12 +93,13 @@ describe('a timeout', () => {
   });
 
   test('of an attempt does not cut off a download', async () => {
+    fakeTimers();
     const slow = (): Response => {
       let count = 0;
       return new Response(
         new ReadableStream({
           async pull(controller) {
-            await new Promise((resolve) => setTimeout(resolve, 30));
+            await vi.advanceTimersByTimeAsync(30);
             if ((count += 1) === 2) controller.close();
             else controller.enqueue(new Uint8Array([65]));
           },
@@ -119,8 +126,9 @@ describe('a timeout', () => {
   });
 
   test.each([0, Number.POSITIVE_INFINITY, 2 ** 40])('of %d is none', async (timeoutMs) => {
+    fakeTimers();
     const slow = async (): Promise<Response> => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await vi.advanceTimersByTimeAsync(20);
       return json({ a: 1 });
     };
     expect(await core({ fetch: slow, timeoutMs, totalTimeoutMs: timeoutMs }).call(operation(), {})).toEqual({ a: 1 });

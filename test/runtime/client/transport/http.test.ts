@@ -36,8 +36,7 @@ beforeAll(async () => {
       });
       if (request.url?.includes('cut') === true) {
         response.writeHead(200, { 'content-length': '100' });
-        response.write('{"a":');
-        setTimeout(() => response.destroy(), 5);
+        response.write('{"a":', () => response.destroy());
         return;
       }
       response.setHeader('content-type', 'application/json').end('{"ok":true}');

@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { download } from '@speccast/runtime';
 import { core, operation, script } from '../support.js';
 
 // Bodies that stall are in uses/calls.yaml.
 
 test('time between pieces counts anew with each of them, and not while nobody reads', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const pieces = ['[1,', '2,', '3]'];
   const slow = (): Response =>
     new Response(
@@ -12,7 +14,7 @@ test('time between pieces counts anew with each of them, and not while nobody re
         async pull(controller) {
           const piece = pieces.shift();
           if (piece === undefined) return controller.close();
-          await new Promise((resolve) => setTimeout(resolve, 60));
+          await new Promise((resolve) => setTimeout(resolve, 300));
           controller.enqueue(new TextEncoder().encode(piece));
         },
       }),
@@ -20,6 +22,8 @@ test('time between pieces counts anew with each of them, and not while nobody re
     );
   const { fetch } = script(slow);
   const stream = await download(core({ fetch, idleTimeoutMs: 400 }), operation(), {}).stream();
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(await new Response(stream).text()).toBe('[1,2,3]');
+  await vi.advanceTimersByTimeAsync(500);
+  const read = new Response(stream).text();
+  await vi.advanceTimersByTimeAsync(900);
+  expect(await read).toBe('[1,2,3]');
 });

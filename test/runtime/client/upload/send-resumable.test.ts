@@ -101,14 +101,16 @@ test('each rejected token is replaced once', async () => {
 });
 
 test('an abort ends the upload at once with its reason, and its state goes on elsewhere', async () => {
-  const server = failing({ 3: { hang: true } });
-  const bytes = bytesOf(2 * unit);
   const controller = new AbortController();
-  const source = sourceOf(bytes);
-  const up = uploadTo(server, source, {
-    signal: controller.signal,
-    onProgress: ({ sent }) => void (sent > 0 && setTimeout(() => controller.abort('enough'), 5)),
+  const server = createUploadServer({
+    fault: (_kind, number) => {
+      if (number !== 3) return undefined;
+      setImmediate(() => controller.abort('enough'));
+      return { hang: true };
+    },
   });
+  const bytes = bytesOf(2 * unit);
+  const up = uploadTo(server, sourceOf(bytes), { signal: controller.signal });
   expect(await errorOf(up)).toMatchObject({ name: 'AbortedError', reason: 'enough' });
 
   await uploadTo(server, sourceOf(bytes), { resumeFrom: JSON.parse(JSON.stringify(up.state)) });

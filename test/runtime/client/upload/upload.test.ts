@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { createCore } from '@speccast/runtime/client';
 import { upload } from '@speccast/runtime';
 import type { UploadState } from '@speccast/runtime';
-import { errorOf, json, script, service } from '../support.js';
+import { errorOf, json, script, service, settle } from '../support.js';
 import { bytesOf, createUploadServer, hashOf, refusal } from './upload-server.js';
 import { insertFilm, sourceOf, streamOf, unit, uploadTo } from './upload-support.js';
 
 test('nothing is sent before it is awaited', async () => {
   const server = createUploadServer();
   const up = uploadTo(server, bytesOf(1));
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settle();
   expect(server.requests).toEqual([]);
   await up;
 });
@@ -19,7 +19,7 @@ test('listeners and options hear the same, state first, and the upload waits for
   const server = createUploadServer();
   const heard: string[] = [];
   const slow = async (text: string): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await settle();
     heard.push(`${text} after ${server.requests.length}`);
   };
   await uploadTo(server, bytesOf(unit + 1), {
@@ -74,7 +74,7 @@ test('a pause stops the chunk in flight, and the upload goes on from what has ar
 
   const state = await up.pause();
   expect(state).toMatchObject({ version: 1, operation: 'films.insert', sent: unit });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await settle();
   expect(server.requests).toHaveLength(3);
 
   expect(up.resume()).toBe(up);
@@ -88,7 +88,7 @@ test('a pause can be asked for before the start, in a listener, twice, and taken
   const up = uploadTo(server, bytesOf(4 * unit));
   expect(await up.pause()).toBe(undefined);
   const done = up.then((film) => film);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settle();
   expect(server.requests).toEqual([]);
 
   const states: (UploadState | undefined)[] = [];
