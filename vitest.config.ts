@@ -68,6 +68,8 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
     // All cores: by default one stays free.
     maxWorkers: '100%',
+    // What was transformed is kept until it changes: from the second run on, the fast tests take seven tenths of the time.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         resolve: { alias: [seeded, ...sources] },

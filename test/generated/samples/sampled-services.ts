@@ -77,11 +77,14 @@ export function adReporting(): SampledService {
   };
 }
 
+const banner = pngOf(2048, 1152);
+const watermark = pngOf(150, 150);
+
 /** Writes the files that a sample of an operation sends into a folder. */
 export function writeFiles(folder: string, operation: string): void {
   mkdirSync(folder, { recursive: true });
-  const [width, height] = operation.startsWith('watermarks') ? [150, 150] : [2048, 1152];
-  for (const name of ['file.png', 'file.jpg']) writeFileSync(join(folder, name), pngOf(width, height));
+  const image = operation.startsWith('watermarks') ? watermark : banner;
+  for (const name of ['file.png', 'file.jpg']) writeFileSync(join(folder, name), image);
   writeFileSync(join(folder, 'file.mp4'), 'not really a film');
   writeFileSync(join(folder, 'file.bin'), '1\n00:00:01,000 --> 00:00:02,500\nHello there\n');
 }
