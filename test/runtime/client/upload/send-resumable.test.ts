@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
-import { bytesOf, createUploadServer, hashOf, refusal, type Fault, type UploadServer } from './upload-server.js';
+import { bytesOf, createUploadServer, hashOf, refusal, type UploadServer } from './upload-server.js';
 import { sourceOf, streamOf, unit, uploadTo } from './upload-support.js';
 import { bearer } from '@speccast/runtime/client';
 import { errorOf } from '../support.js';
 
 /** A server whose requests fail as listed, by number. */
-function failing(faults: Readonly<Record<number, Fault>>): UploadServer {
-  return createUploadServer({ fault: (_kind, number) => faults[number] });
-}
-
 function expectArrived({ completed }: UploadServer, bytes: Uint8Array): void {
   expect(completed.map(hashOf)).toEqual([hashOf(bytes)]);
 }
