@@ -19,5 +19,7 @@ describe('suggestions', () => {
 
   test('are left out when nothing is near', () => {
     expect(didYouMean('x', ['summary', 'description'])).toBe('');
+    // Two letters are not swapped because one of them moved.
+    for (const near of ['tpxe', 'txye']) expect(suggest('type', [near])).toBeUndefined();
   });
 });

@@ -220,9 +220,10 @@ describe('writeFiles after a crash', () => {
     writeTexts(join(folder, '..'), {
       '.out.speccast-lock-takeover': gone,
       [`.out.speccast-lock.${pid}.tmp`]: gone,
+      [`.out.speccast-lock.notes-${pid}.tmp`]: 'of the user',
     });
     expect(writeFiles(folder, [a, b])).toEqual({ written: [], removed: [], restored: [] });
-    expect(readdirSync(join(folder, '..'))).toEqual(['out']);
+    expect(readdirSync(join(folder, '..'))).toEqual([`.out.speccast-lock.notes-${pid}.tmp`, 'out']);
   });
 
   test.each(['staging', 'first file', 'first removal'] as const)(
