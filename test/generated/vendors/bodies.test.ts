@@ -66,11 +66,14 @@ describe('a body with a content encoding', () => {
       body: new Uint8Array(form),
     });
     expect(categories.status).toBe(200);
-    const video = await fetch(new URL('/upload/youtube/v3/videos?part=fileDetails,snippet&uploadType=media', server.url), {
-      method: 'POST',
-      headers: { ...ann, 'content-type': 'video/mp4', 'content-encoding': 'gzip' },
-      body: new Uint8Array(gzipSync(Buffer.alloc(5000))),
-    });
+    const video = await fetch(
+      new URL('/upload/youtube/v3/videos?part=fileDetails,snippet&uploadType=media', server.url),
+      {
+        method: 'POST',
+        headers: { ...ann, 'content-type': 'video/mp4', 'content-encoding': 'gzip' },
+        body: new Uint8Array(gzipSync(Buffer.alloc(5000))),
+      },
+    );
     expect(video.status).toBe(200);
     expect((await video.json()).snippet.title).toBe('unknown');
     expect(emulator.journal.at(-1)?.media).toEqual({ bytes: 5000, mediaType: 'video/mp4' });

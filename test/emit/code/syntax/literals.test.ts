@@ -10,6 +10,7 @@ import {
   regexLiteral,
   stringLiteral,
   templateLiteral,
+  typedLiteral,
 } from 'speccast/emitter';
 import type { Json } from 'speccast/emitter';
 import { evaluate, evaluateRegex } from '../evaluate.js';
@@ -52,6 +53,17 @@ describe('stringLiteral', () => {
         expect(text).not.toMatch(/[\n\r\u2028\u2029]/);
       }),
     );
+  });
+});
+
+describe('typedLiteral', () => {
+  test.each<[Json, string]>([
+    [{ a: ['x'] }, "{ a: ['x'] }"],
+    [{ toString: 'x' }, "{ toString: 'x' as const }"],
+    [[{ a: { valueOf: ['x'], b: 1 } }], "[{ a: { valueOf: ['x'] as const, b: 1 } }]"],
+    [{ valueOf: 1 }, '{ valueOf: 1 }'],
+  ])('%j becomes %s', (given, want) => {
+    expect(typedLiteral(given)).toBe(want);
   });
 });
 
