@@ -64,6 +64,20 @@ const thorough = [
   'worlds',
 ];
 
+/** Tests that kill processes, compile with several compilers, or take inputs of a size that nobody writes. */
+const slow = [
+  'api/resources/many-paths',
+  'compile-validators/wide',
+  'diff/speed',
+  'emit/validators/long-chains',
+  'emulator/server/state/kill',
+  'generated/call-sites/compile',
+  'output/hostile/bounded',
+  'output/wide-documents',
+  'output/write/lock',
+  'runtime/client/upload/kill',
+].map((name) => `test/${name}.test.ts`);
+
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
     // All cores: by default one stays free.
@@ -79,7 +93,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           ...settings,
           name: 'all',
           include: ['test/**/*.test.ts'],
-          exclude: [...settings.exclude, 'test/documents/alone/**', 'test/build-step/**'],
+          exclude: [...settings.exclude, ...slow, 'test/documents/alone/**', 'test/build-step/**'],
         },
       },
       // What a change is likely to break, in less than a minute and without a new build: `npm run test:fast`.
@@ -93,13 +107,14 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           exclude: [...settings.exclude, ...thorough.map((name) => `**/${name}.test.ts`)],
         },
       },
-      // What takes processes of its own: other Nodes, kills, the build engine, packed tarballs.
+      // What takes processes of its own: other Nodes, the build engine, packed tarballs; and other slow tests.
       {
         resolve: { alias: [seeded, ...sources] },
+        json: { stringify: true, namedExports: false },
         test: {
           ...settings,
           name: 'build-step',
-          include: ['test/build-step/**/*.test.ts'],
+          include: ['test/build-step/**/*.test.ts', ...slow],
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },
