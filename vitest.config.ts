@@ -45,21 +45,18 @@ const alone = [
 /** Folders whose tests run on the sources in one process, each in a moment; a few call packages as they were built last. */
 const quick = ['api', 'config', 'diagnostics', 'diff', 'emulator/engine', 'keywords', 'migrate', 'runtime', 'spec'];
 
-/** Those of their tests that compile, kill, or try very many inputs. */
+/** Those of their tests that compile, or try very many inputs. */
 const thorough = [
   'check-interface',
   'conversions',
   'fuzz',
   'hostile',
-  'kill',
   'lists',
-  'many-paths',
   'properties',
   'random-failures',
   'replies',
   'resolve-dynamic',
   'sample',
-  'speed',
   'stable-names',
   'worlds',
 ];
@@ -104,7 +101,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           ...settings,
           name: 'fast',
           include: quick.map((name) => `test/${name}/**/*.test.ts`),
-          exclude: [...settings.exclude, ...thorough.map((name) => `**/${name}.test.ts`)],
+          exclude: [...settings.exclude, ...slow, ...thorough.map((name) => `**/${name}.test.ts`)],
         },
       },
       // What takes processes of its own: other Nodes, the build engine, packed tarballs; and other slow tests.

@@ -1,8 +1,9 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AbortedError } from '@speccast/runtime/client';
 import { download } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, testClock } from '../support.js';
+import { fakeTimers } from './fake-timers.js';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 const reason = new Error('user left');
@@ -12,12 +13,6 @@ function soon(): AbortSignal {
   const controller = new AbortController();
   setImmediate(() => controller.abort(reason));
   return controller.signal;
-}
-
-/** Lets a test say how much time passes. */
-function fakeTimers(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
 }
 
 describe('an abort ends a call at once, with the reason kept', () => {

@@ -1,12 +1,12 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { download } from '@speccast/runtime';
 import { core, operation, script } from '../support.js';
+import { fakeTimers } from './fake-timers.js';
 
 // Bodies that stall are in uses/calls.yaml.
 
 test('time between pieces counts anew with each of them, and not while nobody reads', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  fakeTimers();
   const pieces = ['[1,', '2,', '3]'];
   const slow = (): Response =>
     new Response(

@@ -4,7 +4,6 @@ import { sourceOf, streamOf, unit, uploadTo } from './upload-support.js';
 import { bearer } from '@speccast/runtime/client';
 import { errorOf } from '../support.js';
 
-/** A server whose requests fail as listed, by number. */
 function expectArrived({ completed }: UploadServer, bytes: Uint8Array): void {
   expect(completed.map(hashOf)).toEqual([hashOf(bytes)]);
 }
