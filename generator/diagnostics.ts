@@ -30,7 +30,7 @@ export interface Failure {
 }
 
 /** The start of a file: the position of what concerns all of it. */
-export function startOf(file: string): Position {
+export function locateStart(file: string): Position {
   return { file, line: 1, column: 1 };
 }
 
@@ -75,7 +75,7 @@ export class Diagnostics {
     message: string,
     { at, file }: { readonly at: Position | undefined; readonly file: string },
   ): void {
-    if (at === undefined) this.warning(code, message, startOf(file));
+    if (at === undefined) this.warning(code, message, locateStart(file));
     else this.error(code, message, at);
   }
 

@@ -28,7 +28,7 @@ import type { OutputFile } from './emit/source-file.js';
 import { emitSurfaces } from './emit/surfaces/emit-surfaces.js';
 import { emitWebhooks } from './emit/webhooks/emit-webhooks.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
-import { checkOwnPaths, emitOwn, entriesOf, reportTemplateError } from './output/emitters/emit-own.js';
+import { checkOwnPaths, emitOwn, listEmittedEntries, reportTemplateError } from './output/emitters/emit-own.js';
 import type { Owners } from './output/print/print-owned.js';
 import { printAhead, printPackage, type TextCache } from './output/print/print-package.js';
 import type { TextFile } from './output/text-file.js';
@@ -175,7 +175,7 @@ async function emitAll(
   // What was made by other templates does not count.
   const based = replaced.length === 0 ? { memory } : { assets: adapted, memory: undefined };
   const own = await emitOwn(emitters, { ...without, ...based }, diagnostics);
-  const context = { ...without, ...based, emitted: entriesOf(own) };
+  const context = { ...without, ...based, emitted: listEmittedEntries(own) };
   const emitted: OutputFile[] = [];
   try {
     for (const files of emitInBatches(context)) {

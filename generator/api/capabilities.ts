@@ -90,7 +90,7 @@ export function checkCapabilities(
       continue;
     }
     unused.delete(capability);
-    const schema = schemaOf(capability);
+    const schema = toActionSchema(capability);
     const report = { positions, diagnostics, name: extension };
     check(action, schema, report);
     const more = isJsonObject(vendor) ? vendor['action'] : undefined;
@@ -100,7 +100,7 @@ export function checkCapabilities(
     diagnostics.warning('unused-capability', `no operation, endpoint or listener performs ${JSON.stringify(name)}`, at);
 }
 
-function schemaOf({ options = {} }: Capability): JsonObject {
+function toActionSchema({ options = {} }: Capability): JsonObject {
   const { properties } = options;
   const members = { perform: true, ...(isJsonObject(properties) ? properties : {}) };
   return { type: 'object', additionalProperties: false, ...options, properties: members };

@@ -1,12 +1,12 @@
 import type { Diagnostics } from '../diagnostics.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api } from './api.js';
-import { endpointsOf } from './endpoints.js';
+import { listEndpoints } from './endpoints.js';
 
 /** Whether a document has schemas and nothing that can be called, such as `{ openapi, info, components }`. */
 export function isComponentsOnly(api: Api): boolean {
   const { models, operations, webhooks = [] } = api;
-  return models.length > 0 && operations.length + webhooks.length + endpointsOf(api).length === 0;
+  return models.length > 0 && operations.length + webhooks.length + listEndpoints(api).length === 0;
 }
 
 /** Reports a document that has no operations. */

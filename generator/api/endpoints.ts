@@ -2,9 +2,9 @@ import type { Diagnostics } from '../diagnostics.js';
 import { isJsonObject, type JsonObject } from '../spec/read/json.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api } from './api.js';
-import { objectOf, objectsOf } from './extension-values.js';
+import { toObject, toObjects } from './extension-values.js';
 import { escapePattern } from './operations/paths.js';
-import { basePathsOf } from './service/servers.js';
+import { listBasePaths } from './service/servers.js';
 
 /** A path beside those of the operations that a capability serves. */
 export interface Endpoint {
@@ -22,17 +22,17 @@ export interface Listener {
 }
 
 /** What capabilities serve beside the operations (`x-endpoints`). */
-export function endpointsOf({ extensions }: Pick<Api, 'extensions'>): readonly Endpoint[] {
-  return Object.entries(objectOf(extensions['x-endpoints'])).flatMap(([path, methods]) =>
-    Object.entries(objectOf(methods)).flatMap(([method, action]) =>
+export function listEndpoints({ extensions }: Pick<Api, 'extensions'>): readonly Endpoint[] {
+  return Object.entries(toObject(extensions['x-endpoints'])).flatMap(([path, methods]) =>
+    Object.entries(toObject(methods)).flatMap(([method, action]) =>
       isJsonObject(action) ? [{ path, method: method.toUpperCase(), action }] : [],
     ),
   );
 }
 
 /** The capabilities that hear of changes (`x-listeners`). */
-export function listenersOf({ extensions }: Pick<Api, 'extensions'>): readonly Listener[] {
-  return objectsOf(extensions['x-listeners']).flatMap(({ of, on, action }) =>
+export function listListeners({ extensions }: Pick<Api, 'extensions'>): readonly Listener[] {
+  return toObjects(extensions['x-listeners']).flatMap(({ of, on, action }) =>
     typeof of === 'string' && isJsonObject(action) ? [{ of, on: [on ?? []].flat().map(String), action }] : [],
   );
 }
@@ -46,15 +46,15 @@ export interface NamedAction {
 /** The actions that requests to operations do not perform. */
 export function otherActions(api: Pick<Api, 'extensions'>): readonly NamedAction[] {
   return [
-    ...endpointsOf(api).map(({ action }) => ({ extension: 'x-endpoints', action })),
-    ...listenersOf(api).map(({ action }) => ({ extension: 'x-listeners', action })),
+    ...listEndpoints(api).map(({ action }) => ({ extension: 'x-endpoints', action })),
+    ...listListeners(api).map(({ action }) => ({ extension: 'x-listeners', action })),
   ];
 }
 
 /** Reports paths of endpoints that no request can have, or that the emulator or an operation serves already. */
 export function checkEndpoints(api: Api, { positions }: SpecDocument, diagnostics: Diagnostics): void {
-  const endpoints = objectOf(api.extensions['x-endpoints']);
-  const bases = basePathsOf(api.servers);
+  const endpoints = toObject(api.extensions['x-endpoints']);
+  const bases = listBasePaths(api.servers);
   for (const path of Object.keys(endpoints)) {
     const own = api.operations.find((one) => bases.some((base) => matchesTemplate(path, base + one.path)));
     const problem = !/^\/[\w.~!$&'()*+,;=:@%/-]*$/.test(path)

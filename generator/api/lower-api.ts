@@ -1,4 +1,4 @@
-import { startOf, type Diagnostics, type Position } from '../diagnostics.js';
+import { locateStart, type Diagnostics, type Position } from '../diagnostics.js';
 import { drainSchemas, enqueueSchema } from './schemas/lower-schema.js';
 import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/references/pointer.js';
@@ -64,12 +64,14 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const names = nameAll({ schemas, drafts, webhooks, codecs }, lowering, options);
   const renamed = lowering.properties.isUsed || hasRenamedParameters(names);
   const conversions = new Conversions(schemas, codecs.length > 0 || renamed);
-  const usage = findUsage({ schemas, conversions }, usesOf(drafts, webhooks, names));
+  const usage = findUsage({ schemas, conversions }, listSchemaUses(drafts, webhooks, names));
   const enums = nameEnums({ schemas, drafts, names, usage }, options.enums ?? 'union');
   if (enums?.size === 0) reportNoEnums(document.file, options);
   if (enums !== undefined) reportEnums(enums, diagnostics);
   const shaping = { schemas, conversions, ...(enums !== undefined && { enums }) };
-  const shaped = drafts.map((draft) => withCallersView(shapeOperation(draft, namesOf(draft, names), shaping), schemas));
+  const shaped = drafts.map((draft) =>
+    withCallersView(shapeOperation(draft, findOperationNames(draft, names), shaping), schemas),
+  );
   const { root } = lowering;
   const { root: bundled, locations } = bundleDocument(document);
   const common = findCommonParameters(shaped);
@@ -128,7 +130,7 @@ function nameAll({ schemas, drafts, webhooks, codecs }: Nameless, lowering: Lowe
     webhooks,
     methodNames,
     options: nameOptions,
-    ownNames: ownNamesOf(schemas),
+    ownNames: listStatedTypeNames(schemas),
     reserved: new Set([...reserved, ...ownCodecTypes(codecs)]),
   });
   checkNames({ names, schemas, drafts, options: nameOptions }, lowering, options);
@@ -141,7 +143,7 @@ function hasRenamedParameters({ operations }: ApiNames): boolean {
 }
 
 /** The names that the document gives types, by the ids of their schemas. */
-function ownNamesOf(schemas: ReadonlyMap<string, Schema>): ReadonlyMap<string, string> {
+function listStatedTypeNames(schemas: ReadonlyMap<string, Schema>): ReadonlyMap<string, string> {
   return new Map(
     [...schemas].flatMap(([id, { extensions }]) => {
       const own = isComponent(id) ? ownName(extensions, 'type') : undefined;
@@ -158,14 +160,14 @@ function checkNames(
 ): void {
   const { schemas, drafts } = parts;
   reportNames(parts, diagnostics);
-  if (properties.isUsed) tellPropertiesApart(drafts.flatMap(schemasOf), schemas, diagnostics);
+  if (properties.isUsed) tellPropertiesApart(drafts.flatMap(listOperationSchemas), schemas, diagnostics);
   const unused = unusedCases(parts, properties.isCaseUsed);
   const isVain = namesAt !== undefined && unused.length === Object.keys(names).length;
   for (const { named, message } of unused)
-    diagnostics[isVain ? 'error' : 'warning']('unused-option', message, namesAt?.[named] ?? startOf(document.file));
+    diagnostics[isVain ? 'error' : 'warning']('unused-option', message, namesAt?.[named] ?? locateStart(document.file));
 }
 
-function schemasOf({ parameters, body, responses }: OperationDraft): readonly Schema[] {
+function listOperationSchemas({ parameters, body, responses }: OperationDraft): readonly Schema[] {
   const contents = [
     ...(body?.contents ?? []),
     ...responses.flatMap((one) => [...one.contents, ...(one.typedHeaders ?? [])]),
@@ -191,7 +193,7 @@ function nameEnums({ schemas, drafts, names, usage }: EnumSources, style: EnumSt
       words: [names.models.get(model) ?? ''],
       module: usage.modules.get(model) ?? SHARED,
     })),
-    ...drafts.flatMap((draft) => enumOwners(draft, namesOf(draft, names))),
+    ...drafts.flatMap((draft) => enumOwners(draft, findOperationNames(draft, names))),
   ]);
   const inside = names.enums(
     found.filter(({ model }) => model === undefined),
@@ -243,19 +245,19 @@ function lowerSchemas(lowering: Lowering): ReadonlyMap<string, Schema> {
   );
 }
 
-function usesOf(
+function listSchemaUses(
   drafts: readonly OperationDraft[],
   webhooks: readonly Webhook[],
   names: ApiNames,
 ): readonly SchemaUse[] {
-  return [...drafts.map((draft) => useOf(draft, names)), ...webhooks.map(useOfWebhook)];
+  return [...drafts.map((draft) => toSchemaUse(draft, names)), ...webhooks.map(useOfWebhook)];
 }
 
-function useOf(draft: OperationDraft, names: ApiNames): SchemaUse {
+function toSchemaUse(draft: OperationDraft, names: ApiNames): SchemaUse {
   const contents = draft.body?.contents ?? [];
   const metadata = draft.body?.media?.metadata;
   return {
-    module: namesOf(draft, names).group.module,
+    module: findOperationNames(draft, names).group.module,
     sent: [...draft.parameters, ...contents].map((one) => one.schema).concat(metadata ?? []),
     received: draft.responses.flatMap(({ contents, typedHeaders = [] }) =>
       [...contents, ...typedHeaders].map((one) => one.schema),
@@ -269,7 +271,7 @@ function useOfWebhook({ payload, response, at }: Webhook): SchemaUse {
   return { module: 'webhooks', sent: toSchemas(response), received: toSchemas(payload) };
 }
 
-function namesOf(draft: OperationDraft, names: ApiNames): OperationNames {
+function findOperationNames(draft: OperationDraft, names: ApiNames): OperationNames {
   const found = names.operations.get(draft);
   if (found === undefined) throw new Error(`no name was made for ${draft.id}`);
   return found;
@@ -285,7 +287,7 @@ function countLayers(
 ): readonly Layer[] {
   const overlays = new Set(lowering.document.overlays);
   const nodes = [...lowering.known.keys()];
-  const layerOf = (kind: Layer['kind']): Layer => {
+  const countLayer = (kind: Layer['kind']): Layer => {
     const count = (files: readonly string[]): number =>
       files.filter((file) => overlays.has(file) === (kind === 'overlays')).length;
     return {
@@ -297,7 +299,7 @@ function countLayers(
       enumValues: count(nodes.flatMap(({ enum: values }) => keyFiles(lowering, values))),
     };
   };
-  return overlays.size === 0 ? [layerOf('spec')] : [layerOf('spec'), layerOf('overlays')];
+  return overlays.size === 0 ? [countLayer('spec')] : [countLayer('spec'), countLayer('overlays')];
 }
 
 /** Files of the keys of an object, or of the items of a list. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ApiSources } from '../api/read-api.js';
-import { startOf, type Failure } from '../diagnostics.js';
+import { locateStart, type Failure } from '../diagnostics.js';
 import type { DiffResult, FurtherDiff } from '../diff/diff-specs.js';
 import type { ChangeKind, Change } from '../diff/change.js';
 import { findConfig } from '../config/read-config.js';
@@ -125,7 +125,7 @@ interface Sides {
 /** Compares two specs that were read, and plans the release that the new one calls for. */
 export async function diffSources(input: CommandInput, { old, now, service }: Sides): Promise<Compared> {
   const { diffSpecs } = await import('../diff/diff-specs.js');
-  const result = diffSpecs(old, now, await argumentsOf(service));
+  const result = diffSpecs(old, now, await loadArgumentDiff(service));
   if (service === undefined || result.changes === undefined) return result;
   const { planNextRelease } = await import('./generate/next-release.js');
   const next = await planNextRelease(input, service, now);
@@ -133,11 +133,11 @@ export async function diffSources(input: CommandInput, { old, now, service }: Si
 }
 
 /** What compares the arguments of methods as the package of a service has them. */
-async function argumentsOf(service: Target | undefined): Promise<FurtherDiff | undefined> {
+async function loadArgumentDiff(service: Target | undefined): Promise<FurtherDiff | undefined> {
   if (service?.argumentStyle !== 'positional') return undefined;
   const { diffArguments } = await import('../release/diff-arguments.js');
   const style = service.argumentStyle;
-  return (before, after) => diffArguments({ api: before, style }, { api: after, style }, startOf(service.file));
+  return (before, after) => diffArguments({ api: before, style }, { api: after, style }, locateStart(service.file));
 }
 
 /** A spec file states no options: it is compared with a service by those of this one, and by the operations that it has. */

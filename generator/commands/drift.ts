@@ -9,7 +9,7 @@ import { obtainCopies } from './address/obtain-copies.js';
 import { readHeaders } from './address/headers.js';
 import { printFailure } from './terminal/print-diagnostics.js';
 import { SpecReader } from './sources/spec-reader.js';
-import { configTargets, display, specTarget, type Target } from './sources/targets.js';
+import { configTargets, toPosixPath, specTarget, type Target } from './sources/targets.js';
 
 const options = {
   config: { type: 'string' },
@@ -41,7 +41,7 @@ export async function driftCommand(input: CommandInput): Promise<ExitCode> {
     diagnostics: missing,
   } = await obtainCopies(input, specs, { headers });
   if (ours === undefined || theirs === undefined) return report(input, values.json, { diagnostics: missing });
-  return report(input, values.json, await findDriftOf({ cwd: input.cwd, target: ours, other: theirs, known }));
+  return report(input, values.json, await compareTargets({ cwd: input.cwd, target: ours, other: theirs, known }));
 }
 
 interface DriftInput {
@@ -59,22 +59,23 @@ interface Found {
   readonly count?: number;
 }
 
-async function findDriftOf({ cwd, target, other, known }: DriftInput): Promise<Found> {
+async function compareTargets({ cwd, target, other, known }: DriftInput): Promise<Found> {
   const diagnostics = new Diagnostics();
   const ours = await readTarget(target, diagnostics);
   const theirs = await readTarget(other, diagnostics);
   const { readKnownDifferences, findDrift } = await import('../drift/known-differences.js');
   const reader = new SpecReader(cwd, known);
-  const file = display(relative(cwd, known));
+  const file = toPosixPath(relative(cwd, known));
   const text = reader.read(known);
   const entries = text === undefined ? [] : readKnownDifferences({ file, text }, diagnostics);
-  if (ours === undefined || theirs === undefined || diagnostics.failed) return { diagnostics: errorsOf(diagnostics) };
+  if (ours === undefined || theirs === undefined || diagnostics.failed)
+    return { diagnostics: filterErrors(diagnostics) };
   const { compareApis } = await import('../drift/compare-apis.js');
   const differences = compareApis(ours, theirs);
   const { unknown, unneeded } = findDrift(differences, entries);
   return {
     diagnostics: [
-      ...errorsOf(diagnostics),
+      ...filterErrors(diagnostics),
       ...unknown.map(({ at, says, position }) => errorAt('drift', `${at}: ${says}`, position)),
       ...unneeded.map(({ at, position }) =>
         errorAt('unneeded-drift', `there is no such difference any more: ${at}`, position),
@@ -98,7 +99,7 @@ async function readTarget(target: Target, diagnostics: Diagnostics): Promise<Api
 }
 
 /** What only warns about either document belongs to `generate`. */
-function errorsOf({ list }: Diagnostics): readonly Diagnostic[] {
+function filterErrors({ list }: Diagnostics): readonly Diagnostic[] {
   return list.filter((one) => one.severity === 'error');
 }
 

@@ -99,15 +99,15 @@ const FILES: readonly (readonly [file: string, manager: PackageManager])[] = [
  */
 export function findPackageManager(folder: string, userAgent = ''): PackageManager {
   for (const at of [resolve(folder), ...foldersAbove(resolve(folder))]) {
-    const named = managerOf(readManager(join(at, 'package.json')));
+    const named = parseManager(readManager(join(at, 'package.json')));
     const found = named ?? FILES.find(([file]) => existsSync(join(at, file)))?.[1];
-    if (found !== undefined) return found === yarnClassic && named === undefined ? yarnOf(at) : found;
+    if (found !== undefined) return found === yarnClassic && named === undefined ? findYarn(at) : found;
   }
-  return managerOf(userAgent) ?? npm;
+  return parseManager(userAgent) ?? npm;
 }
 
 /** What wrote the lock file of Yarn in a folder: from version 2 on, it begins with `__metadata`. */
-function yarnOf(folder: string): PackageManager {
+function findYarn(folder: string): PackageManager {
   return /^__metadata:/m.test(readText(join(folder, 'yarn.lock')) ?? '') ? yarn : yarnClassic;
 }
 
@@ -122,7 +122,7 @@ function readManager(path: string): string {
 }
 
 /** By `pnpm@10.1.0`, or as package managers name themselves to registries: `pnpm/10.1.0 npm/? node/…`. */
-function managerOf(text: string): PackageManager | undefined {
+function parseManager(text: string): PackageManager | undefined {
   const [, name, major] = /^(npm|pnpm|yarn|bun)[@/](\d+)?/.exec(text) ?? [];
   if (name === 'yarn') return Number(major ?? 2) < 2 ? yarnClassic : yarn;
   return [npm, pnpm, bun].find((one) => one.name === name);

@@ -8,7 +8,7 @@ import {
   describeForeign,
   isAddressed,
   keepCopy,
-  nameOf,
+  toRelativePath,
   pullSpec,
   rejectStrangers,
   type AddressedTarget,
@@ -100,8 +100,8 @@ async function pull(
   const state = copy.record === undefined ? 'new' : 'changed';
   const problem = isCheck ? undefined : keepCopy(input, target, pulled);
   if (problem !== undefined) return failed([problem]);
-  const paths = [...pulled.files.keys()].map((path) => nameOf(input, join(dirname(target.spec), path)));
-  const files = isCheck ? [] : [...paths, nameOf(input, recordPath(target.spec))];
+  const paths = [...pulled.files.keys()].map((path) => toRelativePath(input, join(dirname(target.spec), path)));
+  const files = isCheck ? [] : [...paths, toRelativePath(input, recordPath(target.spec))];
   return { label, state, files, diagnostics: [], ...(diff !== undefined && { diff }) };
 }
 

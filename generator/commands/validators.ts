@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { Diagnostics, errorAt, startOf } from '../diagnostics.js';
+import { Diagnostics, errorAt, locateStart } from '../diagnostics.js';
 import { makeFolder, readText, isSystemError, replaceText } from '../output/disk.js';
 import { EXIT, WrongUsage, type CommandInput, type ExitCode } from './terminal/console.js';
 import { parseChoice, parseOptions } from './terminal/parse-options.js';
@@ -25,7 +25,7 @@ export async function validatorsCommand(input: CommandInput): Promise<ExitCode> 
   const formats = parseChoice('formats', values.formats, ['assert', 'annotate']) ?? 'annotate';
   const text = readText(resolve(cwd, file));
   if (text === undefined) {
-    const diagnostics = [errorAt('unreadable-file', `there is no file ${file}`, startOf(file))];
+    const diagnostics = [errorAt('unreadable-file', `there is no file ${file}`, locateStart(file))];
     return printFailure(input, { json: false, diagnostics });
   }
   const flags = { places: values.places === true, lenient: values.lenient === true };
@@ -43,7 +43,7 @@ export async function validatorsCommand(input: CommandInput): Promise<ExitCode> 
     const message = `the file cannot be written: ${error.message}`;
     return printFailure(input, {
       json: false,
-      diagnostics: [errorAt('refused-output', message, startOf(values.out))],
+      diagnostics: [errorAt('refused-output', message, locateStart(values.out))],
     });
   }
   return EXIT.done;

@@ -50,7 +50,7 @@ export function printModule(input: CompileValidatorsInput & { readonly assets: A
     input: read,
     assertFormats: formats === 'assert',
     diagnostics,
-    taken: library.names.map(stemOf),
+    taken: library.names.map(cutStem),
   });
   if (planned === undefined) return undefined;
   const { program, named, origins } = planned;
@@ -67,7 +67,7 @@ export function printModule(input: CompileValidatorsInput & { readonly assets: A
 const endless = 'judging this schema needs the schema itself: no value that leads it there is accepted';
 
 /** What a function of the runtime would be about: a schema must not have functions of the same name. */
-function stemOf(name: string): string {
+function cutStem(name: string): string {
   return name.replace(/^(?:is|schemaOf)(?=[A-Z])/, '');
 }
 
@@ -142,10 +142,10 @@ function printValidator(
 ): string {
   const unit = program.unit(key);
   const runtime = (file: string, symbol: string): string => use({ name: symbol, module: `runtime/validators/${file}` });
-  const schema = printer.namedSchemaOf(key);
+  const schema = printer.requireNamedSchema(key);
   if (isPlain(unit, program))
     return `${runtime('create-validator', 'validatorOf')}(${schema}, undefined, ${stringLiteral(name)})`;
-  const isName = printer.functionOf(unit.plan, unit);
+  const isName = printer.requireFunction(unit.plan, unit);
   const rooted =
     program.memoOf(unit.plan, unit) === 'needed'
       ? `${runtime('memo', 'matchesFromRoot')}(value, ${isName})`

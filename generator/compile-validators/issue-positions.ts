@@ -1,5 +1,5 @@
 import type { Position } from '../diagnostics.js';
-import { plansOf, type Plan } from '../emit/validators/plan/plan.js';
+import { splitInnerPlans, type Plan } from '../emit/validators/plan/plan.js';
 import type { Program } from '../emit/validators/plan/program.js';
 import { asserts, keywords } from '../keywords/keywords.js';
 import { isJsonObject, type Json } from '../spec/read/json.js';
@@ -83,14 +83,17 @@ export function listIssuePositions(
     return [...new Set(pointersIn(plan))].flatMap((pointer) => {
       const steps = parsePointer(pointer.slice(resource.label.length + 1)) ?? [];
       const found = steps.reduce<Found>((outer, step) => stepInto(outer, step, input), root);
-      return positionsOf({ unit, part: pointer.slice(plan.pointer.length) }, found, input);
+      return listKeywordPositions({ unit, part: pointer.slice(plan.pointer.length) }, found, input);
     });
   });
 }
 
 /** Pointers of a plan and of all plans inside it. */
 function pointersIn(plan: Plan): readonly string[] {
-  return [plan.pointer, ...plan.checks.flatMap((check) => Object.values(plansOf(check)).flat().flatMap(pointersIn))];
+  return [
+    plan.pointer,
+    ...plan.checks.flatMap((check) => Object.values(splitInnerPlans(check)).flat().flatMap(pointersIn)),
+  ];
 }
 
 /** A value of the input, and the position of its key; the value is absent where there is none. */
@@ -114,7 +117,7 @@ function rootPosition({ name, located }: UnitOrigin, { positions, schemas, remot
 }
 
 /** A schema and its keywords; issues are about what a reference resolves to, and so they are where none is written out. */
-function positionsOf(
+function listKeywordPositions(
   where: Pick<IssuePosition, 'unit' | 'part'>,
   found: Found,
   input: CompileInput,

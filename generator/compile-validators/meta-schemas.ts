@@ -35,7 +35,7 @@ const kinds: Readonly<Partial<Record<Takes, JsonObject | true>>> = {
   namedProperties: schemaMap,
 };
 
-function propertyOf({ takes, nameKey, default: value }: NamedKeyword): JsonObject | true {
+function describeKeyword({ takes, nameKey, default: value }: NamedKeyword): JsonObject | true {
   const stated = kinds[takes] ?? true;
   if (stated === true) return true;
   if (takes === 'count' && value === 0) return { $ref: '#/$defs/nonNegativeIntegerDefault0' };
@@ -57,7 +57,7 @@ function meta(name: Vocabulary | 'format-assertion', more: JsonObject = {}): Jso
     $vocabulary: { [`${base}/vocab/${name}`]: true },
     $dynamicAnchor: 'meta',
     type: ['object', 'boolean'],
-    properties: Object.fromEntries(own.map((one) => [one.name, propertyOf(one)])),
+    properties: Object.fromEntries(own.map((one) => [one.name, describeKeyword(one)])),
     ...more,
   };
 }
@@ -159,7 +159,7 @@ function olderMeta(draft: Exclude<Draft, 2020>, name?: string): JsonObject {
     $dynamicAnchor: 'meta',
     type: draft === 4 ? 'object' : ['object', 'boolean'],
     properties: {
-      ...Object.fromEntries(own.map((one) => [one.name, propertyOf(one)])),
+      ...Object.fromEntries(own.map((one) => [one.name, describeKeyword(one)])),
       ...((name ?? 'applicator') === 'applicator' && older),
       ...(draft === 4 && oldest),
       ...(draft === 2019 &&

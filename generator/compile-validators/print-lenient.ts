@@ -28,7 +28,7 @@ export function printLenient(
     used: ['DeclaredNames', 'createLenientCheck', 'CheckLeniently'],
     declarations: [
       '/** Names of the properties that each schema declares; `true` where it says what properties of any name are. */',
-      `const declaredNames: DeclaredNames = ${literal(tableOf(program, origins))};`,
+      `const declaredNames: DeclaredNames = ${literal(listDeclaredNames(program, origins))};`,
       '',
       `const schemaPointers = new Map<Validator<unknown>, string>([${pointers.join(', ')}]);`,
       '',
@@ -40,7 +40,7 @@ export function printLenient(
 }
 
 /** Names by the pointer in the input: the same pointer of two schemas means two things. */
-function tableOf(program: Program, origins: ReadonlyMap<string, UnitOrigin>): DeclaredTable {
+function listDeclaredNames(program: Program, origins: ReadonlyMap<string, UnitOrigin>): DeclaredTable {
   const table = new Map<string, DeclaredTable[string]>();
   for (const [key, origin] of origins) {
     const { plan } = program.unit(key);

@@ -1,4 +1,4 @@
-import { Diagnostics, startOf, type Position } from '../diagnostics.js';
+import { Diagnostics, locateStart, type Position } from '../diagnostics.js';
 import { isDiscovery } from '../spec/discovery/convert-discovery.js';
 import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import { Positions } from '../spec/references/positions.js';
@@ -148,7 +148,7 @@ function readDocument(
   const schemas = isJsonObject(components) ? ownValue(components, 'schemas') : undefined;
   const names = Object.keys(isJsonObject(schemas) ? schemas : {});
   if (!isJsonObject(schemas) || names.length === 0) {
-    diagnostics.error('missing-schemas', 'the document has no schemas under a name', startOf(input.file));
+    diagnostics.error('missing-schemas', 'the document has no schemas under a name', locateStart(input.file));
     return undefined;
   }
   const needed = isClosed(schemas) ? { components: { schemas } } : root;
@@ -162,7 +162,7 @@ function readDocument(
     remotes: {},
     document: { root: needed, pointers },
     positions,
-    locate: () => startOf(input.file),
+    locate: () => locateStart(input.file),
   };
 }
 

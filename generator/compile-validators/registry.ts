@@ -1,6 +1,6 @@
 import { isSameJson } from '../api/schemas/is-same-json.js';
 import type { Code } from '../diagnostics.js';
-import { subschemasOf } from '../keywords/subschemas.js';
+import { listInnerSchemas } from '../keywords/subschemas.js';
 import { translateSteps } from '../spec/dialects/translate-schema.js';
 import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import { parsePointer, printPointer } from '../spec/references/pointer.js';
@@ -101,7 +101,7 @@ export class Registry {
     this.#schemas.push(here);
     this.#addAnchor(here, '$anchor', ownString(value, '$anchor'));
     this.#addAnchor(here, '$dynamicAnchor', ownString(value, '$dynamicAnchor'));
-    for (const inner of subschemasOf(value))
+    for (const inner of listInnerSchemas(value))
       this.#enter({ value: inner.value, resource: here.resource, pointer: here.pointer + printPointer(inner.steps) });
     return here;
   }
@@ -163,7 +163,7 @@ export class Registry {
   }
 
   #step(located: LocatedSchema | undefined, step: string): LocatedSchema | undefined {
-    const value = located === undefined ? undefined : memberOf(located.value, step);
+    const value = located === undefined ? undefined : followToken(located.value, step);
     if (located === undefined || value === undefined) return undefined;
     const id = isJsonObject(value) ? ownString(value, '$id') : undefined;
     const uri = id === undefined ? undefined : withoutFragment(absolute(id, located.resource.uri) ?? id);
@@ -173,7 +173,7 @@ export class Registry {
   }
 }
 
-function memberOf(value: Json, token: string): Json | undefined {
+function followToken(value: Json, token: string): Json | undefined {
   if (Array.isArray(value)) return /^(?:0|[1-9][0-9]*)$/.test(token) ? value[Number(token)] : undefined;
   return isJsonObject(value) ? ownValue(value, token) : undefined;
 }
@@ -203,7 +203,7 @@ export function followReference(reference: string, from: LocatedSchema, registry
   const uri = absolute(reference, from.resource.uri);
   if (uri === undefined) return undefined;
   const resource = registry.find(withoutFragment(uri));
-  return resource === undefined ? undefined : followFragment(fragmentOf(uri), resource, registry);
+  return resource === undefined ? undefined : followFragment(readFragment(uri), resource, registry);
 }
 
 function followFragment(fragment: string, resource: Resource, registry: Registry): LocatedSchema | undefined {
@@ -222,7 +222,7 @@ export function followDynamicReference(
   registry: Registry,
 ): LocatedSchema | undefined {
   const located = followReference(reference, from, registry);
-  const name = fragmentOf(absolute(reference, from.resource.uri) ?? '');
+  const name = readFragment(absolute(reference, from.resource.uri) ?? '');
   const isDynamic = located?.resource.anchors.get(name)?.dynamic === true;
   return isDynamic ? (scope.get(name)?.anchors.get(name)?.located ?? located) : located;
 }
@@ -233,7 +233,7 @@ export function enterScope(scope: DynamicScope, resource: Resource, wanted: Read
   return fresh.length === 0 ? scope : new Map([...scope, ...fresh.map(([name]) => [name, resource] as const)]);
 }
 
-function fragmentOf(uri: string): string {
+function readFragment(uri: string): string {
   const hash = uri.indexOf('#');
   return hash === -1 ? '' : decode(uri.slice(hash + 1));
 }

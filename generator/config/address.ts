@@ -55,7 +55,7 @@ function isListed(list: BlockList, hostname: string): boolean {
 }
 
 /** The origin of an address that may be requested. */
-export function originOf(address: string): string {
+export function readOrigin(address: string): string {
   return new URL(address).origin;
 }
 

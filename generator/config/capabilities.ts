@@ -85,7 +85,7 @@ export function readCapabilityFiles(
       .replaceAll('\r\n', '\n');
     if (text === undefined) continue;
     files.set(path, { path, file: nameOf(full), text });
-    pending.push(...importsOf(path, text));
+    pending.push(...findCapabilityImports(path, text));
   }
   for (const { path, at } of registered) {
     if (files.has(below(path))) continue;
@@ -105,7 +105,7 @@ function commonFolder(folders: readonly string[]): string {
 }
 
 /** Files that a module seems to import by relative paths; whether it imports something else is seen when it is parsed. */
-function importsOf(path: string, text: string): readonly string[] {
+function findCapabilityImports(path: string, text: string): readonly string[] {
   return [...text.matchAll(/^(?:import|export)\b[^;'"]*['"](\.[^'"]+)\.js['"]/gm)].map(([, specifier = '']) =>
     posix.join(posix.dirname(path), `${specifier}.ts`),
   );

@@ -1,8 +1,13 @@
 import { posix, sep } from 'node:path';
-import { startOf, type Diagnostics } from '../diagnostics.js';
+import { locateStart, type Diagnostics } from '../diagnostics.js';
 import { lintTemplate } from '../emit/code/templates/lint-template.js';
 import type { OwnTemplate } from '../emit/emit-context.js';
-import { candidatesOf, type EmitterConfig, type EmitterFile, type EmitterModule } from '../emit/emitter-module.js';
+import {
+  listCandidatePaths,
+  type EmitterConfig,
+  type EmitterFile,
+  type EmitterModule,
+} from '../emit/emitter-module.js';
 import { didYouMean } from '../spec/suggest.js';
 import type { FileReader } from './capabilities.js';
 import type { TemplatesConfig } from './read-emitters.js';
@@ -25,14 +30,15 @@ export function readEmitterModules(
       const text = read(path);
       if (text === undefined) return false;
       files.set(path, { file: nameOf(path), text: text.replace(/^\uFEFF/, '') });
-      for (const specifier of importsOf(text)) candidatesOf(posix.join(posix.dirname(path), specifier)).some(visit);
+      for (const specifier of findEmitterImports(text))
+        listCandidatePaths(posix.join(posix.dirname(path), specifier)).some(visit);
       return true;
     }
   });
 }
 
 /** Relative paths that a module seems to import; one that it does not only makes another file count. */
-function importsOf(text: string): readonly string[] {
+function findEmitterImports(text: string): readonly string[] {
   return [...text.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"\n]+)['"]/g)].map(([, specifier = '']) => specifier);
 }
 
@@ -51,7 +57,7 @@ export function readTemplateFiles(
 ): ReadonlyMap<string, OwnTemplate> {
   const listed = folder === undefined ? [] : list(folder).filter((path) => path.endsWith('.hbs'));
   const named = [
-    ...listed.map((name) => ({ name, path: `${folder}/${name}`, at: startOf(nameOf(`${folder}/${name}`)) })),
+    ...listed.map((name) => ({ name, path: `${folder}/${name}`, at: locateStart(nameOf(`${folder}/${name}`)) })),
     ...Object.entries(files).map(([name, file]) => ({ name, ...file })),
   ];
   if (named.length === 0) diagnostics.error('invalid-template', 'there are no templates, files that end in .hbs', at);

@@ -15,14 +15,14 @@ export function readModules(reader: Reader, service: JsonObject): readonly OwnMo
   return Object.entries(entries).flatMap(([name, file]) => {
     const at = positions.ofKey(entries, name);
     const path = typeof file === 'string' ? resolve(folder, file) : '';
-    const problem = problemOf(name, typeof file === 'string' ? file : '', path.startsWith(`${folder}${sep}`));
+    const problem = describeWrongModule(name, typeof file === 'string' ? file : '', path.startsWith(`${folder}${sep}`));
     if (problem === undefined) return [{ name, path, at }];
     diagnostics.error('invalid-config', problem, at);
     return [];
   });
 }
 
-function problemOf(name: string, file: string, isInside: boolean): string | undefined {
+function describeWrongModule(name: string, file: string, isInside: boolean): string | undefined {
   const quoted = JSON.stringify(name);
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return `a module is named in kebab-case, not ${quoted}`;
   if (!/^\P{Cc}+\.ts$/u.test(file)) return `the module ${quoted} needs a TypeScript file, such as "modules/${name}.ts"`;
@@ -34,12 +34,12 @@ export function readModuleFiles(
   modules: readonly OwnModule[],
   { read, nameOf, diagnostics }: FileReader,
 ): readonly OwnModuleFile[] {
-  const textOf = (path: string): string | undefined =>
+  const readPlainText = (path: string): string | undefined =>
     read(path)
       ?.replace(/^\uFEFF/, '')
       .replaceAll('\r\n', '\n');
   return modules.flatMap(({ name, path, at }) => {
-    const [text, readme] = [textOf(path), textOf(path.replace(/\.ts$/, '.md'))];
+    const [text, readme] = [readPlainText(path), readPlainText(path.replace(/\.ts$/, '.md'))];
     if (text !== undefined) return [{ name, at, file: nameOf(path), text, ...(readme !== undefined && { readme }) }];
     diagnostics.error('invalid-capability', `${nameOf(path)} is not there or may not be read`, at);
     return [];

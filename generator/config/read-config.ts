@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { existsSync } from 'node:fs';
-import { startOf } from '../diagnostics.js';
+import { locateStart } from '../diagnostics.js';
 import type { Diagnostics, Position } from '../diagnostics.js';
 import { isLicense, describeWrongLicense } from '../emit/license.js';
 import { isRegistry, overrideSettings } from '../emit/ownership.js';
@@ -150,7 +150,7 @@ export function readConfig({ file, folder, text }: ConfigText, diagnostics: Diag
   const root = readYaml({ source: new SourceText(file, '', text), positions, diagnostics });
   if (root === undefined) return undefined;
   if (!isJsonObject(root)) {
-    const at = typeof root === 'object' && root !== null ? positions.of(root) : startOf(file);
+    const at = typeof root === 'object' && root !== null ? positions.of(root) : locateStart(file);
     diagnostics.error('invalid-config', 'a mapping with the key `services` is expected', at);
     return undefined;
   }

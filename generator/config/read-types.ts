@@ -1,7 +1,7 @@
 import { dirname, resolve, sep } from 'node:path';
 import { describeWrongName, describeWrongType } from '../api/codecs/built-in-codecs.js';
 import type { OwnCodec } from '../api/codecs/codec.js';
-import { startOf, type Position } from '../diagnostics.js';
+import { locateStart, type Position } from '../diagnostics.js';
 import { isPackages } from '../emit/own-packages.js';
 import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import type { FileReader } from './capabilities.js';
@@ -27,7 +27,7 @@ export interface TypeSettings {
 /** Reads `types` and `codecs` of a service. */
 export function readTypes(service: Mapping): TypeSettings {
   const codecs = readCodecs(service);
-  const object = mappingOf(service, 'types', '`types` must be a mapping from formats to types');
+  const object = readObjectKey(service, 'types', '`types` must be a mapping from formats to types');
   const { diagnostics, positions } = service.reader;
   // What is wrong with a codec is said of it, and not of the formats that have it.
   const stated = service.value('codecs');
@@ -50,7 +50,7 @@ export function readTypes(service: Mapping): TypeSettings {
   };
 }
 
-function mappingOf(service: Mapping, key: string, message: string): JsonObject | undefined {
+function readObjectKey(service: Mapping, key: string, message: string): JsonObject | undefined {
   const value = service.value(key);
   if (value === undefined || isJsonObject(value)) return value;
   return service.report(key, message);
@@ -58,7 +58,7 @@ function mappingOf(service: Mapping, key: string, message: string): JsonObject |
 
 function readCodecs(service: Mapping): readonly CodecFile[] | undefined {
   const { diagnostics, positions, folder } = service.reader;
-  const object = mappingOf(service, 'codecs', '`codecs` must be a mapping from names to files');
+  const object = readObjectKey(service, 'codecs', '`codecs` must be a mapping from names to files');
   if (object === undefined) return undefined;
   const names = Object.keys(object);
   return Object.entries(object).flatMap(([name, stated], index) => {
@@ -73,7 +73,7 @@ function readCodecs(service: Mapping): readonly CodecFile[] | undefined {
     const problem =
       describeWrongName(name) ??
       (same && `the codecs ${JSON.stringify(same)} and ${JSON.stringify(name)} differ in case alone`) ??
-      problemOf(name, file, path.startsWith(`${folder}${sep}`)) ??
+      describeWrongCodec(name, file, path.startsWith(`${folder}${sep}`)) ??
       problemOfMembers(name, packages, Object.keys(others));
     if (problem === undefined) return [{ name, path, at, ...(isPackages(packages) && { packages }) }];
     diagnostics.error('invalid-config', problem, at);
@@ -81,7 +81,7 @@ function readCodecs(service: Mapping): readonly CodecFile[] | undefined {
   });
 }
 
-function problemOf(name: string, file: unknown, isInside: boolean): string | undefined {
+function describeWrongCodec(name: string, file: unknown, isInside: boolean): string | undefined {
   const quoted = JSON.stringify(name);
   if (typeof file !== 'string' || !/^\P{Cc}+\.ts$/u.test(file))
     return `the codec ${quoted} needs a TypeScript file, such as "codecs/${name}.ts"`;
@@ -106,7 +106,11 @@ export function readCodecFiles(
       ?.replace(/^\uFEFF/, '')
       .replaceAll('\r\n', '\n');
     if (text !== undefined) return [{ name, file: nameOf(path), text, packages, folder: dirname(path), at }];
-    diagnostics.error('invalid-config', `${nameOf(path)} is not there or may not be read`, at ?? startOf(nameOf(path)));
+    diagnostics.error(
+      'invalid-config',
+      `${nameOf(path)} is not there or may not be read`,
+      at ?? locateStart(nameOf(path)),
+    );
     return [];
   });
 }
@@ -124,7 +128,7 @@ export function parseTypes(text: string, codecs: readonly string[] = []): Readon
 export function parseCodecs(text: string): Readonly<Record<string, string>> | string {
   const said = { flag: '--codecs', takes: 'names and files, such as money=codecs/money.ts' };
   return parsePairs(text, said, (name, file) => {
-    const problem = describeWrongName(name) ?? problemOf(name, file, true);
+    const problem = describeWrongName(name) ?? describeWrongCodec(name, file, true);
     return problem === undefined ? [name, file] : `--codecs: ${problem}`;
   });
 }

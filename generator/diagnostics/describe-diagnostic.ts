@@ -1,6 +1,6 @@
 import { type Diagnostic, type Position, printDiagnostic } from '../diagnostics.js';
 import { hints } from './hints.js';
-import { visibleText, widthOf } from './visible-text.js';
+import { visibleText, measureWidth } from './visible-text.js';
 
 /**
  * A diagnostic as people read it: its line, the line of the file with the position marked where the file's text is given,
@@ -29,19 +29,19 @@ const token = /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:[^\s,:{}[\]"']|:(?=\S))+|[^]/
  * has no such position or the line is empty.
  */
 export function printExcerpt(at: Position, text: string): string | undefined {
-  const line = lineOf(text, at.line);
+  const line = findLine(text, at.line);
   if (line === undefined || line.trim() === '' || at.column > line.length + 1) return undefined;
   const { before, marked, after } = cut(line, at.column - 1);
   const number = String(at.line);
-  const mark = '^'.repeat(Math.max(widthOf(marked), 1));
+  const mark = '^'.repeat(Math.max(measureWidth(marked), 1));
   return [
     `  ${number} | ${before}${marked}${after}`,
-    `  ${' '.repeat(number.length)} | ${' '.repeat(widthOf(before))}${mark}`,
+    `  ${' '.repeat(number.length)} | ${' '.repeat(measureWidth(before))}${mark}`,
   ].join('\n');
 }
 
 /** The text of a line, counted from 1, without its end; `undefined` where there is no such line. */
-function lineOf(text: string, number: number): string | undefined {
+function findLine(text: string, number: number): string | undefined {
   if (text.includes('\r')) return text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, number)[number - 1];
   let start = text.startsWith('\uFEFF') ? 1 : 0;
   for (let line = 1; line < number; line += 1) {

@@ -16,7 +16,7 @@ const wide =
 const combining = /[\p{Mn}\p{Me}]/u;
 
 /** How many columns of a terminal visible text takes. */
-export function widthOf(text: string): number {
+export function measureWidth(text: string): number {
   let width = 0;
   for (const letter of text) width += combining.test(letter) ? 0 : wide.test(letter) ? 2 : 1;
   return width;

@@ -1,5 +1,5 @@
 import type { Api } from '../api/api.js';
-import { errorBodiesOf, operationErrors } from '../api/operations/responses.js';
+import { findErrorBodies, operationErrors } from '../api/operations/responses.js';
 import type { Doc } from '../api/schemas/schema.js';
 import type { SecurityScheme, Server, ServerVariable } from '../api/service/service.js';
 import type { JsonObject } from '../spec/read/json.js';
@@ -192,7 +192,7 @@ function withoutData({ 'x-seed': _seed, 'x-conformance': _checks, ...others }: J
 
 /** Compares whether operations have types of their own for what errors say: they have none where all say the same. */
 function diffErrorTypes({ sides, report }: ApiDiff): void {
-  const [old, now] = [errorBodiesOf(sides.before.api), errorBodiesOf(sides.after.api)];
+  const [old, now] = [findErrorBodies(sides.before.api), findErrorBodies(sides.after.api)];
   if (old.kind !== 'own' || now.kind !== 'same') return;
   const kept = new Map(sides.after.api.operations.map((one) => [one.typeName, one]));
   const lost = old.operations.filter(({ typeName }) => {

@@ -1,7 +1,7 @@
 import type { CapabilityFile } from '../api/capabilities.js';
 import { didYouMean } from '../spec/suggest.js';
 import type { Diagnostics } from '../diagnostics.js';
-import { startOf } from '../diagnostics.js';
+import { locateStart } from '../diagnostics.js';
 import type { EmitContext } from './emit-context.js';
 import { allGroups } from './layout.js';
 import type { CodeSymbol } from './source-file.js';
@@ -43,7 +43,7 @@ export function checkCustom(context: EmitContext, diagnostics: Diagnostics): voi
   const resources = parts.includes('client') ? allGroups(api.groups).map(layout.resource) : [];
   const known = resources.map(({ module }) => `${module}.ts`);
   for (const { path, file } of custom.filter(isCustomModule)) {
-    const reject = (message: string): void => diagnostics.error('invalid-custom-code', message, startOf(file));
+    const reject = (message: string): void => diagnostics.error('invalid-custom-code', message, locateStart(file));
     if (
       !path
         .replace(/\.ts$/, '')

@@ -23,7 +23,7 @@ export class EmitMemory {
   #count = 0;
 
   /** A number for a string under a name: the same one as long as the string is the same. */
-  numberOf(name: string, text: string): number {
+  numberText(name: string, text: string): number {
     const known = this.#versions.get(name);
     if (known?.text === text) return known.number;
     this.#count += 1;
@@ -32,7 +32,7 @@ export class EmitMemory {
   }
 
   /** The file that was made of the same the last time, or one made now; `from` says all that it is made from. */
-  fileOf(path: string, from: string, make: () => SourceFile): SourceFile {
+  reuseFile(path: string, from: string, make: () => SourceFile): SourceFile {
     const known = this.#files.get(path);
     if (known?.from === from) return known.file;
     const file = make();

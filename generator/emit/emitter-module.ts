@@ -31,6 +31,6 @@ export interface EmitterModule extends EmitterConfig {
 export const PATIENCE = 30_000;
 
 /** Files that an import may mean: as in TypeScript, `./a.js` may be `./a.ts`. */
-export function candidatesOf(path: string): readonly string[] {
+export function listCandidatePaths(path: string): readonly string[] {
   return path.endsWith('.js') ? [path, path.replace(/\.js$/, '.ts')] : [path];
 }

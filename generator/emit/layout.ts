@@ -78,7 +78,7 @@ export function createLayout({ models, enums = [], operations, errors, codecs = 
   const modelsById = new Map(models.map((model) => [model.id, model]));
   const operationsById = new Map(operations.map((operation) => [operation.id, operation]));
   const common = errors?.reasons && { name: errors.typeName, module: serviceSymbol.module };
-  const typeOf = ({ typeName, module }: Operation, suffix: string): CodeSymbol => ({
+  const nameType = ({ typeName, module }: Operation, suffix: string): CodeSymbol => ({
     name: `${typeName}${suffix}`,
     module: `operations/${module}`,
   });
@@ -90,15 +90,15 @@ export function createLayout({ models, enums = [], operations, errors, codecs = 
     wire: ({ name }) => ({ name: `${name}WireSchema`, module: 'operations/wire' }),
     operationsOf: (group) => group.operations.map((id) => found(operationsById.get(id), id)),
     descriptor: ({ name, module }) => ({ name: `${name}Operation`, module: `operations/${module}` }),
-    type: typeOf,
+    type: nameType,
     paramsWire: (operation) => ({
-      ...typeOf(operation, 'Params'),
+      ...nameType(operation, 'Params'),
       ...(operation.paramsWire !== undefined && { name: operation.paramsWire }),
     }),
     reportKeys: ({ module }, { typeName }) => ({ name: typeName, module: `operations/${module}` }),
     readOnly: ({ name }) => ({ name: `${name}ReadOnly`, module: 'operations/read-only' }),
     xml: ({ name }) => ({ name: `${name}Xml`, module: 'operations/xml' }),
-    reason: (operation) => (operation.reasons === undefined ? common : typeOf(operation, 'Reason')),
+    reason: (operation) => (operation.reasons === undefined ? common : nameType(operation, 'Reason')),
     commonReason: () => common,
     method: ({ name, module }) => ({ name, module: `client/${module}` }),
     resource: ({ typeName, module }) => ({ name: `${typeName}Resource`, module: `client/${module}` }),

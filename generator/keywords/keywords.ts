@@ -21,7 +21,7 @@ const groups: Readonly<Record<KeywordGroup, readonly NamedKeyword[]>> = {
 };
 
 /** The keywords that constrain values of one type, in the order in which they are asserted. */
-export function keywordsOf(group: KeywordGroup): readonly NamedKeyword[] {
+export function listKeywords(group: KeywordGroup): readonly NamedKeyword[] {
   return groups[group];
 }
 

@@ -1,5 +1,5 @@
 import type { KeywordGroup } from './keyword.js';
-import { keywordsOf } from './keywords.js';
+import { listKeywords } from './keywords.js';
 
 /** What the limits of one type that a schema states come down to. */
 export interface StatedLimits {
@@ -12,8 +12,8 @@ export interface StatedLimits {
 }
 
 /** The limits among the rules for values of a type. */
-export function limitsOf(group: KeywordGroup, rules: object = {}): StatedLimits {
-  const limits = keywordsOf(group).flatMap(({ name, limit }) => {
+export function readLimits(group: KeywordGroup, rules: object = {}): StatedLimits {
+  const limits = listKeywords(group).flatMap(({ name, limit }) => {
     const value: unknown = Reflect.get(rules, name);
     if (limit === undefined || typeof value !== 'number') return [];
     const [inclusive, exclusive] = limit.isLower ? ['least', 'above'] : ['most', 'below'];

@@ -43,7 +43,7 @@ export const numbers: Keywords<NumberRules> = {
 
 /** A divisor that is a short decimal needs two operations; others exact arithmetic. */
 function isMultiple(value: string, divisor: number, { use, literal }: AssertionCode): string {
-  const power = 10 ** decimalsOf(divisor);
+  const power = 10 ** countDecimals(divisor);
   const scaled = Math.round(divisor * power);
   const isShort = power <= 1e22 && Number.isSafeInteger(scaled) && scaled / power === divisor;
   return isShort
@@ -51,7 +51,7 @@ function isMultiple(value: string, divisor: number, { use, literal }: AssertionC
     : `${use('multiple-of', 'isMultipleExactly')}(${value}, ${literal(divisor)})`;
 }
 
-function decimalsOf(value: number): number {
+function countDecimals(value: number): number {
   const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
   const digits = mantissa.split('.')[1]?.length ?? 0;
   return Math.max(0, digits - Number(exponent));

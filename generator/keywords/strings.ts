@@ -42,7 +42,7 @@ export const strings: Keywords<StringRules> = {
       const most = beside(patternBound);
       const limit = most === undefined ? [] : [literal(most)];
       // The pattern is given where the expression has another one.
-      const stated = sourceOf(pattern) === pattern ? [] : [literal(pattern)];
+      const stated = normalizeSource(pattern) === pattern ? [] : [literal(pattern)];
       return [regex(pattern), ...(stated.length > 0 ? [limit[0] ?? 'undefined', ...stated] : limit)];
     },
   },
@@ -71,18 +71,18 @@ export function patternFlags(pattern: string): '' | 'u' {
   }
 }
 
-function sourceOf(pattern: string): string {
+function normalizeSource(pattern: string): string {
   return new RegExp(pattern, patternFlags(pattern)).source;
 }
 
 /** The lengths that rules allow. */
-export function lengthsOf({ minLength = 0, maxLength = Infinity }: StringRules): { least: number; most: number } {
+export function readLengths({ minLength = 0, maxLength = Infinity }: StringRules): { least: number; most: number } {
   return { least: minLength, most: maxLength };
 }
 
 /** A text that is made as long as rules want it, by repeating its end, or as short. */
 export function fitLength(text: string, rules: StringRules): string {
-  const { least, most } = lengthsOf(rules);
+  const { least, most } = readLengths(rules);
   return text.padEnd(Math.min(least, most, LONGEST_MADE), text.slice(-2)).slice(0, most);
 }
 

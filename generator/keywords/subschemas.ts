@@ -8,7 +8,7 @@ export interface Subschema {
 }
 
 /** The schemas directly inside a schema, as JSON has them. */
-export function subschemasOf(schema: JsonObject): readonly Subschema[] {
+export function listInnerSchemas(schema: JsonObject): readonly Subschema[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     switch (keywords.get(keyword)?.takes) {
       case 'schema':

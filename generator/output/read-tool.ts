@@ -59,7 +59,7 @@ function readFromDisk(): Tool {
   const own = [...readTexts(code, /(?<!\.d)\.[jt]s$|^THIRD-PARTY-LICENSES\.md$/)].flat();
   const texts = [...assets.templates, ...assets.runtime].flat();
   const version = versionBelow(root);
-  const libraries = (import.meta.url.endsWith('.ts') ? LIBRARIES : INSTALLED).map(versionOf);
+  const libraries = (import.meta.url.endsWith('.ts') ? LIBRARIES : INSTALLED).map(readLibraryVersion);
   return { ...assets, version, hash: hashTexts(version, vocabulary, ...own, ...texts, ...libraries) };
 }
 
@@ -96,7 +96,7 @@ function byName([left]: readonly [string, string], [right]: readonly [string, st
   return left < right ? -1 : 1;
 }
 
-function versionOf(library: string): string {
+function readLibraryVersion(library: string): string {
   const require = createRequire(import.meta.url);
   const main = require.resolve(library);
   const root = main.slice(0, main.lastIndexOf(join('node_modules', library)));

@@ -2,7 +2,7 @@ import type { Api } from '../api/api.js';
 import { changeCodes } from '../diff/change.js';
 import type { Change, ChangeCode } from '../diff/change.js';
 import { groupBy } from '../emit/code/syntax/order.js';
-import { resourcesOf } from '../emit/package/example-call.js';
+import { listResourceMethods } from '../emit/package/example-call.js';
 import { codeSpan, markdownProse } from '../emit/package/markdown.js';
 
 /** Both descriptions: names of calls that are gone are in the old one. */
@@ -28,7 +28,7 @@ type Calls = ReadonlyMap<string, string>;
  */
 export function printEntry(changes: readonly Change[], { before, after }: BothApis): string {
   if (changes.length === 0) return 'The API is the same; the package was generated anew.';
-  const methods = [before, after].flatMap((api) => resourcesOf(api).flatMap((one) => one.methods));
+  const methods = [before, after].flatMap((api) => listResourceMethods(api).flatMap((one) => one.methods));
   const calls = new Map(methods.map(({ operation, path }) => [operation.id, `client.${path}`]));
   return Object.entries(sections)
     .flatMap(([kind, title]) => {

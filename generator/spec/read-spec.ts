@@ -1,5 +1,5 @@
-import { Diagnostics, startOf } from '../diagnostics.js';
-import { type CheckContext, mappedSchema, reportProblem, targetOf } from './check/check-context.js';
+import { Diagnostics, locateStart } from '../diagnostics.js';
+import { type CheckContext, mappedSchema, reportProblem, resolveTarget } from './check/check-context.js';
 import { checkDocument, isTooLarge } from './check/check-document.js';
 import { typeName } from './check/check-value.js';
 import { translateDialect, translateSchema } from './dialects/translate-schema.js';
@@ -102,7 +102,7 @@ function openRoot(text: SpecText, options: ReadSpecOptions): Opened | undefined 
   const files = new SpecFiles({ root: text, readFile, allow: allowRefs(allowed), positions, diagnostics });
   const format = nameForeignText(text.text);
   if (format !== undefined) {
-    diagnostics.error('wrong-format', sayForeign(format, 'an OpenAPI document'), startOf(text.file));
+    diagnostics.error('wrong-format', sayForeign(format, 'an OpenAPI document'), locateStart(text.file));
     return undefined;
   }
   const original = readRoot(files, positions, diagnostics);
@@ -206,7 +206,7 @@ function prepare(context: CheckContext): Marks {
       warnOfSiblings(context, node, kind);
       upgradeObject(node, kind, positions);
     },
-    refer: (node) => targetOf(context, node)?.value,
+    refer: (node) => resolveTarget(context, node)?.value,
     map: (name, mapping) => mappedSchema(context, name, mapping),
   });
   return marks;
@@ -236,7 +236,7 @@ function resolveDynamic(context: CheckContext): void {
   const schemas = new Set<JsonObject>();
   walk(context.root, {
     visit: (node, kind) => void ((kind === 'schema' || kind === 'property') && schemas.add(node)),
-    refer: (node) => targetOf(context, node)?.value,
+    refer: (node) => resolveTarget(context, node)?.value,
   });
   new DynamicReferences(context, [...schemas]).resolve();
 }
@@ -259,9 +259,9 @@ function openDocument(
       const opened = files.open(path);
       return 'missing' in opened ? undefined : opened.value;
     },
-    idOf: (node) => positions.idOf(node),
+    idOf: (node) => positions.toId(node),
     resolveReference: (reference, node) => references.find(reference, node),
-    resolve: (node) => targetOf({ references }, node),
+    resolve: (node) => resolveTarget({ references }, node),
   };
 }
 

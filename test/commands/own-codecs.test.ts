@@ -3,7 +3,7 @@ import { generate as generateFiles, printDiagnostic } from 'speccast';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { readRows } from '../rows.js';
 import { tryCodecs } from '../../generator/output/codecs/try-codecs.js';
-import { startOf } from '../spec/read-text.js';
+import { locateStart } from '../spec/read-text.js';
 import { testCommands } from './command-rows.js';
 import { runCommand, startMock } from './run-command.js';
 
@@ -55,7 +55,7 @@ test('a codec that hangs is stopped', async () => {
       severity: 'error',
       code: 'invalid-codec',
       message: 'the codec "money" takes longer than 500 ms to load, and was stopped',
-      at: startOf(file),
+      at: locateStart(file),
     },
   ]);
 });

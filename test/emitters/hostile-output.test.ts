@@ -3,11 +3,11 @@ import vm from 'node:vm';
 import * as fc from 'fast-check';
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
-import { Diagnostics, startOf } from '../spec/read-text.js';
+import { Diagnostics, locateStart } from '../spec/read-text.js';
 import { checkFiles } from '../../generator/output/emitters/check-emitted.js';
 import { printProven, type OutputFile, type TextCache } from '../output/prove/print-proven.js';
 
-const owner = { name: 'bad', at: startOf('specs/speccast.yaml') };
+const owner = { name: 'bad', at: locateStart('specs/speccast.yaml') };
 
 const segment = fc.oneof(
   fc.constantFrom(

@@ -1,12 +1,21 @@
 import { printDiagnostic } from 'speccast';
 import { ownVocabulary } from '../../generator/config/own-vocabulary.js';
-import { Diagnostics, startOf } from '../../generator/diagnostics.js';
+import { Diagnostics, locateStart } from '../../generator/diagnostics.js';
 import { readSpec } from '../../generator/spec/read-spec.js';
 import { follow, type SpecDocument } from '../../generator/spec/spec-document.js';
 import { readVocabulary, type Vocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 
 // The stage of reading, for all tests: they import it from here alone.
-export { Diagnostics, follow, ownVocabulary, readSpec, readVocabulary, startOf, type SpecDocument, type Vocabulary };
+export {
+  Diagnostics,
+  follow,
+  ownVocabulary,
+  readSpec,
+  readVocabulary,
+  locateStart,
+  type SpecDocument,
+  type Vocabulary,
+};
 
 /** What a spec was read as, and what was said about it. */
 export interface Reading {

@@ -1,7 +1,7 @@
 import type { RequestBodyObject } from '../../spec/openapi/openapi.js';
-import { stringsOf } from '../extension-values.js';
+import { toStrings } from '../extension-values.js';
 import type { MediaUpload, RequestBody, UploadAddress } from '../api.js';
-import { essenceOf, isBytes, isJson } from './media-type.js';
+import { stripParameters, isBytes, isJson } from './media-type.js';
 import { lowerDoc } from '../docs/doc.js';
 import { type ContentDraft, lowerContents } from './lower-content.js';
 import type { OperationSource } from '../operations/lower-parameter.js';
@@ -9,7 +9,7 @@ import { dereference, isOverlaid, type Lowering } from '../lowering.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
-import { basePathsOf, lowerServers } from '../service/servers.js';
+import { listBasePaths, lowerServers } from '../service/servers.js';
 
 /** Bytes an operation takes, before shapes are made. */
 export type MediaDraft = Omit<MediaUpload, 'metadata'> & { readonly metadata?: Schema };
@@ -60,7 +60,7 @@ function lowerMedia(uploads: readonly Upload[], required: boolean): MediaDraft {
 
 function lowerUpload(lowering: Lowering, content: ContentDraft): Upload | undefined {
   if (content.kind === 'binary') return { mediaTypes: [content.mediaType] };
-  return essenceOf(content.mediaType) === 'multipart/related' ? lowerRelated(lowering, content) : undefined;
+  return stripParameters(content.mediaType) === 'multipart/related' ? lowerRelated(lowering, content) : undefined;
 }
 
 /** `multipart/related` carries bytes and, in a part before them, JSON: at most one property each. */
@@ -99,7 +99,7 @@ function lowerMediaFacts(lowering: Lowering, source: OperationSource): MediaFact
   const facts = source.node['x-media'];
   if (!isJsonObject(facts)) return {};
   const { mediaTypes, maxBytes, upload } = facts;
-  const accepted = stringsOf(mediaTypes);
+  const accepted = toStrings(mediaTypes);
   return {
     ...(accepted.length > 0 && { accepted }),
     ...(typeof maxBytes === 'number' && { maxBytes }),
@@ -114,7 +114,7 @@ function lowerUploadAddress(lowering: Lowering, source: OperationSource, { path,
   const { item, node } = source;
   const servers = lowerServers(node.servers ?? item.servers ?? lowering.root.servers);
   return {
-    upload: uploadAddress(path, basePathsOf(servers), source.path),
+    upload: uploadAddress(path, listBasePaths(servers), source.path),
     ...(resumable && { resumable }),
   };
 }

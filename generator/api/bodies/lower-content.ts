@@ -4,7 +4,7 @@ import { lowerSchemaAt } from '../schemas/lower-schema.js';
 import { dereference, type Lowering } from '../lowering.js';
 import type { Direction, Property, Schema } from '../schemas/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
-import { bodyKindOf, essenceOf, isJson, isStringSchema, isXml, itemKindOf } from './media-type.js';
+import { findBodyKind, stripParameters, isJson, isStringSchema, isXml, findItemKind } from './media-type.js';
 import { lowerEncoding } from './lower-encoding.js';
 
 /** A media type of a body before its shape is made, with the object it comes from. */
@@ -25,7 +25,7 @@ export function lowerContents(
     if (items !== undefined) return { mediaType, ...items, node };
     warnOfItems(lowering, mediaType, node);
     const stated = lowerSchemaAt(lowering, node, 'schema');
-    const kind = bodyKindOf(
+    const kind = findBodyKind(
       mediaType,
       targetSchema(lowering, stated),
       direction === 'request' ? direction : 'response',
@@ -75,7 +75,7 @@ export interface TextContent {
 function lowerText(lowering: Lowering, content: TextContent): Schema {
   const { mediaType, node, schema } = content;
   const target = targetSchema(lowering, schema);
-  const examples = examplesOf(content);
+  const examples = listTextExamples(content);
   if (isStringSchema(target))
     return examples.length === 0 || target.examples !== undefined ? schema : { ...target, examples };
   const { document, diagnostics } = lowering;
@@ -83,18 +83,18 @@ function lowerText(lowering: Lowering, content: TextContent): Schema {
     const message = `the schema has no effect: ${JSON.stringify(mediaType)} travels as text, which is neither written nor read by it`;
     diagnostics.warning('unsupported-schema', message, document.positions.ofKey(node, 'schema'));
   }
-  const sample = isXml(essenceOf(mediaType)) ? [`<${rootOf(schema)}/>`] : [];
+  const sample = isXml(stripParameters(mediaType)) ? [`<${nameXmlRoot(schema)}/>`] : [];
   const texts = examples.length === 0 ? sample : examples;
   return { at: schema.at, types: ['string'], doc: {}, ...(texts.length > 0 && { examples: texts }) };
 }
 
-function examplesOf({ node }: TextContent): readonly string[] {
+function listTextExamples({ node }: TextContent): readonly string[] {
   const named = Object.values(node.examples ?? {}).map((one) => one['value']);
   return [node.example, ...named].filter((one) => typeof one === 'string');
 }
 
 /** Name of the element that a schema of XML describes. */
-function rootOf({ ref }: Schema): string {
+function nameXmlRoot({ ref }: Schema): string {
   const name = ref?.split('/').at(-1) ?? '';
   return /^[A-Za-z_][\w.-]*$/.test(name) ? name : 'root';
 }
@@ -110,14 +110,14 @@ const eventFields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry'
  * these are events.
  */
 function lowerItems(lowering: Lowering, mediaType: string, node: MediaTypeObject): ItemsDraft | undefined {
-  const kind = itemKindOf(essenceOf(mediaType));
+  const kind = findItemKind(stripParameters(mediaType));
   if (kind === undefined) return isJson(mediaType) ? lowerStreamResult(lowering, node) : undefined;
-  const item = itemOf(lowering, node);
-  if (kind === 'lines') return { kind, schema: arrayOf(item) };
+  const item = lowerEventItem(lowering, node);
+  if (kind === 'lines') return { kind, schema: toArraySchema(item) };
   const stated = targetSchema(lowering, item);
   if (stated.types?.join() === 'string' || stated.boolean !== undefined)
-    return { kind, items: 'event', schema: arrayOf(anyEvent(item)) };
-  return { kind, items: formOf(lowering, item), schema: arrayOf(item) };
+    return { kind, items: 'event', schema: toArraySchema(anyEvent(item)) };
+  return { kind, items: findEventForm(lowering, item), schema: toArraySchema(item) };
 }
 
 /**
@@ -133,10 +133,10 @@ function lowerStreamResult(lowering: Lowering, node: MediaTypeObject): ItemsDraf
   if (!properties.some(({ name }) => name === 'result')) return undefined;
   const kept = properties.filter(({ name }) => name !== 'error');
   const object = { ...schema.object, properties: kept.map((one) => ({ ...one, required: one.name === 'result' })) };
-  return { kind: 'lines', items: 'result', schema: arrayOf({ ...schema, object }) };
+  return { kind: 'lines', items: 'result', schema: toArraySchema({ ...schema, object }) };
 }
 
-function itemOf(lowering: Lowering, node: MediaTypeObject): Schema {
+function lowerEventItem(lowering: Lowering, node: MediaTypeObject): Schema {
   if (node.itemSchema !== undefined) return lowerSchemaAt(lowering, node, 'itemSchema');
   const schema = lowerSchemaAt(lowering, node, 'schema');
   const { types, array } = targetSchema(lowering, schema);
@@ -144,8 +144,8 @@ function itemOf(lowering: Lowering, node: MediaTypeObject): Schema {
 }
 
 /** A schema of events names their fields; any other is about their data. */
-function formOf(lowering: Lowering, item: Schema): EventForm {
-  const properties = propertiesOf(lowering, item);
+function findEventForm(lowering: Lowering, item: Schema): EventForm {
+  const properties = listEventProperties(lowering, item);
   const data = properties.filter(({ name }) => name === 'data').map(({ schema }) => targetSchema(lowering, schema));
   if (data.length === 0 || properties.some(({ name }) => !eventFields.has(name))) return 'data';
   if (!data.some(isString)) return 'json-event';
@@ -160,7 +160,7 @@ function isString({ types, enum: values, const: constant }: Schema): boolean {
 }
 
 /** The properties of a schema and of all that it refers to and chooses between. */
-function propertiesOf(lowering: Lowering, schema: Schema): readonly Property[] {
+function listEventProperties(lowering: Lowering, schema: Schema): readonly Property[] {
   const found = new Set([targetSchema(lowering, schema)]);
   // A set hands out what is added while it is walked.
   for (const { allOf = [], anyOf = [], oneOf = [] } of found)
@@ -168,7 +168,7 @@ function propertiesOf(lowering: Lowering, schema: Schema): readonly Property[] {
   return [...found].flatMap(({ object }) => object?.properties ?? []);
 }
 
-function arrayOf(items: Schema): Schema {
+function toArraySchema(items: Schema): Schema {
   return { at: items.at, types: ['array'], array: { items }, doc: {} };
 }
 

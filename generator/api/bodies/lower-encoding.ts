@@ -24,7 +24,7 @@ export function lowerEncoding(
 /** In a form, a media type counts where no style is named, and says something where it is JSON. */
 function formField(encoding: EncodingObject): FieldEncoding {
   const { explode, allowReserved, contentType } = encoding;
-  const style = styleOf(encoding);
+  const style = readStyle(encoding);
   const isStyled = style !== undefined || explode !== undefined || allowReserved !== undefined;
   return compact({
     style,
@@ -36,10 +36,10 @@ function formField(encoding: EncodingObject): FieldEncoding {
 
 function part(encoding: EncodingObject): FieldEncoding {
   const { explode, contentType } = encoding;
-  return compact({ style: styleOf(encoding), explode, contentType });
+  return compact({ style: readStyle(encoding), explode, contentType });
 }
 
-function styleOf(encoding: EncodingObject): ParameterStyle | undefined {
+function readStyle(encoding: EncodingObject): ParameterStyle | undefined {
   const { style } = encoding;
   return joinedStyle(encoding) ?? (style === 'cookie' ? undefined : style);
 }

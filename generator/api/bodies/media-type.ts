@@ -9,8 +9,8 @@ const textual =
  * schema says no more than that; plain text that is no string by its schema is JSON, as services have it that list both; a form that is
  * returned is text.
  */
-export function bodyKindOf(mediaType: string, schema: Schema, direction: Direction = 'request'): BodyKind {
-  const type = essenceOf(mediaType);
+export function findBodyKind(mediaType: string, schema: Schema, direction: Direction = 'request'): BodyKind {
+  const type = stripParameters(mediaType);
   if (isMultipart(type)) return direction === 'request' ? 'multipart' : 'binary';
   if (type === 'application/x-www-form-urlencoded') return direction === 'request' ? 'form' : 'text';
   if (isBytes(schema)) return 'binary';
@@ -30,7 +30,7 @@ export function isXml(type: string): boolean {
 }
 
 /** How a response of a media type comes item by item; undefined where it comes as a whole. */
-export function itemKindOf(type: string): 'events' | 'lines' | undefined {
+export function findItemKind(type: string): 'events' | 'lines' | undefined {
   if (type === 'text/event-stream') return 'events';
   return lineTypes.test(type) ? 'lines' : undefined;
 }
@@ -40,11 +40,11 @@ const lineTypes =
 
 /** Whether a media type is JSON: `application/json`, `application/problem+json`. */
 export function isJson(mediaType: string): boolean {
-  return /[/+]json$/.test(essenceOf(mediaType));
+  return /[/+]json$/.test(stripParameters(mediaType));
 }
 
 /** A media type without parameters, in lower case: `text/html; charset=utf-8` -> `text/html`. */
-export function essenceOf(mediaType: string): string {
+export function stripParameters(mediaType: string): string {
   return (mediaType.split(';')[0] ?? '').trim().toLowerCase();
 }
 
@@ -77,6 +77,6 @@ export function isBytes({ types, string = {} }: Schema): boolean {
 
 /** Whether a part of a multipart body holds bytes by its media types, `image/png, image/jpeg`, rather than text. */
 export function isBytesPart(contentType = 'text/plain'): boolean {
-  const types = contentType.split(',').map(essenceOf);
+  const types = contentType.split(',').map(stripParameters);
   return types.every((type) => !isJson(type) && !isXml(type) && !textual.test(type) && /^[^*/]+\//.test(type));
 }

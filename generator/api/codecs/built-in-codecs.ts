@@ -58,7 +58,7 @@ export function describeWrongType(format: string, type: string, own: Iterable<st
 }
 
 /** The codecs that a format has for a type, by what the wire has (`kinds`); `undefined` where values stay as they are. */
-export function codecsOf(
+export function findBuiltIn(
   format: string,
   type: string,
   { isOwn, kinds }: { readonly isOwn: boolean; readonly kinds: readonly WireKind[] },
@@ -71,7 +71,7 @@ export function codecsOf(
 }
 
 /** The format that says how bytes are text: `byte` of OpenAPI 3.0, or the encoding that later versions have for it. */
-export function formatOf({
+export function readByteFormat({
   format,
   contentEncoding,
 }: {

@@ -6,14 +6,14 @@ import type { Json } from '../../spec/read/json.js';
 import { isSameJson } from '../schemas/is-same-json.js';
 import type { Schema } from '../schemas/schema.js';
 import { findProperty, followSchema } from '../schemas/target-schema.js';
-import { callersNameOf } from './names-agree.js';
+import { toCallersName } from './names-agree.js';
 
 type Schemas = ReadonlyMap<string, Schema>;
 
 /** An operation with what callers know by other names of its pages, its report, and its parts, where there is such a thing. */
 export function withCallersView(operation: Operation, schemas: Schemas): Operation {
   const { paging, report, parts } = operation;
-  const body = bodyOf(operation);
+  const body = findResultSchema(operation);
   if (body === undefined) return operation;
   const view: CallersView = compact({
     paging: paging && viewPaging(paging, operation, body, schemas),
@@ -26,7 +26,7 @@ export function withCallersView(operation: Operation, schemas: Schemas): Operati
 }
 
 /** The schema of what an operation responds with. */
-function bodyOf({ responses }: Operation): Schema | undefined {
+function findResultSchema({ responses }: Operation): Schema | undefined {
   const contents = successResponses(responses).flatMap((one) => one.contents);
   return (contents.find(({ kind }) => kind === 'json') ?? contents[0])?.schema;
 }
@@ -34,21 +34,21 @@ function bodyOf({ responses }: Operation): Schema | undefined {
 /** What callers know a property of a schema by. */
 function nameIn(schema: Schema | undefined, name: string, schemas: Schemas): string {
   const found = schema && findProperty(schemas, schema, name);
-  return found === undefined ? name : callersNameOf(found);
+  return found === undefined ? name : toCallersName(found);
 }
 
 function propertyIn(schema: Schema | undefined, name: string, schemas: Schemas): Schema | undefined {
   return schema && findProperty(schemas, schema, name)?.schema;
 }
 
-function itemsOf(schema: Schema | undefined, schemas: Schemas): Schema | undefined {
+function findItemSchema(schema: Schema | undefined, schemas: Schemas): Schema | undefined {
   return schema && followSchema(schemas, schema).array?.items;
 }
 
 function viewPaging(paging: Paging, { parameters }: Operation, body: Schema, schemas: Schemas): Paging {
   const member = (path: string): string => viewDotted(path, body, schemas);
   const steps = paging.items?.split('.') ?? [];
-  const item = itemsOf(
+  const item = findItemSchema(
     steps.reduce<Schema | undefined>((schema, step) => propertyIn(schema, step, schemas), body),
     schemas,
   );
@@ -69,7 +69,7 @@ function viewDotted(path: string, from: Schema | undefined, schemas: Schemas): s
 }
 
 function viewReport(report: Report, operation: Operation, schemas: Schemas): Report {
-  const piece = itemsOf(bodyOf(operation), schemas);
+  const piece = findItemSchema(findResultSchema(operation), schemas);
   const row = propertyIn(piece, report.row, schemas);
   const name = (one: string | undefined): string | undefined => one && nameIn(piece, one, schemas);
   const sent = operation.body?.contents[0]?.schema;
@@ -96,7 +96,7 @@ function viewPath(path: readonly string[], from: Schema | undefined, schemas: Sc
 
 function viewParts(parts: Parts, body: Schema, schemas: Schemas): Parts {
   const { of, always, sometimes, values, ...rest } = parts;
-  const carrier = of === undefined ? body : itemsOf(propertyIn(body, of, schemas), schemas);
+  const carrier = of === undefined ? body : findItemSchema(propertyIn(body, of, schemas), schemas);
   const name = (one: string): string => nameIn(carrier, one, schemas);
   const names = Object.fromEntries(values.map((value) => [value, name(value)]));
   return compact({

@@ -2,7 +2,16 @@ import type { Api } from '../api.js';
 import { followSchema, schemasById, takesOtherTags } from '../schemas/target-schema.js';
 import type { Schema } from '../schemas/schema.js';
 import { namesAgree, renames } from './names-agree.js';
-import { DEEPEST, areApart, tagOf, branchFacts, demands, differ, typedParts, type BranchFacts } from './tell-apart.js';
+import {
+  DEEPEST,
+  areApart,
+  findTag,
+  branchFacts,
+  demands,
+  differ,
+  typedParts,
+  type BranchFacts,
+} from './tell-apart.js';
 
 /** The keywords of unions. */
 export type UnionKey = 'oneOf' | 'anyOf';
@@ -73,7 +82,7 @@ export class Conversions {
   staysWire(owner: Schema, key: UnionKey): boolean {
     const { codec, [key]: branches = [] } = owner;
     if (!this.#isUsed || codec?.any !== undefined || !branches.some((one) => this.#may(one))) return false;
-    return this.unionOf(owner, key) === undefined;
+    return this.findConversion(owner, key) === undefined;
   }
 
   /**
@@ -117,7 +126,7 @@ export class Conversions {
   }
 
   /** How a union is converted; `undefined` where it is not, or cannot be. */
-  unionOf(owner: Schema, key: UnionKey): UnionConversion | undefined {
+  findConversion(owner: Schema, key: UnionKey): UnionConversion | undefined {
     const branches = owner[key];
     if (branches === undefined) return undefined;
     if (!this.#unions.has(branches)) this.#unions.set(branches, this.#findUnion(owner, branches));
@@ -187,7 +196,7 @@ export class Conversions {
     // Of thousands of alternatives that one property tells apart, not each need be compared with each.
     const others = known.filter(({ schema }) => takesOtherTags(owner, schema));
     const tagged = known.filter((one) => !others.includes(one));
-    if (tagOf(tagged.map(({ facts }) => facts)) !== undefined)
+    if (findTag(tagged.map(({ facts }) => facts)) !== undefined)
       return {
         kind: 'one',
         choices: [...tagged, ...others].map(({ schema, facts }) => ({ schema, facts, required: [] })),
@@ -263,7 +272,7 @@ export function isConverted({ codecs, renamed }: Pick<Api, 'codecs' | 'renamed'>
 const known = new WeakMap<Api['schemas'], Conversions>();
 
 /** What is converted in an API; found once, since emitters ask for it one by one. */
-export function conversionsOf(api: Api): Conversions {
+export function findConversions(api: Api): Conversions {
   const found = known.get(api.schemas) ?? new Conversions(schemasById(api), isConverted(api));
   known.set(api.schemas, found);
   return found;
@@ -276,7 +285,7 @@ function reaches(
   view: (schema: Schema) => Schema,
   converts: (schema: Schema) => boolean = convertsItself,
 ): boolean {
-  for (const one of partsOf(schema, view))
+  for (const one of walkInside(schema, view))
     if (converts(one) || (one.ref !== undefined && ids.has(one.ref))) return true;
   return false;
 }
@@ -298,7 +307,7 @@ function spread(
   const found = new Set<string>();
   const users = new Map<string, string[]>();
   for (const [id, schema] of schemas) {
-    for (const one of partsOf(schema, view)) {
+    for (const one of walkInside(schema, view)) {
       if (converts(one)) found.add(id);
       if (one.ref === undefined) continue;
       const known = users.get(one.ref);
@@ -312,7 +321,7 @@ function spread(
 }
 
 /** A schema and those inside it, as they are seen; what it refers to is not inside. */
-function* partsOf(schema: Schema, view: (schema: Schema) => Schema): Generator<Schema> {
+function* walkInside(schema: Schema, view: (schema: Schema) => Schema): Generator<Schema> {
   const seen = new Set<Schema>([schema]);
   for (const one of seen) {
     const seenAs = view(one);

@@ -1,8 +1,8 @@
-import { startOf, type Diagnostics, type Position } from '../../diagnostics.js';
+import { locateStart, type Diagnostics, type Position } from '../../diagnostics.js';
 import type { SchemaObject } from '../../spec/openapi/openapi.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { didYouMean } from '../../spec/suggest.js';
-import { codecsOf, describeCodec, describeWrongType, formatOf } from './built-in-codecs.js';
+import { findBuiltIn, describeCodec, describeWrongType, readByteFormat } from './built-in-codecs.js';
 import type { ApiCodec, CodecOptions, SchemaCodec } from './codec.js';
 
 /** Says that a schema has no codec, whatever its format. */
@@ -34,18 +34,20 @@ export class CodecFinder {
   find(node: SchemaObject): SchemaCodec | undefined {
     const stated: unknown = node['x-codec'];
     if (stated !== undefined) return this.#stated(node, stated);
-    const format = formatOf(node);
+    const format = readByteFormat(node);
     // Constants say more than a type could.
     if (format === undefined || node.enum !== undefined || node.const !== undefined) return undefined;
     const { types = {} } = this.#options;
     const type = Object.hasOwn(types, format) ? types[format] : undefined;
-    const kinds = kindsOf(node);
+    const kinds = listWireKinds(node);
     if (type === undefined) {
       if (isLarge(format) && kinds.includes('number')) this.#large.push(node);
       return undefined;
     }
     const found =
-      kinds.length === 0 ? undefined : this.#use(codecsOf(format, type, { isOwn: this.#own.has(type), kinds }), kinds);
+      kinds.length === 0
+        ? undefined
+        : this.#use(findBuiltIn(format, type, { isOwn: this.#own.has(type), kinds }), kinds);
     if (found !== undefined || (kinds.length > 0 && type === 'string')) this.#formats.add(format);
     return found;
   }
@@ -80,16 +82,16 @@ export class CodecFinder {
   }
 
   #typeAt(format: string): Position {
-    return this.#options.typesAt?.[format] ?? startOf(this.#document.file);
+    return this.#options.typesAt?.[format] ?? locateStart(this.#document.file);
   }
 
   #stated(node: SchemaObject, stated: unknown): SchemaCodec | undefined {
     if (stated === NONE) return undefined;
     const name = String(stated);
     if (this.#own.has(name)) return this.#use({ any: name }, ['any']);
-    const format = formatOf(node);
-    const kinds = kindsOf(node);
-    const found = format === undefined ? undefined : codecsOf(format, name, { isOwn: false, kinds });
+    const format = readByteFormat(node);
+    const kinds = listWireKinds(node);
+    const found = format === undefined ? undefined : findBuiltIn(format, name, { isOwn: false, kinds });
     const used = this.#use(found, kinds);
     if (used !== undefined) return used;
     const at = this.#document.positions.ofValue(node, 'x-codec');
@@ -119,7 +121,7 @@ function isLarge(format: string): boolean {
 }
 
 /** What a value of a schema can be on the wire, of what codecs convert. */
-function kindsOf({ type }: SchemaObject): readonly ('string' | 'number')[] {
+function listWireKinds({ type }: SchemaObject): readonly ('string' | 'number')[] {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   const kinds = types.flatMap((one): ('string' | 'number')[] =>
     one === 'string' ? ['string'] : one === 'integer' || one === 'number' ? ['number'] : [],

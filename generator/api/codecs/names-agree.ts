@@ -9,12 +9,12 @@ export function renames({ object }: Schema): boolean {
 }
 
 /** What callers know a property by. */
-export function callersNameOf({ name, callersName = name }: Pick<Property, 'name' | 'callersName'>): string {
+export function toCallersName({ name, callersName = name }: Pick<Property, 'name' | 'callersName'>): string {
   return callersName;
 }
 
 /** What callers know a parameter by. */
-export function callersPropertyOf({
+export function toCallersProperty({
   property,
   callersName = property,
 }: Readonly<{ property: string; callersName?: string }>): string {
@@ -31,11 +31,11 @@ export interface NameConflict {
 export function findConflicts(properties: readonly Property[]): readonly NameConflict[] {
   const [byWire, byCaller] = [new Map<string, Property>(), new Map<string, Property>()];
   return properties.flatMap((second) => {
-    const name = callersNameOf(second);
+    const name = toCallersName(second);
     const [same, other] = [byWire.get(second.name), byCaller.get(name)];
     if (same === undefined) byWire.set(second.name, second);
     if (other === undefined) byCaller.set(name, second);
-    if (same !== undefined) return callersNameOf(same) === name ? [] : [{ first: same, second }];
+    if (same !== undefined) return toCallersName(same) === name ? [] : [{ first: same, second }];
     return other === undefined || other.name === second.name ? [] : [{ first: other, second }];
   });
 }

@@ -9,7 +9,7 @@ export function reportAmbiguous(
   operations: readonly Operation[],
   diagnostics: Diagnostics,
 ): void {
-  const roots = operations.flatMap(schemasOf);
+  const roots = operations.flatMap(listExchangedSchemas);
   const seen = new Set<string>();
   for (const { owner, key } of conversions.ambiguous(roots)) {
     const { file, line, column } = owner.at;
@@ -24,7 +24,7 @@ export function reportAmbiguous(
   }
 }
 
-function schemasOf({ parameters, body, responses }: Operation): readonly Schema[] {
+function listExchangedSchemas({ parameters, body, responses }: Operation): readonly Schema[] {
   const contents = [...(body?.contents ?? []), ...responses.flatMap((one) => one.contents)];
   const metadata = body?.media?.metadata;
   return [

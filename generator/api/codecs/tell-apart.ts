@@ -30,20 +30,20 @@ export function branchFacts(schema: Schema, schemas: Schemas, depth: number = 0)
   const inner = (one: Schema): BranchFacts => branchFacts(one, schemas, depth + 1);
   const target = schema.ref === undefined ? undefined : schemas.get(schema.ref);
   const unions = [schema.oneOf, schema.anyOf].flatMap((list) =>
-    list === undefined || list.length === 0 ? [] : [list.map(inner).reduce(eitherOf)],
+    list === undefined || list.length === 0 ? [] : [list.map(inner).reduce(joinFacts)],
   );
   const parts = [...(target === undefined ? [] : [target]), ...(schema.allOf ?? [])].map(inner);
-  return [ownFacts(schema, schemas), ...parts, ...unions].reduce(bothOf);
+  return [ownFacts(schema, schemas), ...parts, ...unions].reduce(meetFacts);
 }
 
 function ownFacts(schema: Schema, schemas: Schemas): BranchFacts {
   const { properties = [], requiredOnly = [] } = schema.object ?? {};
   const required = new Set([...properties.flatMap(({ name, required: is }) => (is ? [name] : [])), ...requiredOnly]);
   const tags = properties.flatMap(({ name, schema: one }) => {
-    const values = required.has(name) ? valuesOf(one, schemas) : undefined;
+    const values = required.has(name) ? readAllowedValues(one, schemas) : undefined;
     return values === undefined ? [] : [[name, values] as const];
   });
-  const types = typesOf(schema);
+  const types = readWireTypes(schema);
   return {
     ...(types !== undefined && { types }),
     tags: new Map(tags),
@@ -53,12 +53,18 @@ function ownFacts(schema: Schema, schemas: Schemas): BranchFacts {
 }
 
 /** The only values that a property has, where they are few and said by a constant or an enum. */
-function valuesOf(schema: Schema, schemas: Schemas): readonly Json[] | undefined {
+function readAllowedValues(schema: Schema, schemas: Schemas): readonly Json[] | undefined {
   const target = schema.ref === undefined ? undefined : schemas.get(schema.ref);
   return allowedValues(schema) ?? (target && allowedValues(target));
 }
 
-function typesOf({ types, array, object, const: constant, enum: values }: Schema): ReadonlySet<WireType> | undefined {
+function readWireTypes({
+  types,
+  array,
+  object,
+  const: constant,
+  enum: values,
+}: Schema): ReadonlySet<WireType> | undefined {
   if (types !== undefined) return new Set(types.flatMap(wireType));
   const stated = constant === undefined ? values : [constant.value];
   if (stated !== undefined) return new Set(stated.flatMap(typeOfValue));
@@ -86,7 +92,7 @@ function typeOfValue(value: Json): readonly WireType[] {
   }
 }
 
-function bothOf(left: BranchFacts, right: BranchFacts): BranchFacts {
+function meetFacts(left: BranchFacts, right: BranchFacts): BranchFacts {
   const types =
     left.types === undefined || right.types === undefined
       ? (left.types ?? right.types)
@@ -107,7 +113,7 @@ function bothOf(left: BranchFacts, right: BranchFacts): BranchFacts {
   };
 }
 
-function eitherOf(left: BranchFacts, right: BranchFacts): BranchFacts {
+function joinFacts(left: BranchFacts, right: BranchFacts): BranchFacts {
   const types = left.types && right.types && new Set([...left.types, ...right.types]);
   const tags = [...left.tags].flatMap(([name, values]) => {
     const others = right.tags.get(name);
@@ -122,7 +128,7 @@ function eitherOf(left: BranchFacts, right: BranchFacts): BranchFacts {
 }
 
 /** A property that tells all branches apart by its values, if one does. */
-export function tagOf(branches: readonly BranchFacts[]): string | undefined {
+export function findTag(branches: readonly BranchFacts[]): string | undefined {
   return [...(branches[0]?.tags.keys() ?? [])].find((name) => {
     const values = branches.map(({ tags }) => [...new Set(tags.get(name))]);
     const isEach = values.every((own) => own.length > 0 && own.every((value) => typeof value !== 'object'));

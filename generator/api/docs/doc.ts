@@ -6,22 +6,22 @@ import { inlineCode, lowerFirst } from './sentence.js';
 /** What a human reads about an object of the spec; a reference's own summary and description replace those of its target. */
 export function lowerDoc(node: JsonObject, reference: JsonObject = node): Doc {
   return compact({
-    summary: stringOf(reference.summary) ?? stringOf(node.summary),
-    description: stringOf(reference.description) ?? stringOf(node.description),
+    summary: readDocText(reference.summary) ?? readDocText(node.summary),
+    description: readDocText(reference.description) ?? readDocText(node.description),
     deprecated: node.deprecated === true ? true : undefined,
-    source: sourceOf(reference['x-source']) ?? sourceOf(node['x-source']),
-    withoutEffect: stringOf(node['x-without-effect']),
+    source: readSource(reference['x-source']) ?? readSource(node['x-source']),
+    withoutEffect: readDocText(node['x-without-effect']),
   });
 }
 
-function stringOf(value: Json | undefined): string | undefined {
+function readDocText(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 /** What an `x-source` says; sources of a list are joined by commas. */
-export function sourceOf(value: Json | undefined): string | undefined {
-  if (Array.isArray(value)) return stringOf(value.filter((one) => typeof one === 'string').join(', '));
-  return stringOf(value);
+export function readSource(value: Json | undefined): string | undefined {
+  if (Array.isArray(value)) return readDocText(value.filter((one) => typeof one === 'string').join(', '));
+  return readDocText(value);
 }
 
 type Schemas = ReadonlyMap<string, Schema>;
@@ -29,7 +29,7 @@ type Schemas = ReadonlyMap<string, Schema>;
 /** The doc of what has a schema; where it says nothing, that of the model that the schema refers to. */
 export function describe(doc: Doc, schema: Schema, schemas: Schemas): Doc {
   if ((doc.summary ?? doc.description) !== undefined) return doc;
-  const summary = summaryOf(schema, schemas, new Set());
+  const summary = findSummary(schema, schemas, new Set());
   return summary === undefined ? doc : { ...doc, summary };
 }
 
@@ -37,19 +37,21 @@ export function describe(doc: Doc, schema: Schema, schemas: Schemas): Doc {
 const mostAsked = 100;
 
 /** What values of a schema are, in a sentence; `met` are the schemas that were asked before: they say nothing. */
-function summaryOf(schema: Schema, schemas: Schemas, met: Set<Schema>): string | undefined {
+function findSummary(schema: Schema, schemas: Schemas, met: Set<Schema>): string | undefined {
   if (met.has(schema) || met.size === mostAsked) return undefined;
   const own = firstParagraph(schema.doc);
   if (own !== undefined) return own;
   met.add(schema);
   const [only, ...others] = schema.allOf ?? [];
   const target = schema.ref === undefined ? only : schemas.get(schema.ref);
-  if (target !== undefined && others.length === 0) return summaryOf(target, schemas, met);
+  if (target !== undefined && others.length === 0) return findSummary(target, schemas, met);
   if (schema.const !== undefined) return `Always ${inlineCode(JSON.stringify(schema.const.value))}.`;
-  return partOf('Each item', schema.array?.items) ?? partOf('Each value', schema.object?.additionalProperties);
+  return (
+    summarizePart('Each item', schema.array?.items) ?? summarizePart('Each value', schema.object?.additionalProperties)
+  );
 
-  function partOf(subject: string, part: Schema | undefined): string | undefined {
-    const summary = part === undefined ? undefined : summaryOf(part, schemas, met);
+  function summarizePart(subject: string, part: Schema | undefined): string | undefined {
+    const summary = part === undefined ? undefined : findSummary(part, schemas, met);
     return summary === undefined ? undefined : `${subject}: ${lowerFirst(summary)}`;
   }
 }

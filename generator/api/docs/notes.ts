@@ -1,7 +1,7 @@
 import type { KeywordGroup, Limit } from '../../keywords/keyword.js';
-import { keywordsOf } from '../../keywords/keywords.js';
+import { listKeywords } from '../../keywords/keywords.js';
 import { type Json, isJsonObject, type JsonObject } from '../../spec/read/json.js';
-import { objectsOf, stringsOf } from '../extension-values.js';
+import { toObjects, toStrings } from '../extension-values.js';
 import { inlineCode, joinWords } from './sentence.js';
 import type { Schema, JsonType } from '../schemas/schema.js';
 
@@ -38,7 +38,7 @@ function numberNotes({ types = [], string }: Schema): readonly string[] {
 
 /** What the keywords of one type say, as their table has it. */
 function keywordNotes(group: KeywordGroup, rules: object = {}): readonly string[] {
-  return keywordsOf(group).flatMap(({ name, limit, note }) => {
+  return listKeywords(group).flatMap(({ name, limit, note }) => {
     const value: unknown = Reflect.get(rules, name);
     if (limit?.isExclusive !== true && limit !== undefined) return limitNotes(name, limit, rules);
     // A value is of the kind that its keyword takes.
@@ -72,7 +72,7 @@ function travelNotes({ readOnly, writeOnly }: Schema): readonly string[] {
 }
 
 function requiredByNotes(ids: Json | undefined): readonly string[] {
-  const names = stringsOf(ids).map(inlineCode);
+  const names = toStrings(ids).map(inlineCode);
   return names.length === 0 ? [] : [`Required by ${names.join(', ')}.`];
 }
 
@@ -143,7 +143,7 @@ const bullet = '- ';
 function valueNotes(schema: Schema): readonly string[] {
   const owner = schema.enum === undefined ? schema.array?.items : schema;
   return (owner?.enum ?? []).flatMap((value, index) => {
-    const text = textOf(value);
+    const text = printEnumValue(value);
     const { given, meaning, isDeprecated } = describeValue(owner, value, index);
     const said = [given === text ? '' : given, meaning].filter((one) => one !== '').join(': ');
     if (said === '' && !isDeprecated) return [];
@@ -151,7 +151,7 @@ function valueNotes(schema: Schema): readonly string[] {
   });
 }
 
-function textOf(value: Json): string {
+function printEnumValue(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -163,8 +163,8 @@ export function describeValue(
 ): { readonly given: string; readonly meaning: string; readonly isDeprecated: boolean } {
   const { extensions = {} } = schema ?? {};
   const { 'x-enum-deprecated': deprecated } = extensions;
-  const found = { text: textOf(value), index };
-  const [given = '', meaning = ''] = [nameKeys, meaningKeys].map((keys) => meaningOf(extensions, keys, found));
+  const found = { text: printEnumValue(value), index };
+  const [given = '', meaning = ''] = [nameKeys, meaningKeys].map((keys) => findMeaning(extensions, keys, found));
   return { given, meaning, isDeprecated: Array.isArray(deprecated) && deprecated.includes(value) };
 }
 
@@ -175,10 +175,10 @@ const meaningKeys = ['x-enum-descriptions', 'x-enumDescriptions'];
 export const ENUM_LISTS: readonly string[] = [...nameKeys, ...meaningKeys];
 
 /** What one of the extensions says about a value: as a list in the order of the values, or by value. */
-function meaningOf(extensions: JsonObject, keys: readonly string[], value: { text: string; index: number }): string {
+function findMeaning(extensions: JsonObject, keys: readonly string[], value: { text: string; index: number }): string {
   const said = keys.map((key) => extensions[key]).find((one) => one !== undefined);
-  if (Array.isArray(said)) return lineOf(said[value.index]);
-  return isJsonObject(said) && Object.hasOwn(said, value.text) ? lineOf(said[value.text]) : '';
+  if (Array.isArray(said)) return joinLines(said[value.index]);
+  return isJsonObject(said) && Object.hasOwn(said, value.text) ? joinLines(said[value.text]) : '';
 }
 
 /** Notes apart: sentences, and the items of a list. */
@@ -193,14 +193,14 @@ export function splitNotes(notes: readonly string[]): {
 }
 
 /** A meaning on one line. */
-function lineOf(value: Json | undefined): string {
+function joinLines(value: Json | undefined): string {
   return typeof value === 'string' ? value.trim().replace(/\s+/g, ' ') : '';
 }
 
 /** Sentences on the facts that a node of the spec carries as extensions: `x-limit` and `x-facts`. */
 export function extensionNotes(extensions: JsonObject): readonly string[] {
   const { 'x-limit': limits, 'x-facts': facts } = extensions;
-  return [...objectsOf(limits).flatMap(atMostNotes), ...objectsOf(facts).flatMap(factNotes)];
+  return [...toObjects(limits).flatMap(atMostNotes), ...toObjects(facts).flatMap(factNotes)];
 }
 
 function atMostNotes({ atMost, of, per }: JsonObject): readonly string[] {
@@ -219,7 +219,7 @@ function sentence(text: string): string {
 
 /** Sentences on the public facts that the document contradicts (`x-differs`). */
 export function differenceNotes(differs: Json | undefined): readonly string[] {
-  return objectsOf(differs).flatMap(({ public: fact }) =>
+  return toObjects(differs).flatMap(({ public: fact }) =>
     typeof fact === 'string'
       ? [`Public services differ: ${fact.replace(/\s+/g, ' ').trim().replace(/\.?$/, '.')}`]
       : [],
@@ -231,6 +231,6 @@ export function partNotes(part: Json | undefined): readonly string[] {
   if (!isJsonObject(part)) return [];
   const { default: parts } = part;
   if (parts === 'body') return ['Left out, the parts that the body holds are sent.'];
-  const names = stringsOf(parts).map(inlineCode);
+  const names = toStrings(parts).map(inlineCode);
   return names.length === 0 ? [] : [`Left out, ${joinWords(names, 'and')} ${names.length === 1 ? 'is' : 'are'} sent.`];
 }

@@ -31,7 +31,7 @@ export function findEnums(owners: readonly EnumOwner[]): readonly FoundEnum[] {
     visit(owner.schema, owner.words, (schema, path, isNamed = false) => {
       if (seen.has(schema)) return;
       const isModel = schema === owner.schema && owner.model !== undefined;
-      const constants = constantsOf(schema);
+      const constants = listConstants(schema);
       if (constants.length < (isModel ? 1 : 2) || holdsObjects(schema.enum ?? [])) return;
       seen.add(schema);
       const own = isModel || isNamed ? undefined : ownName(schema.extensions, 'type');
@@ -52,20 +52,20 @@ export function findEnums(owners: readonly EnumOwner[]): readonly FoundEnum[] {
 }
 
 /** The values of an enum that are constants: null and booleans stay what they are. */
-export function constantsOf(schema: Schema): readonly (string | number)[] {
-  return schema.const === undefined ? [...new Set(valuesOf(schema))].filter(isConstant) : [];
+export function listConstants(schema: Schema): readonly (string | number)[] {
+  return schema.const === undefined ? [...new Set(listEnumValues(schema))].filter(isConstant) : [];
 }
 
 /** The values of an enum, or of a union that is one. */
-export function valuesOf(schema: Schema): readonly Json[] {
-  return schema.enum ?? alternativesOf(schema).map((one) => one.const?.value ?? null);
+export function listEnumValues(schema: Schema): readonly Json[] {
+  return schema.enum ?? listEnumBranches(schema).map((one) => one.const?.value ?? null);
 }
 
 /**
  * The alternatives of a union that is an enum, since each of them is a constant, or null, and says at most what that means:
  * `oneOf: [{ const: 1, title: Low }, { const: 2, title: High }]`.
  */
-export function alternativesOf({ enum: values, oneOf, anyOf }: Schema): readonly Schema[] {
+export function listEnumBranches({ enum: values, oneOf, anyOf }: Schema): readonly Schema[] {
   const [branches = [], other] = [oneOf, anyOf].filter((one) => one !== undefined);
   return values === undefined && other === undefined && branches.every(isAlternative) ? branches : [];
 }
@@ -91,7 +91,7 @@ type Visitor = (schema: Schema, path: readonly string[], isNamed?: boolean) => v
 
 /** Every schema that the type of a schema spells out, with the words of the way to it. */
 function visit(schema: Schema, path: readonly string[], visitor: Visitor, isNamed: boolean = false): void {
-  if (valuesOf(schema).length > 0) visitor(schema, path, isNamed);
+  if (listEnumValues(schema).length > 0) visitor(schema, path, isNamed);
   const { properties = [], patternProperties = [], additionalProperties } = schema.object ?? {};
   for (const { name, schema: inner } of properties)
     visit(inner, [...path, ownName(inner.extensions, 'property') ?? name], visitor, true);

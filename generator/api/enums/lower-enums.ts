@@ -1,7 +1,7 @@
 import type { Doc, Schema } from '../schemas/schema.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import { describeValue, ENUM_LISTS } from '../docs/notes.js';
-import { alternativesOf, constantsOf, type FoundEnum, valuesOf } from './find-enums.js';
+import { listEnumBranches, listConstants, type FoundEnum, listEnumValues } from './find-enums.js';
 import type { EnumStyle, EnumType } from './enum-type.js';
 import { nameValues } from './name-values.js';
 
@@ -41,7 +41,7 @@ function lowerEnum(
   { name, style, module, model }: Pick<EnumType, 'name' | 'style'> & Pick<FoundEnum, 'module' | 'model'>,
 ): EnumType {
   const describe = describer(schema);
-  const values = constantsOf(schema).map((value) => ({ value, ...describe(value) }));
+  const values = listConstants(schema).map((value) => ({ value, ...describe(value) }));
   const names = nameValues(values.map(({ value, given }) => ({ value, ...(given !== '' && { given }) })));
   return {
     name,
@@ -51,7 +51,7 @@ function lowerEnum(
     values: values.map(({ value, meaning, isDeprecated }, index) => ({
       name: names[index] ?? '',
       value,
-      doc: docOf(meaning, isDeprecated),
+      doc: toValueDoc(meaning, isDeprecated),
     })),
     doc: schema.doc,
   };
@@ -59,10 +59,10 @@ function lowerEnum(
 
 /** Finds what is said of a value: beside the list of values, or in the alternative that it is. */
 function describer(schema: Schema): (value: string | number) => ReturnType<typeof describeValue> {
-  const alternatives = alternativesOf(schema);
+  const alternatives = listEnumBranches(schema);
   // The first of equal values counts.
   const indexes = new Map(
-    valuesOf(schema)
+    listEnumValues(schema)
       .map((value, index) => [value, index] as const)
       .toReversed(),
   );
@@ -76,6 +76,6 @@ function describer(schema: Schema): (value: string | number) => ReturnType<typeo
   };
 }
 
-function docOf(meaning: string, isDeprecated: boolean): Doc {
+function toValueDoc(meaning: string, isDeprecated: boolean): Doc {
   return { ...(meaning !== '' && { summary: meaning }), ...(isDeprecated && { deprecated: true }) };
 }

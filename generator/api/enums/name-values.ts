@@ -15,7 +15,9 @@ export function nameValues(values: readonly NamelessValue[]): readonly string[] 
   const isShouted = values.every(({ value }) => typeof value !== 'string' || !/\p{Ll}/u.test(value));
   const scope = new NameScope({ reserved: RESERVED });
   const wanted = values.map((one, index) => ({ index, ...one, name: wantedName(one, isShouted) }));
-  const ordered = wanted.toSorted((left, right) => rankOf(left) - rankOf(right) || compare(left.value, right.value));
+  const ordered = wanted.toSorted(
+    (left, right) => rankValue(left) - rankValue(right) || compare(left.value, right.value),
+  );
   const names = new Map(scope.claimAll(ordered, ({ name }) => [name]).map(([{ index }, name]) => [index, name]));
   return values.map((_, index) => names.get(index) ?? '');
 }
@@ -24,7 +26,7 @@ export function nameValues(values: readonly NamelessValue[]): readonly string[] 
 const RESERVED = ['__proto__', 'NaN', 'Infinity'];
 
 /** Whoever has a name in the spec has it before those that are named after their value. */
-function rankOf({ given }: NamelessValue): number {
+function rankValue({ given }: NamelessValue): number {
   return given === undefined ? 1 : 0;
 }
 

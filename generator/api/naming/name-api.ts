@@ -1,7 +1,7 @@
 import type { Webhook } from '../api.js';
-import { fileOf, lastStep, stepsOf, type Candidates, inFixedOrder, NameScope, pascalCase } from './names.js';
+import { readIdFile, lastStep, parseId, type Candidates, inFixedOrder, NameScope, pascalCase } from './names.js';
 import { GroupNamer } from './name-groups.js';
-import { caseOf, inCase, type NameCase } from './name-options.js';
+import { findCase, inCase, type NameCase } from './name-options.js';
 import { type ChosenName, type NamedOperations, nameOperations, type NamelessOperations } from './name-operations.js';
 import { reservedExports } from './reserved-names.js';
 
@@ -46,12 +46,12 @@ export function nameApi(nameless: Nameless): ApiNames {
     one,
     `create${one}`,
   ]);
-  const bodies = webhooks.flatMap((webhook) => bodiesOf(webhook));
+  const bodies = webhooks.flatMap((webhook) => listWebhookBodies(webhook));
   const ofWebhooks = new Set(bodies.map(({ id }) => id));
   const chosen = nameModels(scope, { ...nameless, models: nameless.models.filter((id) => !ofWebhooks.has(id)) });
-  const groups = new GroupNamer(scope, caseOf(options, 'operations'));
+  const groups = new GroupNamer(scope, findCase(options, 'operations'));
   const named = nameOperations(scope, groups, nameless);
-  const types = caseOf(options, 'types');
+  const types = findCase(options, 'types');
   return {
     typeName,
     models: new Map([...[...chosen].map(([id, { name: one }]) => [id, one] as const), ...nameBodies(scope, bodies)]),
@@ -74,7 +74,7 @@ function suffixed(name: string, end: string, types: NameCase | undefined): strin
 
 /** Names models; one whose name was asked for, or is a type name in the spec already, keeps it, even from those before it. */
 function nameModels(scope: NameScope, { models, options, ownNames }: Nameless): ReadonlyMap<string, ChosenName> {
-  const style = caseOf(options, 'types');
+  const style = findCase(options, 'types');
   const all = inFixedOrder(models, (id) => id).map((id) => {
     const plain = pascalCase(modelWords(id), 'model');
     const own = ownNames.get(id);
@@ -100,13 +100,13 @@ const plainSteps: ReadonlySet<string> = new Set(
 
 /** What a model's name is made of: its name in the components, else the telling steps to it, else its file. */
 function modelWords(id: string): string {
-  const steps = stepsOf(id);
+  const steps = parseId(id);
   const [root, kind, name] = steps;
   if (steps.length === 3 && root === 'components' && kind === 'schemas' && name !== undefined) return name;
   const telling = steps.filter((step) => !plainSteps.has(step));
   return telling.length > 0
     ? telling.join(' ')
-    : fileOf(id)
+    : readIdFile(id)
         .replace(/^.*\//, '')
         .replace(/\.\w+$/, '');
 }
@@ -141,7 +141,7 @@ interface WebhookBody {
 }
 
 /** `newPet` -> `NewPetWebhookRequest`, `NewPetWebhookResponse`. */
-function bodiesOf({ kind, name, operation, method, payload, response }: Webhook): readonly WebhookBody[] {
+function listWebhookBodies({ kind, name, operation, method, payload, response }: Webhook): readonly WebhookBody[] {
   const body = (id: string | undefined, end: string): readonly WebhookBody[] => {
     if (id === undefined) return [];
     const plain = `${kind === 'callback' ? `${operation ?? ''} ` : ''}${name} ${kind} ${end}`;

@@ -5,7 +5,7 @@ import type { ReportDraft } from '../operations/lower-parts.js';
 import type { Schema } from '../schemas/schema.js';
 import type { GroupNamer, GroupNames } from './name-groups.js';
 import { readIds } from './framework-ids.js';
-import { caseOf, inCase, memberInCase, type NameCase, type NameOptions, ownName } from './name-options.js';
+import { findCase, inCase, memberInCase, type NameCase, type NameOptions, ownName } from './name-options.js';
 import { camelCase, type Candidates, inFixedOrder, NameScope, pascalCase } from './names.js';
 import { findSite, operationWords, type OperationSite } from './operation-site.js';
 import { PathNames } from './path-segments.js';
@@ -67,19 +67,19 @@ export function nameOperations(
 ): NamedOperations {
   const pathNames = new PathNames(drafts);
   const context = { paths: pathNames, schemas, documentIds: readIds(drafts, pathNames), methodNames };
-  const style = caseOf(options, 'operations');
+  const style = findCase(options, 'operations');
   const written = drafts.map((draft) => ({ draft, site: findSite(draft, context) }));
   const sited = inFixedOrder(written, ({ draft }) => `${draft.path} ${draft.method}`);
   // Groups first: a method gives way to a resource of the same name, wherever it is in the spec.
   for (const { site } of sited) groups.group(site.group);
   const methods = nameMethods(groups, sited, style);
-  const named = scope.claimAll(sited, functionNames, valuesOf);
-  const typed = scope.claimAll(named, ([, name]) => [upper(name), `${upper(name)}Operation`], typesOf);
+  const named = scope.claimAll(sited, functionNames, listOperationValueNames);
+  const typed = scope.claimAll(named, ([, name]) => [upper(name), `${upper(name)}Operation`], listOperationTypeNames);
   const operations = typed.flatMap(([[{ draft, site }, name], typeName]) => {
     const method = methods.get(draft);
     const group = groups.group(site.group);
     const report = draft.report && nameReport(scope, draft.report, typeName);
-    const parameters = nameParameters(draft, caseOf(options, 'parameters'));
+    const parameters = nameParameters(draft, findCase(options, 'parameters'));
     return method === undefined
       ? []
       : [[draft, compact({ name, typeName, method, group, parameters, report })] as const];
@@ -157,12 +157,12 @@ function nameReport(scope: NameScope, report: ReportDraft, typeName: string): Re
 }
 
 /** The constants and functions that are exported with an operation. */
-function valuesOf(name: string): readonly string[] {
+function listOperationValueNames(name: string): readonly string[] {
   return [name, ...['Operation', 'Parameters', 'Body', 'Response', 'StreamItem'].map((suffix) => name + suffix)];
 }
 
 /** The types that are exported with an operation. */
-function typesOf(typeName: string): readonly string[] {
+function listOperationTypeNames(typeName: string): readonly string[] {
   const suffixes =
     'Params BaseParams Response MediaTypes Part DefaultPart Result Row Reason StreamItem Errors Headers Responses';
   return suffixes.split(' ').map((suffix) => typeName + suffix);

@@ -1,6 +1,6 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
-import { objectOf } from '../extension-values.js';
+import { toObject } from '../extension-values.js';
 import { isIdentifierText } from './identifiers.js';
 import { camelCase, pascalCase } from './names.js';
 
@@ -23,7 +23,7 @@ export type NameOptions = Readonly<Partial<Record<Named, NameCase>>>;
 export type NamePositions = Readonly<Partial<Record<Named, Position>>>;
 
 /** The case in which something is named; `undefined` where names stay as they are. */
-export function caseOf(options: NameOptions, named: Named): NameCase | undefined {
+export function findCase(options: NameOptions, named: Named): NameCase | undefined {
   const found = options[named] ?? (named === 'parameters' ? options.properties : undefined);
   return found === 'unchanged' ? undefined : found;
 }
@@ -31,7 +31,7 @@ export function caseOf(options: NameOptions, named: Named): NameCase | undefined
 /** An identifier in a case: `APIKey` -> `apiKey`, `ApiKey`, `api_key`. Characters of identifiers are kept or separate words. */
 export function inCase(name: string, style: NameCase | undefined): string {
   if (style === undefined || style === 'unchanged') return name;
-  const lower = wordsOf(name).map((word) => word.toLowerCase());
+  const lower = splitCasedWords(name).map((word) => word.toLowerCase());
   if (style === 'snake_case') return lower.join('_');
   return lower.reduce((joined, word) => {
     const next = joined === '' && style === 'camelCase' ? word : word.replace(/^./u, (start) => start.toUpperCase());
@@ -59,7 +59,7 @@ const WORD = new RegExp(
   'gu',
 );
 
-function wordsOf(text: string): readonly string[] {
+function splitCasedWords(text: string): readonly string[] {
   return text.match(WORD) ?? [];
 }
 
@@ -77,8 +77,8 @@ export function ownName(extensions: JsonObject = {}, target: NameTarget): string
   const name = extensions[OWN_NAME];
   if (name !== undefined) return isName(name) ? name : undefined;
   if (target === 'method') return camelName(METHODS.map((key) => extensions[key]).find(hasWords));
-  const naming = objectOf(extensions['x-stainless-naming']);
-  const own = { ...objectOf(naming['node']), ...objectOf(naming['typescript']) };
+  const naming = toObject(extensions['x-stainless-naming']);
+  const own = { ...toObject(naming['node']), ...toObject(naming['typescript']) };
   if (target === 'type') {
     const given = own['type_name'] ?? own['model_name'];
     return hasWords(given) ? pascalCase(given, 'model') : undefined;

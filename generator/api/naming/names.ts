@@ -11,12 +11,12 @@ const LONGEST_STEM = 60;
 
 /** PascalCase identifier of a string, its own capitals kept: `simple_user` -> `SimpleUser`, `APIKey` -> `APIKey`, `仓库` -> `仓库`. */
 export function pascalCase(text: string, fallback: string): string {
-  return cut(startWithLetter(joinWords(wordsOf(text).map(capitalize)), capitalize(fallback)), LONGEST_NAME);
+  return cut(startWithLetter(joinWords(splitIdentifier(text).map(capitalize)), capitalize(fallback)), LONGEST_NAME);
 }
 
 /** camelCase identifier of a string: `get-content` -> `getContent`, `APIKey` -> `apiKey`, `Züge` -> `züge`. */
 export function camelCase(text: string, fallback: string): string {
-  const words = wordsOf(text).map((word, index) => (index === 0 ? lowerStart(word) : capitalize(word)));
+  const words = splitIdentifier(text).map((word, index) => (index === 0 ? lowerStart(word) : capitalize(word)));
   return cut(startWithLetter(joinWords(words), lowerStart(fallback)), LONGEST_NAME);
 }
 
@@ -27,10 +27,12 @@ export function kebabCase(text: string, fallback: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/\P{ASCII}+/gu, spell);
-  return cut(wordsOf(ascii).flatMap(wordsIn).join('-').toLowerCase(), LONGEST_STEM).replace(/-+$/, '') || fallback;
+  return (
+    cut(splitIdentifier(ascii).flatMap(wordsIn).join('-').toLowerCase(), LONGEST_STEM).replace(/-+$/, '') || fallback
+  );
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitIdentifier(text: string): readonly string[] {
   const words =
     text
       .slice(0, 4 * LONGEST_NAME)
@@ -161,30 +163,30 @@ export function inFixedOrder<T>(items: readonly T[], textOf: (item: T) => string
 }
 
 /** The steps of an id after its file: `#/components/schemas/Video` -> `['components', 'schemas', 'Video']`. */
-export function stepsOf(id: string): readonly string[] {
+export function parseId(id: string): readonly string[] {
   return parsePointer(id.slice(id.indexOf('#') + 1)) ?? [];
 }
 
 /** The file of an id relative to the root's folder; empty for the root file itself. */
-export function fileOf(id: string): string {
+export function readIdFile(id: string): string {
   return id.slice(0, Math.max(id.indexOf('#'), 0));
 }
 
 /** The name an id ends in: `Video`; empty where it is a whole file. */
 export function lastStep(id: string): string {
-  return stepsOf(id).at(-1) ?? '';
+  return parseId(id).at(-1) ?? '';
 }
 
 /** Name of the service inside a package's name: `@acme/pet-store` -> `pet-store`. */
 export function serviceName(packageName: string): string {
-  return serviceNameOf(packageName.slice(packageName.lastIndexOf('/') + 1));
+  return toServiceName(packageName.slice(packageName.lastIndexOf('/') + 1));
 }
 
 /** Name for a package that was given none: its spec's title in kebab-case. */
 export function nameFromTitle({ root }: SpecDocument): string {
   const info = root['info'];
   const title = isJsonObject(info) ? info['title'] : undefined;
-  return serviceNameOf(typeof title === 'string' ? title : '');
+  return toServiceName(typeof title === 'string' ? title : '');
 }
 
 /** Whether npm takes a name for a package. */
@@ -194,7 +196,7 @@ export function isPackageName(name: string): boolean {
 }
 
 /** Name of a service with a title, in kebab-case: `PetStore` -> `pet-store`. It begins with a letter. */
-export function serviceNameOf(title: string): string {
+export function toServiceName(title: string): string {
   const name = kebabCase(title, 'api');
   return /^[a-z]/.test(name) ? name : `api-${name}`;
 }

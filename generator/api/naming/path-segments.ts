@@ -27,7 +27,7 @@ export class PathNames {
   readonly #known: ReadonlySet<string>;
 
   constructor(drafts: readonly Pick<OperationDraft, 'path' | 'method'>[]) {
-    const all = drafts.map(({ path }) => textsBefore(segmentsOf(path)));
+    const all = drafts.map(({ path }) => textsBefore(splitPath(path)));
     const first = all[0] ?? [];
     const forks = first.findIndex((text, index) => all.some((texts) => texts[index] !== text));
     const common = forks === -1 ? first : first.slice(0, forks);
@@ -37,7 +37,7 @@ export class PathNames {
 
   /** Takes a path apart: `/api/v1/kites/{id}` is `kites` and a variable below `/api/v1`. */
   read(path: string): NamedPath {
-    const segments = segmentsOf(path);
+    const segments = splitPath(path);
     const texts = textsBefore(segments);
     const shared = this.#shared.length;
     const own = texts.slice(shared).findIndex((text) => !isPlace(text));
@@ -77,7 +77,7 @@ function textsBefore(segments: readonly Segment[]): readonly string[] {
 }
 
 /** The segments of a path; those of Google's templates, and of names with dots, are segments, too: `{name=kites/*}`, `/user.byId`. */
-function segmentsOf(path: string): readonly Segment[] {
+function splitPath(path: string): readonly Segment[] {
   return pathParts(path).flatMap((part): readonly Segment[] => {
     if (part.kind === 'variable') {
       // `/kites.{format}`

@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import type { ObjectRules, Property } from '../schemas/schema.js';
 import {
-  caseOf,
+  findCase,
   hasWrongName,
   memberInCase,
   type NameCase,
@@ -21,7 +21,7 @@ export class PropertyNamer {
 
   constructor(diagnostics: Diagnostics, options: NameOptions = {}) {
     this.#diagnostics = diagnostics;
-    this.#style = caseOf(options, 'properties');
+    this.#style = findCase(options, 'properties');
   }
 
   /** The keywords of an object, with the names that its properties have for callers. */

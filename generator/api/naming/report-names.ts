@@ -5,7 +5,7 @@ import { positionName } from '../../spec/check/check-context.js';
 import type { ApiNames } from './name-api.js';
 import type { ChosenName } from './name-operations.js';
 import {
-  caseOf,
+  findCase,
   hasWrongName,
   type NamedNode,
   type NameOptions,
@@ -56,7 +56,7 @@ export function unusedCases(
     types: [...names.chosen.values()].some(({ isCased }) => isCased),
   };
   return NAMED.flatMap((named) => {
-    if (options[named] === undefined || isUsed[named] || caseOf(options, named) === undefined) return [];
+    if (options[named] === undefined || isUsed[named] || findCase(options, named) === undefined) return [];
     // Parameters follow properties.
     if (named === 'properties' && options.parameters === undefined && isUsed.parameters) return [];
     return [{ named, message: `\`names: { ${named}: ${options[named]} }\` changes no name of the document` }];
@@ -73,10 +73,10 @@ interface Claim extends ChosenName {
 }
 
 function reportClaims(claims: readonly Claim[], diagnostics: Diagnostics): void {
-  const keyOf = (scope: string, name: string): string => JSON.stringify([scope, name]);
-  const owners = new Map(claims.map(({ scope, name, at }) => [keyOf(scope, name), at]));
+  const toClaimKey = (scope: string, name: string): string => JSON.stringify([scope, name]);
+  const owners = new Map(claims.map(({ scope, name, at }) => [toClaimKey(scope, name), at]));
   for (const { what, at, scope, wanted, name, isAsked } of claims) {
-    const owner = owners.get(keyOf(scope, wanted));
+    const owner = owners.get(toClaimKey(scope, wanted));
     if (wanted === name || (owner === undefined && !isAsked)) continue;
     const who = owner === undefined ? 'the package or the language has' : `what is at ${positionName(owner, at)} has`;
     reportOtherName({ what, name, wanted, reason: `${who} that name` }, at, diagnostics);

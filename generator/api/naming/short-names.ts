@@ -33,14 +33,14 @@ export function shorten(name: string, group: readonly string[]): string {
   const words = wordsIn(name);
   const start = words.length > 2 && /^all$/i.test(words[1] ?? '') ? 2 : 1;
   // The longest way to say where it is: `listShopsPets` in `shops.pets`, then `listPets`.
-  const ends = group.map((_, index) => endOf(group.slice(index), words, start));
+  const ends = group.map((_, index) => findResourceEnd(group.slice(index), words, start));
   const end = ends.find((one) => one !== undefined);
   if (end === undefined || (/\d$/.test(words[start - 1] ?? '') && /^\d/.test(words[end] ?? ''))) return name;
   return words.slice(0, start).join('') + words.slice(end).join('');
 }
 
 /** Index after the words that say the steps of a group, one after the other; `undefined` where they do not. */
-function endOf(steps: readonly string[], words: readonly string[], start: number): number | undefined {
+function findResourceEnd(steps: readonly string[], words: readonly string[], start: number): number | undefined {
   let end = start;
   for (const step of steps) {
     const rest = words.slice(end);
@@ -54,11 +54,11 @@ function endOf(steps: readonly string[], words: readonly string[], start: number
 /** Whether two names are the same but for case and number. */
 export function isSameResource(left: string, right: string): boolean {
   const [one, other] = [left.toLowerCase(), right.toLowerCase()];
-  return one === other || pluralsOf(one).includes(other) || pluralsOf(other).includes(one);
+  return one === other || listPlurals(one).includes(other) || listPlurals(other).includes(one);
 }
 
 /** How the plural of an English word may be spelled. */
-function pluralsOf(word: string): readonly string[] {
+function listPlurals(word: string): readonly string[] {
   if (/[^aeiou]y$/.test(word)) return [`${word.slice(0, -1)}ies`];
   if (word.endsWith('is')) return [`${word.slice(0, -2)}es`, `${word}es`];
   return /(?:s|x|z|ch|sh)$/.test(word) ? [`${word}es`] : [`${word}s`];

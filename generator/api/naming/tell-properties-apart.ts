@@ -1,6 +1,6 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import { positionName } from '../../spec/check/check-context.js';
-import { callersNameOf, findConflicts } from '../codecs/names-agree.js';
+import { toCallersName, findConflicts } from '../codecs/names-agree.js';
 import { typedParts } from '../codecs/tell-apart.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { declaredProperties, followSchema, undeclaredNames } from '../schemas/target-schema.js';
@@ -26,16 +26,16 @@ export function tellPropertiesApart(
     if (clashing.length === 0) break;
     for (const properties of clashing) {
       for (const { first, second } of findConflicts(properties)) {
-        const wanted = callersNameOf(second);
+        const wanted = toCallersName(second);
         if (!moved.has(second)) moved.set(second, { wanted, first });
-        const taken = new Set(properties.map(callersNameOf));
-        rename(second, first.name === second.name ? callersNameOf(first) : freeName(second.name, taken));
+        const taken = new Set(properties.map(toCallersName));
+        rename(second, first.name === second.name ? toCallersName(first) : freeName(second.name, taken));
       }
       if (round > MOST_ROUNDS) for (const one of properties) rename(one, one.name);
     }
   }
   for (const [property, { wanted, first }] of moved) {
-    const [name, { at }] = [callersNameOf(property), property.schema];
+    const [name, { at }] = [toCallersName(property), property.schema];
     if (name === wanted) continue;
     const where = positionName(first.schema.at, at);
     const reason =

@@ -13,9 +13,9 @@ export function findCommonParameters(operations: readonly Operation[]): Omit<Com
     operations.every((operation) => operation.parameters.some(isNamed(one))),
   );
   if (parameters.length === 0) return undefined;
-  const texts = parameters.map(keyOf);
+  const texts = parameters.map(printParameter);
   const takers = operations.filter((operation) => {
-    const own = new Set(operation.parameters.map(keyOf));
+    const own = new Set(operation.parameters.map(printParameter));
     return texts.every((text) => own.has(text));
   });
   if (takers.length < fewest) return undefined;
@@ -26,7 +26,7 @@ export function findCommonParameters(operations: readonly Operation[]): Omit<Com
 function usual(candidates: readonly Parameter[]): readonly Parameter[] {
   const alike = new Map<string, Parameter[]>();
   for (const one of candidates) {
-    const text = keyOf(one);
+    const text = printParameter(one);
     alike.set(text, alike.get(text) ?? []);
     alike.get(text)?.push(one);
   }
@@ -49,6 +49,6 @@ function isNamed(wanted: Parameter): (parameter: Parameter) => boolean {
 }
 
 /** Equal for parameters that differ in nothing but their position in the spec. */
-function keyOf({ at: _at, ...parameter }: Parameter): string {
+function printParameter({ at: _at, ...parameter }: Parameter): string {
   return JSON.stringify(parameter);
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../spec/read/json.js';
-import { entriesOf, objectOf, objectsOf, stringsOf } from '../extension-values.js';
+import { listStatedEntries, toObject, toObjects, toStrings } from '../extension-values.js';
 import type { HttpMethod, Operation, Webhook } from '../api.js';
 import { checkStreams, lowerResponses, type ResponseDraft } from './lower-response.js';
 import { findReads } from './find-reads.js';
@@ -144,8 +144,8 @@ function giveIds<T extends Pick<Operation, 'method' | 'path'> & { readonly node:
 
 /** What an operation says about its errors, their repetition and its cost: `x-reasons`, `x-idempotent`, `x-quota`. */
 function lowerCallFacts(node: JsonObject): Pick<Operation, 'reasons' | 'idempotent' | 'quota'> {
-  const reasons = reasonsOf(node);
-  const { cost, bucket } = objectOf(node['x-quota']);
+  const reasons = listReasons(node);
+  const { cost, bucket } = toObject(node['x-quota']);
   const isNamed = typeof bucket === 'string' && bucket !== 'default';
   return {
     ...(reasons.length > 0 && { reasons }),
@@ -160,9 +160,9 @@ export function lowerServiceErrors(
   operations: readonly Pick<Operation, 'reasons'>[],
 ): Omit<ServiceErrors, 'typeName'> | undefined {
   const { root } = lowering;
-  const reasons = reasonsOf(root);
+  const reasons = listReasons(root);
   const known = new Set([...reasons, ...operations.flatMap((one) => one.reasons ?? [])]);
-  const retry = objectOf(root['x-retry']);
+  const retry = toObject(root['x-retry']);
   const readStated = (key: string): readonly string[] | undefined =>
     retry[key] === undefined ? undefined : knownReasons(lowering, retry, key, known);
   const errors = compact({
@@ -175,7 +175,7 @@ export function lowerServiceErrors(
 }
 
 function lowerQuota(lowering: Lowering, known: ReadonlySet<string>): ServiceErrors['quota'] {
-  const node = objectOf(lowering.root['x-quota-reset']);
+  const node = toObject(lowering.root['x-quota-reset']);
   const zone = node['zone'];
   if (typeof zone !== 'string') return undefined;
   if (!isTimeZone(zone)) {
@@ -184,7 +184,7 @@ function lowerQuota(lowering: Lowering, known: ReadonlySet<string>): ServiceErro
     diagnostics.error('unknown-time-zone', message, document.positions.ofValue(node, 'zone'));
     return undefined;
   }
-  const errors = objectsOf(node['errors']).flatMap((error) => lowerSpentError(lowering, error, known));
+  const errors = toObjects(node['errors']).flatMap((error) => lowerSpentError(lowering, error, known));
   return {
     timeZone: zone,
     reasons: knownReasons(lowering, node, 'reasons', known),
@@ -214,7 +214,7 @@ function knownReasons(
   key: string,
   known: ReadonlySet<string>,
 ): readonly string[] {
-  const texts = stringsOf(node[key]);
+  const texts = toStrings(node[key]);
   texts.forEach((reason, index) => {
     if (known.has(reason)) return;
     const message = `no "x-reasons" names ${JSON.stringify(reason)}${didYouMean(reason, known)}`;
@@ -226,6 +226,6 @@ function knownReasons(
 }
 
 /** The reasons of all statuses, each once. */
-function reasonsOf(node: JsonObject): readonly string[] {
-  return [...new Set(entriesOf(node['x-reasons']).flatMap(([, reasons]) => stringsOf(reasons)))];
+function listReasons(node: JsonObject): readonly string[] {
+  return [...new Set(listStatedEntries(node['x-reasons']).flatMap(([, reasons]) => toStrings(reasons)))];
 }

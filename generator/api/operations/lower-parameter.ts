@@ -59,10 +59,10 @@ export function lowerParameters(
 
 function lowerParameter(lowering: Lowering, { node, reference }: Found, path: string): ParameterDraft {
   const { schema, contentType, encoding } = lowerParameterSchema(lowering, node);
-  const { in: location, style, explode } = serializationOf(lowering, node);
+  const { in: location, style, explode } = lowerSerialization(lowering, node);
   const at = lowering.document.positions.of(reference);
   const overlaid = isOverlaid(lowering, at) || isNarrowed(lowering, node.schema);
-  const template = node.in === 'path' ? templateOf(node.name, path, targetSchema(lowering, schema)) : undefined;
+  const template = node.in === 'path' ? findTemplate(node.name, path, targetSchema(lowering, schema)) : undefined;
   const { $ref } = reference;
   return compact({
     name: node.name,
@@ -98,7 +98,7 @@ function lowerParameterSchema(
 }
 
 /** The template that the path states; where it states none, or only that slashes stay, the one that the pattern says. */
-function templateOf(parameter: string, path: string, { string: rules }: Schema): string | undefined {
+function findTemplate(parameter: string, path: string, { string: rules }: Schema): string | undefined {
   const stated = pathVariables(path).find(({ name }) => name === parameter)?.template;
   if (stated !== undefined && stated !== '**') return stated;
   return (rules?.pattern === undefined ? undefined : templateOfPattern(rules.pattern)) ?? stated;
@@ -138,7 +138,7 @@ function isSendable({ document, diagnostics }: Lowering, node: ParameterObject):
 }
 
 /** Reads where a parameter travels and how it is written; OpenAPI 3.2's own words are said in those of 3.1. */
-function serializationOf(
+function lowerSerialization(
   { document, diagnostics }: Lowering,
   node: ParameterObject,
 ): Pick<Parameter, 'in' | 'style' | 'explode'> {

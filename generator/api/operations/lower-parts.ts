@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { Position } from '../../diagnostics.js';
-import { stringsOf } from '../extension-values.js';
+import { toStrings } from '../extension-values.js';
 import type { Parts, Report, ReportKeys } from '../api.js';
 import { compact } from '../compact.js';
 import { declaredProperties, followSchema, targetSchema } from '../schemas/target-schema.js';
@@ -41,10 +41,10 @@ export function lowerParts(lowering: Lowering, draft: Draft): Parts | undefined 
   const { node, parameter } = rule;
   const carrier = findCarrier(rule, draft.responses);
   drainSchemas(lowering);
-  const chosen = defaultOf(rule, draft.body);
+  const chosen = lowerDefaultParts(rule, draft.body);
   if (carrier === undefined || chosen === undefined) return undefined;
   const properties = new Set(declaredProperties(lowering.schemas, carrier).map(({ name }) => name));
-  const stated = stringsOf(node['always']);
+  const stated = toStrings(node['always']);
   rule.values.forEach((value, index) => {
     if (properties.has(value) || stated.includes(value)) return;
     const message = `the part ${JSON.stringify(value)} is no property of what carries the parts`;
@@ -97,7 +97,7 @@ function findCarrier(rule: PartRule, responses: readonly ResponseDraft[]): Schem
   return items ?? reject(`the property ${JSON.stringify(of)} of the response is no array`, node, 'of');
 }
 
-function defaultOf(rule: PartRule, body: BodyDraft | undefined): Parts['default'] | undefined {
+function lowerDefaultParts(rule: PartRule, body: BodyDraft | undefined): Parts['default'] | undefined {
   const { node, reject } = rule;
   if (node['default'] === 'body') {
     if (body !== undefined && (body.contents.length > 0 || body.media?.metadata !== undefined)) return 'body';
@@ -111,7 +111,7 @@ function defaultOf(rule: PartRule, body: BodyDraft | undefined): Parts['default'
 function partsAt({ node, values, reject }: PartRule, key: string, what: string): readonly string[] {
   const given = node[key];
   if (!Array.isArray(given)) return [];
-  const names = stringsOf(given);
+  const names = toStrings(given);
   names.forEach((name, index) => {
     if (!values.includes(name))
       reject(`${what} ${JSON.stringify(name)} is no value of the parameter${didYouMean(name, values)}`, given, index);
@@ -148,10 +148,10 @@ export function lowerReport(
   const header = stated['header'] === undefined ? undefined : findPiece('header')?.name;
   const footer = stated['footer'] === undefined ? undefined : findPiece('footer')?.name;
   if (row === undefined) return undefined;
-  return compact({ row: row.name, header, footer, keys: keysOf(rule, row.schema, stated) });
+  return compact({ row: row.name, header, footer, keys: lowerReportKeys(rule, row.schema, stated) });
 }
 
-function keysOf(rule: ReportRule, row: Schema, { keys }: JsonObject): ReportDraft['keys'] {
+function lowerReportKeys(rule: ReportRule, row: Schema, { keys }: JsonObject): ReportDraft['keys'] {
   if (!isJsonObject(keys)) return [];
   return Object.entries(keys).flatMap(([map, node]) => {
     if (!isJsonObject(node)) return [];
@@ -161,13 +161,13 @@ function keysOf(rule: ReportRule, row: Schema, { keys }: JsonObject): ReportDraf
       rule.reject(`the property ${JSON.stringify(map)} of a row is no map`, keys, map);
       return [];
     }
-    const from = listOf(rule, node);
-    return from === undefined ? [] : [{ map, from, sometimes: node['sometimes'] === true, brings: bringsOf(node) }];
+    const from = findKeyList(rule, node);
+    return from === undefined ? [] : [{ map, from, sometimes: node['sometimes'] === true, brings: lowerBrings(node) }];
   });
 }
 
 /** The way to the list of keys in the body: an array of strings that the spec lists. */
-function listOf(rule: ReportRule, node: JsonObject): readonly string[] | undefined {
+function findKeyList(rule: ReportRule, node: JsonObject): readonly string[] | undefined {
   const { lowering, body, reject } = rule;
   const from = String(node['from']).split('.');
   let schema = body?.contents.find(({ kind }) => kind === 'json')?.schema;
@@ -187,9 +187,9 @@ function enumOfItems(lowering: Lowering, schema: Schema): readonly string[] | un
   return values?.every((value) => typeof value === 'string') === true ? values : undefined;
 }
 
-function bringsOf({ brings }: JsonObject): ReportKeys['brings'] {
+function lowerBrings({ brings }: JsonObject): ReportKeys['brings'] {
   if (!isJsonObject(brings)) return {};
-  return Object.fromEntries(Object.entries(brings).map(([key, list]) => [key, stringsOf(list)]));
+  return Object.fromEntries(Object.entries(brings).map(([key, list]) => [key, toStrings(list)]));
 }
 
 /** Finds a property of a schema; reports one that is not there: `the body has no property "naem"; did you mean "name"?`. */

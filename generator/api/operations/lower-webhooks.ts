@@ -80,9 +80,9 @@ function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite)
       ...about,
       method,
       parameters: parameters.length > 0 ? parameters : undefined,
-      payload: schemaOf(lowering, content, [...below, 'requestBody', 'content']),
+      payload: enqueueBody(lowering, content, [...below, 'requestBody', 'content']),
       mediaTypes: content && Object.keys(content),
-      response: responseOf(lowering, node, below),
+      response: lowerExpectedResponse(lowering, node, below),
       responses: namedEntries(node.responses).map(([status, one]) => ({
         status,
         doc: lowerDoc(dereference<ResponseObject>(lowering, one), one),
@@ -96,7 +96,7 @@ function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite)
 }
 
 /** The id of the schema of the response that the service expects. */
-function responseOf(
+function lowerExpectedResponse(
   lowering: Lowering,
   { responses }: OperationObject,
   pointer: readonly string[],
@@ -104,14 +104,14 @@ function responseOf(
   const all = namedEntries(responses).map(([status, node]) => ({ status, node }));
   for (const { status, node } of successResponses(all)) {
     const { content } = dereference<ResponseObject>(lowering, node);
-    const id = schemaOf(lowering, content, [...pointer, 'responses', status, 'content']);
+    const id = enqueueBody(lowering, content, [...pointer, 'responses', status, 'content']);
     if (id !== undefined) return id;
   }
   return undefined;
 }
 
 /** Makes a model of the schema of a body: that of JSON before all others. The id is seen from where the body is used. */
-function schemaOf(
+function enqueueBody(
   lowering: Lowering,
   content: { readonly [mediaType: string]: MediaTypeObject | Reference } = {},
   pointer: readonly string[],

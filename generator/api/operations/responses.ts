@@ -2,7 +2,7 @@ import type { Api, Content, Operation, Response } from '../api.js';
 import { takes } from '../paging/habits.js';
 import type { Schema } from '../schemas/schema.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
-import { choiceOf } from '../shapes/combine-shapes.js';
+import { chooseShape } from '../shapes/combine-shapes.js';
 import type { Shape } from '../shapes/shape.js';
 
 /** Responses that mean success: 2xx; where the spec names none, `default`. */
@@ -31,7 +31,7 @@ export type ErrorBodies =
 const known = new WeakMap<Api, ErrorBodies>();
 
 /** The documented error bodies. */
-export function errorBodiesOf(api: Api): ErrorBodies {
+export function findErrorBodies(api: Api): ErrorBodies {
   const found = known.get(api) ?? findBodies(api);
   known.set(api, found);
   return found;
@@ -39,7 +39,7 @@ export function errorBodiesOf(api: Api): ErrorBodies {
 
 /** Whether an operation has a type of its own for the bodies of its errors. */
 export function hasOwnErrors(api: Api, operation: Operation): boolean {
-  return errorBodiesOf(api).kind === 'own' && operationErrors(operation).length > 0;
+  return findErrorBodies(api).kind === 'own' && operationErrors(operation).length > 0;
 }
 
 /** The error bodies of an operation, by status. A page for people is none. */
@@ -48,7 +48,7 @@ export function operationErrors({ responses }: Operation): readonly ErrorBody[] 
     const status = stated.toUpperCase().replace('DEFAULT', 'default');
     const kept = contents.filter((one) => isKept(one) && one.shape.kind !== 'unknown');
     if (!/^(?:[45](?:\d\d|XX)|default)$/.test(status) || kept.length === 0) return [];
-    return [{ status, shape: choiceOf(kept.map(({ shape }) => shape)) }];
+    return [{ status, shape: chooseShape(kept.map(({ shape }) => shape)) }];
   });
 }
 

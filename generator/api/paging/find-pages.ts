@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import type { Operation, Response } from '../api.js';
 import { compact } from '../compact.js';
-import { objectOf, stringsOf } from '../extension-values.js';
+import { toObject, toStrings } from '../extension-values.js';
 import type { ParameterDraft } from '../operations/lower-parameter.js';
 import { successResponses } from '../operations/responses.js';
 import type { Property } from '../schemas/schema.js';
@@ -57,7 +57,7 @@ export function listFacts(
     members: listMembers(schemas, around),
     headers: successResponses(responses).flatMap(({ headers }) => headers),
     item,
-    excludes: objectOf(objectOf(extensions['x-parameter-rules'])['excludes']),
+    excludes: toObject(toObject(extensions['x-parameter-rules'])['excludes']),
     reads: method === 'GET',
   };
 }
@@ -135,7 +135,7 @@ export function findSize(facts: ListFacts, isPaged: boolean): PageSize | undefin
   const { default: usual, number: { minimum = 1, maximum } = {} } = found.schema;
   const readNumber = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
   const [name = ''] = found.path.split('.');
-  const excludedBy = Object.keys(excludes).filter((one) => stringsOf(excludes[one]).includes(name));
+  const excludedBy = Object.keys(excludes).filter((one) => toStrings(excludes[one]).includes(name));
   return compact({
     parameter: found.path,
     default: readNumber(rule?.['default'] ?? usual?.value),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../spec/read/json.js';
-import { entriesOf } from '../extension-values.js';
+import { listStatedEntries } from '../extension-values.js';
 import type { Api, Operation } from '../api.js';
 import { compact } from '../compact.js';
 import type { JsonType, Property, Schema } from '../schemas/schema.js';
@@ -66,7 +66,7 @@ export function findPaging(
     whole: Object.keys(way).length > 0 ? undefined : (true as const),
     members: Object.keys(members).length === 0 ? undefined : members,
     headers: Object.keys(headers).length === 0 ? undefined : headers,
-    ...Object.fromEntries(entriesOf(rule)),
+    ...Object.fromEntries(listStatedEntries(rule)),
   });
   return Object.keys(rules).join() === 'whole' ? false : rules;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
-import { objectOf } from '../extension-values.js';
+import { toObject } from '../extension-values.js';
 import { compact } from '../compact.js';
 import type { ListDraft } from './list-draft.js';
 import type { Paging } from './paging.js';
@@ -65,7 +65,7 @@ function listResponse(lowering: Lowering, responses: readonly ResponseDraft[]): 
 /** The rule that the spec states for an operation, else that of the service. */
 function readRule({ root }: Lowering, { node }: ListDraft): JsonObject | undefined {
   const own = node['x-paging'];
-  return own === false ? undefined : [own, objectOf(root['x-service'])['paging']].find(isJsonObject);
+  return own === false ? undefined : [own, toObject(root['x-service'])['paging']].find(isJsonObject);
 }
 
 /** The array with the items of a page: `items`, `data.rows`. */
@@ -82,7 +82,7 @@ function findItems(
   properties: readonly Property[],
   rule: JsonObject | undefined,
 ): FoundItems | undefined {
-  const stated = rule?.['items'] ?? objectOf(node['x-action'])['items'];
+  const stated = rule?.['items'] ?? toObject(node['x-action'])['items'];
   const listArrays = (from: readonly Property[], outer: string): readonly FoundItems[] => {
     const named = new Map(from.map(({ name, schema }) => [outer + name, schema]));
     return [...named]

@@ -1,6 +1,6 @@
 import type { Api, HttpMethod, Operation } from '../api.js';
 import type { Property, Schema } from '../schemas/schema.js';
-import { listIn, resultOf, singularsOf } from './exchanged.js';
+import { listIn, findResult, listSingulars } from './exchanged.js';
 import { type ResourceSite, siteOfPath } from './resource-site.js';
 import { plainName } from '../paging/habits.js';
 
@@ -46,7 +46,7 @@ export interface Placed {
 }
 
 /** The collections of an API by their paths; operations that declare an `x-action`, and a `POST` that reads, belong to none. */
-export function collectionsOf({ operations }: Api): ReadonlyMap<string, Collection> {
+export function findCollections({ operations }: Api): ReadonlyMap<string, Collection> {
   const byPath = new Map<string, Collection>();
   const schemas = itemSchemas(operations);
   for (const operation of operations) {
@@ -71,7 +71,7 @@ export function collectionsOf({ operations }: Api): ReadonlyMap<string, Collecti
 /** Joins what operations on `/plan/{name}`, or a `POST` of `/plan`, act on with the collection `/plans`. */
 function joinSingular(byPath: Map<string, Collection>, plural: Collection): void {
   const above = plural.path.slice(0, plural.path.lastIndexOf('/') + 1);
-  const [, ...names] = singularsOf(plural.path).filter((name, index, all) => all.indexOf(name) === index);
+  const [, ...names] = listSingulars(plural.path).filter((name, index, all) => all.indexOf(name) === index);
   const singular = names.flatMap((name) => byPath.get(above + name) ?? [])[0];
   if (singular === undefined || !plural.onAll.has('GET') || singular.scope.length !== plural.scope.length) return;
   const isApart =
@@ -107,7 +107,7 @@ function itemSchemas(operations: readonly Operation[]): ReadonlyMap<string, read
 }
 
 /** The last fixed segment of a collection's path, without case and what separates words; empty where a variable ends it. */
-function nameOf({ path }: Collection): string {
+function readCollectionName({ path }: Collection): string {
   const last = path.slice(path.lastIndexOf('/') + 1);
   return /[{}*]/.test(last) ? '' : plainName(last);
 }
@@ -116,34 +116,37 @@ function nameOf({ path }: Collection): string {
  * The collection whose things a collection lists or makes below another thing: `/users/{}/meetings`, where `/meetings/{id}` names
  * one of them. It has the same name, fewer variables, and operations on one thing.
  */
-export function homesOf(api: Api, all: Iterable<Collection>): ReadonlyMap<Collection, Collection> {
+export function findHomes(api: Api, all: Iterable<Collection>): ReadonlyMap<Collection, Collection> {
   const collections = [...all];
   const shortest = new Map<string, Collection>();
   for (const collection of collections) {
     if (collection.onOne.size === 0) continue;
-    const name = nameOf(collection);
+    const name = readCollectionName(collection);
     const known = shortest.get(name);
     if (known === undefined || collection.scope.length < known.scope.length) shortest.set(name, collection);
   }
   const homes = new Map<Collection, Collection>();
   for (const collection of collections) {
-    const name = nameOf(collection);
+    const name = readCollectionName(collection);
     const home = shortest.get(name);
     if (name === '' || collection.onOne.size > 0 || home === undefined) continue;
     if (home.scope.length < collection.scope.length) homes.set(collection, home);
   }
   // Nothing names one of them: `/comments` lists what is made at `/posts/{}/comments`.
-  const itemOf = ({ path, onAll }: Collection): string | undefined => {
+  const findItemModel = ({ path, onAll }: Collection): string | undefined => {
     const list = onAll.get('GET');
-    return list && listIn(api, resultOf(api, list), path)?.schema?.ref;
+    return list && listIn(api, findResult(api, list), path)?.schema?.ref;
   };
   const lists = collections.filter(({ onOne, onAll }) => onOne.size === 0 && onAll.size === 1 && onAll.has('GET'));
-  const byName = new Map(lists.toReversed().map((list) => [nameOf(list), list]));
+  const byName = new Map(lists.toReversed().map((list) => [readCollectionName(list), list]));
   for (const one of collections) {
-    const home = one.onAll.has('POST') && one.onOne.size === 0 && !homes.has(one) ? byName.get(nameOf(one)) : undefined;
-    const item = home && itemOf(home);
+    const home =
+      one.onAll.has('POST') && one.onOne.size === 0 && !homes.has(one)
+        ? byName.get(readCollectionName(one))
+        : undefined;
+    const item = home && findItemModel(home);
     if (home === undefined || item === undefined || home.scope.length >= one.scope.length) continue;
-    if (itemOf(one) === item) homes.set(one, home);
+    if (findItemModel(one) === item) homes.set(one, home);
   }
   return homes;
 }

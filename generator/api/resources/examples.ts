@@ -3,7 +3,7 @@ import type { Api, Operation } from '../api.js';
 import type { Schema } from '../schemas/schema.js';
 
 /** The example that the document has of the JSON that an operation responds with. */
-export function exampleOf({ document }: Api, { path, method }: Operation): Json | undefined {
+export function findResponseExample({ document }: Api, { path, method }: Operation): Json | undefined {
   const node = at(at(objectAt(document, 'paths'), path), method.toLowerCase());
   const responses = Object.entries(objectAt(node, 'responses'));
   const success =

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../spec/read/json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import type { Api, Operation } from '../api.js';
 import { type Capabilities, performedBy } from '../capabilities.js';
-import { entriesOf, objectOf } from '../extension-values.js';
+import { listStatedEntries, toObject } from '../extension-values.js';
 import { findResources, type FoundResources } from './find-resources.js';
 
 /** What the emulator does for an operation, and why. */
@@ -52,11 +52,11 @@ export function explainBehaviour(
 
 /** Rules of the tables that `x-resource` and `x-emulator` declare, by name. */
 function declaredTables({ models, extensions }: Api): readonly (readonly [string, JsonObject])[] {
-  const resources = models.map((model) => objectOf(model.extensions['x-resource']));
-  const others = entriesOf(objectOf(extensions['x-emulator'])['tables']);
+  const resources = models.map((model) => toObject(model.extensions['x-resource']));
+  const others = listStatedEntries(toObject(extensions['x-emulator'])['tables']);
   return [
     ...resources.map((rules) => [String(rules['table']), rules] as const),
-    ...others.map(([name, rules]) => [name, objectOf(rules)] as const),
+    ...others.map(([name, rules]) => [name, toObject(rules)] as const),
   ];
 }
 
@@ -67,13 +67,13 @@ function explain(operation: Operation, known: Known): Clauses {
   if (declared !== undefined) return explainDeclared(operation, declared, known);
   const action = known.behaviours.get(operation.id)?.['action'];
   if (action === undefined) return { does: SAMPLES, why: whyNothing(operation, known) };
-  return { does: describe(objectOf(action), known), why: known.reasons.get(operation.id) ?? 'its path suggests it' };
+  return { does: describe(toObject(action), known), why: known.reasons.get(operation.id) ?? 'its path suggests it' };
 }
 
 const SAMPLES = 'responds with a sample and stores nothing';
 
 function explainDeclared({ at }: Operation, declared: Json, known: Known): Clauses {
-  const action = objectOf(declared);
+  const action = toObject(declared);
   const isObject = action === declared;
   const declaredAt = isObject ? known.positions.of(action) : at;
   const name = performedBy(action);
@@ -90,7 +90,7 @@ function isRegistered(name: string, capabilities: Capabilities | undefined): boo
 function describe(action: JsonObject, { tables }: Known): string {
   const name = performedBy(action);
   if (name !== undefined) return `runs the capability \`${name}\``;
-  const { table } = tableOf(action);
+  const { table } = readActionTable(action);
   const { key = 'id', single } = tables.get(table) ?? {};
   const row = single === undefined ? `a row of ${table}` : `the row of ${table}`;
   if (action['list'] !== undefined) return `${action['count'] === undefined ? 'lists' : 'counts'} ${table}`;
@@ -103,7 +103,7 @@ function describe(action: JsonObject, { tables }: Known): string {
 }
 
 /** The table that an action is about, and the parameter that names a row; an empty name where it is about none. */
-function tableOf(action: JsonObject): { readonly table: string; readonly by: string | undefined } {
+function readActionTable(action: JsonObject): { readonly table: string; readonly by: string | undefined } {
   const { list, get, insert, update, delete: removed, by } = action;
   const table = list ?? get ?? insert ?? update ?? removed ?? '';
   return { table: String(table), by: typeof by === 'string' ? by : undefined };
@@ -141,7 +141,7 @@ function rowAbove({ path }: Operation, { rows }: Known): NamedRow | undefined {
 function namedRows({ operations }: Api, behaviours: Known['behaviours']): ReadonlyMap<string, NamedRow> {
   const rows = new Map<string, NamedRow>();
   for (const { id, path, extensions } of operations) {
-    const { table, by } = tableOf(objectOf(extensions['x-action'] ?? behaviours.get(id)?.['action']));
+    const { table, by } = readActionTable(toObject(extensions['x-action'] ?? behaviours.get(id)?.['action']));
     if (table !== '' && by !== undefined && path.includes(`{${by}}`) && !rows.has(path)) rows.set(path, { table, by });
   }
   return rows;

@@ -7,15 +7,15 @@ import type { Collection, Placed, Target } from './collections.js';
 import {
   listIn,
   type Listed,
-  membersOf,
+  listValueMembers,
   respondsWithContent,
-  resultOf,
+  findResult,
   type Thing,
   thingIn,
-  typesOf,
+  listValueTypes,
 } from './exchanged.js';
 import { findFilters, findSelections } from './find-filters.js';
-import { bodyOf, bodyWithin, intoAttributes, parentMembers } from './find-body.js';
+import { findSentThing, bodyWithin, intoAttributes, parentMembers } from './find-body.js';
 import { successResponses } from '../operations/responses.js';
 import { siteOfPath } from './resource-site.js';
 
@@ -64,7 +64,7 @@ function nameRow(
 ): { by: string; named?: string } {
   const { parameter = target.key, onAll, path } = collection;
   const by = operation === undefined ? parameter : (siteOfPath(operation.path).item ?? parameter);
-  const members = [...target.properties, ...(bodyOf(api, onAll.get('POST'), path)?.properties ?? [])];
+  const members = [...target.properties, ...(findSentThing(api, onAll.get('POST'), path)?.properties ?? [])];
   const named = by === parameter ? undefined : members.find(({ name }) => name === by)?.name;
   return { by, ...(named !== undefined && named !== target.key && { named }) };
 }
@@ -73,9 +73,9 @@ function listAction({ api, collection, target, kept }: Placed, operation: Operat
   if (operation === undefined) return undefined;
   const isDescribed = operation.responses.some(({ contents }) => contents.length > 0);
   const unknown: Listed = { schema: undefined, properties: target.properties, around: [] };
-  const listed = isDescribed ? listIn(api, resultOf(api, operation), collection.path) : unknown;
-  if (listed === undefined || !isOf(api, target, listed)) return undefined;
-  return listOf({ api, target, listed, operation }, rowsBelow(collection, target, kept));
+  const listed = isDescribed ? listIn(api, findResult(api, operation), collection.path) : unknown;
+  if (listed === undefined || !isSameThing(api, target, listed)) return undefined;
+  return toListAction({ api, target, listed, operation }, rowsBelow(collection, target, kept));
 }
 
 /** Filters that leave the rows of one parent. */
@@ -91,7 +91,7 @@ interface ListOperation {
   readonly operation: Operation;
 }
 
-function listOf({ api, target, listed, operation }: ListOperation, below: JsonObject): FoundBehaviour {
+function toListAction({ api, target, listed, operation }: ListOperation, below: JsonObject): FoundBehaviour {
   const { table, key, properties } = target;
   const paging = findPaging(api, operation, listed);
   const filters: JsonObject = { ...below, ...findFilters(api, operation, { properties, key, paging }) };
@@ -101,7 +101,7 @@ function listOf({ api, target, listed, operation }: ListOperation, below: JsonOb
       ...(listed.items === undefined ? {} : { items: listed.items }),
       ...(listed.isPlain === true && { keys: true }),
       ...(listed.node !== undefined && { node: listed.node }),
-      ...kindOf(listed.around),
+      ...findKindConstant(listed.around),
     },
     ...(Object.keys(filters).length > 0 && { filters }),
     paging,
@@ -121,14 +121,14 @@ export function finderAction(
 ): Found {
   const isSearch = operation.method === 'POST' && operation.reads === true;
   if (operation.method !== 'GET' && !isSearch) return undefined;
-  const count = operation.path.endsWith('/count') ? countIn(api, resultOf(api, operation)) : undefined;
+  const count = operation.path.endsWith('/count') ? countIn(api, findResult(api, operation)) : undefined;
   const none: Listed = { schema: undefined, properties: [], around: [] };
-  const listed = count === undefined ? listIn(api, resultOf(api, operation), path) : none;
-  if (listed === undefined || !isOf(api, target, listed)) return undefined;
-  const sent = isSearch ? (bodyOf(api, operation, path)?.properties ?? []) : [];
+  const listed = count === undefined ? listIn(api, findResult(api, operation), path) : none;
+  if (listed === undefined || !isSameThing(api, target, listed)) return undefined;
+  const sent = isSearch ? (findSentThing(api, operation, path)?.properties ?? []) : [];
   const asked = sent.map(({ name, required, schema }) => ({ ...query, name, property: name, required, schema }));
   const parameters = [...operation.parameters, ...asked];
-  const found = listOf({ api, target, listed, operation: { ...operation, parameters } }, {});
+  const found = toListAction({ api, target, listed, operation: { ...operation, parameters } }, {});
   const { action: _action, ...behaviour } = found.behaviour;
   if (count !== undefined)
     return {
@@ -155,8 +155,8 @@ const query = {
 
 /** The member of a response that holds a number alone; empty where the response is the number. */
 function countIn(api: Api, schema: Schema | undefined): string | undefined {
-  if (typesOf(api, schema).has('integer')) return '';
-  const numbers = membersOf(api, schema).filter((one) => typesOf(api, one.schema).has('integer'));
+  if (listValueTypes(api, schema).has('integer')) return '';
+  const numbers = listValueMembers(api, schema).filter((one) => listValueTypes(api, one.schema).has('integer'));
   return numbers.length === 1 ? numbers[0]?.name : undefined;
 }
 
@@ -166,7 +166,7 @@ interface Members {
 }
 
 /** Whether things with these members are those of a table: they have its key, or most of what they have. */
-function isOf(api: Api, target: Target, listed: Members): boolean {
+function isSameThing(api: Api, target: Target, listed: Members): boolean {
   const { key, properties } = target;
   const { properties: of } = listed;
   // Nothing is said of the members of one of them.
@@ -196,27 +196,27 @@ function isOther(schemas: Schemas, left: Property, right: Property): boolean {
 }
 
 /** The constant that says what an object is, where it has one beside an entity tag, as Google's older services do. */
-export function kindOf(properties: readonly Property[]): JsonObject {
+export function findKindConstant(properties: readonly Property[]): JsonObject {
   const kind = properties.find(({ name }) => name === 'kind')?.schema.const?.value;
   return typeof kind === 'string' && properties.some(({ name }) => name === 'etag') ? { kind } : {};
 }
 
 /** What an operation responds with: a thing, nothing, a plain value such as an id, a list, or something else (`undefined`). */
-function responseOf(
+function classifyResponse(
   { api, collection }: Placed,
   operation: Operation,
 ): Thing | 'nothing' | 'plain' | 'list' | undefined {
   if (!respondsWithContent(operation)) return 'nothing';
-  const result = resultOf(api, operation);
+  const result = findResult(api, operation);
   if (result === undefined) return undefined;
-  const types = typesOf(api, result);
+  const types = listValueTypes(api, result);
   if (types.size === 0 || types.has('object')) return thingIn(api, result, collection.path);
   return types.has('array') ? 'list' : 'plain';
 }
 
 /** The behaviour, with the members of body and response that hold the thing. */
-function behaviourOf(placed: Placed, operation: Operation, action: JsonObject): JsonObject {
-  const returned = responseOf(placed, operation);
+function toBehaviour(placed: Placed, operation: Operation, action: JsonObject): JsonObject {
+  const returned = classifyResponse(placed, operation);
   const within = typeof returned === 'object' ? returned.within : undefined;
   const parents = Object.keys(placed.kept);
   const filters = findSelections(placed.api, operation);
@@ -235,7 +235,7 @@ function behaviourOf(placed: Placed, operation: Operation, action: JsonObject): 
 }
 
 function insertAction(placed: Placed, operation: Operation | undefined): Found {
-  const returned = operation && responseOf(placed, operation);
+  const returned = operation && classifyResponse(placed, operation);
   if (operation === undefined || returned === undefined) return undefined;
   const { collection, target } = placed;
   const many = listSent(placed, operation);
@@ -247,11 +247,11 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
     insert: target.table,
     ...(hasLocation && collection.parameter !== undefined && { location: true }),
     ...(many !== false && { many }),
-    ...tellsOf({ ...placed, operation }, returned, 'key'),
+    ...describeAnswer({ ...placed, operation }, returned, 'key'),
   };
   const why =
     collection.onOne.size > 0 ? 'there are operations on one of what it makes' : 'there is a list of what it makes';
-  return { operation, behaviour: behaviourOf(placed, operation, action), why };
+  return { operation, behaviour: toBehaviour(placed, operation, action), why };
 }
 
 /**
@@ -259,13 +259,13 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
  * `/firewalls/{}/droplets` adds droplets to a firewall, and after `{labels: ['bug']}` the response lists all labels.
  */
 function makesOne({ api, collection, target }: Placed, operation: Operation, returned: unknown): boolean {
-  const thing = thingIn(api, resultOf(api, operation), collection.path);
-  if (returned === 'plain' || (thing !== undefined && thing.properties.length > 0 && isOf(api, target, thing)))
+  const thing = thingIn(api, findResult(api, operation), collection.path);
+  if (returned === 'plain' || (thing !== undefined && thing.properties.length > 0 && isSameThing(api, target, thing)))
     return true;
   const plain = (name: string): string => name.toLowerCase().replaceAll('_', '');
   const variables = [...collection.onOne.values()].map(({ path }) => siteOfPath(path).item ?? '');
   const names = new Set([...variables, ...target.properties.map(({ name }) => name)].map(plain));
-  const sent = bodyOf(api, operation, collection.path)?.properties ?? [];
+  const sent = findSentThing(api, operation, collection.path)?.properties ?? [];
   if (target.properties.length === 0 || sent.length === 0) return returned !== 'list';
   return sent.some(({ name }) => names.has(plain(name)));
 }
@@ -279,11 +279,11 @@ function listSent({ api, collection, target }: Placed, operation: Operation): st
   const contents = operation.body?.contents ?? [];
   const schema = contents.find(({ kind }) => /^(?:json|xml|form|multipart)$/.test(kind))?.schema;
   if (schema === undefined) return contents.length === 0 || takesFile(contents) ? false : undefined;
-  const types = typesOf(api, schema);
+  const types = listValueTypes(api, schema);
   if (types.has('array') && types.size === 1) return '';
   if (types.size > 0 && !types.has('object')) return undefined;
   const listed = listIn(api, schema, collection.path);
-  const properties = membersOf(api, schema);
+  const properties = listValueMembers(api, schema);
   const names = new Set(target.properties.map(({ name }) => name));
   const isOnly = properties.length === 1 && listed?.items === properties[0]?.name && !names.has(listed?.items ?? '');
   return isOnly && listed?.items !== undefined && listed.properties.some(({ name }) => names.has(name))
@@ -299,9 +299,9 @@ export function isReceipt(operation: Operation | undefined, own: readonly string
 }
 
 /** How a response tells of a thing that is not the thing itself: as an id, a list, or something else, such as a job. */
-function tellsOf(
+function describeAnswer(
   { api, target, operation }: Placed & { readonly operation?: Operation },
-  returned: ReturnType<typeof responseOf>,
+  returned: ReturnType<typeof classifyResponse>,
   plain: 'key' | 'sample',
 ): JsonObject {
   if (typeof returned === 'object') {
@@ -316,14 +316,14 @@ function tellsOf(
 /** A read of one thing, also where the response is a list with it alone. */
 function getAction(placed: Placed, operation: Operation | undefined): Found {
   const { api, collection, target } = placed;
-  const returned = operation && responseOf(placed, operation);
+  const returned = operation && classifyResponse(placed, operation);
   if (operation === undefined || returned === 'plain') return undefined;
   const isFile =
     returned === undefined && takesFile(successResponses(operation.responses).flatMap((one) => one.contents));
   if (returned === undefined && !isFile) return undefined;
-  const list = returned === 'list' ? listIn(api, resultOf(api, operation), collection.path) : undefined;
+  const list = returned === 'list' ? listIn(api, findResult(api, operation), collection.path) : undefined;
   const thing = list ?? returned;
-  if (thing === 'list' || (typeof thing === 'object' && !isOf(api, target, thing))) return undefined;
+  if (thing === 'list' || (typeof thing === 'object' && !isSameThing(api, target, thing))) return undefined;
   const name = nameRow(placed, operation);
   const action = {
     get: target.table,
@@ -331,7 +331,7 @@ function getAction(placed: Placed, operation: Operation | undefined): Found {
     ...(isFile && { file: true }),
     ...(list !== undefined && { tells: 'list' }),
   };
-  return { operation, behaviour: behaviourOf(placed, operation, action), why: `its path ends in {${name.by}}` };
+  return { operation, behaviour: toBehaviour(placed, operation, action), why: `its path ends in {${name.by}}` };
 }
 
 function changeAction(
@@ -339,20 +339,20 @@ function changeAction(
   operation: Operation | undefined,
   how: { readonly by?: string; readonly named?: string; readonly replace?: boolean; readonly upsert?: boolean },
 ): Found {
-  const returned = operation && responseOf(placed, operation);
+  const returned = operation && classifyResponse(placed, operation);
   if (operation === undefined || returned === undefined) return undefined;
   const action: JsonObject = {
     update: placed.target.table,
     ...how,
-    ...tellsOf({ ...placed, operation }, returned, 'sample'),
+    ...describeAnswer({ ...placed, operation }, returned, 'sample'),
   };
   const named = how.by === undefined ? `its body has \`${placed.target.key}\`` : `its path ends in {${how.by}}`;
-  return { operation, behaviour: behaviourOf(placed, operation, action), why: named };
+  return { operation, behaviour: toBehaviour(placed, operation, action), why: named };
 }
 
 /** An operation whose body or parameter has the key of a row; or a `PUT` that makes one, where no `POST` does. */
 function withKey({ api, collection, target }: Placed, operation: Operation | undefined): Operation | undefined {
-  const properties = bodyOf(api, operation, collection.path)?.properties ?? [];
+  const properties = findSentThing(api, operation, collection.path)?.properties ?? [];
   const isNamed =
     operation !== undefined && (hasQuery(operation, target.key) || properties.some(({ name }) => name === target.key));
   const makes = operation?.method === 'PUT' && !target.isFilled && collection.onOne.has('GET') && properties.length > 0;
@@ -374,19 +374,19 @@ function removal(
   operation: Operation | undefined,
   how: { readonly by: string; readonly named?: string } | { readonly all: true },
 ): Found {
-  const returned = operation && responseOf(placed, operation);
+  const returned = operation && classifyResponse(placed, operation);
   if (operation === undefined || returned === undefined) return undefined;
   const isReceipt =
-    typeof returned === 'object' && returned.properties.length > 0 && !isOf(placed.api, placed.target, returned);
+    typeof returned === 'object' && returned.properties.length > 0 && !isSameThing(placed.api, placed.target, returned);
   const isHollow = typeof returned === 'object' && returned.within === undefined && returned.properties.length === 0;
   const action = {
     delete: placed.target.table,
     ...how,
     ...(isHollow ? { hollow: true } : isReceipt && { receipt: true }),
-    ...tellsOf(placed, returned, 'sample'),
+    ...describeAnswer(placed, returned, 'sample'),
   };
   const why = 'by' in how ? `it names one by \`${how.by}\`` : 'it names none, so that it removes all';
-  return { operation, behaviour: behaviourOf(placed, operation, action), why };
+  return { operation, behaviour: toBehaviour(placed, operation, action), why };
 }
 
 /** Whether an operation has a query parameter of that name. */

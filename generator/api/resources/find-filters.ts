@@ -3,7 +3,7 @@ import { referredSchema } from '../operations/responses.js';
 import type { Api, Operation } from '../api.js';
 import { comparisons, filterHabits, plainName, splitName } from '../paging/habits.js';
 import type { Property, Schema } from '../schemas/schema.js';
-import { membersOf, partsOf, timesOf, typesOf } from './exchanged.js';
+import { listValueMembers, listValueSchemas, findTimestamps, listValueTypes } from './exchanged.js';
 
 /** What rows have that parameters can ask for. */
 interface Rows {
@@ -71,7 +71,7 @@ export function findSelections(api: Api, operation: Operation): JsonObject {
 function listAsked(api: Api, { parameters }: Operation): readonly Asked[] {
   const query = parameters.filter((one) => one.in === 'query');
   return query.flatMap((one): readonly Asked[] => {
-    const inner = filterHabits.container.test(one.name.toLowerCase()) ? membersOf(api, one.schema) : [];
+    const inner = filterHabits.container.test(one.name.toLowerCase()) ? listValueMembers(api, one.schema) : [];
     if (inner.length === 0) return [one];
     return inner.map(({ name, schema }) => ({
       name: `${one.name}[${name}]`,
@@ -87,20 +87,20 @@ const deepest = 3;
 function listColumns(api: Api, properties: readonly Property[], level = 1): ReadonlyMap<string, Schema> {
   const own = properties.filter(({ name }) => !name.includes('.'));
   const inner = own.flatMap(({ name, schema }) => {
-    const isObject = level < deepest && typesOf(api, schema).has('object');
-    const below = isObject ? [...listColumns(api, membersOf(api, schema), level + 1)] : [];
+    const isObject = level < deepest && listValueTypes(api, schema).has('object');
+    const below = isObject ? [...listColumns(api, listValueMembers(api, schema), level + 1)] : [];
     return below.map(([path, one]) => [`${name}.${path}`, one] as const);
   });
   return new Map([...inner, ...own.map(({ name, schema }) => [name, schema] as const)].toReversed());
 }
 
 function isTime(api: Api, schema: Schema): boolean {
-  return [...partsOf(api, schema)].some(({ string }) => string?.format?.startsWith('date'));
+  return [...listValueSchemas(api, schema)].some(({ string }) => string?.format?.startsWith('date'));
 }
 
 function findTime(api: Api, properties: readonly Property[], byPath: Columns['byPath']): string | undefined {
   const times = [...byPath].flatMap(([path, schema]) => (isTime(api, schema) ? [path] : []));
-  const { created } = timesOf(api, properties);
+  const { created } = findTimestamps(api, properties);
   const named = times.find((path) => /^(?:date|time|timestamp|day|at)$/i.test(path));
   return named ?? (times.length > 1 ? times.find((path) => path === created) : times[0]);
 }
@@ -186,9 +186,9 @@ function isDirection(api: Api, { name, schema }: Asked): boolean {
 
 /** The one type of a value, of a list that of its items; undefined where it can have several, or any. */
 function readScalar(api: Api, schema: Schema | undefined): string | undefined {
-  const types = [...typesOf(api, schema)].map((type) => (type === 'integer' ? 'number' : type));
+  const types = [...listValueTypes(api, schema)].map((type) => (type === 'integer' ? 'number' : type));
   const [type, ...others] = new Set(types);
   if (others.length > 0 || type !== 'array') return others.length > 0 ? undefined : type;
-  const items = [...partsOf(api, schema)].find(({ array }) => array?.items !== undefined)?.array?.items;
+  const items = [...listValueSchemas(api, schema)].find(({ array }) => array?.items !== undefined)?.array?.items;
   return items && readScalar(api, items);
 }

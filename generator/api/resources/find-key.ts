@@ -1,9 +1,9 @@
-import { limitsOf } from '../../keywords/limits.js';
+import { readLimits } from '../../keywords/limits.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import type { Api, Operation } from '../api.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import type { Collection } from './collections.js';
-import { partsOf, singularsOf, type Thing, typesOf } from './exchanged.js';
+import { listValueSchemas, listSingulars, type Thing, listValueTypes } from './exchanged.js';
 import { plainName } from '../paging/habits.js';
 
 /** The property that names a row, and how it is made. */
@@ -30,23 +30,23 @@ export function findKey(api: Api, collection: Collection, things: readonly Thing
       const fitting =
         isNumber && level !== 'parameter' ? properties.filter(({ schema }) => mayBeNumber(api, schema)) : properties;
       const property = namingProperty(api, collection, fitting, level);
-      if (property !== undefined) return keyOf(api, collection, property, things);
+      if (property !== undefined) return describeKey(api, collection, property, things);
     }
   }
   // Who makes a thing has to be told what it is called.
   return {
     key: collection.onAll.has('POST') && named.length > 0 ? 'id' : hiddenKey,
-    id: isNumber ? { alphabet: 'integer' } : idOf(api, named),
+    id: isNumber ? { alphabet: 'integer' } : findIdForm(api, named),
   };
 }
 
-function keyOf(api: Api, collection: Collection, { name: key, schema }: Property, things: readonly Thing[]): Key {
+function describeKey(api: Api, collection: Collection, { name: key, schema }: Property, things: readonly Thing[]): Key {
   const prefix = collection.prefix ?? statedPrefix(api, collection, schema);
-  const types = typesOf(api, schema);
+  const types = listValueTypes(api, schema);
   if (types.size > 0 && !types.has('string')) return { key, id: { alphabet: 'integer' } };
-  if (prefix !== undefined) return { key, id: resourceNameOf(collection, prefix) };
+  if (prefix !== undefined) return { key, id: toResourceNameForm(collection, prefix) };
   const schemas = things.flatMap(({ properties }) => properties.filter(({ name }) => name === key));
-  return { key, id: idOf(api, [...schemas.map((one) => one.schema), ...collection.parameterSchemas]) };
+  return { key, id: findIdForm(api, [...schemas.map((one) => one.schema), ...collection.parameterSchemas]) };
 }
 
 /**
@@ -57,7 +57,7 @@ function statedPrefix(api: Api, { path }: Collection, schema: Schema): string | 
   const prefix = `${path.slice(path.lastIndexOf('/') + 1)}/`;
   const says = (text: Json | undefined, before: string): boolean =>
     typeof text === 'string' && prefix.length > 1 && ` ${text}`.includes(`${before}${prefix}`);
-  const stated = [...partsOf(api, schema)].some(
+  const stated = [...listValueSchemas(api, schema)].some(
     ({ doc, string, examples = [] }) =>
       says(doc.description?.replace(/[`"'(=]/g, ' '), ' ') ||
       says(string?.pattern, '^') ||
@@ -67,8 +67,8 @@ function statedPrefix(api: Api, { path }: Collection, schema: Schema): string | 
 }
 
 /** How ids look, as the first of the schemas that says it does. */
-function idOf(api: Api, schemas: readonly Schema[]): JsonObject {
-  for (const one of schemas.flatMap((schema) => [...partsOf(api, schema)])) {
+function findIdForm(api: Api, schemas: readonly Schema[]): JsonObject {
+  for (const one of schemas.flatMap((schema) => [...listValueSchemas(api, schema)])) {
     const found = statedId(one);
     if (found !== undefined) return found;
   }
@@ -77,7 +77,7 @@ function idOf(api: Api, schemas: readonly Schema[]): JsonObject {
 
 function statedId({ string = {}, examples = [], number, types }: Schema): JsonObject | undefined {
   const { format, pattern } = string;
-  const { least = 0, most = Infinity } = limitsOf('string', string);
+  const { least = 0, most = Infinity } = readLimits('string', string);
   if (format === 'uuid') return { alphabet: 'uuid' };
   if (sampledFormats.test(format ?? '')) return { sampled: true };
   const isNumeric = types?.includes('integer') === true || (number !== undefined && types?.includes('string') !== true);
@@ -159,7 +159,7 @@ function namingProperty(
   const named = (wanted: string): Property | undefined => scalars.find(({ name }) => name === wanted);
   const alike = (wanted: string): Property | undefined =>
     scalars.find(({ name }) => plainName(name) === plainName(wanted));
-  const singulars = singularsOf(path).flatMap((one) => plainName(one) || []);
+  const singulars = listSingulars(path).flatMap((one) => plainName(one) || []);
   const isOne = singulars.includes(plainName(parameter));
   const bare = (name: string): string =>
     singulars.reduce((rest, singular) => rest.replace(singular, ''), plainName(name));
@@ -186,7 +186,7 @@ function namingProperty(
 }
 
 function isScalar(api: Api, schema: Schema): boolean {
-  const types = typesOf(api, schema);
+  const types = listValueTypes(api, schema);
   return !types.has('object') && !types.has('array') && !(types.size === 1 && types.has('boolean'));
 }
 
@@ -198,7 +198,7 @@ function lastWord(name: string): string {
 }
 
 /** A resource name is that of its parent, that of its collection, and an id. */
-function resourceNameOf({ parent, nested }: Collection, prefix: string): JsonObject {
+function toResourceNameForm({ parent, nested }: Collection, prefix: string): JsonObject {
   return { ...(nested && { within: parent ?? 'parent' }), prefix, length: prefix.length + idLength };
 }
 
@@ -216,7 +216,7 @@ export function withChosenKey(
   const named = (name: string | undefined): Property | undefined => {
     const member = body.properties.find((one) => name !== undefined && plainName(one.name) === plainName(name));
     const isService =
-      member === undefined || [...partsOf(api, member.schema)].some(({ readOnly }) => readOnly === true);
+      member === undefined || [...listValueSchemas(api, member.schema)].some(({ readOnly }) => readOnly === true);
     return isService || !isScalar(api, member.schema) ? undefined : member;
   };
   // The schema says nothing of members: any may be there.
@@ -229,16 +229,16 @@ export function withChosenKey(
 
 /** Whether a schema takes numbers alone. */
 function onlyNumbers(api: Api, schema: Schema): boolean {
-  const types = typesOf(api, schema);
+  const types = listValueTypes(api, schema);
   return types.size > 0 && [...types].every((type) => type === 'integer' || type === 'number');
 }
 
 function mayBeNumber(api: Api, schema: Schema): boolean {
-  const types = typesOf(api, schema);
+  const types = listValueTypes(api, schema);
   return types.size === 0 || types.has('integer') || types.has('number');
 }
 
 /** Whether a parameter takes digits, as far as its schema says. */
 function mayBeDigits(api: Api, schema: Schema): boolean {
-  return onlyNumbers(api, schema) || idOf(api, [schema])['alphabet'] === undefined;
+  return onlyNumbers(api, schema) || findIdForm(api, [schema])['alphabet'] === undefined;
 }

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import type { Api, Model, Operation } from '../api.js';
 import { camelCase } from '../naming/names.js';
 import type { Property } from '../schemas/schema.js';
-import { type Collection, collectionsOf, homesOf, type Placed, type Target } from './collections.js';
-import { listIn, resultOf, singularsOf, type Thing, thingIn, timesOf } from './exchanged.js';
-import { findActions, finderAction, type FoundBehaviour, isReceipt, kindOf } from './find-actions.js';
-import { bodyOf } from './find-body.js';
+import { type Collection, findCollections, findHomes, type Placed, type Target } from './collections.js';
+import { listIn, findResult, listSingulars, type Thing, thingIn, findTimestamps } from './exchanged.js';
+import { findActions, finderAction, type FoundBehaviour, isReceipt, findKindConstant } from './find-actions.js';
+import { findSentThing } from './find-body.js';
 import { findKey, type Key, withChosenKey } from './find-key.js';
 import { findSingle } from './find-single.js';
 
@@ -63,8 +63,8 @@ class Finder {
 
   constructor(api: Api) {
     this.#api = api;
-    this.collections = collectionsOf(api);
-    this.#homes = homesOf(api, this.collections.values());
+    this.collections = findCollections(api);
+    this.#homes = findHomes(api, this.collections.values());
     this.#filled = new Set([...this.#homes].flatMap(([{ onAll }, home]) => (onAll.has('POST') ? [home] : [])));
   }
 
@@ -72,24 +72,24 @@ class Finder {
   addCollection(collection: Collection, isHomeless: boolean = false): void {
     if (isHomeless ? this.#tables.has(collection) : this.#homes.has(collection)) return;
     const api = this.#api;
-    const things = thingsOf(api, collection);
+    const things = listThings(api, collection);
     const isUntyped = things.length === 0 && saysNothing(collection);
     if (things.length === 0 && !isUntyped && !isMembership(collection)) return this.#addSingle(collection);
     const table = freeName(collection.path, this.#names);
-    const key = keyOf(api, collection, things);
-    const target = targetOf(table, key, collection, things);
+    const key = chooseKey(api, collection, things);
+    const target = toTarget(table, key, collection, things);
     const found = findActions({ api, collection, target, kept: {}, isUntyped });
     const isListOfThings = does('list', found) && !does('keys', found) && target.properties.length > 0;
     const isEnough = found.length > 1 || isListOfThings || this.#filled.has(collection);
     // Nothing reads what is made: `POST` and `DELETE` of `/posts/{id}/star` are actions on the post.
     const isUnread = collection.scope.length > 0 && collection.onOne.size === 0 && !does('list', found);
     if (found.length === 0 || !isEnough || isUnread) return this.#addSingle(collection);
-    const model = things.flatMap(({ schema }) => modelOf(api, schema) ?? [])[0];
+    const model = things.flatMap(({ schema }) => findRowModel(api, schema) ?? [])[0];
     // Nobody could learn of a key that is there: any is.
     const isOpen =
       !does('list', found) && !does('insert', found) && !does('upsert', found) && !this.#filled.has(collection);
     const more = { ...(isOpen && { open: true }), ...(isUntyped && { untyped: true }) };
-    const rules = { ...key, ...rulesOf(api, collection, things), ...more, inferred: true };
+    const rules = { ...key, ...findRowRules(api, collection, things), ...more, inferred: true };
     this.#addTable({ table, rules, collection, target, ...(model && { model }) }, found);
   }
 
@@ -197,15 +197,15 @@ function isMembership({ onAll, onOne }: Collection): boolean {
  * The things that the operations of a collection exchange, the most telling first: of one thing, of what is made, of the list.
  * A `POST` that responds with something else, such as `{snapshot_id}`, tells of none.
  */
-function thingsOf(api: Api, { path, onAll, onOne }: Collection): readonly Thing[] {
+function listThings(api: Api, { path, onAll, onOne }: Collection): readonly Thing[] {
   const readThing = (operation: Operation | undefined): Thing | undefined => {
-    const result = operation && resultOf(api, operation);
+    const result = operation && findResult(api, operation);
     // One thing can be told of as a list.
     const { schema, properties = [] } = listIn(api, result, path) ?? {};
     return thingIn(api, result, path) ?? (schema && { schema, properties });
   };
   const list = onAll.get('GET');
-  const { schema, properties = [] } = listIn(api, list && resultOf(api, list), path) ?? {};
+  const { schema, properties = [] } = listIn(api, list && findResult(api, list), path) ?? {};
   const item = schema && { schema, properties };
   const made = readThing(onAll.get('POST'));
   const names = new Set(made?.properties.map(({ name }) => name));
@@ -220,14 +220,14 @@ function thingsOf(api: Api, { path, onAll, onOne }: Collection): readonly Thing[
 }
 
 /** The key, by the things that tell of it; callers choose it where bodies have it. */
-function keyOf(api: Api, collection: Collection, things: readonly Thing[]): Key {
+function chooseKey(api: Api, collection: Collection, things: readonly Thing[]): Key {
   const insertion = collection.onAll.get('POST');
-  const body = bodyOf(api, insertion, collection.path);
+  const body = findSentThing(api, insertion, collection.path);
   const { parameter } = collection;
   return withChosenKey(api, findKey(api, collection, things), { body, insertion, parameter });
 }
 
-function targetOf(table: string, { key }: Key, { onAll }: Collection, things: readonly Thing[]): Target {
+function toTarget(table: string, { key }: Key, { onAll }: Collection, things: readonly Thing[]): Target {
   const byName = new Map<string, Property>();
   for (const { properties } of things)
     for (const property of properties) if (!byName.has(property.name)) byName.set(property.name, property);
@@ -235,17 +235,17 @@ function targetOf(table: string, { key }: Key, { onAll }: Collection, things: re
 }
 
 /** The named schema that a schema is, or that it chooses from first. */
-function modelOf({ models }: Api, schema: Thing['schema']): Model | undefined {
+function findRowModel({ models }: Api, schema: Thing['schema']): Model | undefined {
   const [chosen] = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
   const ref = schema.ref ?? chosen?.ref;
   return ref === undefined ? undefined : models.find(({ id }) => id === ref);
 }
 
 /** Rows below a parent are kept by its parameters, or bear its name; only those without a parent are made up. */
-function rulesOf(api: Api, { scope, nested }: Collection, things: readonly Thing[]): JsonObject {
+function findRowRules(api: Api, { scope, nested }: Collection, things: readonly Thing[]): JsonObject {
   const properties = things.flatMap((one) => one.properties);
   const seeding = scope.length > 0 ? { scope: [...scope] } : nested ? {} : { samples };
-  return { ...kindOf(properties), ...timesOf(api, properties), ...seeding };
+  return { ...findKindConstant(properties), ...findTimestamps(api, properties), ...seeding };
 }
 
 /** Where an operation calls the variables of its path otherwise than the table does, it says how. */
@@ -263,7 +263,7 @@ function withScope({ scope }: Collection, found: FoundBehaviour): FoundBehaviour
 function referencesTo(path: string, variable: string): readonly string[] {
   const segments = path.split('/');
   const above = segments[segments.length - 3] ?? '';
-  const singulars = /[{}*]/.test(above) ? [] : singularsOf(above);
+  const singulars = /[{}*]/.test(above) ? [] : listSingulars(above);
   return [...new Set([variable, ...singulars])];
 }
 

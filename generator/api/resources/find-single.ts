@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../spec/read/json.js';
 import type { Api, Model, Operation } from '../api.js';
 import type { Collection, Target } from './collections.js';
-import { listIn, resultOf, thingIn, timesOf } from './exchanged.js';
-import { bodyOf, bodyWithin } from './find-body.js';
+import { listIn, findResult, thingIn, findTimestamps } from './exchanged.js';
+import { findSentThing, bodyWithin } from './find-body.js';
 import type { FoundBehaviour } from './find-actions.js';
 
 /** A thing that there is once, or once below another: its table, rules and what its operations do. */
@@ -20,18 +20,18 @@ export function findSingle(
   table: string,
 ): FoundSingle | undefined {
   const get = onAll.get('GET');
-  const result = get && resultOf(api, get);
+  const result = get && findResult(api, get);
   const thing = thingIn(api, result, path);
   if (get === undefined || thing === undefined || thing.properties.length === 0 || onOne.size > 0) return undefined;
   if (listIn(api, result, path) !== undefined && thing.within === undefined) return undefined;
   const changes = (['PUT', 'PATCH', 'POST'] as const).flatMap((method) => onAll.get(method) ?? []);
-  const writes = changes.filter((operation) => bodyOf(api, operation, path) !== undefined);
+  const writes = changes.filter((operation) => findSentThing(api, operation, path) !== undefined);
   const removal = onAll.get('DELETE');
   const isChanged = writes.some(({ method }) => method !== 'POST') || (writes.length > 0 && removal !== undefined);
   if (!isChanged) return undefined;
   const isMade = removal !== undefined && onAll.has('POST');
   const within = (operation: Operation): JsonObject => {
-    const outer = thingIn(api, resultOf(api, operation), path)?.within;
+    const outer = thingIn(api, findResult(api, operation), path)?.within;
     return { ...(outer !== undefined && { within: outer }), ...bodyWithin(api, operation, path, outer) };
   };
   const single = (operation: Operation, action: JsonObject): FoundBehaviour => ({
@@ -50,7 +50,7 @@ export function findSingle(
     ),
     ...(removal === undefined ? [] : [single(removal, { delete: table })]),
   ];
-  const times = timesOf(api, thing.properties);
+  const times = findTimestamps(api, thing.properties);
   const key = '~key';
   const rules = {
     key,

@@ -16,13 +16,13 @@ export function hiddenPaths(api: Pick<Api, 'schemas'>, schema: Schema): readonly
   const count = pathCounter(api);
   let depth = deepest;
   while (depth > 0 && count(schema, depth) > most) depth -= 1;
-  const pathsOf = (within: Schema, left: number): readonly string[] =>
-    propertiesOf(api, within).flatMap(({ name, own, isHidden }) => {
+  const listHiddenPaths = (within: Schema, left: number): readonly string[] =>
+    listPathProperties(api, within).flatMap(({ name, own, isHidden }) => {
       if (isHidden) return [name];
       if (left === 0 || count(own, left - 1) === 0) return [];
-      return pathsOf(own, left - 1).map((path) => `${name}.${path}`);
+      return listHiddenPaths(own, left - 1).map((path) => `${name}.${path}`);
     });
-  return [...new Set(pathsOf(schema, depth))];
+  return [...new Set(listHiddenPaths(schema, depth))];
 }
 
 /** Counts the paths of a schema without listing them; each schema is looked at once for each depth. */
@@ -31,7 +31,7 @@ function pathCounter(api: Pick<Api, 'schemas'>): (schema: Schema, depth: number)
   return function count(schema, depth): number {
     const found = known[depth]?.get(schema);
     if (found !== undefined) return found;
-    const counts = propertiesOf(api, schema).map(({ own, isHidden }) => {
+    const counts = listPathProperties(api, schema).map(({ own, isHidden }) => {
       if (isHidden) return 1;
       return depth === 0 ? 0 : count(own, depth - 1);
     });
@@ -48,7 +48,7 @@ interface Property {
 }
 
 /** The properties of a schema and of its alternatives; a dot in a name would name another path. */
-function propertiesOf({ schemas }: Pick<Api, 'schemas'>, schema: Schema): readonly Property[] {
+function listPathProperties({ schemas }: Pick<Api, 'schemas'>, schema: Schema): readonly Property[] {
   const alternatives = [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
   return alternatives.flatMap((one) =>
     declaredProperties(schemas, one).flatMap(({ name, schema: own }) => {

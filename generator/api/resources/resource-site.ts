@@ -27,16 +27,16 @@ export function siteOfPath(path: string): ResourceSite {
   const parts = pathParts(path.replace(ending, ''));
   const last = parts.at(-1);
   const before = parts.slice(0, -1);
-  const whole = { ...parentOf(parts), ...siteOf(parts) };
+  const whole = { ...findParentVariable(parts), ...toCollectionSite(parts) };
   if (last?.kind !== 'variable') return whole;
   if (last.template === undefined) {
     const [outer, left] = [parts.at(-3), parts.at(-2)];
     const isItem = left?.kind === 'text' && (/(?:^|\/)[^/]+\/$/.test(left.text) || isBetween(left.text, outer));
-    return isItem ? { ...siteOf(before), item: last.name } : whole;
+    return isItem ? { ...toCollectionSite(before), item: last.name } : whole;
   }
   const [, outer = '', segment] = /^((?:.+\/)?)([^/*]+)\/\*$/.exec(last.template) ?? [];
   if (segment === undefined) return whole;
-  const collection = `${addressOf(before)}${outer}${segment}`;
+  const collection = `${printCollectionPath(before)}${outer}${segment}`;
   return {
     collection,
     item: last.name,
@@ -51,12 +51,12 @@ function isBetween(text: string, outer: PathPart | undefined): boolean {
   return text === '/' && (outer === undefined || (outer.kind === 'variable' && outer.template === undefined));
 }
 
-function siteOf(parts: readonly PathPart[]): Pick<ResourceSite, 'collection' | 'nested' | 'scope'> {
-  const collection = addressOf(parts).replace(/\/$/, '');
+function toCollectionSite(parts: readonly PathPart[]): Pick<ResourceSite, 'collection' | 'nested' | 'scope'> {
+  const collection = printCollectionPath(parts).replace(/\/$/, '');
   return { collection, nested: collection.includes('*'), scope: plainVariables(parts) };
 }
 
-function addressOf(parts: readonly PathPart[]): string {
+function printCollectionPath(parts: readonly PathPart[]): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : (part.template ?? '{}'))).join('');
 }
 
@@ -65,7 +65,7 @@ function plainVariables(parts: readonly PathPart[]): readonly string[] {
 }
 
 /** The one variable with a template that comes before the end. */
-function parentOf(parts: readonly PathPart[]): { readonly parent?: string } {
+function findParentVariable(parts: readonly PathPart[]): { readonly parent?: string } {
   const named = parts.slice(0, -1).filter((part) => part.kind === 'variable' && part.template !== undefined);
   const [only] = named;
   return named.length === 1 && only?.kind === 'variable' ? { parent: only.name } : {};

@@ -82,13 +82,13 @@ function lowerDiscriminator(lowering: Lowering, node: SchemaObject): Discriminat
   const { discriminator } = node;
   if (discriminator === undefined) return undefined;
   const { propertyName, mapping = {} } = discriminator;
-  const branches = [...(node.oneOf ?? []), ...(node.anyOf ?? [])].flatMap((one) => branchOf(lowering, one));
-  const idOf = (owner: JsonObject, text: string): string | undefined =>
-    componentOf(lowering, text) ?? branches.find((id) => id === lowering.document.resolveReference(text, owner)?.id);
-  const other = defaultMappingOf(lowering, discriminator);
-  const fallback = other === undefined ? findOthers(lowering, node, propertyName) : idOf(discriminator, other);
+  const branches = [...(node.oneOf ?? []), ...(node.anyOf ?? [])].flatMap((one) => resolveBranch(lowering, one));
+  const findMappedId = (owner: JsonObject, text: string): string | undefined =>
+    findComponent(lowering, text) ?? branches.find((id) => id === lowering.document.resolveReference(text, owner)?.id);
+  const other = readDefaultMapping(lowering, discriminator);
+  const fallback = other === undefined ? findOthers(lowering, node, propertyName) : findMappedId(discriminator, other);
   const stated = Object.entries(mapping).flatMap(([value, text]) => {
-    const ref = idOf(mapping, text);
+    const ref = findMappedId(mapping, text);
     return ref === undefined ? [] : [{ value, ref }];
   });
   const implied = branches.filter((id) => id !== fallback && !stated.some(({ ref }) => ref === id));
@@ -105,28 +105,28 @@ function findOthers(lowering: Lowering, { oneOf = [], anyOf = [] }: SchemaObject
     const stated = isJsonObject(one) && isJsonObject(one.properties) ? one.properties[tag] : undefined;
     return isJsonObject(stated) && stated['not'] !== undefined;
   });
-  return others === undefined ? undefined : branchOf(lowering, others)[0];
+  return others === undefined ? undefined : resolveBranch(lowering, others)[0];
 }
 
 /** Earlier versions of OpenAPI have no such field. */
-function defaultMappingOf({ root }: Lowering, { defaultMapping }: JsonObject): string | undefined {
+function readDefaultMapping({ root }: Lowering, { defaultMapping }: JsonObject): string | undefined {
   return root.openapi.startsWith('3.2') && typeof defaultMapping === 'string' ? defaultMapping : undefined;
 }
 
-function branchOf({ document }: Lowering, branch: Json): readonly string[] {
+function resolveBranch({ document }: Lowering, branch: Json): readonly string[] {
   const target = isJsonObject(branch) && typeof branch.$ref === 'string' ? document.resolve(branch) : undefined;
   return target === undefined ? [] : [target.id];
 }
 
 /** Id of the schema of the components that a discriminator names by reference or bare name, or of what that refers to. */
-function componentOf(lowering: Lowering, text: string): string | undefined {
+function findComponent(lowering: Lowering, text: string): string | undefined {
   const steps = text.startsWith(components) ? parsePointer(decodePercent(text.slice(1))) : undefined;
   const name = steps?.length === 3 ? (steps[2] ?? '') : text;
   const schemas = lowering.root.components?.schemas ?? {};
   if (!Object.hasOwn(schemas, name)) return undefined;
   const schema = schemas[name];
   const isAlias = isJsonObject(schema) && isPureReference(schema);
-  const [target] = isAlias ? branchOf(lowering, schema) : [];
+  const [target] = isAlias ? resolveBranch(lowering, schema) : [];
   return target ?? `#${printPointer(['components', 'schemas', name])}`;
 }
 

@@ -1,5 +1,5 @@
-import { keysOf } from '../../spec/check/check-context.js';
-import { combinatorKeywords, keywordsOf, type NamedKeyword } from '../../keywords/keywords.js';
+import { listOwnKeys } from '../../spec/check/check-context.js';
+import { combinatorKeywords, listKeywords, type NamedKeyword } from '../../keywords/keywords.js';
 import type { Combinators } from '../../keywords/values.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { compact } from '../compact.js';
@@ -26,10 +26,10 @@ export function readKeywords(source: KeywordSource): Assertions {
   const isStated = ['type', 'enum', 'const'].some((name) => node[name] !== undefined);
   const assertions = {
     ...(isStated && isRead(typeKeyword, true) && readValues(node)),
-    string: readAll(keywordsOf('string'), source),
-    number: readAll(keywordsOf('number'), source),
+    string: readAll(listKeywords('string'), source),
+    number: readAll(listKeywords('number'), source),
     // The table says what these have as members.
-    array: readAll(keywordsOf('array'), source) as ArrayRules | undefined,
+    array: readAll(listKeywords('array'), source) as ArrayRules | undefined,
     object: readObject(source),
     ...readAll(combinatorKeywords, source),
   };
@@ -70,11 +70,11 @@ function readValue(
       return Array.isArray(value) ? value.map((_, index) => lower(value, index, [name, index])) : [];
     case 'namedSchemas':
     case 'namedProperties':
-      return keysOf(value).map((key) => ({ [nameKey]: key, schema: lower(Object(value), key, [name, key]) }));
+      return listOwnKeys(value).map((key) => ({ [nameKey]: key, schema: lower(Object(value), key, [name, key]) }));
     case 'texts':
       return Array.isArray(value) ? value : [];
     case 'textLists':
-      return keysOf(value).map((key) => ({ [nameKey]: key, required: Reflect.get(Object(value), key) }));
+      return listOwnKeys(value).map((key) => ({ [nameKey]: key, required: Reflect.get(Object(value), key) }));
     default:
       return value;
   }
@@ -87,7 +87,7 @@ function readObject(source: KeywordSource): ObjectRules | undefined {
     required = [],
     properties,
     ...rules
-  } = (readAll(keywordsOf('object'), source) ?? {}) as ObjectRules & {
+  } = (readAll(listKeywords('object'), source) ?? {}) as ObjectRules & {
     readonly required?: readonly string[];
   };
   const wanted = new Set(required);

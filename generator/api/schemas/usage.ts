@@ -1,7 +1,7 @@
 import type { Direction, Schema } from './schema.js';
 import type { Conversions } from '../codecs/conversions.js';
 import { lowerShape } from '../shapes/lower-shape.js';
-import { referencesOf } from './walk-schema.js';
+import { listReferences } from './walk-schema.js';
 
 /** The schemas that an operation sends and receives, and the file stem of its group. */
 export interface SchemaUse {
@@ -50,7 +50,7 @@ export function findUsage({ schemas, conversions }: Source, uses: readonly Schem
 }
 
 function reachAlong(schemas: Schemas, direction: Direction, start: readonly Schema[]): ReadonlySet<string> {
-  const ids = start.flatMap((schema) => referencesOf(schema, { direction, schemas }));
+  const ids = start.flatMap((schema) => listReferences(schema, { direction, schemas }));
   return reach(ids, references(schemas, direction));
 }
 
@@ -58,7 +58,7 @@ function references(schemas: Schemas, direction: Direction): References {
   const known = new Map<string, readonly string[]>();
   return (id) => {
     const schema = schemas.get(id);
-    const list = known.get(id) ?? (schema === undefined ? [] : referencesOf(schema, { direction, schemas }));
+    const list = known.get(id) ?? (schema === undefined ? [] : listReferences(schema, { direction, schemas }));
     known.set(id, list);
     return list;
   };
@@ -117,8 +117,8 @@ function startsByModule(schemas: Schemas, uses: readonly SchemaUse[]): ReadonlyM
   for (const { module, sent, received } of uses) {
     const list = starts.get(module) ?? [];
     starts.set(module, list);
-    for (const schema of sent) list.push(...referencesOf(schema, { direction: 'request', schemas }));
-    for (const schema of received) list.push(...referencesOf(schema, { direction: 'response', schemas }));
+    for (const schema of sent) list.push(...listReferences(schema, { direction: 'request', schemas }));
+    for (const schema of received) list.push(...listReferences(schema, { direction: 'response', schemas }));
   }
   return starts;
 }

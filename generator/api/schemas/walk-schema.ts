@@ -1,4 +1,4 @@
-import { combinatorKeywords, keywordsOf, type NamedKeyword } from '../../keywords/keywords.js';
+import { combinatorKeywords, listKeywords, type NamedKeyword } from '../../keywords/keywords.js';
 import type { Direction, Schema } from './schema.js';
 
 /** A direction, and the schemas by id, to see through a reference. */
@@ -8,7 +8,7 @@ export interface Travel {
 }
 
 /** The schemas directly inside a schema; with a direction, those that matter when its values travel that way. */
-export function subschemasOf(schema: Schema, travel?: Travel): readonly Schema[] {
+export function listSubschemas(schema: Schema, travel?: Travel): readonly Schema[] {
   const found: Schema[] = [];
   addHeld(found, schema, combinatorKeywords);
   if (schema.array !== undefined) addHeld(found, schema.array, arrayKeywords);
@@ -20,8 +20,8 @@ export function subschemasOf(schema: Schema, travel?: Travel): readonly Schema[]
   return found;
 }
 
-const arrayKeywords = keywordsOf('array').filter(holdsSchemas);
-const objectKeywords = keywordsOf('object').filter((one) => holdsSchemas(one) && one.nameKey !== 'name');
+const arrayKeywords = listKeywords('array').filter(holdsSchemas);
+const objectKeywords = listKeywords('object').filter((one) => holdsSchemas(one) && one.nameKey !== 'name');
 
 function holdsSchemas({ takes }: NamedKeyword): boolean {
   return ['schema', 'schemas', 'namedSchemas', 'namedProperties'].includes(takes);
@@ -38,11 +38,11 @@ function addHeld(found: Schema[], owner: object, list: readonly NamedKeyword[]):
 }
 
 /** The ids that a schema and the schemas inside it refer to, each once, in order. */
-export function referencesOf(schema: Schema, travel?: Travel): readonly string[] {
+export function listReferences(schema: Schema, travel?: Travel): readonly string[] {
   const found = new Set<string>();
   const visit = (one: Schema): void => {
     if (one.ref !== undefined) found.add(one.ref);
-    for (const inner of subschemasOf(one, travel)) visit(inner);
+    for (const inner of listSubschemas(one, travel)) visit(inner);
   };
   visit(schema);
   return [...found];

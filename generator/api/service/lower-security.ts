@@ -171,7 +171,7 @@ function bearerScheme({ root }: Lowering, name: string, node: SecuritySchemeObje
     tokenUrl,
     signIn: lowerSignIn(node, complete),
     clientCredentials: lowerClientCredentials(node, complete, tokenUrl),
-    scopes: scopesOf(node.flows),
+    scopes: lowerScopes(node.flows),
     doc: lowerDoc(node),
   });
 }
@@ -228,7 +228,7 @@ function lowerSignIn(
 const flowNames = ['implicit', 'password', 'clientCredentials', 'authorizationCode', 'deviceAuthorization'] as const;
 
 /** The scopes of all flows, each once: with the first description that says something. */
-function scopesOf(flows: OAuthFlowsObject = {}): readonly Scope[] {
+function lowerScopes(flows: OAuthFlowsObject = {}): readonly Scope[] {
   const scopes = new Map<string, string>();
   for (const [name, text] of flowNames.flatMap((flow) => Object.entries(flows[flow]?.scopes ?? {})))
     scopes.set(name, scopes.get(name) || (text ?? '').trim());

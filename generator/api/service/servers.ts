@@ -38,7 +38,7 @@ export function ownAddress(api: Api, { servers = [] }: Pick<Operation, 'servers'
 }
 
 /** The paths of all servers, each once, in the order of the spec: `/v3`, or empty; at least one. */
-export function basePathsOf(servers: readonly Server[]): readonly [string, ...string[]] {
+export function listBasePaths(servers: readonly Server[]): readonly [string, ...string[]] {
   const [first = '', ...others] = new Set(servers.map(basePath));
   return [first, ...others];
 }

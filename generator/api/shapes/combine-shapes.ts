@@ -9,7 +9,7 @@ export const unknownShape: Shape = { kind: 'unknown' };
 export const neverShape: Shape = { kind: 'never' };
 
 /** One of several shapes, without duplicates and without unions inside unions; `null` stays. */
-export function unionOf(shapes: readonly Shape[]): Shape {
+export function joinShapes(shapes: readonly Shape[]): Shape {
   const only = single(shapes);
   if (only !== undefined && only.kind !== 'union') return only;
   const flat = shapes.flatMap((shape) => (shape.kind === 'union' ? shape.of : [shape]));
@@ -19,7 +19,7 @@ export function unionOf(shapes: readonly Shape[]): Shape {
 }
 
 /** One of several shapes as they are, each only once, in their order. */
-export function choiceOf(shapes: readonly Shape[]): Shape {
+export function chooseShape(shapes: readonly Shape[]): Shape {
   const only = single(shapes);
   if (only !== undefined) return only;
   const parts = [...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values()];
@@ -27,13 +27,13 @@ export function choiceOf(shapes: readonly Shape[]): Shape {
 }
 
 /** All of several shapes: plain objects become one, parts that say nothing more are dropped. */
-export function intersectionOf(shapes: readonly Shape[]): Shape {
+export function intersectShapes(shapes: readonly Shape[]): Shape {
   const only = single(shapes.filter(({ kind }) => kind !== 'unknown'));
   if (only !== undefined && only.kind !== 'intersection' && only.kind !== 'literals') return only;
   const flat = shapes.flatMap((shape) => (shape.kind === 'intersection' ? shape.of : [shape]));
   if (flat.some((shape) => shape.kind === 'never')) return neverShape;
   const coded = flat.find((shape) => shape.kind === 'coded');
-  if (coded !== undefined) return { ...coded, wire: intersectionOf(flat.map(onWire)) };
+  if (coded !== undefined) return { ...coded, wire: intersectShapes(flat.map(onWire)) };
   const known = distinct(flat.filter((shape) => shape.kind !== 'unknown'));
   if (areApart(known)) return neverShape;
   const parts = dropImplied(demandOfAll(mergeObjects(known)));
@@ -47,13 +47,13 @@ function onWire(shape: Shape): Shape {
 
 /** Whether the types of two parts have no value in common, so that a type would say a lot and take nothing. */
 function areApart(shapes: readonly Shape[]): boolean {
-  const kinds = shapes.map(kindsOf).filter((kind) => kind !== undefined);
+  const kinds = shapes.map(listShapeTypes).filter((kind) => kind !== undefined);
   const [first, ...others] = kinds;
   return first !== undefined && ![...first].some((kind) => others.every((other) => other.has(kind)));
 }
 
 /** The types of the values of a shape, `undefined` where they are not known here. */
-function kindsOf(shape: Shape): ReadonlySet<string> | undefined {
+function listShapeTypes(shape: Shape): ReadonlySet<string> | undefined {
   switch (shape.kind) {
     case 'string':
     case 'number':
@@ -67,17 +67,17 @@ function kindsOf(shape: Shape): ReadonlySet<string> | undefined {
     case 'tuple':
       return new Set(['array']);
     case 'coded':
-      return kindsOf(shape.wire);
+      return listShapeTypes(shape.wire);
     case 'wire':
-      return kindsOf(shape.of);
+      return listShapeTypes(shape.of);
     case 'literals':
-      return new Set([...shape.values.map(kindOf), ...(shape.open ? ['string'] : [])]);
+      return new Set([...shape.values.map(findJsonType), ...(shape.open ? ['string'] : [])]);
     default:
       return undefined;
   }
 }
 
-function kindOf(value: Json): string {
+function findJsonType(value: Json): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
@@ -141,7 +141,7 @@ function demandOfAll(shapes: readonly Shape[]): readonly Shape[] {
   const demand = shapes.find((shape) => isMergeable(shape) && shape.members.length > 0 && shape.members.every(isBare));
   const choice = shapes.find((shape) => shape.kind === 'union');
   if (demand?.kind !== 'object' || choice === undefined || !choice.of.every(isMergeable)) return shapes;
-  const demanded = unionOf(choice.of.map((part) => mergeTwo(part, demand)));
+  const demanded = joinShapes(choice.of.map((part) => mergeTwo(part, demand)));
   return shapes.flatMap((shape) => (shape === choice ? [demanded] : shape === demand ? [] : [shape]));
 }
 
@@ -167,7 +167,7 @@ function mergeMember(left: Member | undefined, right: Member): Member {
     name: right.name,
     ...(callersName !== undefined && { callersName }),
     required: left.required || right.required,
-    shape: intersectionOf([left.shape, right.shape]),
+    shape: intersectShapes([left.shape, right.shape]),
     doc: mergeDoc(left.doc, right.doc),
     notes: [...new Set([...left.notes, ...right.notes])],
   };

@@ -1,9 +1,9 @@
 import type { Json } from '../../spec/read/json.js';
 import { isBytes } from '../bodies/media-type.js';
-import { choiceOf, intersectionOf, neverShape, unionOf, unknownShape } from './combine-shapes.js';
+import { chooseShape, intersectShapes, neverShape, joinShapes, unknownShape } from './combine-shapes.js';
 import type { Conversions, UnionKey } from '../codecs/conversions.js';
 import { describe } from '../docs/doc.js';
-import { valuesOf } from '../enums/find-enums.js';
+import { listEnumValues } from '../enums/find-enums.js';
 import type { EnumType } from '../enums/enum-type.js';
 import type { Enums } from '../enums/lower-enums.js';
 import { findProperty, isExtending, requiresUndeclared, takesOtherTags } from '../schemas/target-schema.js';
@@ -64,7 +64,7 @@ function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
     const branches = schema[key];
     if (branches !== undefined && branches.length > 0 && !kept.has(branches)) return unknownShape;
     if (branches !== undefined && schema.enum === undefined && context.enums?.has(schema) === true)
-      return lowerEnum(schema, valuesOf(schema), context, false);
+      return lowerEnum(schema, listEnumValues(schema), context, false);
     const union = lowerUnion(branches && listKnown(schema, branches, context.schemas), inner);
     return conversions.staysWire(schema, key) ? { kind: 'wire', of: union } : union;
   };
@@ -76,7 +76,7 @@ function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
     lowerKept('anyOf'),
   ];
   // What the wire has beside a reference to a value that a codec converts is no part of what callers have.
-  const shape = intersectionOf(conversions.refersToCoded(schema) ? parts.filter((part) => !isPlain(part)) : parts);
+  const shape = intersectShapes(conversions.refersToCoded(schema) ? parts.filter((part) => !isPlain(part)) : parts);
   return schema.codec?.any === undefined ? shape : codeAll(schema.codec.any, shape);
 }
 
@@ -89,8 +89,8 @@ function codeAll(codec: string, shape: Shape): Shape {
   const parts = shape.kind === 'union' ? shape.of : [shape];
   const others = parts.filter(({ kind }) => kind === 'null');
   const coded = parts.filter(({ kind }) => kind !== 'null');
-  return unionOf([
-    ...(coded.length === 0 ? [] : [{ kind: 'coded', codec, wire: choiceOf(coded) } as const]),
+  return joinShapes([
+    ...(coded.length === 0 ? [] : [{ kind: 'coded', codec, wire: chooseShape(coded) } as const]),
     ...others,
   ]);
 }
@@ -145,7 +145,7 @@ function listKnown(schema: Schema, branches: readonly Schema[], schemas: ShapeCo
 }
 
 function lowerUnion(branches: readonly Schema[] | undefined, context: BranchContext): Shape {
-  return branches === undefined ? unknownShape : unionOf(branches.map((branch) => lowerBranch(branch, context)));
+  return branches === undefined ? unknownShape : joinShapes(branches.map((branch) => lowerBranch(branch, context)));
 }
 
 /** The part of a shape that `const`, `enum` and `type` give. */
@@ -156,8 +156,8 @@ function lowerOwnShape(schema: Schema, context: BranchContext): Shape {
   if (types === undefined) return unknownShape;
   const shapes = types.map((type) => lowerType(type, schema, context));
   return shapes.length === 1
-    ? unionOf(shapes)
-    : unionOf(shapes.map((shape) => closeBareObject(schema, shape, context)));
+    ? joinShapes(shapes)
+    : joinShapes(shapes.map((shape) => closeBareObject(schema, shape, context)));
 }
 
 /** A constant of another type, or one that an `enum` beside it does not list, is no value at all. */
@@ -297,7 +297,7 @@ function lowerRest(schema: Schema, context: ShapeContext): Shape | undefined {
   const schemas = patternProperties.map((one) => one.schema);
   if (further !== undefined && further.boolean !== false) schemas.push(further);
   if (schemas.length === 0) return undefined;
-  return isOpen || isOther ? unknownShape : unionOf(schemas.map((one) => lowerShape(one, context)));
+  return isOpen || isOther ? unknownShape : joinShapes(schemas.map((one) => lowerShape(one, context)));
 }
 
 /** Whether other schemas validate the same value: they may have said something about what is unevaluated here. */

@@ -10,7 +10,7 @@ import { lowerShape, type ShapeContext } from './lower-shape.js';
 import type { ApiNames } from '../naming/name-api.js';
 import type { OperationNames } from '../naming/name-operations.js';
 import type { Direction, Doc, Schema } from '../schemas/schema.js';
-import { choiceOf } from './combine-shapes.js';
+import { chooseShape } from './combine-shapes.js';
 import type { BuiltInShape, Shape } from './shape.js';
 import { shapeOfTemplate } from '../operations/paths.js';
 import { followSchema } from '../schemas/target-schema.js';
@@ -62,7 +62,7 @@ function shapeParameters(
 }
 
 function parameterShape({ schema, template, contentType }: ShapedParameter, shaping: Shaping): Shape {
-  const shape = nameShape(template, lowerShape(schema, contextOf('request', shaping)));
+  const shape = nameShape(template, lowerShape(schema, toShapeContext('request', shaping)));
   return contentType === undefined && !shaping.conversions.converts(schema) ? widen(schema, shape, shaping) : shape;
 }
 
@@ -77,7 +77,7 @@ function widen(schema: Schema, shape: Shape, shaping: Shaping): Shape {
   const isPlain = values === undefined && constant === undefined && types.some((type) => type !== 'null');
   return name === undefined || !isPlain
     ? shape
-    : choiceOf([...(shape.kind === 'union' ? shape.of : [shape]), { kind: 'builtIn', name }]);
+    : chooseShape([...(shape.kind === 'union' ? shape.of : [shape]), { kind: 'builtIn', name }]);
 }
 
 const builtInTypes: Readonly<Record<string, BuiltInShape['name']>> = {
@@ -114,12 +114,12 @@ function shapeMedia({ metadata, ...media }: MediaDraft, shaping: Shaping): Media
   if (metadata === undefined) return media;
   return {
     ...media,
-    metadata: { schema: metadata, shape: lowerShape(metadata, contextOf('request', shaping)) },
+    metadata: { schema: metadata, shape: lowerShape(metadata, toShapeContext('request', shaping)) },
   };
 }
 
 function shapeResponse({ typedHeaders, ...draft }: ResponseDraft, shaping: Shaping): Response {
-  const context = contextOf('response', shaping);
+  const context = toShapeContext('response', shaping);
   const typed = typedHeaders?.map((one) => ({ ...one, shape: lowerShape(one.schema, context) }));
   return {
     ...draft,
@@ -129,7 +129,7 @@ function shapeResponse({ typedHeaders, ...draft }: ResponseDraft, shaping: Shapi
 }
 
 function shapeContent({ node: _node, ...content }: ContentDraft, direction: Direction, shaping: Shaping): Content {
-  return { ...content, shape: contentShape(content, contextOf(direction, shaping)) };
+  return { ...content, shape: contentShape(content, toShapeContext(direction, shaping)) };
 }
 
 /** A multipart body is spelled out even where a model has its schema, for its parts can be bytes and a model's cannot. */
@@ -155,8 +155,8 @@ function withBytes(schemas: Schemas, schema: Schema, encoding: Content['encoding
 function asBytes(schemas: Schemas, stated: Schema): Schema {
   const schema = followSchema(schemas, stated);
   const items = schema.array?.items;
-  if (schema.types?.join() !== 'array' || items === undefined) return bytesOf(schema) ?? stated;
-  const bytes = bytesOf(followSchema(schemas, items));
+  if (schema.types?.join() !== 'array' || items === undefined) return toBytesSchema(schema) ?? stated;
+  const bytes = toBytesSchema(followSchema(schemas, items));
   return bytes === undefined ? stated : { ...schema, array: { ...schema.array, items: bytes } };
 }
 
@@ -171,7 +171,7 @@ const annotations = new Set<string>([
 ] satisfies (keyof Schema)[]);
 
 /** A string without an encoding as bytes, and so a schema that leaves everything open. */
-function bytesOf(schema: Schema): Schema | undefined {
+function toBytesSchema(schema: Schema): Schema | undefined {
   const { types, string, enum: values, const: constant } = schema;
   const isPlain = types?.join() === 'string' && values === undefined && constant === undefined;
   const isOpen = Object.keys(schema).every((key) => annotations.has(key));
@@ -180,7 +180,7 @@ function bytesOf(schema: Schema): Schema | undefined {
     : undefined;
 }
 
-function contextOf(direction: Direction, shaping: Shaping): ShapeContext {
+function toShapeContext(direction: Direction, shaping: Shaping): ShapeContext {
   return { direction, bytes: false, ...shaping };
 }
 
@@ -203,7 +203,7 @@ function lowerModel(id: string, schema: Schema, { typeNames, usage, ...shaping }
   if (name === undefined) throw new Error(`no name was made for ${id}`);
   const input = usage.inputs.has(id) && {
     name: typeNames.input(name),
-    shape: lowerShape(schema, contextOf('request', shaping)),
+    shape: lowerShape(schema, toShapeContext('request', shaping)),
   };
   return {
     id,
@@ -211,7 +211,7 @@ function lowerModel(id: string, schema: Schema, { typeNames, usage, ...shaping }
     name,
     module: usage.modules.get(id) ?? SHARED,
     schema,
-    shape: lowerShape(schema, contextOf(directionOf(id, usage), shaping)),
+    shape: lowerShape(schema, toShapeContext(findModelDirection(id, usage), shaping)),
     ...(usage.sent.has(id) && { sent: true }),
     ...(input && { input }),
     doc: schema.doc,
@@ -221,6 +221,6 @@ function lowerModel(id: string, schema: Schema, { typeNames, usage, ...shaping }
 }
 
 /** What is only ever sent has the shape of a request; all else has that of a response. */
-function directionOf(id: string, { sent, received }: Usage): Direction {
+function findModelDirection(id: string, { sent, received }: Usage): Direction {
   return sent.has(id) && !received.has(id) ? 'request' : 'response';
 }

@@ -19,14 +19,14 @@ type Parts = readonly (readonly [Part, readonly Schema[]])[];
  * alternatives; those that would make too many are left out, so that the type says less than the validators.
  */
 export function spelledOut(schema: Schema, schemas: Schemas): ReadonlySet<Part> {
-  const parts = partsOf(schema, schemas);
+  const parts = listCombinedParts(schema, schemas);
   if (parts.length < 2) return new Set(parts.map(([part]) => part));
   return combine(parts, { schemas, counted: new Map() }, 0).kept;
 }
 
 /** Whether the type of a schema leaves parts out, since it would have too many combinations of alternatives. */
 export function isTooBroad(schema: Schema, schemas: Schemas): boolean {
-  return spelledOut(schema, schemas).size < partsOf(schema, schemas).length;
+  return spelledOut(schema, schemas).size < listCombinedParts(schema, schemas).length;
 }
 
 interface Counting {
@@ -43,7 +43,7 @@ function combine(
   const kept = new Set<Part>();
   let count = 1;
   for (const [part, alternatives] of parts) {
-    const own = alternatives.reduce((sum, one) => sum + countOf(one, counting, depth + 1), 0);
+    const own = alternatives.reduce((sum, one) => sum + countCombinations(one, counting, depth + 1), 0);
     if (own > 1 && count > 1 && count * own > most) continue;
     count *= own;
     kept.add(part);
@@ -51,17 +51,17 @@ function combine(
   return { kept, count };
 }
 
-function countOf(schema: Schema, counting: Counting, depth: number): number {
+function countCombinations(schema: Schema, counting: Counting, depth: number): number {
   const known = counting.counted.get(schema);
   if (known !== undefined) return known;
   counting.counted.set(schema, 1);
   if (depth > deepest) return 1;
-  const { count } = combine(partsOf(schema, counting.schemas), counting, depth);
+  const { count } = combine(listCombinedParts(schema, counting.schemas), counting, depth);
   counting.counted.set(schema, count);
   return count;
 }
 
-function partsOf(schema: Schema, schemas: Schemas): Parts {
+function listCombinedParts(schema: Schema, schemas: Schemas): Parts {
   const { ref, allOf = [], oneOf, anyOf } = schema;
   const target = ref === undefined ? undefined : schemas.get(ref);
   return [

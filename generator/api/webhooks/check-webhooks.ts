@@ -3,23 +3,23 @@ import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { Api } from '../api.js';
-import { objectOf, objectsOf } from '../extension-values.js';
+import { toObject, toObjects } from '../extension-values.js';
 import { findResources } from '../resources/find-resources.js';
 
 /** Reports webhooks and listeners that are linked to tables which are nowhere, and webhooks that are sent on calls, which only callbacks are. */
 export function checkWebhooks(api: Api, { positions }: SpecDocument, diagnostics: Diagnostics): void {
   const { webhooks = [], extensions } = api;
   const triggers = webhooks.flatMap((webhook) =>
-    objectsOf(webhook.extensions['x-webhook']).map((one) => ({ webhook, one })),
+    toObjects(webhook.extensions['x-webhook']).map((one) => ({ webhook, one })),
   );
   const subscriptions = extensions['x-webhook-subscriptions'];
   const named = [
     ...triggers.map(({ one }) => one),
-    ...(isJsonObject(subscriptions ?? null) ? [objectOf(subscriptions)] : []),
-    ...objectsOf(extensions['x-listeners']),
+    ...(isJsonObject(subscriptions ?? null) ? [toObject(subscriptions)] : []),
+    ...toObjects(extensions['x-listeners']),
   ];
   if (named.length === 0) return;
-  const tables = tablesOf(api);
+  const tables = listTables(api);
   for (const { webhook, one } of triggers) {
     const { on, of: table } = one;
     const reject = (message: string): void =>
@@ -41,9 +41,9 @@ export function checkWebhooks(api: Api, { positions }: SpecDocument, diagnostics
 }
 
 /** The tables of the emulator: those that the spec names, and those that its paths suggest. */
-function tablesOf(api: Api): ReadonlySet<string> {
-  const stated = api.models.flatMap(({ extensions }) => objectOf(extensions['x-resource'])['table'] ?? []);
-  const others = Object.keys(objectOf(objectOf(api.extensions['x-emulator'])['tables']));
+function listTables(api: Api): ReadonlySet<string> {
+  const stated = api.models.flatMap(({ extensions }) => toObject(extensions['x-resource'])['table'] ?? []);
+  const others = Object.keys(toObject(toObject(api.extensions['x-emulator'])['tables']));
   const found = findResources(api).resources.map(({ table }) => table);
   return new Set([...stated.map(String), ...others, ...found]);
 }

@@ -1,5 +1,5 @@
 import type { Api, Webhook } from '../api.js';
-import { objectOf, objectsOf } from '../extension-values.js';
+import { toObject, toObjects } from '../extension-values.js';
 import { allowedValues, declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { isJson } from '../bodies/media-type.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
@@ -20,7 +20,7 @@ export type WebhookMark =
   | { readonly member: string; readonly values: readonly string[] };
 
 /** What marks the requests of a webhook; undefined where nothing does. */
-export function markOf(api: Api, webhook: Webhook): WebhookMark | undefined {
+export function findWebhookMark(api: Api, webhook: Webhook): WebhookMark | undefined {
   for (const { name, in: at, required, schema } of webhook.parameters ?? []) {
     const values = at === 'header' && required ? stringsIn(allowedValues(followSchema(api.schemas, schema))) : [];
     if (values.length > 0 && values.length <= mostValues) return { header: name, values };
@@ -54,19 +54,19 @@ export function webhookHeaders(api: Api, { parameters = [] }: Webhook): Readonly
 }
 
 /** What a webhook is sent on by itself (`x-webhook`). */
-export function triggersOf({ extensions }: Webhook): readonly JsonObject[] {
-  return objectsOf(extensions['x-webhook']).map(withoutSources);
+export function listTriggers({ extensions }: Webhook): readonly JsonObject[] {
+  return toObjects(extensions['x-webhook']).map(withoutSources);
 }
 
 /** How webhooks are signed: that of one, or of the whole service; undefined for Standard Webhooks. */
-export function signatureOf({ extensions }: Pick<Webhook | Api, 'extensions'>): JsonObject | undefined {
-  const value = objectOf(extensions['x-webhook-signature']);
+export function findWebhookSignature({ extensions }: Pick<Webhook | Api, 'extensions'>): JsonObject | undefined {
+  const value = toObject(extensions['x-webhook-signature']);
   return typeof value['header'] === 'string' ? withoutSources(value) : undefined;
 }
 
 /** The table whose rows are subscriptions to webhooks. */
-export function subscriptionsOf({ extensions }: Api): JsonObject | undefined {
-  const value = objectOf(extensions['x-webhook-subscriptions']);
+export function findSubscriptionTable({ extensions }: Api): JsonObject | undefined {
+  const value = toObject(extensions['x-webhook-subscriptions']);
   return typeof value['of'] === 'string' && typeof value['url'] === 'string' ? withoutSources(value) : undefined;
 }
 

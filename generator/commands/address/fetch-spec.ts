@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
-import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
+import { Diagnostics, errorAt, locateStart, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
 import { isCopied, printAddress } from '../../config/address.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { fetchText, rejectOf, type FetchedText, type Lookup } from './fetch-text.js';
+import { fetchText, createRequestRule, type FetchedText, type Lookup } from './fetch-text.js';
 import type { Headers } from './headers.js';
 
 /** Limits of all files of one spec: no spec that is published in parts has so many. */
@@ -34,7 +34,7 @@ export interface FetchSpecOptions {
  * the root file came from in the end, as RFC 3986 says.
  */
 export async function fetchSpec(address: string, options: FetchSpecOptions = {}): Promise<FetchedSpec | Failure> {
-  const reject = rejectOf(address, options.lookup ?? ((host) => lookup(host, { all: true })));
+  const reject = createRequestRule(address, options.lookup ?? ((host) => lookup(host, { all: true })));
   const { headers, fetch, ms, at } = options;
   const unreadable = (from: string, why: string): Failure => ({ diagnostics: [describeUnreadable(from, why, at)] });
   const found = await fetchText(address, { reject, headers, fetch, ms });
@@ -105,6 +105,6 @@ function whyTooMuch({ files, size, isLate }: { files: number; size: number; isLa
 }
 
 /** Says why nothing could be had from an address. */
-function describeUnreadable(address: string, why: string, at = startOf('(command line)')): Diagnostic {
+function describeUnreadable(address: string, why: string, at = locateStart('(command line)')): Diagnostic {
   return errorAt('unreadable-address', `${printAddress(address)} cannot be read: ${why}`, at);
 }

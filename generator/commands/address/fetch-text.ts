@@ -54,7 +54,7 @@ export async function fetchText(address: string, options: FetchOptions): Promise
     return { failed: `it redirects more than ${limits.redirects} times` };
   } catch (error) {
     if (signal.aborted) return { failed: `it takes more than ${ms / 1000} seconds` };
-    return { failed: error instanceof TooLarge ? error.message : messageOf(error) };
+    return { failed: error instanceof TooLarge ? error.message : explainFetchError(error) };
   }
 }
 
@@ -81,7 +81,7 @@ async function readWithin({ body }: Response): Promise<{ readonly text: string }
   return { text: Buffer.concat(chunks).toString('utf8') };
 }
 
-function messageOf(error: unknown): string {
+function explainFetchError(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
   // What the client of Node says of a connection that ends before the response does.
@@ -97,7 +97,7 @@ export type Lookup = (host: string) => Promise<readonly { readonly address: stri
  * The rule for the requests of one spec. Only who named the first address may have meant this machine or its network: what
  * is elsewhere must not send requests into it.
  */
-export function rejectOf(address: string, lookup: Lookup): Reject {
+export function createRequestRule(address: string, lookup: Lookup): Reject {
   const first = new URL(address);
   return async (url) => {
     const wrong = describeWrongAddress(url.href);

@@ -1,10 +1,10 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import type { ApiSources } from '../../api/read-api.js';
-import { originOf, printAddress } from '../../config/address.js';
-import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure } from '../../diagnostics.js';
+import { readOrigin, printAddress } from '../../config/address.js';
+import { Diagnostics, errorAt, locateStart, type Diagnostic, type Failure } from '../../diagnostics.js';
 import { exists, isSystemError } from '../../output/disk.js';
 import { openReader, readSources } from '../sources/read-sources.js';
-import { display, type Target } from '../sources/targets.js';
+import { toPosixPath, type Target } from '../sources/targets.js';
 import { WrongUsage, type CommandInput } from '../terminal/console.js';
 import { fetchSpec, type FetchedSpec, type FetchSpecOptions } from './fetch-spec.js';
 import type { Headers } from './headers.js';
@@ -60,7 +60,7 @@ export async function obtainCopies(
 
 /** What is meant for one origin is sent to no other. */
 export function rejectStrangers(targets: readonly Target[], headers: Headers): void {
-  const origins = new Set(targets.filter(isAddressed).map(({ address }) => originOf(address.url)));
+  const origins = new Set(targets.filter(isAddressed).map(({ address }) => readOrigin(address.url)));
   if (Object.keys(headers).length === 0 || origins.size === 1) return;
   if (origins.size === 0) throw new WrongUsage('--header goes with a spec that is an address');
   throw new WrongUsage(`--header is sent to one origin, and here are ${[...origins].join(' and ')}; name one service`);
@@ -75,7 +75,7 @@ function lacking(...diagnostics: readonly Diagnostic[]): Obtained {
 }
 
 async function obtain(input: CommandInput, target: AddressedTarget, options: ObtainOptions): Promise<Obtained> {
-  const { address, specAt: at = startOf('(command line)') } = target;
+  const { address, specAt: at = locateStart('(command line)') } = target;
   if (!address.isKept) {
     const fetched = await fetchSpec(address.url, { ...options, at });
     if ('diagnostics' in fetched) return lacking(...fetched.diagnostics);
@@ -99,26 +99,26 @@ async function obtain(input: CommandInput, target: AddressedTarget, options: Obt
   if ('diagnostics' in pulled) return lacking(...pulled.diagnostics);
   const failed = keepCopy(input, target, pulled);
   if (failed !== undefined) return lacking(failed);
-  input.console.err(`Fetched ${printAddress(address.url)} to ${nameOf(input, copy.spec)}\n`);
+  input.console.err(`Fetched ${printAddress(address.url)} to ${toRelativePath(input, copy.spec)}\n`);
   return found(target);
 }
 
 /** A path as people see it. */
-export function nameOf({ cwd }: CommandInput, path: string): string {
-  return display(relative(cwd, path));
+export function toRelativePath({ cwd }: CommandInput, path: string): string {
+  return toPosixPath(relative(cwd, path));
 }
 
 function describeEdited(input: CommandInput, path: string): Diagnostic {
   const message = exists(path)
     ? 'this file is a copy, was edited by hand, and is read as it is'
     : 'this file is a part of a copy, and is missing';
-  return { severity: 'warning', code: 'edited-copy', message, at: startOf(nameOf(input, path)) };
+  return { severity: 'warning', code: 'edited-copy', message, at: locateStart(toRelativePath(input, path)) };
 }
 
 /** Says that a file is where a copy would be. */
 export function describeForeign(input: CommandInput, path: string, address: string): Diagnostic {
   const message = `this file is in the way of the copy of ${printAddress(address)}`;
-  return errorAt('refused-copy', message, startOf(nameOf(input, path)));
+  return errorAt('refused-copy', message, locateStart(toRelativePath(input, path)));
 }
 
 /** A spec that was fetched and can be read. */
@@ -148,7 +148,7 @@ export async function pullSpec(
   const kept = copy.record === undefined ? 'nothing was written' : 'the copy stays as it is';
   const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
   const message = `${printAddress(target.address.url)} has ${count}, and ${kept}`;
-  const at = target.specAt ?? startOf('(command line)');
+  const at = target.specAt ?? locateStart('(command line)');
   return {
     diagnostics: [errorAt('unreadable-address', message, at), ...errors.map((one) => rename(one, target, fetched))],
   };
@@ -170,7 +170,7 @@ async function readFetched(target: Target, { record }: SpecCopy, files: CopyFile
 /** What is wrong with a file that is not written has its position at the address. */
 function rename(one: Diagnostic, { base, spec }: Target, { root, folder, texts }: FetchedSpec): Diagnostic {
   const path = resolve(base, one.at.file);
-  const name = path === spec ? root.file : folder + display(relative(dirname(spec), path));
+  const name = path === spec ? root.file : folder + toPosixPath(relative(dirname(spec), path));
   return texts.has(name) ? { ...one, at: { ...one.at, file: name } } : one;
 }
 
@@ -183,7 +183,7 @@ export function keepCopy(
   const [first] = filesInTheWay(copy, files);
   if (first !== undefined && copy.edited.includes(first)) {
     const message = 'this copy was edited by hand, and is not replaced';
-    return errorAt('edited-copy', message, startOf(nameOf(input, first)));
+    return errorAt('edited-copy', message, locateStart(toRelativePath(input, first)));
   }
   if (first !== undefined) return describeForeign(input, first, address.url);
   try {
@@ -191,6 +191,6 @@ export function keepCopy(
     return undefined;
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return errorAt('refused-copy', `nothing was written: ${error.message}`, startOf(nameOf(input, spec)));
+    return errorAt('refused-copy', `nothing was written: ${error.message}`, locateStart(toRelativePath(input, spec)));
   }
 }

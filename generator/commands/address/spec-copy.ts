@@ -122,6 +122,6 @@ function writeOne(path: string, text: string, steps: (() => void)[]): void {
 
 /** The files of a copy from those that were fetched; the root file is named as that of the copy. */
 export function copyFiles(spec: string, { root, folder, texts }: FetchedSpec): CopyFiles {
-  const pathOf = (file: string): string => (file === root.file ? basename(spec) : file.slice(folder.length));
-  return new Map([...texts].map(([file, text]) => [pathOf(file), text]));
+  const toCopyPath = (file: string): string => (file === root.file ? basename(spec) : file.slice(folder.length));
+  return new Map([...texts].map(([file, text]) => [toCopyPath(file), text]));
 }

@@ -14,9 +14,9 @@ export type BuildState = 'not generated' | 'not installed' | 'not built' | 'buil
 
 /** The state of the package in a folder: it is built when everything in `dist` is younger than all sources. */
 export function buildState(out: string): BuildState {
-  const sources = timesOf(SOURCES.map((name) => join(out, name)));
-  if (timesOf([join(out, 'build.js')]).length === 0) return 'not generated';
-  const built = timesOf([join(out, 'dist')]);
+  const sources = readTimes(SOURCES.map((name) => join(out, name)));
+  if (readTimes([join(out, 'build.js')]).length === 0) return 'not generated';
+  const built = readTimes([join(out, 'dist')]);
   if (built.length > 0 && Math.min(...built) >= Math.max(...sources)) return 'built';
   return hasTools(out) ? 'not built' : 'not installed';
 }
@@ -33,11 +33,11 @@ function hasTools(out: string): boolean {
 }
 
 /** When files, and those in folders, were written. */
-function timesOf(paths: readonly string[]): readonly number[] {
+function readTimes(paths: readonly string[]): readonly number[] {
   return paths.flatMap((path) => {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats?.isDirectory() !== true) return stats === undefined ? [] : [stats.mtimeMs];
-    return timesOf(namesIn(path).map((name) => join(path, name)));
+    return readTimes(namesIn(path).map((name) => join(path, name)));
   });
 }
 

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { findConfig } from '../../config/read-config.js';
-import { errorAt, startOf, type Diagnostic } from '../../diagnostics.js';
+import { errorAt, locateStart, type Diagnostic } from '../../diagnostics.js';
 import { findPackageManager } from '../package-manager.js';
-import { configTargets, display, type Target } from '../sources/targets.js';
+import { configTargets, toPosixPath, type Target } from '../sources/targets.js';
 import { EXIT, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { parseOptions } from '../terminal/parse-options.js';
 import { printFailure } from '../terminal/print-diagnostics.js';
@@ -64,11 +64,11 @@ export async function buildTarget(
   { out, label }: Target,
   builder: Builder,
 ): Promise<BuildResult> {
-  const folder = display(relative(cwd, out)) || '.';
+  const folder = toPosixPath(relative(cwd, out)) || '.';
   const fail = (message: string): BuildResult => ({
     folder,
     state: 'failed',
-    problem: errorAt('failed-build', message, startOf(folder)),
+    problem: errorAt('failed-build', message, locateStart(folder)),
   });
   const { install, exec } = findPackageManager(out);
   switch (buildState(out)) {

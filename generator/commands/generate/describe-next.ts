@@ -10,24 +10,24 @@ import type { Target } from '../sources/targets.js';
 
 /** The next command, where the packages of a project cannot be imported yet; `undefined` where nothing is missing. */
 export function describeNext(cwd: string, targets: readonly Target[]): string | undefined {
-  const steps = targets.map((target) => missingOf(target));
+  const steps = targets.map((target) => findMissingStep(target));
   // What is installed builds and links, too.
   const first = (['install', 'add', 'build'] as const).find((step) => steps.includes(step));
   const [target] = targets;
   if (first === undefined || target === undefined) return undefined;
-  const root = rootOf(target);
+  const root = findTargetRoot(target);
   const { install, exec, add } = findPackageManager(root);
   const commands = { install, add: `${add} @speccast/runtime@${SPECCAST_INTERFACE}`, build: `${exec} speccast build` };
   const folder = relative(cwd, root).replaceAll('\\', '/');
   return `next: ${folder === '' ? '' : `cd ${folder} && `}${commands[first]}`;
 }
 
-function rootOf({ config, out }: Target): string {
+function findTargetRoot({ config, out }: Target): string {
   return config === undefined ? out : projectRoot(dirname(config));
 }
 
-function missingOf(target: Target): 'install' | 'add' | 'build' | undefined {
-  const root = rootOf(target);
+function findMissingStep(target: Target): 'install' | 'add' | 'build' | undefined {
+  const root = findTargetRoot(target);
   const text = readIfAllowed(join(root, 'package.json'));
   if (target.config === undefined || text === undefined) return undefined;
   const folders = [root, ...foldersAbove(root)];

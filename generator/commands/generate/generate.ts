@@ -40,7 +40,7 @@ import { describeBuild, printApis, printReport } from './report.js';
 import {
   bareTarget,
   configTargets,
-  display,
+  toPosixPath,
   moveTarget,
   specTarget,
   type Target,
@@ -313,7 +313,7 @@ async function generateOnce(input: CommandInput, values: Values, found: Targets,
   const outcomes = await makeTargets(input, targets, { mode, tool, memory, ...asked });
   const all = withoutRepeats([...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)]);
   if (values.json) {
-    const config = found.config && display(relative(input.cwd, found.config));
+    const config = found.config && toPosixPath(relative(input.cwd, found.config));
     const files = outcomes.flatMap((outcome) => outcome.files);
     printJson(input.console, files, all, describeBuild(outcomes, tool, config));
   } else await report(input, mode, outcomes, all);

@@ -1,10 +1,10 @@
 import { join, relative } from 'node:path';
-import { startOf, type Diagnostic, type Severity } from '../../diagnostics.js';
+import { locateStart, type Diagnostic, type Severity } from '../../diagnostics.js';
 import { FIRST_VERSION } from '../../emit/emit-context.js';
 import { readText } from '../../output/disk.js';
 import { versionIn } from '../../output/read-tool.js';
 import { readManifest, UNFINISHED } from '../../output/write/manifest.js';
-import { display, type Target } from '../sources/targets.js';
+import { toPosixPath, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 
 /** What is still known of a package that was made, but whose `released.json` is gone. */
@@ -20,15 +20,15 @@ export interface LostRelease {
  * first, or a changelog; `undefined` where it is new, or where its first release was interrupted.
  */
 export function findLostRelease({ cwd }: CommandInput, { out, settings }: Target): LostRelease | undefined {
-  const nameOf = (path: string): string => display(relative(cwd, join(out, path)));
+  const toShownPath = (path: string): string => toPosixPath(relative(cwd, join(out, path)));
   const manifest = readManifest(out);
   if ([...manifest.values()].includes(UNFINISHED)) return undefined;
   const own = manifest.has('package.json') ? versionIn(readText(join(out, 'package.json')) ?? '') : undefined;
   const stated = settings.version === undefined && own !== FIRST_VERSION ? own : undefined;
   const version = isVersion(stated) ? stated : versionInHeading(readText(join(out, 'CHANGELOG.md')) ?? '');
   if (version === undefined) return undefined;
-  const source = nameOf(version === stated ? 'package.json' : 'CHANGELOG.md');
-  return { version, source, file: nameOf('released.json') };
+  const source = toShownPath(version === stated ? 'package.json' : 'CHANGELOG.md');
+  return { version, source, file: toShownPath('released.json') };
 }
 
 /** Versions as npm has them. */
@@ -49,5 +49,5 @@ export function describeLoss({ version, source, file }: LostRelease, severity: S
   const message =
     `it is gone, although ${source} has version ${version}: what changed since cannot be told; take it from the commit of ` +
     'the last release, or release with --bump patch, minor or major';
-  return { severity, code: 'missing-release', message, at: startOf(file) };
+  return { severity, code: 'missing-release', message, at: locateStart(file) };
 }

@@ -10,8 +10,8 @@ import { editVersion, insertEntry } from '../../release/edit-release.js';
 import { findConflict, planRelease, type Bump, type ReleasePlan } from '../../release/plan-release.js';
 import { printEntry } from '../../release/print-entry.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { exportsOf, openReader, readCustom, readSources } from '../sources/read-sources.js';
-import { configTargets, display, type Target } from '../sources/targets.js';
+import { readCustomExports, openReader, readCustom, readSources } from '../sources/read-sources.js';
+import { configTargets, toPosixPath, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 import { describeTarget, makeTarget, type MakeOptions, type Release } from './make-target.js';
 import { describeLoss, type LostRelease } from './lost-release.js';
@@ -98,7 +98,7 @@ async function findDifferences(target: Target, text: SpecText): Promise<Differen
   const reader = openReader(target);
   const sources = await readSources(target, reader);
   if ('diagnostics' in sources) return sources;
-  const customExports = await exportsOf(readCustom(target, reader));
+  const customExports = await readCustomExports(readCustom(target, reader));
   return findChangesSince(text, {
     ...sources,
     parts: target.parts,
@@ -116,7 +116,7 @@ function prepare(
 ): Release | Failure {
   const path = join(target.out, 'CHANGELOG.md');
   const older = readText(path) ?? '';
-  const conflict = findConflict({ file: display(relative(input.cwd, path)), text: older });
+  const conflict = findConflict({ file: toPosixPath(relative(input.cwd, path)), text: older });
   if (conflict !== undefined) return { diagnostics: [conflict] };
   const changelog = insertEntry(older, entry);
   const edit = editConfig(input, target, entry.version);
@@ -147,7 +147,7 @@ function editConfig({ cwd }: CommandInput, { config, label }: Target, to: string
   const after = editVersion({ text: before, at, from, to });
   if (after !== undefined && isOnlyChange({ path: config, before, after }, label, to)) return { path, before, after };
   const message = `the release is ${to}, which has to be written here; write the version itself, like ${from}, not an alias`;
-  return { diagnostics: [errorAt('invalid-config', message, { ...at, file: display(relative(cwd, config)) })] };
+  return { diagnostics: [errorAt('invalid-config', message, { ...at, file: toPosixPath(relative(cwd, config)) })] };
 }
 
 /** Whether an edit changed the version of that service and of no other, as it would where they share a value. */

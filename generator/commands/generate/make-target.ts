@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { errorAt, startOf, type Diagnostic } from '../../diagnostics.js';
+import { errorAt, locateStart, type Diagnostic } from '../../diagnostics.js';
 import { RunCache } from '../../output/cache/run-cache.js';
 import { isSystemError } from '../../output/disk.js';
 import type { Printer } from '../../output/print/printer.js';
@@ -50,7 +50,7 @@ interface Result extends Pick<Outcome, 'state' | 'files' | 'outputs' | 'changed'
 export async function makeTarget(input: CommandInput, target: Target, options: MakeOptions): Promise<Outcome> {
   const timer = new StageTimer(input.console, target.label);
   const cacheOptions = { root: input.cwd, out: target.out, tool: toolHash(target, options.tool) };
-  const cache = options.memory?.cacheOf(cacheOptions) ?? new RunCache(cacheOptions);
+  const cache = options.memory?.openCache(cacheOptions) ?? new RunCache(cacheOptions);
   const isAfresh = options.mode === 'print' || options.writeBefore !== undefined;
   const last = isAfresh ? undefined : cache.unchanged();
   const result: Result =
@@ -104,7 +104,7 @@ interface FreshOptions extends MakeOptions {
 async function makeAfresh(target: Target, options: FreshOptions): Promise<Result> {
   const { mode, tool, cache, timer, release, memory, texts } = options;
   cache.begin();
-  const emitted = memory?.emittedOf(target.out);
+  const emitted = memory?.openEmitMemory(target.out);
   const printer = options.openPrinter();
   const made = await runTarget(target, { tool, cache, printer, memory: emitted, texts, onStage: timer.start });
   const known = memory === undefined ? made : { ...made, files: memory.sameFiles(target.out, made.files) };
@@ -120,7 +120,7 @@ async function makeAfresh(target: Target, options: FreshOptions): Promise<Result
   } catch (error) {
     if (!(error instanceof OutputError) && !isSystemError(error)) throw error;
     const message = isSystemError(error) ? `${target.out} cannot be written: ${error.message}` : error.message;
-    const diagnostic = errorAt('refused-output', message, target.outAt ?? startOf(target.file));
+    const diagnostic = errorAt('refused-output', message, target.outAt ?? locateStart(target.file));
     return refused(run, [...run.diagnostics, diagnostic]);
   }
 }
@@ -173,7 +173,7 @@ function refused({ inputs }: Run, diagnostics: readonly Diagnostic[]): Result {
 
 function editedByHand(file: string): Diagnostic {
   const message = 'this file was edited by hand; it is as generated again';
-  return { severity: 'warning', code: 'edited-output', message, at: startOf(file) };
+  return { severity: 'warning', code: 'edited-output', message, at: locateStart(file) };
 }
 
 /** Measures the stages of a run, and shows a watching person which one is on. */

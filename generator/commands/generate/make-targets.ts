@@ -4,7 +4,7 @@ import { exists, readText } from '../../output/disk.js';
 import { startPrinter, type Printer } from '../../output/print/printer.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
 import { findOwner } from '../sources/find-owner.js';
-import { display, type Target } from '../sources/targets.js';
+import { toPosixPath, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 import type { ReleaseOptions } from './make-release.js';
 import { describeTarget, makeTarget, type MakeOptions } from './make-target.js';
@@ -51,7 +51,7 @@ async function makeVersioned(
   { asked, ...options }: MakeTargetsOptions,
 ): Promise<Outcome> {
   const path = join(unversioned.out, 'released.json');
-  const file = display(relative(input.cwd, path));
+  const file = toPosixPath(relative(input.cwd, path));
   const text = options.mode === 'print' ? undefined : readText(path);
   const isReleased = text !== undefined;
   const target = { ...unversioned, isReleased, released: { path, exists: isReleased } };

@@ -27,15 +27,15 @@ export class Memory {
   #read: Record<string, string> = {};
 
   /** The memory of an output folder, as long as the same generator writes there with the same settings. */
-  cacheOf(options: RunCacheOptions): RunCache {
+  openCache(options: RunCacheOptions): RunCache {
     const known = this.#caches.get(options.out);
-    const cache = known?.isOf(options.tool) === true ? known : new RunCache({ ...options, memory: this.outputs });
+    const cache = known?.isMadeBy(options.tool) === true ? known : new RunCache({ ...options, memory: this.outputs });
     this.#caches.set(options.out, cache);
     return cache;
   }
 
   /** What was emitted for an output folder. */
-  emittedOf(out: string): EmitMemory {
+  openEmitMemory(out: string): EmitMemory {
     const memory = this.#emitted.get(out) ?? new EmitMemory();
     this.#emitted.set(out, memory);
     return memory;
@@ -93,9 +93,9 @@ export class Memory {
   }
 
   async #rehearse(target: Target, root: string): Promise<void> {
-    const cache = this.cacheOf({ root, out: target.out, tool: toolHash(target, this.tool) });
+    const cache = this.openCache({ root, out: target.out, tool: toolHash(target, this.tool) });
     cache.begin();
-    const memory = this.emittedOf(target.out);
+    const memory = this.openEmitMemory(target.out);
     try {
       const run = await runTarget(target, { tool: this.tool, cache, memory });
       if (run.files.length > 0) remember(cache, { ...run, files: this.sameFiles(target.out, run.files) });

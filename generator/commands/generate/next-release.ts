@@ -3,9 +3,9 @@ import type { ApiSources } from '../../api/read-api.js';
 import type { Failure } from '../../diagnostics.js';
 import { FIRST_VERSION } from '../../emit/emit-context.js';
 import { readText } from '../../output/disk.js';
-import { display, type Target } from '../sources/targets.js';
+import { toPosixPath, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
-import { exportsOf, openReader, readCustom } from '../sources/read-sources.js';
+import { readCustomExports, openReader, readCustom } from '../sources/read-sources.js';
 import { findLostRelease } from './lost-release.js';
 
 /** The release of a package that sources call for. */
@@ -39,8 +39,8 @@ export async function planNextRelease(
   }
   const { findChangesSince } = await import('../../release/find-changes.js');
   const { planRelease } = await import('../../release/plan-release.js');
-  const file = display(relative(input.cwd, path));
-  const customExports = await exportsOf(readCustom(target, openReader(target)));
+  const file = toPosixPath(relative(input.cwd, path));
+  const customExports = await readCustomExports(readCustom(target, openReader(target)));
   const { parts, surfaces, argumentStyle } = target;
   const made = { packageName, parts, surfaces, argumentStyle, customExports };
   const found = findChangesSince({ file, text }, { ...sources, ...made });

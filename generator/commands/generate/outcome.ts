@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostics.js';
 import type { Change } from '../../diff/change.js';
 import { ABSENT } from '../../output/text-file.js';
 import { isAddress } from '../../spec/references/reference.js';
-import { display, type Target } from '../sources/targets.js';
+import { toPosixPath, type Target } from '../sources/targets.js';
 
 /** What happened to one package. */
 export interface Outcome {
@@ -73,7 +73,7 @@ export function listInputs(
     ...(released === undefined ? [] : [released]),
   ];
   const list = (wanted: boolean): readonly string[] =>
-    sortUnique(files.filter(({ exists }) => exists === wanted).map(({ path }) => display(relative(cwd, path))));
+    sortUnique(files.filter(({ exists }) => exists === wanted).map(({ path }) => toPosixPath(relative(cwd, path))));
   return {
     files: list(true),
     missing: list(false),

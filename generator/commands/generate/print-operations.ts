@@ -1,5 +1,5 @@
 import { Diagnostics } from '../../diagnostics.js';
-import { visibleText, widthOf } from '../../diagnostics/visible-text.js';
+import { visibleText, measureWidth } from '../../diagnostics/visible-text.js';
 import { openReader, readSources } from '../sources/read-sources.js';
 import type { Targets } from '../sources/targets.js';
 import { EXIT, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
@@ -81,11 +81,11 @@ function printTable(operations: readonly PrintedOperation[], isNamed: boolean): 
       ].map(visibleText),
   );
   const widths = (rows[0] ?? []).map((_, column) =>
-    rows.reduce((most, row) => Math.max(most, widthOf(row[column] ?? '')), 0),
+    rows.reduce((most, row) => Math.max(most, measureWidth(row[column] ?? '')), 0),
   );
   return rows.map((row) =>
     row
-      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - measureWidth(cell)))
       .filter((_, column) => (widths[column] ?? 0) > 0)
       .join('  ')
       .trimEnd(),

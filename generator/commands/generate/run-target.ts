@@ -6,7 +6,7 @@ import type { Printer } from '../../output/print/printer.js';
 import type { Tool } from '../../output/read-tool.js';
 import { hashFile, hashTexts } from '../../output/text-file.js';
 import { KEPT, printManifest } from '../../output/write/manifest.js';
-import { exportsOf, openReader, readCustom, readOwnTools, readTarget } from '../sources/read-sources.js';
+import { readCustomExports, openReader, readCustom, readOwnTools, readTarget } from '../sources/read-sources.js';
 import { printPattern } from '../../spec/subset/operation-pattern.js';
 import type { Target } from '../sources/targets.js';
 import { FIRST_VERSION, type EmitMemory } from '../../emit/emit-context.js';
@@ -51,7 +51,7 @@ export async function runTarget(target: Target, { tool, texts, ...tools }: RunTo
   } = target;
   const shape = { output, parts, surfaces, importExtension, argumentStyle, argumentStyleAt };
   const custom = readCustom(target, reader);
-  const customExports = isReleased ? await exportsOf(custom) : undefined;
+  const customExports = isReleased ? await readCustomExports(custom) : undefined;
   const owned = { custom, customExports, ...own };
   const said = { command, settings, format, source, sources: cites, isReleased, ...shape, ...owned };
   const result = await generate({ ...sources, ...tools, ...said, assets: tool });

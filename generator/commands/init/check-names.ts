@@ -1,7 +1,7 @@
 import { join, relative, resolve } from 'node:path';
-import { errorAt, startOf, type Diagnostic } from '../../diagnostics.js';
+import { errorAt, locateStart, type Diagnostic } from '../../diagnostics.js';
 import { isInside } from '../../output/disk.js';
-import { display } from '../sources/targets.js';
+import { toPosixPath } from '../sources/targets.js';
 import { workspacePackages } from './find-workspaces.js';
 import type { Asked } from './asked.js';
 import type { OpenedProject } from './open-project.js';
@@ -14,7 +14,8 @@ export function findTaken(
   nameOf: (path: string) => string,
 ): Diagnostic | undefined {
   const { service, packageName, out, output } = asked;
-  const taken = (message: string, path: string): Diagnostic => errorAt('taken-name', message, startOf(nameOf(path)));
+  const taken = (message: string, path: string): Diagnostic =>
+    errorAt('taken-name', message, locateStart(nameOf(path)));
   const { config, packageJson, folder } = project;
   const folderOfAsked = resolve(folder, out);
   for (const other of config?.services ?? []) {
@@ -36,7 +37,7 @@ function takenByWorkspace(
   { packageName, out }: Asked,
   taken: (message: string, path: string) => Diagnostic,
 ): Diagnostic | undefined {
-  const own = display(relative(workspaces.folder, resolve(folder, out)));
+  const own = toPosixPath(relative(workspaces.folder, resolve(folder, out)));
   const found = workspacePackages(workspaces).find(({ path, name }) => name === packageName && path !== own);
   if (found === undefined) return undefined;
   const path = relative(folder, join(workspaces.folder, found.path, 'package.json'));

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isPackageName, serviceNameOf } from '../../api/naming/names.js';
+import { isPackageName, toServiceName } from '../../api/naming/names.js';
 import { SERVICE_NAME } from '../../config/read-config.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import { isDiscovery } from '../../spec/discovery/convert-discovery.js';
@@ -29,7 +29,7 @@ const LONGEST = 100;
 
 /** Name of the service; throws `WrongUsage` on one that speccast.yaml would not take. */
 export function chooseService({ name, title }: NameSources): string {
-  if (name === undefined) return title === undefined ? 'petstore' : serviceNameOf(title);
+  if (name === undefined) return title === undefined ? 'petstore' : toServiceName(title);
   if (SERVICE_NAME.test(name) && name.length <= LONGEST) return name;
   throw new WrongUsage(
     `--name takes a name in kebab-case of at most ${LONGEST} characters, such as "petstore", not ${JSON.stringify(name)}`,

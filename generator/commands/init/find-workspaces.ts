@@ -5,8 +5,8 @@ import { isJsonObject, type Json } from '../../spec/read/json.js';
 import { loadYaml } from '../../spec/read/libraries.js';
 import type { PackageManager } from '../package-manager.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
-import { display } from '../sources/targets.js';
-import { readPackageJson, workspacesOf } from './package-json.js';
+import { toPosixPath } from '../sources/targets.js';
+import { readPackageJson, listWorkspaceGlobs } from './package-json.js';
 
 /** The project whose workspaces a project is one of, or that project itself. */
 export interface WorkspaceRoot {
@@ -21,10 +21,10 @@ export interface WorkspaceRoot {
 /** Finds where the packages of a project have to be listed, so that an install links them: no workspace has its own. */
 export function findWorkspaceRoot(folder: string, manager: PackageManager): WorkspaceRoot {
   for (const above of foldersAbove(folder)) {
-    const globs = globsOf(above, manager);
-    if (matches(globs, display(relative(above, folder)))) return { folder: above, isAbove: true, globs };
+    const globs = readGlobs(above, manager);
+    if (matches(globs, toPosixPath(relative(above, folder)))) return { folder: above, isAbove: true, globs };
   }
-  return { folder, isAbove: false, globs: globsOf(folder, manager) };
+  return { folder, isAbove: false, globs: readGlobs(folder, manager) };
 }
 
 /** The packages of a workspace root, itself included: folder from the root, and name. */
@@ -54,11 +54,11 @@ export function matches(globs: readonly string[], path: string): boolean {
   return globs.some((glob) => toPattern(glob).test(path));
 }
 
-function globsOf(folder: string, { workspaceFile }: PackageManager): readonly string[] {
+function readGlobs(folder: string, { workspaceFile }: PackageManager): readonly string[] {
   if (workspaceFile !== 'package.json')
     return onlyStrings(pnpmPackages(readIfAllowed(join(folder, workspaceFile)) ?? ''));
   const json = readPackageJson(readIfAllowed(join(folder, 'package.json')) ?? '{}');
-  return 'message' in json ? [] : onlyStrings(workspacesOf(json));
+  return 'message' in json ? [] : onlyStrings(listWorkspaceGlobs(json));
 }
 
 function pnpmPackages(text: string): readonly Json[] {

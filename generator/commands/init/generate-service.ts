@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errorAt, startOf, type Diagnostic } from '../../diagnostics.js';
+import { errorAt, locateStart, type Diagnostic } from '../../diagnostics.js';
 import { isSystemError, makeFolder, replaceText } from '../../output/disk.js';
 import { readTool } from '../../output/read-tool.js';
 import { makeTargets } from '../generate/make-targets.js';
@@ -67,7 +67,7 @@ export async function generateService(
     return state === 'refused' ? { failed: diagnostics } : { written, files, diagnostics, call };
   } catch (error) {
     if (!(error instanceof NotWritten)) throw error;
-    return { failed: [errorAt('refused-output', error.message, startOf(nameOf('.')))] };
+    return { failed: [errorAt('refused-output', error.message, locateStart(nameOf('.')))] };
   }
 }
 

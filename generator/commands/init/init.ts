@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure } from '../../diagnostics.js';
+import { Diagnostics, errorAt, locateStart, type Diagnostic, type Failure } from '../../diagnostics.js';
 import { describeWrongAddress, printAddress } from '../../config/address.js';
 import { fetchSpec, type FetchedSpec } from '../address/fetch-spec.js';
 import { readHeaders } from '../address/headers.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { describeMissing } from '../sources/read-sources.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
-import { display } from '../sources/targets.js';
+import { toPosixPath } from '../sources/targets.js';
 import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { parseOptions } from '../terminal/parse-options.js';
 import { printDiagnostics, printFailure } from '../terminal/print-diagnostics.js';
@@ -89,7 +89,7 @@ function readCall(input: CommandInput): Call {
   choosePackage(chooseService({ folder, name: values.name }), { folder, packageName: values.package });
   chooseParts(values.parts);
   const root = resolve(input.cwd, folder);
-  return { input, values, root, nameOf: (path) => display(relative(input.cwd, join(root, path))) || '.' };
+  return { input, values, root, nameOf: (path) => toPosixPath(relative(input.cwd, join(root, path))) || '.' };
 }
 
 /** A call with the name and the document that the old configuration gives. */
@@ -139,7 +139,7 @@ async function readAsked(
   if (remote !== undefined && 'diagnostics' in remote) return remote;
   const diagnostics = new Diagnostics();
   const document =
-    named === undefined || spec === undefined ? undefined : documentOf(given, { spec, remote }, diagnostics);
+    named === undefined || spec === undefined ? undefined : readDocumentText(given, { spec, remote }, diagnostics);
   const title = document === undefined ? undefined : readTitle(document, diagnostics);
   if (diagnostics.failed) return { diagnostics: diagnostics.list };
   const taken = opened === undefined || document === undefined ? undefined : takeOver(opened, document);
@@ -195,7 +195,7 @@ function chooseAsked(
 }
 
 function relativeTo(root: string, path: string): string {
-  return display(relative(root, resolve(root, path)));
+  return toPosixPath(relative(root, resolve(root, path)));
 }
 
 /** What to run to add a service. */
@@ -206,24 +206,24 @@ function alreadyThere({ values, nameOf }: Call, { config, manager }: OpenedProje
   const from = values.from === undefined ? '' : ` --from ${values.from}`;
   const command = `${manager.exec} speccast init --name ${name}${from} --spec ${spec}`;
   const message = `this project has a configuration already, and nothing was changed; add a service by \`${command}\``;
-  return { diagnostics: [errorAt('existing-project', message, startOf(nameOf(config?.path ?? '.')))] };
+  return { diagnostics: [errorAt('existing-project', message, locateStart(nameOf(config?.path ?? '.')))] };
 }
 
 /** The text of a document; one that is not there is reported, and then it is empty. */
-function documentOf(
+function readDocumentText(
   { input: { cwd } }: Call,
   { spec, remote }: { readonly spec: string; readonly remote: Remote | undefined },
   diagnostics: Diagnostics,
 ): SpecText {
   if (remote !== undefined) return remote.fetched.root;
-  const file = display(relative(cwd, spec)) || '.';
+  const file = toPosixPath(relative(cwd, spec)) || '.';
   const text = readIfAllowed(spec);
-  if (text === undefined) diagnostics.error('unreadable-spec', describeMissing(file, spec), startOf(file));
+  if (text === undefined) diagnostics.error('unreadable-spec', describeMissing(file, spec), locateStart(file));
   return { file, text: text ?? 'null' };
 }
 
 /** Where all that has no counterpart is listed, where there is such a list. */
-function listOf({ migration }: Asked, nameOf: Call['nameOf']): { readonly elsewhere?: string } {
+function nameLeftoverList({ migration }: Asked, nameOf: Call['nameOf']): { readonly elsewhere?: string } {
   return migration?.list === undefined ? {} : { elsewhere: nameOf(migration.list.path) };
 }
 
@@ -243,13 +243,14 @@ async function report({ input, values, root, nameOf }: Call, done: Done): Promis
   const said = [...plan.kept, ...generated.diagnostics];
   if (values.json)
     return printJson(input.console, [...written, ...edited, ...generated.files], [...leftovers, ...said]);
-  await printDiagnostics(input, leftovers, listOf(asked, nameOf));
+  await printDiagnostics(input, leftovers, nameLeftoverList(asked, nameOf));
   await printDiagnostics(input, said);
   for (const path of written) input.console.out(`wrote   ${path}\n`);
   for (const path of edited) input.console.out(`changed ${path}\n`);
   input.console.out(`wrote   ${nameOf(asked.out)} (${generated.files.length} files)\n`);
-  const spec = asked.spec === undefined ? `specs/${asked.service}/openapi.yaml` : display(relative(root, asked.spec));
-  const folder = display(relative(input.cwd, root));
+  const spec =
+    asked.spec === undefined ? `specs/${asked.service}/openapi.yaml` : toPosixPath(relative(root, asked.spec));
+  const folder = toPosixPath(relative(input.cwd, root));
   input.console.out(printNextSteps(project, asked, plan, { folder, spec }));
   if (plan.test !== undefined || generated.call.length === 0) return;
   const lines = generated.call.map((line) => (line === '' ? '\n' : `  ${line}\n`));

@@ -1,14 +1,21 @@
 import { basename, join, relative } from 'node:path';
 import { CONFIG_FILES } from '../../config/read-config.js';
-import { errorAt, startOf, type Diagnostic, type Position } from '../../diagnostics.js';
-import { display } from '../sources/targets.js';
+import { errorAt, locateStart, type Diagnostic, type Position } from '../../diagnostics.js';
+import { toPosixPath } from '../sources/targets.js';
 import type { Asked, Runner } from './asked.js';
 import { projectName } from './choose-names.js';
 import { addToYaml } from './edit-yaml.js';
 import { matches } from './find-workspaces.js';
 import { readProjectFile, whyNotWritable, type OpenedProject } from './open-project.js';
-import { dependsOn, editPackageJson, hasScript, readPackageJson, scriptOf, type PackageJson } from './package-json.js';
-import { wantsOf } from './plan-package-json.js';
+import {
+  dependsOn,
+  editPackageJson,
+  hasScript,
+  readPackageJson,
+  findScript,
+  type PackageJson,
+} from './package-json.js';
+import { planPackageJson } from './plan-package-json.js';
 import { addService, printConfig } from './print-config.js';
 import { readTemplate } from './read-template.js';
 
@@ -42,12 +49,12 @@ export function makePlan(project: OpenedProject, asked: Asked, nameOf: (path: st
   const { folder, packageJson } = project;
   const json = packageJson ?? newPackageJson(project);
   const runner = dependsOn(json, 'vitest') ? 'vitest' : 'node:test';
-  const wants = wantsOf(project, asked, { json, runner });
+  const wants = planPackageJson(project, asked, { json, runner });
   const text = editPackageJson(json, wants);
-  const isTaken = (name: string): boolean => hasScript(json, name) && scriptOf(json, name) !== wants.scripts[name];
+  const isTaken = (name: string): boolean => hasScript(json, name) && findScript(json, name) !== wants.scripts[name];
   const taken = Object.keys(wants.scripts).filter(isTaken);
   const scripts = new Set(Object.keys(wants.scripts).filter((name) => !isTaken(name)));
-  const at = (path: string): Position => startOf(nameOf(path));
+  const at = (path: string): Position => locateStart(nameOf(path));
   const isThere = ({ path }: { readonly path: string }): boolean => readProjectFile(folder, path) !== undefined;
   const lists = listWorkspaces(project, asked, { path: 'package.json', text });
   const edited = [planConfig(project, asked), ...lists].filter(
@@ -95,10 +102,10 @@ function newPackageJson({ folder }: OpenedProject): PackageJson {
 function listWorkspaces(project: OpenedProject, asked: Asked, own: PlannedFile): readonly PlannedFile[] {
   const { folder, workspaces, manager } = project;
   if (asked.output === 'source') return [own];
-  const below = display(relative(workspaces.folder, join(folder, asked.out)));
+  const below = toPosixPath(relative(workspaces.folder, join(folder, asked.out)));
   if (matches(workspaces.globs, below)) return [own];
   const glob = below.replace(/[^/]+$/, '*');
-  const path = display(join(relative(folder, workspaces.folder), manager.workspaceFile));
+  const path = toPosixPath(join(relative(folder, workspaces.folder), manager.workspaceFile));
   if (manager.workspaceFile === 'pnpm-workspace.yaml') return [own, listIn(project, path, glob)];
   const before = path === own.path ? own.text : readProjectFile(folder, path);
   const json = readPackageJson(before ?? '{}');

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { display } from '../sources/targets.js';
+import { toPosixPath } from '../sources/targets.js';
 import type { Asked } from './asked.js';
 import type { Plan } from './make-plan.js';
 import type { OpenedProject } from './open-project.js';
@@ -27,7 +27,7 @@ export function printNextSteps(project: OpenedProject, asked: Asked, plan: Plan,
       ? [[`(cd ${shellWord(out)} && ${project.manager.pack})`, 'packs the package'] as const]
       : []),
   ];
-  const steps = stepsOf(project, asked, plan);
+  const steps = listSteps(project, asked, plan);
   const first = places.folder === '' ? steps : [[`cd ${shellWord(places.folder)}`, ''] as const, ...steps];
   const numbered = explained(first).map((line, index) => `  ${index + 1}. ${line}\n`);
   const others = explained(later).map((line) => `  ${line}\n`);
@@ -35,7 +35,7 @@ export function printNextSteps(project: OpenedProject, asked: Asked, plan: Plan,
   return `\nNext:\n${numbered.join('')}\nThen ${then}, with these at hand:\n${others.join('')}`;
 }
 
-function stepsOf(project: OpenedProject, { output, packageName }: Asked, plan: Plan): readonly Step[] {
+function listSteps(project: OpenedProject, { output, packageName }: Asked, plan: Plan): readonly Step[] {
   const { manager } = project;
   const isBuilt = plan.scripts.has(manager.installScript);
   const test = plan.scripts.has('test') ? 'test' : undefined;
@@ -44,28 +44,28 @@ function stepsOf(project: OpenedProject, { output, packageName }: Asked, plan: P
       ? 'installs what it needs'
       : `installs${isBuilt ? ', links and builds' : ' and links'} ${packageName}`;
   return [
-    [installOf(project), does],
+    [printInstallCommand(project), does],
     ...(output === 'source' || isBuilt ? [] : [[`${manager.exec} speccast build`, 'builds it'] as const]),
     ...(plan.test === undefined
       ? []
       : [
           [
-            test === undefined ? `${manager.exec} vitest run ${plan.test}` : testOf(project),
+            test === undefined ? `${manager.exec} vitest run ${plan.test}` : printTestCommand(project),
             'calls it, against its emulator',
           ] as const,
         ]),
   ];
 }
 
-function testOf({ manager }: OpenedProject): string {
+function printTestCommand({ manager }: OpenedProject): string {
   // `bun test` is a test runner of its own.
   return manager.name === 'bun' ? 'bun run test' : `${manager.name} test`;
 }
 
 /** In a workspace, npm would install what that one needs alone. */
-function installOf({ folder, manager, workspaces }: OpenedProject): string {
+function printInstallCommand({ folder, manager, workspaces }: OpenedProject): string {
   if (manager.name !== 'npm' || !workspaces.isAbove) return manager.install;
-  return `npm install --prefix ${shellWord(display(relative(folder, workspaces.folder)))}`;
+  return `npm install --prefix ${shellWord(toPosixPath(relative(folder, workspaces.folder)))}`;
 }
 
 /** Commands with comments, one below the other. */

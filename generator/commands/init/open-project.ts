@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CONFIG_FILES, readConfig, type ServiceConfig } from '../../config/read-config.js';
-import { Diagnostics, errorAt, startOf, type Code, type Diagnostic, type Failure } from '../../diagnostics.js';
+import { Diagnostics, errorAt, locateStart, type Code, type Diagnostic, type Failure } from '../../diagnostics.js';
 import { isSystemError } from '../../output/disk.js';
 import { SourceText } from '../../spec/read/source-text.js';
 import { findPackageManager, type PackageManager } from '../package-manager.js';
@@ -39,7 +39,7 @@ export interface OpenOptions {
 
 /** Looks at the folder of a project to be. */
 export function openProject(folder: string, { nameOf, userAgent }: OpenOptions): OpenedProject | Failure {
-  const problem = problemOf(folder);
+  const problem = describeWrongFolder(folder);
   if (problem !== undefined) return fail('refused-output', problem, nameOf('.'));
   const config = openConfig(folder, nameOf);
   if (config !== undefined && 'diagnostics' in config) return config;
@@ -58,7 +58,7 @@ export function openProject(folder: string, { nameOf, userAgent }: OpenOptions):
 }
 
 function fail(code: Code, message: string, file: string): { readonly diagnostics: readonly Diagnostic[] } {
-  return { diagnostics: [errorAt(code, message, startOf(file))] };
+  return { diagnostics: [errorAt(code, message, locateStart(file))] };
 }
 
 function openConfig(folder: string, nameOf: (path: string) => string): OpenedConfig | Failure | undefined {
@@ -72,7 +72,7 @@ function openConfig(folder: string, nameOf: (path: string) => string): OpenedCon
   return config === undefined ? { diagnostics: diagnostics.list } : { path, text, services: config.services };
 }
 
-function problemOf(folder: string): string | undefined {
+function describeWrongFolder(folder: string): string | undefined {
   if (existsSync(folder) && !statSync(folder).isDirectory()) return `${folder} is a file, where a folder is needed`;
   const path = join(folder, 'package.json');
   const problem = whyNotWritable(path);

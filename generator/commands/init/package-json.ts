@@ -47,7 +47,7 @@ function withoutMark(text: string): string {
 }
 
 /** A script of a project as it is. */
-export function scriptOf({ value }: PackageJson, name: string): Json | undefined {
+export function findScript({ value }: PackageJson, name: string): Json | undefined {
   const { scripts } = value;
   return isJsonObject(scripts) && Object.hasOwn(scripts, name) ? scripts[name] : undefined;
 }
@@ -57,12 +57,12 @@ const NO_TESTS = /^echo "Error: no test specified"/;
 
 /** Whether a project has a script of this name, other than the one that says that there is none. */
 export function hasScript(json: PackageJson, name: string): boolean {
-  const script = scriptOf(json, name);
+  const script = findScript(json, name);
   return script !== undefined && !(typeof script === 'string' && NO_TESTS.test(script));
 }
 
 /** The globs of the workspaces that a project has. */
-export function workspacesOf({ value }: PackageJson): readonly Json[] {
+export function listWorkspaceGlobs({ value }: PackageJson): readonly Json[] {
   const { workspaces } = value;
   const globs = isJsonObject(workspaces) ? workspaces['packages'] : workspaces;
   return Array.isArray(globs) ? globs : [];
@@ -73,14 +73,14 @@ export function editPackageJson(json: PackageJson, wants: PackageJsonWants): str
   const missing: [JSONPath, Json][] = Object.entries(wants.scripts ?? {})
     .filter(([name]) => !hasScript(json, name))
     .map(([name, script]) => [['scripts', name], script]);
-  if (wants.workspace !== undefined && !workspacesOf(json).includes(wants.workspace))
+  if (wants.workspace !== undefined && !listWorkspaceGlobs(json).includes(wants.workspace))
     missing.push([workspacePath(json), wants.workspace]);
   for (const kind of ['dependencies', 'devDependencies'] as const)
     for (const [name, range] of Object.entries(wants[kind] ?? {}))
       if (!dependsOn(json, name)) missing.push([[kind, name], range]);
   const bare = withoutMark(json.text);
   const { applyEdits, modify } = loadJsonc();
-  const formattingOptions = formatOf(bare);
+  const formattingOptions = detectFormatting(bare);
   const text = missing.reduce(
     (edited, [path, value]) => applyEdits(edited, modify(edited, path, value, { formattingOptions })),
     bare,
@@ -91,7 +91,7 @@ export function editPackageJson(json: PackageJson, wants: PackageJsonWants): str
 /** The path behind the last workspace. */
 function workspacePath(json: PackageJson): JSONPath {
   const list = isJsonObject(json.value['workspaces']) ? ['workspaces', 'packages'] : ['workspaces'];
-  return [...list, workspacesOf(json).length];
+  return [...list, listWorkspaceGlobs(json).length];
 }
 
 /** Whether a project depends on a package, in whatever way. */
@@ -104,7 +104,7 @@ export function dependsOn({ value }: PackageJson, name: string): boolean {
 }
 
 /** Indentation and line ends of a text. */
-function formatOf(text: string): FormattingOptions {
+function detectFormatting(text: string): FormattingOptions {
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
   return {
     insertSpaces: !indent.startsWith('\t'),

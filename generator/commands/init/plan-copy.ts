@@ -1,11 +1,11 @@
 import { dirname, join, relative } from 'node:path';
 import { copyName, printAddress } from '../../config/address.js';
 import { CONFIG_FILES } from '../../config/read-config.js';
-import { errorAt, startOf, type Failure } from '../../diagnostics.js';
+import { errorAt, locateStart, type Failure } from '../../diagnostics.js';
 import { exists } from '../../output/disk.js';
 import type { FetchedSpec } from '../address/fetch-spec.js';
 import { copyFiles, printCopy } from '../address/spec-copy.js';
-import { display } from '../sources/targets.js';
+import { toPosixPath } from '../sources/targets.js';
 import type { OpenedProject } from './open-project.js';
 
 /** The copy of a spec that was fetched. */
@@ -32,9 +32,9 @@ export function planCopy(
 ): PlannedCopy | Failure {
   const spec = join(folder, dirname(config?.path ?? CONFIG_FILES[0]), service, copyName(address));
   const texts = [...printCopy(spec, address, copyFiles(spec, fetched))];
-  const files = texts.map(([path, text]) => ({ path: display(relative(folder, path)), text }));
+  const files = texts.map(([path, text]) => ({ path: toPosixPath(relative(folder, path)), text }));
   const taken = files.filter(({ path }) => exists(join(folder, path)));
   if (taken.length === 0) return { address, spec, files };
   const message = `this file is in the way of the copy of ${printAddress(address)}`;
-  return { diagnostics: taken.map(({ path }) => errorAt('refused-copy', message, startOf(nameOf(path)))) };
+  return { diagnostics: taken.map(({ path }) => errorAt('refused-copy', message, locateStart(nameOf(path)))) };
 }

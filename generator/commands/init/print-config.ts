@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path';
 import { PARTS } from '../../emit/emit-context.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import { printYaml } from '../migrate/print-overlay.js';
-import { display } from '../sources/targets.js';
+import { toPosixPath } from '../sources/targets.js';
 import { addToYaml } from './edit-yaml.js';
 import type { Asked } from './asked.js';
 import type { OpenedConfig, OpenedProject } from './open-project.js';
@@ -11,7 +11,7 @@ import { readTemplate } from './read-template.js';
 /** A new `specs/speccast.yaml`, which explains its keys. */
 export function printConfig(project: OpenedProject, asked: Asked): string {
   const { service, license, author } = asked;
-  const entries = new Map(entriesOf(project, 'specs', asked));
+  const entries = new Map(listServiceKeys(project, 'specs', asked));
   const spec = entries.get('spec') ?? '';
   entries.delete('spec');
   const comments: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ export function addService(project: OpenedProject, { path, text }: OpenedConfig,
   const { service, license, author } = asked;
   const own = [license === undefined ? [] : [['license', scalar(license)] as const]].flat();
   const more = [...own, ...(author === undefined ? [] : [['author', scalar(author)] as const])];
-  const entries = [...entriesOf(project, dirname(path), asked), ...more];
+  const entries = [...listServiceKeys(project, dirname(path), asked), ...more];
   const lines = [
     `${service}:`,
     ...[...entries.map(([key, value]) => `${key}: ${value}`), ...migratedLines(asked)].map((line) => `  ${line}`),
@@ -74,13 +74,13 @@ function migratedKeys({ migration }: Asked): JsonObject {
 }
 
 /** The keys of a service with their values as YAML; paths start from the folder of the configuration. */
-function entriesOf(
+function listServiceKeys(
   { folder }: OpenedProject,
   configFolder: string,
   asked: Asked,
 ): readonly (readonly [key: string, value: string])[] {
   const { service, packageName, output, parts, importExtension, out } = asked;
-  const from = (path: string): string => display(relative(join(folder, configFolder), path));
+  const from = (path: string): string => toPosixPath(relative(join(folder, configFolder), path));
   const spec = asked.spec ?? join(folder, 'specs', service, 'openapi.yaml');
   const isSource = output === 'source';
   return [

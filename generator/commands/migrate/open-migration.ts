@@ -1,14 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { serviceNameOf } from '../../api/naming/names.js';
-import { Diagnostics, errorAt, startOf, type Failure } from '../../diagnostics.js';
+import { toServiceName } from '../../api/naming/names.js';
+import { Diagnostics, errorAt, locateStart, type Failure } from '../../diagnostics.js';
 import { TOOLS, type ServiceDraft, type Tool } from '../../migrate/migration.js';
 import { readMigration } from '../../migrate/read-migration.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { describeMissing } from '../sources/read-sources.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
-import { display } from '../sources/targets.js';
+import { toPosixPath } from '../sources/targets.js';
 import { WrongUsage } from '../terminal/console.js';
 import { findDocument } from './find-document.js';
 
@@ -51,10 +51,10 @@ const USUAL: Readonly<Record<Tool, readonly string[]>> = {
 export function openMigration(options: FromOptions): OpenedMigration | Failure {
   const found = findSettings(options);
   const path = found.path;
-  const file = display(relative(options.cwd, path)) || '.';
+  const file = toPosixPath(relative(options.cwd, path)) || '.';
   const text = readIfAllowed(path);
   if (text === undefined)
-    return { diagnostics: [errorAt('unreadable-file', describeMissing(file, path), startOf(file))] };
+    return { diagnostics: [errorAt('unreadable-file', describeMissing(file, path), locateStart(file))] };
   const diagnostics = new Diagnostics({ strict: true });
   const leaving = readMigration({ file, text }, found.tool, diagnostics);
   if (leaving === undefined) return { diagnostics: diagnostics.list };
@@ -63,7 +63,7 @@ export function openMigration(options: FromOptions): OpenedMigration | Failure {
   if ('diagnostics' in draft) return draft;
   const spec = findSpec(draft, path, options);
   if (typeof spec !== 'string') return spec;
-  const name = services.length > 1 && draft.name !== undefined ? serviceNameOf(draft.name) : undefined;
+  const name = services.length > 1 && draft.name !== undefined ? toServiceName(draft.name) : undefined;
   return { tool, path, file, draft, spec, ...(name !== undefined && { name }) };
 }
 
@@ -83,7 +83,7 @@ function findSettings({ from, cwd, root }: FromOptions): { readonly path: string
   const first = candidates.find((one) => !/redocly/.test(one) || /openapi-ts\b/.test(readIfAllowed(one) ?? ''));
   if (first !== undefined) return { path: first, tool };
   throw new WrongUsage(
-    `there is no configuration of ${tool} in ${display(relative(cwd, root)) || 'this folder'}; name it by --from <file>`,
+    `there is no configuration of ${tool} in ${toPosixPath(relative(cwd, root)) || 'this folder'}; name it by --from <file>`,
   );
 }
 
@@ -94,12 +94,12 @@ function chooseDraft(
 ): ServiceDraft | Failure {
   const [first, ...others] = services;
   if (first !== undefined && others.length === 0) return first;
-  const known = services.map((one, index) => serviceNameOf(one.name ?? `service-${index + 1}`));
+  const known = services.map((one, index) => toServiceName(one.name ?? `service-${index + 1}`));
   const named = services.find((_, index) => name !== undefined && known[index] === name);
   if (named !== undefined) return named;
   const calls = known.map((one) => `\`speccast init --from ${from} --name ${one}\``);
   const message = `this configuration has ${services.length} services: ${calls.join(', ')}`;
-  return { diagnostics: [errorAt('several-services', message, startOf(file))] };
+  return { diagnostics: [errorAt('several-services', message, locateStart(file))] };
 }
 
 /** The document, from the current folder: as asked for, as the configuration says, or as it is usually called. */
@@ -107,7 +107,7 @@ function findSpec(draft: ServiceDraft, settings: string, { cwd, spec, root }: Fr
   if (spec !== undefined) return spec;
   const stated = draft.spec;
   if (stated !== undefined && isAddress(stated.text)) return stated.text;
-  const from = (path: string): string => display(relative(cwd, path)) || '.';
+  const from = (path: string): string => toPosixPath(relative(cwd, path)) || '.';
   if (stated !== undefined) {
     const path = resolve(dirname(settings), stated.text);
     if (readIfAllowed(path) !== undefined) return from(path);

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { CONFIG_FILES } from '../../config/read-config.js';
-import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure } from '../../diagnostics.js';
+import { Diagnostics, errorAt, locateStart, type Diagnostic, type Failure } from '../../diagnostics.js';
 import type { Leftover } from '../../migrate/settings/section.js';
 import type { Migrated } from '../../migrate/migration.js';
 import { SpecFacts } from '../../migrate/spec-facts.js';
@@ -11,7 +11,7 @@ import { readYaml } from '../../spec/read/read-yaml.js';
 import { SourceText } from '../../spec/read/source-text.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
 import { Positions } from '../../spec/references/positions.js';
-import { display } from '../sources/targets.js';
+import { toPosixPath } from '../sources/targets.js';
 import type { OpenedMigration } from './open-migration.js';
 import { printLeftovers } from './print-leftovers.js';
 import { printOverlay } from './print-overlay.js';
@@ -44,7 +44,7 @@ export function compareMigration({ draft }: OpenedMigration, { file, text }: Spe
 export function chooseSource({ source }: Migrated, { path }: OpenedMigration, root: string): string | undefined {
   if (source === undefined) return undefined;
   const wanted = resolve(dirname(path), source);
-  const folder = display(relative(root, wanted));
+  const folder = toPosixPath(relative(root, wanted));
   return isUsed(wanted) ? `${folder}-speccast` : folder;
 }
 
@@ -78,7 +78,7 @@ export function planMigration(
   const base = dirname(config ?? CONFIG_FILES[0]);
   const overlay = `${service}/${tool}.overlay.yaml`;
   const list = `${service}/${tool}.leftovers.md`;
-  const at = (name: string): string => display(join(base, name));
+  const at = (name: string): string => toPosixPath(join(base, name));
   const files = [
     ...(actions.length === 0 ? [] : [{ path: at(overlay), text: printOverlay(actions, { service, file }) }]),
     ...(leftovers.length === 0 ? [] : [{ path: at(list), text: printLeftovers(leftovers, file) }]),
@@ -86,7 +86,7 @@ export function planMigration(
   const taken = files.filter(({ path }) => exists(join(folder, path)));
   const message = 'this file is in the way of what is taken over from the other generator';
   if (taken.length > 0)
-    return { diagnostics: taken.map(({ path }) => errorAt('refused-output', message, startOf(nameOf(path)))) };
+    return { diagnostics: taken.map(({ path }) => errorAt('refused-output', message, locateStart(nameOf(path)))) };
   const beside = isSource && source !== undefined ? sayBeside(source, { path, folder, out, nameOf }) : [];
   const own = [...keys].filter(([key]) => key !== 'importExtension' && !(isSource && PACKAGE_KEYS.has(key)));
   return {
@@ -108,8 +108,8 @@ function sayBeside(
   { path, folder, out, nameOf }: Pick<PlanOptions, 'folder' | 'out' | 'nameOf'> & { readonly path: string },
 ): readonly Diagnostic[] {
   const wanted = resolve(dirname(path), source);
-  if (!isUsed(wanted) || out !== `${display(relative(folder, wanted))}-speccast`) return [];
-  const name = nameOf(display(relative(folder, wanted)));
+  if (!isUsed(wanted) || out !== `${toPosixPath(relative(folder, wanted))}-speccast`) return [];
+  const name = nameOf(toPosixPath(relative(folder, wanted)));
   const message = `this is there already and stays as it is; what is generated goes into ${name}-speccast`;
-  return [{ severity: 'warning', code: 'kept-file', message, at: startOf(name) }];
+  return [{ severity: 'warning', code: 'kept-file', message, at: locateStart(name) }];
 }

@@ -138,7 +138,7 @@ function prune(root: string): void {
   });
   const entries = names
     .filter((name) => !name.endsWith('.tmp'))
-    .map((name) => ({ name, used: statSync(join(root, name)).mtimeMs, bytes: bytesOf(join(root, name)) }))
+    .map((name) => ({ name, used: statSync(join(root, name)).mtimeMs, bytes: sumSizes(join(root, name)) }))
     .toSorted((one, other) => other.used - one.used);
   let bytes = 0;
   const old = entries.filter((entry, index) => {
@@ -149,7 +149,7 @@ function prune(root: string): void {
     rmSync(join(root, name), { recursive: true, force: true });
 }
 
-function bytesOf(folder: string): number {
+function sumSizes(folder: string): number {
   const sizes = Object.values(readEntry(folder)?.sizes ?? {});
   return sizes.reduce((sum, size) => sum + size, 0);
 }

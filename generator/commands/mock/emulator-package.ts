@@ -17,14 +17,16 @@ export function entryAddress(entry: string): string {
   } catch (error) {
     const installed = error instanceof Error && !error.message.startsWith(`Cannot find module '${entry}'`);
     const name = entry.split('/', 2).join('/');
-    throw new MissingPackage(`${name} is not ${installed ? repairOf(packageRoot(import.meta.dirname)) : missing}`);
+    throw new MissingPackage(
+      `${name} is not ${installed ? describeRepair(packageRoot(import.meta.dirname)) : missing}`,
+    );
   }
 }
 
 const missing = 'installed: run `npm install`';
 
 /** In a checkout the package is there before it is built. */
-function repairOf(root: string): string {
+function describeRepair(root: string): string {
   return /[\\/]node_modules[\\/]/.test(root) ? 'complete: run `npm ci`' : `built: run \`npm run build\` in ${root}`;
 }
 

@@ -6,7 +6,7 @@ import { checkCapabilities } from '../../api/capabilities.js';
 import { keepDigits } from '../../api/codecs/codec.js';
 import { readApi } from '../../api/read-api.js';
 import { Diagnostics, type Position } from '../../diagnostics.js';
-import { visibleText, widthOf } from '../../diagnostics/visible-text.js';
+import { visibleText, measureWidth } from '../../diagnostics/visible-text.js';
 import { openReader, readTarget } from '../sources/read-sources.js';
 import type { Target } from '../sources/targets.js';
 import { EXIT, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
@@ -77,10 +77,12 @@ function printExplanations(
       texts: [does, `because ${said}`, ...sent.map((one) => `${one.name} (${one.in}): ${one.effect}`)],
     };
   });
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map(({ cells }) => widthOf(cells[column] ?? ''))));
+  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map(({ cells }) => measureWidth(cells[column] ?? ''))));
   const indent = ' '.repeat(widths.reduce((sum, width) => sum + width + 2, 0));
   const lines = rows.map(({ cells, texts }) => {
-    const lead = cells.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) + 2 - widthOf(cell))).join('');
+    const lead = cells
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) + 2 - measureWidth(cell)))
+      .join('');
     return `${lead}${texts.map(visibleText).join(`\n${indent}`)}\n`;
   });
   return lines.join('');

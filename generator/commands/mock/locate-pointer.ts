@@ -15,7 +15,7 @@ export function locateIn(target: Target): LocatePointer {
   return async (pointer) => {
     reading ??= readDocument(target);
     const document = await reading;
-    const found = document === undefined ? undefined : positionOf(document, pointer);
+    const found = document === undefined ? undefined : locateLastStep(document, pointer);
     return found && `${found.file}:${found.line}:${found.column}`;
   };
 }
@@ -27,7 +27,7 @@ async function readDocument(target: Target): Promise<SpecDocument | undefined> {
 }
 
 /** The position of the last step of a pointer that the spec has. References on the way are followed. */
-function positionOf(document: SpecDocument, pointer: string): Position | undefined {
+function locateLastStep(document: SpecDocument, pointer: string): Position | undefined {
   const [file = '', path = ''] = pointer.split('#', 2);
   let value = file === '' ? document.root : document.open(file);
   let found: Position | undefined;

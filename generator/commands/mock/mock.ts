@@ -25,7 +25,7 @@ import { entryAddress, MissingPackage } from './emulator-package.js';
 import { locateIn } from './locate-pointer.js';
 import { packageCode } from './package-code.js';
 import { loadServed, requireServed, serveEmulators, type Served, type Session } from './serve-emulator.js';
-import { keyOf, specCode, type SpecCode, type SpecCodeOptions } from './spec-code.js';
+import { hashTarget, specCode, type SpecCode, type SpecCodeOptions } from './spec-code.js';
 
 /** Options that the command of every package takes, too, and that are handed on to it. */
 const shared = {
@@ -145,7 +145,7 @@ async function load(
   const target = { ...(bare ? bareTarget(found) : found), format: false, ...(isPackage ? {} : DEFAULT_OUTPUT) };
   const code = isPackage ? await loadPackage(target, tools) : await loadSpec(input, target, tools);
   if (code === undefined) return undefined;
-  const name = found.config === undefined ? nameOf(what) : what;
+  const name = found.config === undefined ? toFileStem(what) : what;
   return {
     ...code,
     served: { ...code.served, name, locate: locateIn(target) },
@@ -154,7 +154,7 @@ async function load(
 }
 
 /** A file without its folders and ending: `specs/pets.v2.yaml` → `pets.v2`. */
-function nameOf(what: string): string {
+function toFileStem(what: string): string {
   const path = isAddress(what) ? new URL(what).pathname : what;
   return basename(path).replace(/\.[^.]+$/, '');
 }
@@ -240,7 +240,7 @@ async function loadPackage(target: Target, tools: SpecCodeOptions): Promise<Code
 
 /** The emulator of a spec, as it was kept or compiled now; `undefined` where the spec has mistakes, which are printed. */
 async function loadSpec(input: CommandInput, target: Target, tools: SpecCodeOptions): Promise<Code | undefined> {
-  const key = keyOf(target, tools.tool);
+  const key = hashTarget(target, tools.tool);
   const known = key === undefined ? undefined : tools.cache.find(key);
   if (key !== undefined && known !== undefined) {
     const { inputs, diagnostics } = known;

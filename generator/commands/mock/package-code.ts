@@ -30,13 +30,13 @@ export async function packageCode({ label, out }: Target, options: PackageCodeOp
   if (known !== undefined) return known.folder;
   const { transpileFiles } = await import('../../output/transpile.js');
   const entries = servedModules.map((path) => `src/${path.replace(/\.js$/, '.ts')}`);
-  transpileFiles(files, { entries, folder, addressOf });
+  transpileFiles(files, { entries, folder, addressOf: resolveSpecifier });
   cache.keep(key, folder, { inputs: {}, diagnostics: [] });
   return pathToFileURL(`${folder}/`);
 }
 
 /** The folder has no `node_modules`. */
-function addressOf(specifier: string): string | undefined {
+function resolveSpecifier(specifier: string): string | undefined {
   return isPackageImport(specifier) ? entryAddress(specifier) : undefined;
 }
 

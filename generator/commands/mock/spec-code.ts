@@ -34,7 +34,7 @@ export interface SpecCodeOptions {
 }
 
 /** Under which key the code of a spec is kept; `undefined` where its files cannot be read twice, or are elsewhere. */
-export function keyOf(target: Target, tool: Tool): string | undefined {
+export function hashTarget(target: Target, tool: Tool): string | undefined {
   const { spec, overlays, allowedRefs } = target;
   if (allowedRefs.some(isAddress)) return undefined;
   const paths = [spec, ...overlays.map(({ path }) => path)];
@@ -64,7 +64,7 @@ export async function specCode(target: Target, { tool, folder, cache }: SpecCode
       if (signal.aborted) return;
       writeFiles(folder, emulator.make(module));
     }
-    const key = keyOf(target, tool);
+    const key = hashTarget(target, tool);
     if (key !== undefined) cache.keep(key, folder, { inputs, diagnostics });
   };
   return { folder: address, diagnostics, inputs, finish };

@@ -1,12 +1,12 @@
 import { dirname, join, relative } from 'node:path';
 import { describeAccess, readProjectPackage } from '../../config/project-package.js';
 import { projectRoot } from '../../config/read-config.js';
-import { errorAt, startOf, type Diagnostic } from '../../diagnostics.js';
+import { errorAt, locateStart, type Diagnostic } from '../../diagnostics.js';
 import type { PackageSettings } from '../../emit/emit-context.js';
 import { describeContradiction, overrideSettings } from '../../emit/ownership.js';
 import { foldersAbove, isInside, isSystemError, readText } from '../../output/disk.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { display, type Target } from './targets.js';
+import { toPosixPath, type Target } from './targets.js';
 
 /** A target that says whose it is, and what is wrong with that. */
 interface OwnedTarget {
@@ -27,7 +27,8 @@ export function findOwner(target: Target, cwd: string): OwnedTarget {
     const path = join(folder, 'package.json');
     const text = readIfThere(path);
     owner.push({ path, exists: text !== undefined });
-    if (text !== undefined) return ownedBy({ ...target, owner }, folder, { file: display(relative(cwd, path)), text });
+    if (text !== undefined)
+      return ownedBy({ ...target, owner }, folder, { file: toPosixPath(relative(cwd, path)), text });
   }
   return { target: { ...target, owner }, diagnostics: describeOwn(target) };
 }
@@ -56,12 +57,12 @@ function ownedBy(target: Target, folder: string, text: SpecText): OwnedTarget {
 /** The settings of a project for a package of it: a folder is that of the package in the repository. */
 function placeIn({ directory, ...settings }: PackageSettings, folder: string, out: string): PackageSettings {
   if (!isInside(out, folder)) return settings;
-  const below = display(relative(folder, out));
+  const below = toPosixPath(relative(folder, out));
   return { ...settings, directory: directory === undefined ? below : `${directory.replace(/\/+$/, '')}/${below}` };
 }
 
 /** What is wrong with what the configuration says of the access. */
 function describeOwn({ settings, accessAt, file }: Target): readonly Diagnostic[] {
   const wrong = describeContradiction(settings);
-  return wrong === undefined ? [] : [errorAt('invalid-config', wrong, accessAt ?? startOf(file))];
+  return wrong === undefined ? [] : [errorAt('invalid-config', wrong, accessAt ?? locateStart(file))];
 }

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import type { Capabilities } from '../../api/capabilities.js';
 import type { OwnCodec } from '../../api/codecs/codec.js';
 import type { ApiSources } from '../../api/read-api.js';
-import { Diagnostics, errorAt, startOf, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
+import { Diagnostics, errorAt, locateStart, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
 import { allowRefs, isAddress } from '../../spec/references/reference.js';
 import { CUSTOM, type CustomFile } from '../../emit/custom-code.js';
 import type { CustomExports } from '../../emit/emit-context.js';
@@ -12,7 +12,7 @@ import type { EmitterModule } from '../../emit/emitter-module.js';
 import { exists } from '../../output/disk.js';
 import { fetchText } from '../address/fetch-text.js';
 import { SpecReader } from './spec-reader.js';
-import { display, type Target } from './targets.js';
+import { toPosixPath, type Target } from './targets.js';
 
 /** Makes the reader of a target's files; `texts`, by absolute path, count instead of what is on disk. */
 export function openReader(target: Target, texts: ReadonlyMap<string, string> | undefined = target.texts): SpecReader {
@@ -30,7 +30,7 @@ export interface TargetSources extends ApiSources {
 export async function readTarget(target: Target, reader: SpecReader): Promise<TargetSources | Failure> {
   const sources = await readSources(target, reader);
   if ('diagnostics' in sources) return sources;
-  const capabilities = await readCapabilitiesOf(target, reader);
+  const capabilities = await readOwnCapabilities(target, reader);
   return capabilities !== undefined && 'diagnostics' in capabilities ? capabilities : { ...sources, capabilities };
 }
 
@@ -40,12 +40,12 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
   const { types, typesAt, enums, enumsAt, names, namesAt } = target;
   const text = reader.read(spec);
   if (text === undefined) return { diagnostics: [unreadable('spec', { file, path: spec, at: specAt })] };
-  const vocabulary = await readVocabularyOf(target, reader);
+  const vocabulary = await readVocabularyFile(target, reader);
   if ('diagnostics' in vocabulary) return vocabulary;
   const overlays = target.overlays.map((one) => ({ ...one, text: reader.read(one.path) }));
   const missing = overlays.filter((one) => one.text === undefined);
   if (missing.length > 0) return { diagnostics: missing.map((one) => unreadable('overlay', one)) };
-  const codecs = await readCodecsOf(target, reader);
+  const codecs = await readOwnCodecs(target, reader);
   if (codecs !== undefined && 'diagnostics' in codecs) return codecs;
   const sources = {
     spec: { file, text },
@@ -53,7 +53,7 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
     readFile: reader.readReferenced,
     strict,
     ...vocabulary,
-    ...(allowedRefs.length > 0 && { allowedRefs: namesOf(target) }),
+    ...(allowedRefs.length > 0 && { allowedRefs: nameAllowedRefs(target) }),
     ...(packageName !== undefined && { packageName }),
     ...(methodNames !== undefined && { methodNames }),
     ...(enums !== undefined && { enums, enumsAt }),
@@ -67,8 +67,8 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
 }
 
 /** Allowed folders as references name them: from the folder that names of files start from, or absolute as they are. */
-function namesOf({ allowedRefs, base }: Target): readonly string[] {
-  return allowedRefs.flatMap((one) => (isAddress(one) ? [one] : [display(relative(base, one)), display(one)]));
+function nameAllowedRefs({ allowedRefs, base }: Target): readonly string[] {
+  return allowedRefs.flatMap((one) => (isAddress(one) ? [one] : [toPosixPath(relative(base, one)), toPosixPath(one)]));
 }
 
 interface NamedFile {
@@ -78,7 +78,7 @@ interface NamedFile {
   readonly at?: Position | undefined;
 }
 
-function unreadable(what: 'spec' | 'overlay', { file, path, at = startOf(file) }: NamedFile): Diagnostic {
+function unreadable(what: 'spec' | 'overlay', { file, path, at = locateStart(file) }: NamedFile): Diagnostic {
   return errorAt(`unreadable-${what}`, describeMissing(file, path), at);
 }
 
@@ -88,7 +88,7 @@ export function describeMissing(file: string, path: string): string {
   if (/(?:^|\/)https?:\//i.test(file)) return 'this is an address, and a file is needed; download it first';
   const slashes = path.replaceAll('\\', '/');
   if (slashes !== path && sep === '/')
-    return `there is no such file: paths have forward slashes here${exists(slashes) ? `, as ${display(file)} has` : ''}`;
+    return `there is no such file: paths have forward slashes here${exists(slashes) ? `, as ${toPosixPath(file)} has` : ''}`;
   if (file === '-') return 'there is no file -; where a spec comes through a pipe, name /dev/stdin';
   return isFolder(path)
     ? `${file} is a folder, where a file is needed`
@@ -103,14 +103,14 @@ function isFolder(path: string): boolean {
   }
 }
 
-async function readVocabularyOf(
+async function readVocabularyFile(
   { vocabulary: path, vocabularyAt: at, base }: Target,
   reader: SpecReader,
 ): Promise<Pick<ApiSources, 'vocabulary'> | Failure> {
   if (path === undefined) return { vocabulary: (await import('../../config/own-vocabulary.js')).ownVocabulary() };
   const { readVocabulary } = await import('../../spec/vocabulary/vocabulary.js');
   const diagnostics = new Diagnostics({ strict: true });
-  const file = display(relative(base, path));
+  const file = toPosixPath(relative(base, path));
   const text = reader.read(path);
   if (text === undefined) return { diagnostics: [unreadable('spec', { file, path, at })] };
   const vocabulary = readVocabulary({ file, text }, diagnostics);
@@ -144,7 +144,7 @@ async function fetchReferences(
       const fetched = await fetchText(address, { reject });
       reader.keep(address, 'text' in fetched ? fetched.text : undefined);
       if ('failed' in fetched)
-        failed.error('unreadable-reference', `${address} cannot be read: ${fetched.failed}`, startOf(spec.file));
+        failed.error('unreadable-reference', `${address} cannot be read: ${fetched.failed}`, locateStart(spec.file));
     }
   }
   return failed.list;
@@ -155,19 +155,19 @@ export function readCustom({ out, output, base }: Target, reader: SpecReader): r
   const folder = output === 'source' ? join(out, CUSTOM) : join(out, 'src', CUSTOM);
   return reader.list(folder).map((path) => {
     const full = join(folder, path);
-    return { path, file: display(relative(base, full)), text: reader.read(full) ?? '' };
+    return { path, file: toPosixPath(relative(base, full)), text: reader.read(full) ?? '' };
   });
 }
 
 /** What the user's own code exports; `undefined` where there is none. What reads it is loaded only then. */
-export async function exportsOf(custom: readonly CustomFile[]): Promise<CustomExports | undefined> {
+export async function readCustomExports(custom: readonly CustomFile[]): Promise<CustomExports | undefined> {
   if (custom.length === 0) return undefined;
   const { listExports } = await import('../../output/custom/list-exports.js');
   return listExports(custom);
 }
 
 /** Reads the codecs of users that a target names; undefined where no configuration could. */
-async function readCodecsOf(
+async function readOwnCodecs(
   { config, codecs, base }: Target,
   reader: SpecReader,
 ): Promise<readonly OwnCodec[] | Failure | undefined> {
@@ -176,7 +176,7 @@ async function readCodecsOf(
   const diagnostics = new Diagnostics();
   const found = readCodecFiles(codecs, {
     read: (path) => reader.read(path),
-    nameOf: (path) => display(relative(base, path)),
+    nameOf: (path) => toPosixPath(relative(base, path)),
     diagnostics,
   });
   return diagnostics.failed ? { diagnostics: diagnostics.list } : found;
@@ -200,7 +200,7 @@ export async function readOwnTools(
   const files = {
     read: (path: string): string | undefined => reader.read(path),
     list: (folder: string): readonly string[] => reader.list(folder),
-    nameOf: (path: string): string => display(relative(base, path)),
+    nameOf: (path: string): string => toPosixPath(relative(base, path)),
     known: new Map([...known].filter(([path]) => path.endsWith('.hbs'))),
     diagnostics,
   };
@@ -212,7 +212,7 @@ export async function readOwnTools(
 }
 
 /** Reads the capabilities that a target names; undefined where no configuration could. */
-async function readCapabilitiesOf(
+async function readOwnCapabilities(
   { capabilities, modules = [], base }: Target,
   reader: SpecReader,
 ): Promise<Capabilities | Failure | undefined> {
@@ -222,7 +222,7 @@ async function readCapabilitiesOf(
   const diagnostics = new Diagnostics();
   const files = {
     read: (path: string): string | undefined => reader.read(path),
-    nameOf: (path: string): string => display(relative(base, path)),
+    nameOf: (path: string): string => toPosixPath(relative(base, path)),
     diagnostics,
   };
   const found = { ...readCapabilityFiles(capabilities, files), modules: readModuleFiles(modules, files) };

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { Diagnostics, startOf } from '../../diagnostics.js';
+import { Diagnostics, locateStart } from '../../diagnostics.js';
 import type { Diagnostic, Position } from '../../diagnostics.js';
 import { readText, isInside } from '../../output/disk.js';
 import { isPackageName } from '../../api/naming/names.js';
@@ -208,12 +208,12 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     ...(types === undefined ? {} : { types }),
     ...(codecs && { codecs: Object.entries(codecs).map(([name, file]) => ({ name, path: resolve(cwd, file) })) }),
     ...ownEmitters(cwd, options),
-    command: commandOf(spec, options),
+    command: printCommand(spec, options),
   };
 }
 
 /** What the first line of each file says: the command with names of files alone, as the output must not depend on where it was made. */
-function commandOf(spec: string, options: SpecOptions): string {
+function printCommand(spec: string, options: SpecOptions): string {
   const { overlays = [], methodNames = 'short', format = false, operations, types, codecs, enums, names } = options;
   const {
     output,
@@ -254,13 +254,13 @@ function printPairs(
 /** Emitters and templates that flags name. */
 function ownEmitters(cwd: string, { emitters, templates }: SpecOptions): Pick<Target, 'emitters' | 'templates'> {
   const read = (one: string): EmitterConfig => {
-    const at = startOf(asNamed(cwd, one));
+    const at = locateStart(asNamed(cwd, one));
     return { path: resolve(cwd, one), options: {}, timeoutMs: PATIENCE, at, optionsAt: () => at };
   };
   return {
     ...(emitters !== undefined && { emitters: emitters.map(read) }),
     ...(templates !== undefined && {
-      templates: { folder: resolve(cwd, templates), at: startOf(asNamed(cwd, templates)) },
+      templates: { folder: resolve(cwd, templates), at: locateStart(asNamed(cwd, templates)) },
     }),
   };
 }
@@ -286,7 +286,7 @@ function locateSpec(cwd: string, { spec, out }: SpecOptions): Pick<Target, 'spec
 /** As the user named it, so that the diagnostics can be found from the current folder. */
 function asNamed(cwd: string, path: string): string {
   if (isAddress(path)) return path;
-  return display(isAbsolute(path) ? path : relative(cwd, resolve(cwd, path)) || '.');
+  return toPosixPath(isAbsolute(path) ? path : relative(cwd, resolve(cwd, path)) || '.');
 }
 
 function findService({ services }: Config, name: string): ServiceConfig {
@@ -307,10 +307,10 @@ function serviceTarget(
     ...service,
     ...(address !== undefined && { address: { url: address, isKept: true } }),
     label: name,
-    file: display(relative(cwd, service.spec)),
+    file: toPosixPath(relative(cwd, service.spec)),
     base: cwd,
-    overlays: service.overlays.map((one) => ({ ...one, file: display(relative(cwd, one.path)) })),
-    source: display(relative(projectRoot(dirname(path)), service.spec)),
+    overlays: service.overlays.map((one) => ({ ...one, file: toPosixPath(relative(cwd, one.path)) })),
+    source: toPosixPath(relative(projectRoot(dirname(path)), service.spec)),
     vocabulary,
     vocabularyAt,
     command: `speccast generate ${name}`,
@@ -319,7 +319,7 @@ function serviceTarget(
 }
 
 /** A path as diagnostics and outputs write it, on any system: with forward slashes. */
-export function display(path: string): string {
+export function toPosixPath(path: string): string {
   return path.replaceAll('\\', '/');
 }
 

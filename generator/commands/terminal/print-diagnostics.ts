@@ -37,7 +37,7 @@ export async function printDiagnostics(
   const { shown, rest } = elsewhere === undefined ? { shown: diagnostics, rest: [] } : choose(diagnostics);
   // Nothing of this is needed where all is well.
   const { printExcerpt, printHint } = await import('../../diagnostics/describe-diagnostic.js');
-  const textOf = textsOf(cwd);
+  const textOf = openTexts(cwd);
   const hinted = new Set<Code>();
   for (const one of shown) {
     const text = textOf(one);
@@ -93,7 +93,7 @@ function countByCode(rest: readonly Diagnostic[]): string {
 }
 
 /** Texts of the files that diagnostics are about, each of which is read once; `undefined` where no line says more. */
-function textsOf(cwd: string): (one: Diagnostic) => string | undefined {
+function openTexts(cwd: string): (one: Diagnostic) => string | undefined {
   const texts = new Map<string, string | undefined>();
   return ({ code, at }) => {
     // A configuration that names the file has a position for it.

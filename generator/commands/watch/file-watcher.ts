@@ -53,7 +53,7 @@ export class FileWatcher {
       const isFolder = path.endsWith('/');
       const bare = isFolder ? path.slice(0, -1) : path;
       if (isFolder) add(path, bare, ANY);
-      for (const step of stepsOf(bare, this.#options.root)) add(path, dirname(step), basename(step));
+      for (const step of listWatchedSteps(bare, this.#options.root)) add(path, dirname(step), basename(step));
     }
     this.#names = names;
     this.#open();
@@ -67,12 +67,12 @@ export class FileWatcher {
   /** Watches folders that are new or were replaced, and no longer those that nobody asks about. */
   #open(): void {
     for (const [folder, { identity, close }] of this.#watched) {
-      if (this.#names.has(folder) && identity === identityOf(folder)) continue;
+      if (this.#names.has(folder) && identity === readIdentity(folder)) continue;
       close();
       this.#watched.delete(folder);
     }
     for (const folder of this.#names.keys()) {
-      const identity = identityOf(folder);
+      const identity = readIdentity(folder);
       if (this.#watched.has(folder) || identity === undefined) continue;
       this.#watched.set(folder, { identity, close: this.#watchFolder(folder) });
     }
@@ -112,7 +112,7 @@ export class FileWatcher {
     let before = new Map<string, string | undefined>();
     const look = (first: boolean): void => {
       const names = [...(this.#names.get(folder)?.keys() ?? [])];
-      const now = new Map(names.map((name) => [name, signatureOf(name === ANY ? folder : join(folder, name))]));
+      const now = new Map(names.map((name) => [name, readSignature(name === ANY ? folder : join(folder, name))]));
       const changed = names.filter((name) => before.has(name) && before.get(name) !== now.get(name));
       before = now;
       if (!first) for (const name of changed) this.#see(folder, name);
@@ -128,18 +128,18 @@ function openFolder(folder: string, onEvent: (name: string | null) => void): FSW
 }
 
 /** A file and the folders on the way to it that may be replaced or come to be, links followed, too. */
-function stepsOf(path: string, root: string): readonly string[] {
+function listWatchedSteps(path: string, root: string): readonly string[] {
   const steps = [path];
   for (let step = dirname(path); dirname(step) !== step; step = dirname(step)) {
-    const isThere = identityOf(step) !== undefined;
+    const isThere = readIdentity(step) !== undefined;
     if (isThere && !`${dirname(step)}${sep}`.startsWith(`${root}${sep}`)) break;
     steps.push(step);
   }
-  const real = realOf(path);
+  const real = tryRealpath(path);
   return real === undefined || real === path ? steps : [...steps, real];
 }
 
-function realOf(path: string): string | undefined {
+function tryRealpath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
@@ -147,17 +147,17 @@ function realOf(path: string): string | undefined {
   }
 }
 
-function identityOf(folder: string): string | undefined {
-  const stats = statsOf(folder);
+function readIdentity(folder: string): string | undefined {
+  const stats = tryStat(folder);
   return stats === undefined ? undefined : `${stats.dev} ${stats.ino}`;
 }
 
-function signatureOf(path: string): string | undefined {
-  const stats = statsOf(path);
+function readSignature(path: string): string | undefined {
+  const stats = tryStat(path);
   return stats === undefined ? undefined : `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeMs}`;
 }
 
-function statsOf(path: string): Stats | undefined {
+function tryStat(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {

@@ -4,7 +4,7 @@ import { hashText } from '../../output/text-file.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { EXIT, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
-import { display } from '../sources/targets.js';
+import { toPosixPath } from '../sources/targets.js';
 import { FileWatcher } from './file-watcher.js';
 
 /** Texts that a run read or looked for, and folders (with a slash at the end): absolute path -> hash. */
@@ -32,7 +32,7 @@ export async function watchSpecs(
     signal.addEventListener('abort', () => resolve(undefined), { once: true }),
   );
   const changes = new Changes(signal);
-  const name = (path: string): string => display(relative(cwd, path)) || '.';
+  const name = (path: string): string => toPosixPath(relative(cwd, path)) || '.';
   const onProblem = (folder: string, { message }: Error): void =>
     console.err(`Changes in ${name(folder)} are not reported (${message}); it is looked at again and again instead\n`);
   const watcher = new FileWatcher({ root: cwd, onChange: changes.note, onProblem });
@@ -49,7 +49,7 @@ export async function watchSpecs(
       console.err('Waiting for changes …\n');
       settle?.();
       if (round === 0) await prepare?.(changes.arePending);
-      const changed = await nextOf(changes, (path) => !isOwn(path) || hasChanged(path, texts));
+      const changed = await waitForChanges(changes, (path) => !isOwn(path) || hasChanged(path, texts));
       if (changed !== undefined) console.err(`Changed: ${listNames(changed.map(name))}\n`);
     }
   } finally {
@@ -59,7 +59,10 @@ export async function watchSpecs(
 }
 
 /** The next changes that count, or `undefined` once the command is told to stop. */
-async function nextOf(changes: Changes, counts: (path: string) => boolean): Promise<readonly string[] | undefined> {
+async function waitForChanges(
+  changes: Changes,
+  counts: (path: string) => boolean,
+): Promise<readonly string[] | undefined> {
   for (;;) {
     const changed = (await changes.next())?.filter(counts);
     if (changed === undefined || changed.length > 0) return changed;

@@ -1,6 +1,6 @@
 import type { Operation, Parameter, WebhookParameter } from '../../api/api.js';
 import type { OperationDiff } from '../api-diff.js';
-import { callersPropertyOf } from '../../api/codecs/names-agree.js';
+import { toCallersProperty } from '../../api/codecs/names-agree.js';
 import { quote, step, tellTurn } from '../finding.js';
 import type { Both, Tell, Where } from '../finding.js';
 import { pairRenamed } from '../pair-renamed.js';
@@ -51,7 +51,7 @@ function diffBoth(diff: OperationDiff, { before, after }: Both<Parameter>): void
   const where = whereOf(diff, isShared ? after : own, 'new');
   const tell = diff.tellAt(where, 'sent');
   if (isRenamed) tell('parameter-renamed', `the parameter ${quote(before.name)} is called ${quote(after.name)}`);
-  const [had, has] = [before, after].map((one) => quote(callersPropertyOf(one)));
+  const [had, has] = [before, after].map((one) => quote(toCallersProperty(one)));
   if (!isRenamed && had !== has) tell('parameter-renamed', `callers pass ${has}, and passed ${had}`);
   diffParameter(tell, { before, after });
   diff.use({ before, after, subject: where.subject }, 'sent');

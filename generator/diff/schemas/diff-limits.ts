@@ -4,7 +4,7 @@ import { inNew } from '../finding.js';
 import type { SchemaBoth, SchemaWalk } from '../side.js';
 import { keywords } from '../../keywords/keywords.js';
 import type { NamedKeyword } from '../../keywords/keywords.js';
-import { limitsOf } from '../../keywords/limits.js';
+import { readLimits } from '../../keywords/limits.js';
 
 /** Compares all that counts or measures values, as the table of keywords says. */
 export function diffLimits(walk: SchemaWalk, both: SchemaBoth): void {
@@ -74,7 +74,7 @@ function boundOf(schema: Schema, isLower: boolean): Bound | undefined {
 }
 
 function statedBound({ number }: Schema, isLower: boolean): Bound | undefined {
-  const { least, most, above, below } = limitsOf('number', number);
+  const { least, most, above, below } = readLimits('number', number);
   const [value, excluded] = isLower ? [least, above] : [most, below];
   if (excluded === undefined) return value === undefined ? undefined : { value, excluded: false };
   const isStricter = value === undefined || (isLower ? excluded >= value : excluded <= value);

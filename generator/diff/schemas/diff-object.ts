@@ -1,5 +1,5 @@
 import type { Property, Schema } from '../../api/schemas/schema.js';
-import { callersNameOf } from '../../api/codecs/names-agree.js';
+import { toCallersName } from '../../api/codecs/names-agree.js';
 import { isLeftOut } from '../../api/schemas/walk-schema.js';
 import { inNew, list, quote, step, tellAt, tellTurn, visitPairs } from '../finding.js';
 import type { Both } from '../finding.js';
@@ -69,7 +69,7 @@ function diffProperty(walk: SchemaWalk, { before, after, subject }: PropertyBoth
     [`became-${by}-only`, `${name} is ${by}Only`],
   );
   if (!was || !is) return;
-  const [had, has] = [callersNameOf(before), callersNameOf(after)];
+  const [had, has] = [toCallersName(before), toCallersName(after)];
   // Without a name of its own, a property is called as it is on the wire, which is compared.
   if (had !== has && [before, after].some(({ callersName }) => callersName !== undefined))
     tell('name-changed', `callers know ${name} as ${quote(has)}, and knew it as ${quote(had)}`);

@@ -4,7 +4,7 @@ import type { EmitContext, Part } from '../emit-context.js';
 import type { SourceFile, CodeSymbol, ImportLine, Statement } from '../source-file.js';
 import {
   emitApiError,
-  emitIsErrorOf,
+  emitErrorBodies,
   apiErrorReason,
   apiErrorSymbol,
   errorBodiesSymbol,
@@ -26,7 +26,7 @@ import { allGroups, serviceSymbol } from '../layout.js';
 import { docLines } from '../code/docs/doc-lines.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { operationSymbols } from '../code/operations/call-types.js';
-import { type ApiFeatures, featuresOf, takesMedia } from '../code/api-features.js';
+import { type ApiFeatures, findFeatures, takesMedia } from '../code/api-features.js';
 import { commonParamsSymbol } from '../code/operations/operation-params.js';
 import { exportStructure, exportStructures } from '../code/syntax/structures.js';
 import { ownCodecSymbol } from '../code/syntax/types.js';
@@ -38,9 +38,9 @@ import { ownCodecSymbol } from '../code/syntax/types.js';
  */
 export function emitClient(context: EmitContext): readonly SourceFile[] {
   const { api, layout, assets, parts, argumentStyle = 'object' } = context;
-  const classOf: ClientTools['classOf'] = (group) => usedClass(layout.resource(group), context);
+  const clientClass: ClientTools['classOf'] = (group) => usedClass(layout.resource(group), context);
   const templates = createTemplates(assets.templates);
-  const tools: ClientTools = { api, layout, parts, argumentStyle, classOf, templates };
+  const tools: ClientTools = { api, layout, parts, argumentStyle, classOf: clientClass, templates };
   const index = emitIndex(tools, hasCustomIndex(context) ? [`./${CUSTOM}/index.js`] : []);
   if (!parts.includes('client')) return index;
   const resources = allGroups(api.groups).map((group) => emitResource(group, tools));
@@ -48,7 +48,7 @@ export function emitClient(context: EmitContext): readonly SourceFile[] {
     ...resources,
     emitClientFile(tools),
     ...emitApiError(tools),
-    ...emitIsErrorOf(tools),
+    ...emitErrorBodies(tools),
     ...emitQuotaMeter(tools),
     ...emitServerAddress(tools),
     ...index,
@@ -182,7 +182,7 @@ const runtimeExports: Readonly<
 };
 
 function runtimeSymbols({ api, parts }: ClientTools, kind: 'values' | 'types'): readonly CodeSymbol[] {
-  const features = { all: true, validation: parts.includes('validators'), ...featuresOf(api) };
+  const features = { all: true, validation: parts.includes('validators'), ...findFeatures(api) };
   return Object.entries(runtimeExports).flatMap(([feature, names]) =>
     // The keys of the table are those of the features.
     features[feature as keyof typeof features] ? (names[kind].match(/\w+/g) ?? []).map(runtime) : [],
@@ -193,7 +193,7 @@ function exportedValues(tools: ClientTools): readonly CodeSymbol[] {
   return [
     ...runtimeSymbols(tools, 'values'),
     apiErrorSymbol(tools),
-    ...(featuresOf(tools.api).costs ? [quotaMeterSymbol] : []),
+    ...(findFeatures(tools.api).costs ? [quotaMeterSymbol] : []),
     ...(hasServerChoice(tools.api) ? [serverAddressSymbol] : []),
     ...(hasErrorBodies(tools.api) ? [isErrorOfSymbol] : []),
   ];

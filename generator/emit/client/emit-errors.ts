@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import { errorBodiesOf } from '../../api/operations/responses.js';
+import { findErrorBodies } from '../../api/operations/responses.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { memberKey } from '../code/syntax/literals.js';
 import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
@@ -19,11 +19,11 @@ export const errorBodiesSymbol: CodeSymbol = { name: 'ErrorBodies', module };
 
 /** Whether the spec documents a body of any error. */
 export function hasErrorBodies(api: Api): boolean {
-  return errorBodiesOf(api).kind !== 'none';
+  return findErrorBodies(api).kind !== 'none';
 }
 
 /** Emits `client/is-error-of.ts`: the documented bodies of errors by operation and status, and what narrows to them. */
-export function emitIsErrorOf(tools: ClientTools): readonly SourceFile[] {
+export function emitErrorBodies(tools: ClientTools): readonly SourceFile[] {
   if (!hasErrorBodies(tools.api)) return [];
   const imports = new Imports(module, [isErrorOfSymbol.name, errorBodiesSymbol.name]);
   const view = {
@@ -45,7 +45,7 @@ export function emitIsErrorOf(tools: ClientTools): readonly SourceFile[] {
 
 /** A member an operation; one for all of them where they do not differ. */
 function members({ api, layout }: ClientTools, imports: Imports): Pick<InterfaceParts, 'properties' | 'index'> {
-  const found = errorBodiesOf(api);
+  const found = findErrorBodies(api);
   if (found.kind === 'none') return { properties: [] };
   if (found.kind === 'own')
     return {

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import { featuresOf } from '../code/api-features.js';
+import { findFeatures } from '../code/api-features.js';
 import { fields } from '../code/templates/templates.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { quotaLimits } from '../code/docs/operation-sentences.js';
@@ -14,7 +14,7 @@ export const quotaMeterSymbol: CodeSymbol = { name: 'quotaMeter', module };
 
 /** Emits `client/quota-meter.ts`: what calls cost and how much may be spent, for whoever wants a meter. */
 export function emitQuotaMeter({ api, templates }: ClientTools): readonly SourceFile[] {
-  if (!featuresOf(api).costs) return [];
+  if (!findFeatures(api).costs) return [];
   const imports = new Imports(module, [quotaMeterSymbol.name, 'book']);
   const view = {
     bookType: imports.useType(runtime('QuotaBook')),
@@ -23,12 +23,12 @@ export function emitQuotaMeter({ api, templates }: ClientTools): readonly Source
     meter: imports.use(runtime('meterQuota')),
     timeZone: api.errors?.quota?.timeZone ?? 'UTC',
     limits: fields(quotaLimits(api)),
-    costs: fields(costsOf(api)),
+    costs: fields(readCosts(api)),
   };
   const body = [templates.render('client/quota-meter.hbs', view)];
   return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
 }
 
-function costsOf({ operations }: Api): JsonObject {
+function readCosts({ operations }: Api): JsonObject {
   return Object.fromEntries(operations.flatMap(({ id, quota }) => (quota === undefined ? [] : [[id, { ...quota }]])));
 }

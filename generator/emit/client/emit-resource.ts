@@ -53,19 +53,19 @@ function emitFunction(operation: Operation, imports: Imports, tools: ClientTools
     docs: shortOperationDocs(operation),
     name: tools.layout.method(operation).name,
     core: imports.useType(runtime('Core')),
-    ...callOf(operation, 'core', imports, tools),
+    ...printSending(operation, 'core', imports, tools),
     ...signature(operation, imports, tools),
   });
 }
 
 /** The expression that calls an operation, before and after its params: `core.call(videosListOperation`. */
-function callOf(
+function printSending(
   operation: Operation,
   core: string,
   imports: Imports,
   { layout }: ClientTools,
 ): { readonly call: Code; readonly end: Code } {
-  const helper = senderOf(operation);
+  const helper = chooseSender(operation);
   const send = helper === undefined ? `${core}.call(` : `${imports.use(helper)}(${core}, `;
   const descriptor = imports.use(layout.descriptor(operation));
   const wrappers = [
@@ -77,7 +77,7 @@ function callOf(
 }
 
 /** What sends a call whose answer is of another kind; not a method of the core, so that bundles have it only where it is needed. */
-function senderOf(operation: Operation): CodeSymbol | undefined {
+function chooseSender(operation: Operation): CodeSymbol | undefined {
   const isList = operation.paging !== undefined;
   if (isUpload(operation)) return operation.parts === undefined ? runtime('upload') : runtime('uploadParts');
   if (operation.parts !== undefined) return isList ? runtime('listParts') : runtime('callParts');
@@ -136,7 +136,7 @@ function methodView(operation: Operation, imports: Imports, tools: ClientTools):
     docs: fullOperationDocs(tools.api, operation),
     property: code(assertPropertyName(operation.property)),
     // Not by way of the function, which a bundle of the whole client then has no need of.
-    ...callOf(operation, 'this.#core', imports, tools),
+    ...printSending(operation, 'this.#core', imports, tools),
     given: code(own?.params ?? 'params'),
     ...signature(operation, imports, tools),
     ...(own !== undefined && { params: code(own.parameters) }),

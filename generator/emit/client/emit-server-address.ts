@@ -37,13 +37,13 @@ export function emitServerAddress({ api, templates }: ClientTools): readonly Sou
         name: server.url,
         required: true,
         type: variablesType(server.variables),
-        docs: docLines(docOf(server), server.variables.map(noteOf)),
+        docs: docLines(describeServer(server), server.variables.map(describeVariable)),
       })),
     }),
     templates.render('client/server-address.hbs', {
       fill: imports.use(runtime('fillAddress')),
       addresses: serverAddressesSymbol.name,
-      defaults: code(literal(Object.fromEntries(servers.map(({ url, variables }) => [url, defaultsOf(variables)])))),
+      defaults: code(literal(Object.fromEntries(servers.map(({ url, variables }) => [url, readDefaults(variables)])))),
     }),
   ];
   return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
@@ -55,12 +55,12 @@ function callable({ servers }: Api): readonly Server[] {
   return all.filter(({ url }, index) => all.findIndex((one) => one.url === url) === index);
 }
 
-function docOf({ name, description }: Server): { readonly summary?: string } {
+function describeServer({ name, description }: Server): { readonly summary?: string } {
   const texts = [name, description].filter((text) => text !== undefined && text.trim() !== '');
   return texts.length === 0 ? {} : { summary: texts.join(': ') };
 }
 
-function noteOf({ name, default: value, description = '' }: ServerVariable): string {
+function describeVariable({ name, default: value, description = '' }: ServerVariable): string {
   return `${inlineCode(name)} is ${inlineCode(value)} by default.${description === '' ? '' : ` ${description}`}`;
 }
 
@@ -73,6 +73,6 @@ function variablesType(variables: readonly ServerVariable[]): string {
   return `{ ${members.join('; ')} }`;
 }
 
-function defaultsOf(variables: readonly ServerVariable[]): Readonly<Record<string, string>> {
+function readDefaults(variables: readonly ServerVariable[]): Readonly<Record<string, string>> {
   return Object.fromEntries(variables.map(({ name, default: value }) => [name, value]));
 }

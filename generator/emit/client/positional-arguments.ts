@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../../api/api.js';
-import { callersNameOf } from '../../api/codecs/names-agree.js';
+import { toCallersName } from '../../api/codecs/names-agree.js';
 import { planArguments, type ArgumentPlan } from '../code/operations/argument-plan.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
 import type { Diagnostics } from '../../diagnostics.js';
@@ -33,7 +33,7 @@ export function positionalArguments(
   const fallback = othersAreOptional ? ' = {}' : '';
   const parameters = [...first, `params: ${restType(type, plan, imports)}${fallback}`].join(', ');
   if (!mergesBody) return { parameters, params: `{ ...params, ${own.join(', ')} }` };
-  const names = others.flatMap((one) => (one.name === 'body' ? [] : [callersNameOf(one)]));
+  const names = others.flatMap((one) => (one.name === 'body' ? [] : [toCallersName(one)]));
   const merge = imports.use({ name: 'mergeBody', module: 'runtime/positional' });
   // One that is needed is sent, even with nothing in it.
   const always = [...own, ...(operation.body?.required === true ? ['body: {}'] : [])];

@@ -10,7 +10,7 @@ export type ApiFeatures = Readonly<
 >;
 
 /** What an API has that not all have. */
-export function featuresOf({ operations, errors }: Api): ApiFeatures {
+export function findFeatures({ operations, errors }: Api): ApiFeatures {
   return {
     parts: operations.some(({ parts }) => parts !== undefined),
     lists: operations.some(({ paging }) => paging !== undefined),

@@ -4,7 +4,7 @@ import type { Api } from '../../api/api.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
-import { objectOf } from '../../api/extension-values.js';
+import { toObject } from '../../api/extension-values.js';
 import { quotaLimits } from '../code/docs/operation-sentences.js';
 import { literal } from '../code/syntax/literals.js';
 import { commandFile, emulatorType, SPECCAST_INTERFACE } from '../code/runtime-version.js';
@@ -24,19 +24,19 @@ export function emitConformance(context: EmitContext): readonly OutputFile[] {
   const { sections, ...rest } = conformance;
   const templates = createTemplates(context.assets.templates);
   return [
-    ...Object.entries(objectOf(sections)).map(([name, checks]) => emitChecks(name, checks, context.api, templates)),
-    emitIndex({ sections: Object.keys(objectOf(sections)), ...rest }, context, templates),
+    ...Object.entries(toObject(sections)).map(([name, checks]) => emitChecks(name, checks, context.api, templates)),
+    emitIndex({ sections: Object.keys(toObject(sections)), ...rest }, context, templates),
     ...(context.output === 'package' ? [emitBin(context)] : []),
   ];
 }
 
 /** The checks of one section, as the package ships them. */
-function symbolOf(name: string): CodeSymbol {
+function checksSymbol(name: string): CodeSymbol {
   return { name: `${camelCase(name, 'section')}Checks`, module: `conformance/checks/${name}` };
 }
 
 function emitChecks(section: string, checks: Json, { citesSources }: Api, templates: Templates): SourceFile {
-  const symbol = symbolOf(section);
+  const symbol = checksSymbol(section);
   const imports = new Imports(symbol.module, [symbol.name]);
   const view = {
     name: symbol.name,
@@ -66,8 +66,8 @@ function emitIndex(
   const view = {
     check: imports.useType(of('Check')),
     list: imports.use(of('listChecks')),
-    given: Object.entries(objectOf(given)).map(([name, step]) => ({ name, step: code(literal(step)) })),
-    step: Object.keys(objectOf(given)).length === 0 ? '' : imports.useType(of('Step')),
+    given: Object.entries(toObject(given)).map(([name, step]) => ({ name, step: code(literal(step)) })),
+    step: Object.keys(toObject(given)).length === 0 ? '' : imports.useType(of('Step')),
     kit: imports.useType(of('ConformanceKit')),
     options: imports.useType(of('ConformanceOptions')),
     report: code(emulatorType(imports.useType(of('ConformanceReport')), imports)),
@@ -75,8 +75,8 @@ function emitIndex(
     service: imports.use(serviceSymbol),
     operation: imports.useType(runtime('Operation')),
     operations: api.operations.map((operation) => imports.use(layout.descriptor(operation))),
-    parts: sections.map((section) => imports.use(symbolOf(section))),
-    settings: Object.entries({ ...settings, ...quotasOf(api) }).map(([name, value]) => ({
+    parts: sections.map((section) => imports.use(checksSymbol(section))),
+    settings: Object.entries({ ...settings, ...readQuotas(api) }).map(([name, value]) => ({
       name,
       value: code(literal(value)),
     })),
@@ -91,7 +91,7 @@ function emitIndex(
 }
 
 /** How much may be spent of each bucket, beside which the command shows what the checks cost. */
-function quotasOf(api: Api): JsonObject {
+function readQuotas(api: Api): JsonObject {
   const limits = Object.entries(quotaLimits(api)).map(([bucket, list]) => [bucket, list.map((one) => ({ ...one }))]);
   return limits.length === 0 ? {} : { quotas: Object.fromEntries(limits) };
 }

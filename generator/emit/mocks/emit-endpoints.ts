@@ -1,5 +1,5 @@
 import { performedBy } from '../../api/capabilities.js';
-import { type Endpoint, endpointsOf, type Listener, listenersOf } from '../../api/endpoints.js';
+import { type Endpoint, listEndpoints, type Listener, listListeners } from '../../api/endpoints.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import { literal } from '../code/syntax/literals.js';
 import { code, type Code } from '../code/templates/templates.js';
@@ -8,12 +8,12 @@ import { capabilitySymbol } from './capability-files.js';
 
 /** The endpoints of the plan whose capability is registered; an empty list where there are none. */
 export function endpointViews(context: EmitContext): readonly Code[] {
-  return views(endpointsOf(context.api), context);
+  return views(listEndpoints(context.api), context);
 }
 
 /** The listeners of the plan whose capability is registered; an empty list where there are none. */
 export function listenerViews(context: EmitContext): readonly Code[] {
-  return views(listenersOf(context.api), context);
+  return views(listListeners(context.api), context);
 }
 
 function views(all: readonly (Endpoint | Listener)[], context: EmitContext): readonly Code[] {

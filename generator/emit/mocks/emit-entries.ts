@@ -6,9 +6,9 @@ import type { OutputFile, SourceFile, CodeSymbol, Statement } from '../source-fi
 import type { EmitContext } from '../emit-context.js';
 import { planSymbol } from './emit-plan.js';
 import type { MockTools } from './behaviour-value.js';
-import { choiceOf } from '../../api/shapes/combine-shapes.js';
+import { chooseShape } from '../../api/shapes/combine-shapes.js';
 import type { Api, Operation, OperationGroup, Response } from '../../api/api.js';
-import { reasonsOf } from '../code/docs/operation-sentences.js';
+import { listStatusReasons } from '../code/docs/operation-sentences.js';
 import { modelTypeSymbol, printShape, typeNames } from '../code/syntax/types.js';
 
 const module = 'mocks/index';
@@ -180,7 +180,7 @@ function responseType(operation: Operation, imports: Imports, { api, layout }: M
     if (status === '') return [];
     if (contents.length === 0) return [`${imports.useType(emulator('EmptyAnswer'))}<${status}>`];
     const body = printShape(
-      choiceOf(contents.map(({ shape }) => shape)),
+      chooseShape(contents.map(({ shape }) => shape)),
       typeNames(layout, imports, 'response', 'wire'),
     );
     return [`${imports.useType(emulator('DocumentedAnswer'))}<${status}, ${body}>`];
@@ -192,7 +192,7 @@ function responseType(operation: Operation, imports: Imports, { api, layout }: M
 
 /** The statuses that go with reasons, in ascending order. */
 function errorStatuses({ extensions }: Api, operation: Operation): readonly string[] {
-  const named = [extensions, operation.extensions].flatMap(reasonsOf);
+  const named = [extensions, operation.extensions].flatMap(listStatusReasons);
   return [...new Set(named.map(({ status }) => status))].filter((status) => isExact.test(status)).toSorted();
 }
 

@@ -15,13 +15,13 @@ import { vendorStatement, vendorValue } from './emit-vendor.js';
 
 /** Emits `mocks/*.ts`: what the emulator does, a file a resource; its plan, seed and entry, the MSW handlers and the server. */
 export function emitMocks(context: EmitContext): readonly OutputFile[] {
-  const tools = toolsOf(context);
+  const tools = createMockTools(context);
   const files = [...emitResources(tools), ...emitSeed(tools), emitPlan(tools), emitIndex(tools)];
   const bins = context.output === 'package' ? [emitBin(context)] : [];
   return [...files, ...emitEntries(context), ...bins, ...emitCapabilities(context)];
 }
 
-function toolsOf(context: EmitContext): MockTools {
+function createMockTools(context: EmitContext): MockTools {
   return {
     ...context,
     ...readPlanValues(context.api, (name) => capabilitySymbol(name, context) !== undefined),

@@ -11,7 +11,7 @@ import { capabilitySymbol } from './capability-files.js';
 import { endpointViews, listenerViews } from './emit-endpoints.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { takesPictures } from '../code/api-features.js';
-import { basePathsOf } from '../../api/service/servers.js';
+import { listBasePaths } from '../../api/service/servers.js';
 import { code } from '../code/templates/templates.js';
 import type { Code, Field } from '../code/templates/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
@@ -21,7 +21,7 @@ import { quotaLimits } from '../code/docs/operation-sentences.js';
 import { vendorView } from './emit-vendor.js';
 import { webhooksView } from './emit-webhooks.js';
 import { mostInArray } from './emit-plans.js';
-import { objectOf } from '../../api/extension-values.js';
+import { toObject } from '../../api/extension-values.js';
 
 /** The whole plan of the emulator. */
 export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };
@@ -37,7 +37,7 @@ export function emitPlan(tools: MockTools): SourceFile {
     emulator: code(literal(`@speccast/emulator@${SPECCAST_INTERFACE}`)),
     service: imports.use(serviceSymbol),
     document: imports.use({ name: 'document', module: 'spec' }),
-    basePaths: code(literal(basePathsOf(tools.api.servers))),
+    basePaths: code(literal(listBasePaths(tools.api.servers))),
     plans: modules.map((one) => imports.use(tools.layout.mocks(one, 'Plans'))),
     resourceType: tools.resources.length > mostInArray ? imports.useType(emulator('ResourcePlan')) : '',
     resources: tablesView(tools, imports),
@@ -114,14 +114,14 @@ const seedSymbol: CodeSymbol = { name: 'seed', module: 'mocks/seed' };
 export function emitSeed({ api, templates }: MockTools): readonly SourceFile[] {
   if (!hasSeed(api)) return [];
   const { name, module } = seedSymbol;
-  const seed = objectOf(api.extensions['x-seed']);
-  const { media, ...callerTables } = objectOf(seed['caller']);
+  const seed = toObject(api.extensions['x-seed']);
+  const { media, ...callerTables } = toObject(seed['caller']);
   const imports = new Imports(module, [name]);
   const view = {
     type: imports.useType(emulator('Seed')),
     parts: [
-      { name: 'world', tables: seedTables(objectOf(seed['tables'])), media: code(literal(objectOf(seed['media']))) },
-      { name: 'caller', tables: seedTables(callerTables), media: code(literal(objectOf(media))) },
+      { name: 'world', tables: seedTables(toObject(seed['tables'])), media: code(literal(toObject(seed['media']))) },
+      { name: 'caller', tables: seedTables(callerTables), media: code(literal(toObject(media))) },
     ],
   };
   const body = [templates.render('mocks/seed.hbs', view)];
@@ -146,6 +146,6 @@ interface SeedTable {
 function seedTables(tables: JsonObject): readonly SeedTable[] {
   return Object.entries(tables).map(([table, rows]) => ({
     table,
-    rows: Array.isArray(rows) ? rows.map((row: Json) => code(literal(objectOf(row)))) : [],
+    rows: Array.isArray(rows) ? rows.map((row: Json) => code(literal(toObject(row)))) : [],
   }));
 }

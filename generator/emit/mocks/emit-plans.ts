@@ -3,7 +3,7 @@ import { successResponses } from '../../api/operations/responses.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { emulator, type Imports } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
-import { basePathsOf } from '../../api/service/servers.js';
+import { listBasePaths } from '../../api/service/servers.js';
 import { holdsItems } from '../code/operations/operation-result.js';
 import { validatedTypes, operationPart } from '../code/operations/operation-parts.js';
 import { formTypes, modelValidator } from '../code/operations/served-parts.js';
@@ -50,7 +50,7 @@ function planView(operation: Operation, imports: Imports, tools: MockTools): { r
       ...dataFields({ bodyTypes: validatedTypes(operation), form: formTypes(api, operation) }),
       { name: 'responses', value: code(`[${responses(operation, imports, tools).join(', ')}]`) },
       ...dataFields({
-        basePaths: operation.servers === undefined ? undefined : basePathsOf(operation.servers),
+        basePaths: operation.servers === undefined ? undefined : listBasePaths(operation.servers),
         enforced: enforced(operation),
         parts: partsValue(api, operation),
         names: clientNames(operation),
@@ -88,12 +88,12 @@ function responses(operation: Operation, imports: Imports, tools: MockTools): re
     const body = symbol === undefined ? '' : `, body: ${imports.use(symbol)}`;
     const item = itemValidator(operation, response, tools);
     const more = item === undefined ? '' : `, item: ${imports.use(item)}`;
-    return `{ status: ${literal(response.status)}${body}${mediaTypeOf(response)}${more} }`;
+    return `{ status: ${literal(response.status)}${body}${printErrorMediaType(response)}${more} }`;
   });
 }
 
 /** The media type of what is no success, where it is another one of the family of JSON, or XML alone. */
-function mediaTypeOf({ status, contents }: Response): string {
+function printErrorMediaType({ status, contents }: Response): string {
   const types = ['json', 'xml'].flatMap((wanted) =>
     contents.filter(({ kind }) => kind === wanted).map(({ mediaType }) => mediaType),
   );
@@ -119,7 +119,7 @@ function partsValue(api: Api, { parts, responses }: Operation): JsonObject | und
   const { schemas } = api;
   const contents = successResponses(responses).flatMap((response) => response.contents);
   const body = dataContent(contents)?.schema;
-  const carrier = body === undefined || parts.of === undefined ? body : itemsOf(body, parts.of, schemas);
+  const carrier = body === undefined || parts.of === undefined ? body : findItemSchema(body, parts.of, schemas);
   const { parameter, values, always } = parts;
   const solid = values.filter((name) => {
     const property = carrier && findProperty(schemas, carrier, name);
@@ -128,7 +128,7 @@ function partsValue(api: Api, { parts, responses }: Operation): JsonObject | und
   return { parameter, values, always, ...(solid.length > 0 && { solid }) };
 }
 
-function itemsOf(body: Schema, name: string, schemas: Schemas): Schema | undefined {
+function findItemSchema(body: Schema, name: string, schemas: Schemas): Schema | undefined {
   const property = findProperty(schemas, body, name);
   return property && followSchema(schemas, property.schema).array?.items;
 }

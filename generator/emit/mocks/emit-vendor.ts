@@ -4,7 +4,7 @@ import { type Imports, emulator } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { code, type Code } from '../code/templates/templates.js';
 import { type MockTools, emulatorValue, withoutFacts } from './behaviour-value.js';
-import { objectOf, stringsOf } from '../../api/extension-values.js';
+import { toObject, toStrings } from '../../api/extension-values.js';
 
 /** The constant with what the real service demands of the operations of a resource; none where nothing is known. */
 export function vendorStatement(module: string, imports: Imports, tools: MockTools): readonly string[] {
@@ -42,13 +42,13 @@ const own = ['security', 'reasons', 'clears', 'conditions', 'issued', 'unsupport
 /** What the real service demands of an operation (`VendorRules` of the runtime); undefined where nothing is known. */
 export function vendorValue(api: Api, operation: Operation): JsonObject | undefined {
   const { extensions, method } = operation;
-  const vendor = objectOf(withoutFacts(extensions['x-vendor'] ?? {}));
-  const { required, writable, lengths } = objectOf(withoutFacts(extensions['x-body-rules'] ?? {}));
-  const clears = vendor['clears'] ?? (method === 'PUT' ? stringsOf(writable).map(pathOf) : undefined);
+  const vendor = toObject(withoutFacts(extensions['x-vendor'] ?? {}));
+  const { required, writable, lengths } = toObject(withoutFacts(extensions['x-body-rules'] ?? {}));
+  const clears = vendor['clears'] ?? (method === 'PUT' ? toStrings(writable).map(cutAtItems) : undefined);
   const value = {
-    behaviour: behaviourOf(api, operation, vendor),
+    behaviour: readVendorBehaviour(api, operation, vendor),
     schemes: vendor['security'],
-    parameters: parametersOf(operation, vendor),
+    parameters: readVendorParameters(operation, vendor),
     required,
     clears: Array.isArray(clears) ? [...new Set(clears)] : undefined,
     lengths,
@@ -61,8 +61,8 @@ export function vendorValue(api: Api, operation: Operation): JsonObject | undefi
 /** What the real service demands of rows: `x-vendor` of their schemas, by table. */
 function vendorTables({ models }: Api): JsonObject | undefined {
   const entries = models.flatMap(({ extensions }): [string, Json][] => {
-    const { table } = objectOf(extensions['x-resource']);
-    const rules = objectOf(withoutFacts(extensions['x-vendor'] ?? {}));
+    const { table } = toObject(extensions['x-resource']);
+    const rules = toObject(withoutFacts(extensions['x-vendor'] ?? {}));
     return typeof table === 'string' && Object.keys(rules).length > 0 ? [[table, rules]] : [];
   });
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
@@ -75,22 +75,22 @@ function vendorSettings(api: Api): JsonObject | undefined {
 }
 
 /** The further behaviour: page sizes and the longest upload that overlays know, and what `x-vendor` lays over the rest. */
-function behaviourOf(api: Api, operation: Operation, vendor: JsonObject): JsonObject | undefined {
+function readVendorBehaviour(api: Api, operation: Operation, vendor: JsonObject): JsonObject | undefined {
   const { body } = operation;
   const more = Object.fromEntries(Object.entries(vendor).filter(([name]) => !own.includes(name)));
   const maxBytes = body?.media?.overlaid === true ? body.media.maxBytes : undefined;
   return filled({
     ...more,
-    paging: pagingOf(api, operation),
-    media: filled({ ...objectOf(more['media']), maxBytes }),
+    paging: readVendorPaging(api, operation),
+    media: filled({ ...toObject(more['media']), maxBytes }),
   });
 }
 
 /** Pages as the parameter says that sets their size. */
-function pagingOf(api: Api, { parameters, extensions }: Operation): JsonObject | undefined {
-  const usual = objectOf(emulatorValue(api)['paging']);
+function readVendorPaging(api: Api, { parameters, extensions }: Operation): JsonObject | undefined {
+  const usual = toObject(emulatorValue(api)['paging']);
   const stated = extensions['x-paging'];
-  const rules = { ...usual, ...objectOf(withoutFacts(stated ?? {})) };
+  const rules = { ...usual, ...toObject(withoutFacts(stated ?? {})) };
   const size: Parameter | undefined = parameters.find(({ name }) => name === (rules['size'] ?? 'maxResults'));
   const start = size?.schema.default?.value;
   if (stated === false || typeof start !== 'number' || start === rules['default']) return undefined;
@@ -98,12 +98,12 @@ function pagingOf(api: Api, { parameters, extensions }: Operation): JsonObject |
   return { ...rules, default: start, ...(most !== undefined && { max: most }) };
 }
 
-function parametersOf({ extensions }: Operation, { reasons, unsupported }: JsonObject): JsonObject | undefined {
-  return filled({ token: objectOf(extensions['x-parameter-rules'])['token'], unsupported, reasons });
+function readVendorParameters({ extensions }: Operation, { reasons, unsupported }: JsonObject): JsonObject | undefined {
+  return filled({ token: toObject(extensions['x-parameter-rules'])['token'], unsupported, reasons });
 }
 
 /** `localizations` of `localizations.(key).title`, `snippet.tags` of `snippet.tags[]`. */
-function pathOf(path: string): string {
+function cutAtItems(path: string): string {
   return path.split(/\.(?=[(*])|\[/)[0] ?? path;
 }
 

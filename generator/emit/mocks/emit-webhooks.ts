@@ -1,9 +1,9 @@
 import type { Webhook } from '../../api/api.js';
 import {
   bodyType,
-  signatureOf,
-  subscriptionsOf,
-  triggersOf,
+  findWebhookSignature,
+  findSubscriptionTable,
+  listTriggers,
   webhookHeaders,
   webhookName,
 } from '../../api/webhooks/webhook-facts.js';
@@ -25,17 +25,17 @@ interface WebhooksView {
 export function webhooksView(tools: MockTools, imports: Imports): WebhooksView | false {
   const { webhooks = [] } = tools.api;
   if (webhooks.length === 0) return false;
-  const [signature, subscriptions] = [signatureOf(tools.api), subscriptionsOf(tools.api)];
+  const [signature, subscriptions] = [findWebhookSignature(tools.api), findSubscriptionTable(tools.api)];
   return {
-    list: webhooks.map((webhook) => ({ fields: fieldsOf(webhook, tools, imports) })),
+    list: webhooks.map((webhook) => ({ fields: webhookFields(webhook, tools, imports) })),
     signature: signature === undefined ? '' : code(literal(signature)),
     subscriptions: subscriptions === undefined ? '' : code(literal(subscriptions)),
   };
 }
 
-function fieldsOf(webhook: Webhook, { api, layout }: MockTools, imports: Imports): readonly Field[] {
+function webhookFields(webhook: Webhook, { api, layout }: MockTools, imports: Imports): readonly Field[] {
   const { kind, method, operation, expression, payload } = webhook;
-  const [type, triggers, headers] = [bodyType(webhook), triggersOf(webhook), webhookHeaders(api, webhook)];
+  const [type, triggers, headers] = [bodyType(webhook), listTriggers(webhook), webhookHeaders(api, webhook)];
   const model = type !== undefined && isData(type) ? layout.modelById(payload ?? '') : undefined;
   const validator = model && code(imports.use(layout.validator(model)));
   return [
@@ -44,7 +44,7 @@ function fieldsOf(webhook: Webhook, { api, layout }: MockTools, imports: Imports
     ...data({
       headers: Object.keys(headers).length === 0 ? undefined : { ...headers },
       triggers: triggers.length === 0 ? undefined : [...triggers],
-      signature: signatureOf(webhook),
+      signature: findWebhookSignature(webhook),
     }),
   ];
 }

@@ -117,7 +117,7 @@ function sentType(
   });
   if (base === undefined) return declare({ name, shape, docs }, names);
   if (base.members.length === 0) return aliasStructure(name, base.text, docs);
-  const properties = base.members.map((member) => propertyOf(member, names));
+  const properties = base.members.map((member) => toPropertyParts(member, names));
   return interfaceStructure({ name, settable: true, base: base.text, docs, properties });
 }
 
@@ -129,11 +129,11 @@ interface Declared {
 
 function declare({ name, shape, docs }: Declared, names: TypeNames): Statement {
   if (shape.kind !== 'object' || hasIndexApart(shape)) return aliasStructure(name, printShape(shape, names), docs);
-  const properties = shape.members.map((member) => propertyOf(member, names));
-  return interfaceStructure({ name, settable: names.settable, docs, properties, index: indexOf(shape, names) });
+  const properties = shape.members.map((member) => toPropertyParts(member, names));
+  return interfaceStructure({ name, settable: names.settable, docs, properties, index: toIndexParts(shape, names) });
 }
 
-function propertyOf(member: Member, names: TypeNames): PropertyParts {
+function toPropertyParts(member: Member, names: TypeNames): PropertyParts {
   const { required, shape } = member;
   return {
     name: nameOfMember(member, names),
@@ -144,7 +144,7 @@ function propertyOf(member: Member, names: TypeNames): PropertyParts {
 }
 
 /** An interface without any member would take every value, so an empty one says that it is open. */
-function indexOf(shape: ObjectShape, names: TypeNames): IndexParts | undefined {
+function toIndexParts(shape: ObjectShape, names: TypeNames): IndexParts | undefined {
   const rest = restShape(shape) ?? (shape.members.length === 0 ? { kind: 'unknown' } : undefined);
   if (rest === undefined) return undefined;
   const docs = shape.rest?.kind === 'unknown' ? ['Further fields: the spec leaves them open.'] : [];

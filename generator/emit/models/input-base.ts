@@ -1,6 +1,6 @@
 import type { Model } from '../../api/api.js';
 import type { Member, ObjectShape, Shape } from '../../api/shapes/shape.js';
-import { callersNameOf } from '../../api/codecs/names-agree.js';
+import { toCallersName } from '../../api/codecs/names-agree.js';
 import { literal } from '../code/syntax/literals.js';
 import { runtime } from '../code/syntax/imports.js';
 import type { CodeSymbol } from '../source-file.js';
@@ -23,7 +23,7 @@ export function inputBase(
   const kept = input.shape.members.filter((member) => isKept(received.get(member.name), member, modelById));
   if (kept.length === 0) return undefined;
   const names = new Set(kept.map(({ name }) => name));
-  const others = shape.members.filter(({ name }) => !names.has(name)).map((one) => literal(callersNameOf(one)));
+  const others = shape.members.filter(({ name }) => !names.has(name)).map((one) => literal(toCallersName(one)));
   const list = others.length === 0 ? '' : `, ${others.join(' | ')}`;
   return {
     text: `${useType(runtime('Sendable'))}<${model.name}${list}>`,

@@ -5,13 +5,13 @@ import { errorsInXml, successResponses } from '../../api/operations/responses.js
 import { compact } from '../../api/compact.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { responseHeaders } from '../code/operations/operation-result.js';
-import { bodyIsRequired, commonParamsOf } from '../code/operations/operation-params.js';
+import { bodyIsRequired, findCommonParams } from '../code/operations/operation-params.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
 import { encodingValue, isJson, ownParameterValues } from '../code/operations/parameter-values.js';
 import { declaredProperties, followSchema } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import { schemaKey } from '../code/operations/operation-parts.js';
-import { objectOf, stringsOf } from '../../api/extension-values.js';
+import { toObject, toStrings } from '../../api/extension-values.js';
 import { pagingValue } from './paging-value.js';
 
 const jsonResponses = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);
@@ -19,13 +19,13 @@ const jsonResponses = JSON.stringify([{ status: '200', contents: [{ mediaType: '
 /** The descriptor of an operation as data (`Operation` of the runtime); what is the default is left out. */
 export function descriptorValue(api: Api, operation: Operation): JsonObject {
   const { id, method, path, body, openParameters } = operation;
-  const isWhole = api.commonParameters !== undefined && commonParamsOf(api, operation) === undefined;
+  const isWhole = api.commonParameters !== undefined && findCommonParams(api, operation) === undefined;
   const parameters = ownParameterValues(api, operation);
   const joins = joinsValue(api, operation);
   return compact({
     id,
     method,
-    path: sentPath(withTemplates(path, templatesOf(operation))),
+    path: sentPath(withTemplates(path, readPathTemplates(operation))),
     baseUrl: ownAddress(api, operation),
     parameters: parameters.length === 0 ? undefined : parameters,
     ownParametersOnly: isWhole || undefined,
@@ -51,7 +51,7 @@ function sentPath(path: string): string {
 }
 
 /** Templates of path parameters, also those that only a pattern says. */
-function templatesOf({ parameters }: Operation): ReadonlyMap<string, string> {
+function readPathTemplates({ parameters }: Operation): ReadonlyMap<string, string> {
   return new Map(parameters.flatMap(({ name, template }) => (template === undefined ? [] : [[name, template]])));
 }
 
@@ -59,7 +59,7 @@ function templatesOf({ parameters }: Operation): ReadonlyMap<string, string> {
 function withJoined(paging: JsonObject | undefined, joins: JsonObject | undefined): JsonObject | undefined {
   const { size } = paging ?? {};
   if (joins === undefined || !isJsonObject(size)) return paging;
-  return { ...paging, size: { ...size, excludedBy: [...new Set([parameterName, ...stringsOf(size['excludedBy'])])] } };
+  return { ...paging, size: { ...size, excludedBy: [...new Set([parameterName, ...toStrings(size['excludedBy'])])] } };
 }
 
 /** Which headers of its response are read with their types (`OperationHeader` of the runtime). */
@@ -117,7 +117,7 @@ function responseValue({ status, contents }: Response): Json {
   const values = contents.map((one) => {
     // The validator is that of the JSON.
     const isOther = one.kind === 'xml' && json !== undefined && schemaKey(one) !== schemaKey(json);
-    return isOther ? { ...objectOf(contentValue(one)), unvalidated: true } : contentValue(one);
+    return isOther ? { ...toObject(contentValue(one)), unvalidated: true } : contentValue(one);
   });
   return compact({ status, contents: values.length === 0 ? undefined : values });
 }
@@ -166,7 +166,7 @@ function joinsValue(api: Api, operation: Operation): JsonObject | undefined {
   const ids = followSchema(api.schemas, parameter.schema);
   if (!isStringList(api, ids) || !itemsHaveIds(api, operation, paging.items)) return undefined;
   const most = ids.array?.maxItems ?? usualMost;
-  const size = sizeOf(operation);
+  const size = findSizeParameter(operation);
   return { ...(most === usualMost ? {} : { max: most }), ...(size === undefined ? {} : { size }) };
 }
 
@@ -181,21 +181,21 @@ function isString(api: Api, schema: Schema): boolean {
 function itemsHaveIds(api: Api, { responses }: Operation, items: string): boolean {
   const contents = successResponses(responses).flatMap((response) => response.contents);
   return contents.some(({ schema }) => {
-    const list = propertyOf(api, schema, items);
+    const list = findPropertySchema(api, schema, items);
     const item = list && followSchema(api.schemas, list).array?.items;
-    const id = item && propertyOf(api, item, parameterName);
+    const id = item && findPropertySchema(api, item, parameterName);
     return id !== undefined && isString(api, id);
   });
 }
 
-function propertyOf(api: Api, schema: Schema, name: string): Schema | undefined {
+function findPropertySchema(api: Api, schema: Schema, name: string): Schema | undefined {
   const properties = declaredProperties(api.schemas, schema);
   return properties.find((one) => one.name === name)?.schema;
 }
 
 /** The parameter with the size of a page, where the spec does not say that it excludes `id`. */
-function sizeOf({ parameters, extensions }: Operation): string | undefined {
-  const excluded = stringsOf(objectOf(objectOf(extensions['x-parameter-rules'])['excludes'])[parameterName]);
+function findSizeParameter({ parameters, extensions }: Operation): string | undefined {
+  const excluded = toStrings(toObject(toObject(extensions['x-parameter-rules'])['excludes'])[parameterName]);
   const found = parameters.find(({ name, in: location }) => location === 'query' && sizeNames.test(name));
   return found === undefined || excluded.includes(found.name) ? undefined : found.property;
 }

@@ -1,7 +1,7 @@
 import type { Api, Operation } from '../../api/api.js';
 import { innerShapes } from '../../api/shapes/inner-shapes.js';
 import type { Member, Shape } from '../../api/shapes/shape.js';
-import { itemShape, resultOf } from '../code/operations/operation-result.js';
+import { itemShape, readResult } from '../code/operations/operation-result.js';
 import {
   typeParameter,
   reportParameterNames,
@@ -10,7 +10,7 @@ import {
   operationSymbols,
 } from '../code/operations/call-types.js';
 import {
-  commonParamsOf,
+  findCommonParams,
   ownMembers,
   ownParameters,
   paramsMembers,
@@ -90,14 +90,14 @@ function emitModule(module: string, operations: readonly Operation[], tools: Too
   const parameters = [typeParameter, ...operations.flatMap(reportParameterNames)];
   const imports = new Imports(module, [...parameters, ...declared.flatMap((symbol) => symbol?.name ?? [])]);
   const body = operations.flatMap((operation, index) => [
-    ...(tools.onlyValues === true ? [] : typesOf(operation, operations.slice(0, index), imports, tools)),
+    ...(tools.onlyValues === true ? [] : emitOperationTypes(operation, operations.slice(0, index), imports, tools)),
     ...(hasCalls(tools) ? [descriptorStatement(operation, imports, tools)] : []),
   ]);
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }
 
 /** The types of an operation; `before` are those of the same module that come before it. */
-function typesOf(
+function emitOperationTypes(
   operation: Operation,
   before: readonly Operation[],
   imports: Imports,
@@ -122,7 +122,7 @@ function typesOf(
 /** The params as an interface, or where they exclude each other, that interface and the union of what can be sent. */
 function paramsTypes(operation: Operation, imports: Imports, { api, layout }: Toolbox): readonly Statement[] {
   const names = typeNames(layout, imports, 'request');
-  const base = commonParamsOf(api, operation);
+  const base = findCommonParams(api, operation);
   const properties = ownMembers(api, operation).map((member) => ({
     name: nameOfMember(member, names),
     required: member.required,
@@ -141,7 +141,7 @@ function paramsTypes(operation: Operation, imports: Imports, { api, layout }: To
     base: base && imports.useType(base),
     docs: [`Parameters of \`${operation.id}\`${choices.length === 0 ? '' : ', without the rules between them'}.`],
     properties,
-    index: indexOf(operation, paramsMembers(operation).length),
+    index: toIndexSignature(operation, paramsMembers(operation).length),
   });
   if (choices.length === 0) return [parameters];
   const type = choices.reduce(
@@ -198,7 +198,7 @@ function bodyType(operation: Operation, imports: Imports, { api, layout }: Toolb
 }
 
 /** An interface without members would take every value, so params that must be empty say so. */
-function indexOf({ openParameters }: Operation, members: number): IndexParts | undefined {
+function toIndexSignature({ openParameters }: Operation, members: number): IndexParts | undefined {
   if (openParameters) return { ...anyParameter, docs: ['Further query parameters: the spec leaves them open.'] };
   return members === 0 ? { ...anyParameter, type: 'never' } : undefined;
 }
@@ -224,7 +224,7 @@ function itemType(operation: Operation, imports: Imports, layout: Layout): reado
 }
 
 function resultType(operation: Operation, imports: Imports, layout: Layout): string {
-  const { shape, empty } = resultOf(operation);
+  const { shape, empty } = readResult(operation);
   if (shape === undefined) return 'void';
   const type = printShape(shape, typeNames(layout, imports, 'response'));
   return empty ? `${type} | undefined` : type;

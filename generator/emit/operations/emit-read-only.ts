@@ -1,5 +1,5 @@
 import type { Api, Model, Operation } from '../../api/api.js';
-import { callersNameOf } from '../../api/codecs/names-agree.js';
+import { toCallersName } from '../../api/codecs/names-agree.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import { schemasById } from '../../api/schemas/target-schema.js';
 import { isLeftOut, isReference } from '../../api/schemas/walk-schema.js';
@@ -55,7 +55,7 @@ function readParts(tools: ModelTools, schemas: readonly Schema[], depth: number 
   if (depth > DEEPEST || [...parts].some(({ codec }) => codec?.any !== undefined)) return [];
   const members = new Map<string, Schema[]>();
   for (const { object = {} } of parts) {
-    for (const property of object.properties ?? []) add(members, callersNameOf(property), property.schema);
+    for (const property of object.properties ?? []) add(members, toCallersName(property), property.schema);
     if (object.additionalProperties !== undefined) add(members, OTHERS, object.additionalProperties);
   }
   return [...members].flatMap(([name, own]) => {

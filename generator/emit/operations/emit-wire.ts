@@ -8,12 +8,12 @@ import { holdsItems, responseHeaders } from '../code/operations/operation-result
 import { ofCodecs, wireCode, type WireTools } from '../code/operations/wire-code.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { followSchema } from '../../api/schemas/target-schema.js';
-import { objectOf } from '../../api/extension-values.js';
+import { toObject } from '../../api/extension-values.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
 import { ownCodecSymbol } from '../code/syntax/types.js';
 import { code, fields, type Field, type Templates } from '../code/templates/templates.js';
-import { conversionsOf, isConverted } from '../../api/codecs/conversions.js';
+import { findConversions, isConverted } from '../../api/codecs/conversions.js';
 import type { Layout } from '../layout.js';
 import { readOnlyCode } from './emit-read-only.js';
 import { emitConstants } from './emit-xml.js';
@@ -27,7 +27,7 @@ export function emitWire(
   api: Api,
   { layout, templates }: { readonly layout: Layout; readonly templates: Templates },
 ): readonly SourceFile[] {
-  const models = api.models.filter(({ schema }) => isConverted(api) && conversionsOf(api).converts(schema));
+  const models = api.models.filter(({ schema }) => isConverted(api) && findConversions(api).converts(schema));
   const print = ({ schema }: Model, imports: Imports): string => {
     const value = wireCode(schema, { api, layout, imports }) ?? '{}';
     // What is a reference alone is called, for it may be to a model that follows.
@@ -95,7 +95,7 @@ function responseParts(operation: Operation, tools: WireTools): Parts {
   const errors = operation.responses.filter((one) => !successes.includes(one));
   const bodies = (list: typeof successes): Bodies =>
     list.flatMap(({ status, contents }) => {
-      const found = contents.find((one) => isBody(one) && conversionsOf(tools.api).converts(one.schema));
+      const found = contents.find((one) => isBody(one) && findConversions(tools.api).converts(one.schema));
       return contents.length === 0 ? [] : [[status, found?.schema] as const];
     });
   return {
@@ -153,8 +153,8 @@ export function headersCode(operation: Operation, data: Json | undefined, tools:
   if (parts.every((one) => one === undefined)) return undefined;
   const texts = headers.map(({ name, schema }, index) => {
     const part = parts[index];
-    const facts = objectOf(data[index]);
-    const kept = part === undefined ? facts : textsOf(facts, schema, tools);
+    const facts = toObject(data[index]);
+    const kept = part === undefined ? facts : keepHeaderText(facts, schema, tools);
     const members = Object.entries(kept).map(([key, value]) => `${key}: ${literal(value)}`);
     if (part === undefined) return `{ ${members.join(', ')} }`;
     const decoder = tools.imports.use(ofCodecs('headerDecoder'));
@@ -165,7 +165,7 @@ export function headersCode(operation: Operation, data: Json | undefined, tools:
 }
 
 /** Types of a header without those of numbers that are converted: they are read from their text, for a double may not hold them. */
-function textsOf(types: JsonObject, schema: Schema, tools: WireTools): JsonObject {
+function keepHeaderText(types: JsonObject, schema: Schema, tools: WireTools): JsonObject {
   const { array, object } = followSchema(tools.api.schemas, schema);
   const isText = (type: Json, of: Schema | undefined): boolean =>
     isNumber(type) && of !== undefined && wireCode(of, tools) !== undefined;
@@ -173,7 +173,7 @@ function textsOf(types: JsonObject, schema: Schema, tools: WireTools): JsonObjec
     if (key === 'type') return isNumber(value) ? [] : [[key, value]];
     if (key === 'items') return isText(value, array?.items) ? [] : [[key, value]];
     if (key !== 'properties') return [[key, value]];
-    const own = Object.entries(objectOf(value)).filter(
+    const own = Object.entries(toObject(value)).filter(
       ([name, type]) => !isText(type, object?.properties?.find((one) => one.name === name)?.schema),
     );
     return [[key, Object.fromEntries(own)]];

@@ -85,12 +85,12 @@ export function xmlContents(operation: Operation): readonly Content[] {
 
 function modelCode({ schema, specName }: Model, tools: XmlTools): string {
   const named = schema.xml?.['name'] === undefined ? { root: stringLiteral(specName) } : {};
-  return objectCode({ ...named, ...membersOf(schema, tools) });
+  return objectCode({ ...named, ...toXmlMembers(schema, tools) });
 }
 
 /** How a schema is XML (`XmlPart` of the runtime) as source text; a reference is called, for models may follow later. */
 export function xmlCode(schema: Schema, tools: XmlTools): string {
-  const members = membersOf(schema, tools);
+  const members = toXmlMembers(schema, tools);
   const { ref } = members;
   return ref !== undefined && Object.keys(members).length === 1 ? ref : objectCode(members);
 }
@@ -111,17 +111,17 @@ export function inBraces(entries: readonly string[]): string {
   return `{\n${entries.map((entry) => `  ${entry.replaceAll('\n', '\n  ')},\n`).join('')}}`;
 }
 
-function membersOf(schema: Schema, tools: XmlTools): Members {
+function toXmlMembers(schema: Schema, tools: XmlTools): Members {
   const { xml = {}, allOf = [], object, array } = schema;
   const one = alternatives(schema);
-  const constant = constantOf(schema);
+  const constant = readConstant(schema);
   const [first, ...others] = [...allOf, ...(one.length === 1 ? one : [])];
   const isAlias = schema.ref === undefined && first?.ref !== undefined && others.length === 0 && object === undefined;
   const combined = isAlias ? [] : [first, ...others].filter((part) => part !== undefined);
   return withoutAbsent({
-    ...namesOf(xml),
-    node: nodeOf(schema),
-    type: typeOf(schema, tools),
+    ...toXmlNames(xml),
+    node: toXmlNode(schema),
+    type: toXmlType(schema, tools),
     const: constant === undefined ? undefined : literal(constant),
     properties: object?.properties && propertiesCode(object.properties, tools),
     additional: additionalCode(schema, tools),
@@ -136,7 +136,7 @@ function withoutAbsent(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-function namesOf(xml: NonNullable<Schema['xml']>): Members {
+function toXmlNames(xml: NonNullable<Schema['xml']>): Members {
   const names = ['name', 'prefix', 'namespace'].map((key) => [key, xml[key]] as const);
   return Object.fromEntries(
     names.flatMap(([key, value]) => (typeof value === 'string' ? [[key, stringLiteral(value)]] : [])),
@@ -144,7 +144,7 @@ function namesOf(xml: NonNullable<Schema['xml']>): Members {
 }
 
 /** The node that `nodeType` of OpenAPI 3.2 says, or what says it in earlier versions; that which goes without saying is left out. */
-function nodeOf({ xml = {}, types }: Schema): string | undefined {
+function toXmlNode({ xml = {}, types }: Schema): string | undefined {
   const { nodeType, attribute, wrapped } = xml;
   const isArray = types?.includes('array') === true;
   const stated = attribute === true ? 'attribute' : wrapped === true && isArray ? 'element' : undefined;
@@ -155,13 +155,13 @@ function nodeOf({ xml = {}, types }: Schema): string | undefined {
 const nodeTypes: ReadonlySet<string> = new Set(['element', 'attribute', 'text', 'cdata', 'none']);
 
 /** The types of a value, where what it consists of does not say them; null is told by an attribute. */
-function typeOf(schema: Schema, { api }: XmlTools): string | undefined {
+function toXmlType(schema: Schema, { api }: XmlTools): string | undefined {
   const { object, array, ref, allOf, anyOf, oneOf } = schema;
   const stated = schema.types ?? typesOfValues(schema);
   const types = stated.filter((type) => type !== 'null');
   const isOpen = [ref, allOf, anyOf, oneOf].some((part) => part !== undefined);
   const inside =
-    (object?.properties ?? additionalOf(schema)) ? 'object' : array?.items ? 'array' : isOpen ? '' : 'string';
+    (object?.properties ?? findAdditional(schema)) ? 'object' : array?.items ? 'array' : isOpen ? '' : 'string';
   if (types.length === 0) return isOpen || inside !== 'string' ? undefined : `'unknown'`;
   const said = isOpen && inside === '' && types.length === 1 ? targetType(api, schema) : inside;
   return types.join() === said ? undefined : literal(types.length === 1 ? (types[0] ?? '') : types);
@@ -185,7 +185,7 @@ function typesOfValues({ enum: values = [], const: constant }: Schema): readonly
   return [...new Set(names)];
 }
 
-function constantOf({ enum: values = [], const: constant }: Schema): Json | undefined {
+function readConstant({ enum: values = [], const: constant }: Schema): Json | undefined {
   const [value] = constant === undefined ? (values.length === 1 ? values : []) : [constant.value];
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }
@@ -203,23 +203,23 @@ function propertiesCode(properties: readonly Property[], tools: XmlTools): strin
 
 /** Whether it is required says what to read where no node holds it: an empty array or string, or nothing. */
 function propertyCode({ required, schema }: Property, tools: XmlTools): string {
-  const members = membersOf(schema, tools);
+  const members = toXmlMembers(schema, tools);
   const target = followSchema(tools.api.schemas, schema);
-  const node = members['node'] ?? nodeOf(target);
+  const node = members['node'] ?? toXmlNode(target);
   const hasNoElement = node === undefined ? target.types?.includes('array') === true : /text|cdata|none/.test(node);
   if (!required || !hasNoElement) return xmlCode(schema, tools);
   return objectCode({ ...members, required: 'true' });
 }
 
 /** The schema of further properties, where it says something of them. */
-function additionalOf({ object = {} }: Schema): Schema | undefined {
+function findAdditional({ object = {} }: Schema): Schema | undefined {
   const { additionalProperties: further, patternProperties: [only, ...others] = [] } = object;
   if (further !== undefined && further.boolean === undefined) return further;
   return others.length === 0 ? only?.schema : undefined;
 }
 
 function additionalCode(schema: Schema, tools: XmlTools): string | undefined {
-  const additional = additionalOf(schema);
+  const additional = findAdditional(schema);
   return additional && xmlCode(additional, tools);
 }
 

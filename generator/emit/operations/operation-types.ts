@@ -1,5 +1,5 @@
 import type { Api, Operation, Parts, ReportKeys, Response } from '../../api/api.js';
-import { choiceOf, neverShape } from '../../api/shapes/combine-shapes.js';
+import { chooseShape, neverShape } from '../../api/shapes/combine-shapes.js';
 import { withoutDocs } from '../../api/shapes/inner-shapes.js';
 import type { ObjectShape } from '../../api/shapes/shape.js';
 import { hasOwnErrors, operationErrors } from '../../api/operations/responses.js';
@@ -8,7 +8,7 @@ import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js
 import { memberProperty, printShape, typeNames } from '../code/syntax/types.js';
 import type { Layout } from '../layout.js';
 import type { Statement } from '../source-file.js';
-import { acceptedTypes, responseHeaders, resultOf, statusResponses } from '../code/operations/operation-result.js';
+import { acceptedTypes, responseHeaders, readResult, statusResponses } from '../code/operations/operation-result.js';
 import { literal, memberKey, templateLiteral } from '../code/syntax/literals.js';
 import { reportParameters } from '../code/operations/call-types.js';
 
@@ -39,7 +39,7 @@ export function mediaTypesType(operation: Operation, imports: Imports, layout: L
   const types = acceptedTypes(operation);
   if (types.length === 0) return [];
   const names = typeNames(layout, imports, 'response');
-  const { empty } = resultOf(operation);
+  const { empty } = readResult(operation);
   const members = types.map(({ mediaType, shape }) => {
     const [start = '', end = ''] = mediaType.split('*');
     const isOpen =
@@ -75,7 +75,7 @@ export function statusTypes(operation: Operation, imports: Imports, layout: Layo
     .filter((one) => !isRange(one))
     .map(({ status }) => status)
     .join(' | ');
-  const statusOf = (one: Response): string => {
+  const printStatus = (one: Response): string => {
     if (!isRange(one)) return one.status;
     const any = imports.useType(runtime('SuccessStatus'));
     return known === '' ? any : `Exclude<${any}, ${known}>`;
@@ -83,11 +83,11 @@ export function statusTypes(operation: Operation, imports: Imports, layout: Layo
   const hasHeaders = responseHeaders(operation).length > 0;
   const members = all.map((one) => {
     const shapes = one.contents.map(({ shape }) => shape);
-    const data = shapes.length === 0 ? 'undefined' : printShape(withoutDocs(choiceOf(shapes)), names);
+    const data = shapes.length === 0 ? 'undefined' : printShape(withoutDocs(chooseShape(shapes)), names);
     const headers: ObjectShape = { kind: 'object', members: responseHeaders({ responses: [one] }) };
     const typed = headers.members.length === 0 ? { ...headers, rest: neverShape } : headers;
     const more = hasHeaders ? `; readonly headers: ${printShape(typed, names)}` : '';
-    return `{ readonly status: ${statusOf(one)}; readonly data: ${data}${more} }`;
+    return `{ readonly status: ${printStatus(one)}; readonly data: ${data}${more} }`;
   });
   const docs = [`Responses of \`${operation.id}\` that mean success, by status.`];
   return [aliasStructure(layout.type(operation, 'Responses').name, members.join(' | '), docs)];
@@ -116,11 +116,11 @@ export function partNames(operation: Operation, before: readonly Operation[], la
   if (parts === undefined) return [];
   const all = `Parts of the response of \`${operation.id}\`.`;
   const same = before.find((one) => one.parts?.values.join() === parts.values.join());
-  const type = same === undefined ? unionOf(parts.values) : layout.type(same, 'Part').name;
+  const type = same === undefined ? joinLiterals(parts.values) : layout.type(same, 'Part').name;
   const names = aliasStructure(layout.type(operation, 'Part').name, type, [all]);
   if (parts.default === 'body') return [names];
   const defaults = `Parts that \`${operation.id}\` asks for where a call names none.`;
-  return [names, aliasStructure(layout.type(operation, 'DefaultPart').name, unionOf(parts.default), [defaults])];
+  return [names, aliasStructure(layout.type(operation, 'DefaultPart').name, joinLiterals(parts.default), [defaults])];
 }
 
 /** `<Part extends VideosListPart = VideosListPart>`: params name some of the parts. */
@@ -165,7 +165,7 @@ function namesType(names: Readonly<Record<string, string>>): string {
   return `{ ${members.join('; ')} }`;
 }
 
-function unionOf(names: readonly string[]): string {
+function joinLiterals(names: readonly string[]): string {
   return names.map(literal).join(' | ');
 }
 

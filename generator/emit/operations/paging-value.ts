@@ -1,5 +1,5 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
-import { callersPropertyOf } from '../../api/codecs/names-agree.js';
+import { toCallersProperty } from '../../api/codecs/names-agree.js';
 import { compact } from '../../api/compact.js';
 import { renameParameter } from '../../api/paging/habits.js';
 import { mapPaging, type PageNumbers, type Paging } from '../../api/paging/paging.js';
@@ -14,7 +14,7 @@ export function pagingValue(operation: Operation, side: TypeSide): JsonObject | 
   if (paging === undefined) return undefined;
   const same = (path: string): string => path;
   const parameter = (path: string): string =>
-    renameParameter(operation.parameters, path, (one) => (side === 'callers' ? callersPropertyOf(one) : one.property));
+    renameParameter(operation.parameters, path, (one) => (side === 'callers' ? toCallersProperty(one) : one.property));
   const { link, numbers, ...named } = mapPaging(paging, { parameter, member: same, property: same });
   return compact({
     ...named,

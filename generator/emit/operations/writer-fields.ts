@@ -1,6 +1,6 @@
 import type { Api, Content, Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
 import { errorsInXml, successResponses } from '../../api/operations/responses.js';
-import { objectOf } from '../../api/extension-values.js';
+import { toObject } from '../../api/extension-values.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { literal } from '../code/syntax/literals.js';
@@ -70,7 +70,7 @@ export function requestFields({ path, body, security }: Operation, imports: Impo
   const variables = `${path}${upload}`.match(/\{[^{}]*\}/g) ?? [];
   if (variables.length > 0)
     needed.push(['expandPath', variables.some(isName) ? runtime('expandNames') : runtime('expandPath')]);
-  if (body !== undefined) needed.push(['writeBody', bodyWriterOf(body)]);
+  if (body !== undefined) needed.push(['writeBody', chooseBodyWriter(body)]);
   if (security.length > 1 && security.some((needs) => needs.length === 0))
     needed.push(['optional', runtime('chooseOptional')]);
   return needed.map(([name, symbol]) => ({ name, value: code(imports.use(symbol)) }));
@@ -109,7 +109,7 @@ function withXml(name: string, value: JsonObject, operation: Operation, tools: X
   const data = value[name];
   const all = (name === 'responses' ? successResponses(responses) : errorsInXml(operation)).map(
     ({ contents }, index) => {
-      const response = Array.isArray(data) ? objectOf(data[index]) : {};
+      const response = Array.isArray(data) ? toObject(data[index]) : {};
       const status = `status: ${literal(response['status'] ?? '')}`;
       const code = contentsCode(contents, response['contents'], tools);
       return inBraces(contents.length === 0 ? [status] : [status, `contents: ${code}`]);
@@ -120,7 +120,7 @@ function withXml(name: string, value: JsonObject, operation: Operation, tools: X
 
 function contentsCode(contents: readonly Content[], data: Json | undefined, tools: XmlTools): string {
   const all = contents.map(({ kind, schema }, index) => {
-    const facts = fields(Array.isArray(data) ? objectOf(data[index]) : {}).map(
+    const facts = fields(Array.isArray(data) ? toObject(data[index]) : {}).map(
       (one) => `${one.name}: ${one.value.text}`,
     );
     return inBraces([...facts, ...(kind === 'xml' ? [`xml: ${xmlCode(schema, tools)}`] : [])]);
@@ -134,7 +134,7 @@ export function xmlField(operation: Operation, imports: Imports): readonly Field
   return [{ name: 'xml', value: code(imports.use({ name: 'xmlCodec', module: 'runtime/xml' })) }];
 }
 
-function bodyWriterOf({ contents, media }: RequestBody): CodeSymbol {
+function chooseBodyWriter({ contents, media }: RequestBody): CodeSymbol {
   if (contents.some(({ kind }) => kind !== 'json')) return runtime('writeAnyBody');
   // The writer of JSON alone knows one media type; of several kinds of JSON the caller chooses by `contentType`.
   if (media === undefined && contents.length > 1) return runtime('writeAnyBody');

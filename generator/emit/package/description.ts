@@ -1,7 +1,7 @@
 import { loadMarkdownIt, type MarkdownItLibrary } from '../../spec/read/libraries.js';
 import { code } from '../code/templates/templates.js';
 import type { Code } from '../code/templates/templates.js';
-import { beginningOf, MOST_CHARACTERS } from '../code/docs/doc-lines.js';
+import { cutText, MOST_CHARACTERS } from '../code/docs/doc-lines.js';
 import { escapeStart, markdownProse } from './markdown.js';
 import { joinBlocks, type MarkdownBlock, type MarkdownNode, MARKS, printBlocks, printLine } from './print-markdown.js';
 
@@ -51,7 +51,7 @@ function readBeginning(text: string): Beginning {
   if (text.length <= MOST_CHARACTERS) return { nodes: readMarkdown(text), isCut: false };
   const lines = text.lastIndexOf('\n', MOST_CHARACTERS);
   const end = lines > MOST_CHARACTERS / 2 ? lines : undefined;
-  const nodes = readMarkdown(end === undefined ? beginningOf(text) : text.slice(0, end));
+  const nodes = readMarkdown(end === undefined ? cutText(text) : text.slice(0, end));
   const last = nodes?.at(-1)?.token.type;
   const isHalf = (last === 'paragraph_open' || last === 'heading_open') && (end === undefined || !isEmptyAt(text, end));
   return { nodes: isHalf && nodes !== undefined && nodes.length > 1 ? nodes.slice(0, -1) : nodes, isCut: true };

@@ -1,12 +1,12 @@
 import type { Api, Parameter } from '../../api/api.js';
-import { objectsOf } from '../../api/extension-values.js';
+import { toObjects } from '../../api/extension-values.js';
 import { camelCase } from '../../api/naming/names.js';
 import type { Member } from '../../api/shapes/shape.js';
 import { hasSources } from '../../api/cite-sources.js';
-import { featuresOf, takesMedia } from '../code/api-features.js';
+import { findFeatures, takesMedia } from '../code/api-features.js';
 import type { EmitContext } from '../emit-context.js';
 import { descriptionBlocks } from './description.js';
-import { codeSpan, markdownText, sourceCell, tableOf, anchorsOf } from './markdown.js';
+import { codeSpan, markdownText, sourceCell, tableOf, makeAnchors } from './markdown.js';
 import {
   aboutView,
   decisionRows,
@@ -20,11 +20,11 @@ import {
 } from './service-rows.js';
 import { code } from '../code/templates/templates.js';
 import type { Templates, Code } from '../code/templates/templates.js';
-import { resourcesOf } from './example-call.js';
+import { listResourceMethods } from './example-call.js';
 import type { Resource, Method } from './example-call.js';
 import { partFlags } from './package-json.js';
 import { joinBlocks } from './print-markdown.js';
-import { operationSamples, preambleOf, sampleViews } from './samples/operation-samples.js';
+import { operationSamples, samplePreamble, sampleViews } from './samples/operation-samples.js';
 import { memberTable, modelView, operationHeading, operationView } from './reference.js';
 import type { ModelLinks } from './reference.js';
 
@@ -32,8 +32,8 @@ import type { ModelLinks } from './reference.js';
 export function emitApiPage(context: EmitContext, templates: Templates): string {
   const { api, packageName, parts, surfaces = [] } = context;
   const hasSamples = surfaces.includes('agents');
-  const preamble = hasSamples && preambleOf(context);
-  const resources = resourcesOf(api);
+  const preamble = hasSamples && samplePreamble(context);
+  const resources = listResourceMethods(api);
   const sources = hasSources(api);
   const tags = tagDescriptions(api);
   const anchors = modelAnchors(resources, context);
@@ -59,7 +59,7 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
       })),
     })),
     webhooks: webhookRows(api, context.layout),
-    ...featuresOf(api),
+    ...findFeatures(api),
     spent: spentClause(api),
     node: takesMedia(api),
     models: api.models.map((model) => modelView(model, links)),
@@ -77,7 +77,7 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
 
 /** What the spec says about its tags, by the paths of the resources that are named as they are. */
 function tagDescriptions({ document }: Api): ReadonlyMap<string, Code> {
-  const described = objectsOf(document['tags']).flatMap(({ name, description }) => {
+  const described = toObjects(document['tags']).flatMap(({ name, description }) => {
     if (typeof name !== 'string' || typeof description !== 'string' || description.trim() === '') return [];
     const says = code(joinBlocks(descriptionBlocks(description)));
     const paths = [name, name.split(/[./]/).filter((step) => step !== '')].map((steps) =>
@@ -127,6 +127,6 @@ function modelAnchors(resources: readonly Resource[], context: EmitContext): Rea
     'Options, credentials and errors',
     'Models',
   ];
-  const anchors = anchorsOf([...before, ...api.models.map((model) => layout.model(model).name)]);
+  const anchors = makeAnchors([...before, ...api.models.map((model) => layout.model(model).name)]);
   return new Map(api.models.map(({ id }, index) => [id, anchors[before.length + index] ?? '']));
 }

@@ -76,12 +76,12 @@ function buildScript({ assets }: EmitContext): string {
 function licenses({ packageName, settings = {} }: EmitContext, templates: Templates): readonly PlainFile[] {
   const { license, author } = settings;
   if (!hasLicenseText(license)) return [];
-  const holder = author === undefined ? `the authors of ${packageName}` : holderOf(author);
+  const holder = author === undefined ? `the authors of ${packageName}` : readHolder(author);
   return [textFile('LICENSE', templates.render('package/license.hbs', { holder: code(holder) }))];
 }
 
 /** Name of an author, without address and page. */
-function holderOf(author: string): string {
+function readHolder(author: string): string {
   const line = oneLine(author);
   return line.replace(/\s*[<(].*$/, '') || line;
 }
@@ -97,7 +97,13 @@ function textFile(path: string, text: string): PlainFile {
 /** Emits the modules of the service's own that its package exports, as they were written. */
 function emitModules({ capabilities }: EmitContext): readonly OutputFile[] {
   const { modules = [] } = capabilities ?? {};
-  return modules.map(({ name, file, text }) => ({ kind: 'capability', path: pathOf(name), file, text, exports: [] }));
+  return modules.map(({ name, file, text }) => ({
+    kind: 'capability',
+    path: toModulePath(name),
+    file,
+    text,
+    exports: [],
+  }));
 }
 
 /** The modules of the service's own whose names a subpath, a file or a folder of the package has already. */
@@ -106,12 +112,12 @@ export function takenModules(context: EmitContext, files: readonly OutputFile[])
   if (modules.length === 0 || context.output === 'source') return [];
   const subpaths = new Set(generatedSubpaths(context).map(([subpath]) => subpath));
   return modules.filter(({ name }) => {
-    const [path, folder] = [pathOf(name), pathOf(name).replace('.ts', '/')];
+    const [path, folder] = [toModulePath(name), toModulePath(name).replace('.ts', '/')];
     const isTwice = files.filter((file) => file.path === path).length > 1;
     return subpaths.has(`./${name}`) || isTwice || files.some((file) => file.path.startsWith(folder));
   });
 }
 
-function pathOf(name: string): string {
+function toModulePath(name: string): string {
   return `src/${name}.ts`;
 }

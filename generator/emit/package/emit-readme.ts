@@ -1,6 +1,6 @@
 import type { Api } from '../../api/api.js';
-import { objectsOf } from '../../api/extension-values.js';
-import { featuresOf, hasSignIn } from '../code/api-features.js';
+import { toObjects } from '../../api/extension-values.js';
+import { findFeatures, hasSignIn } from '../code/api-features.js';
 import { isDownload, responseHeaders } from '../code/operations/operation-result.js';
 import { optionsName, queryKinds, type QueryKind } from '../code/operations/query-kinds.js';
 import { code } from '../code/templates/templates.js';
@@ -10,10 +10,10 @@ import { describePublishing } from '../ownership.js';
 import type { EmitContext } from '../emit-context.js';
 import { commandName } from '../surface-entries.js';
 import { referenceAddress } from './agents/emit-llms.js';
-import { chooseCalls, exampleCall, isCreate, isList, orderExamples, resourcesOf } from './example-call.js';
+import { chooseCalls, exampleCall, isCreate, isList, orderExamples, listResourceMethods } from './example-call.js';
 import type { ExampleCall } from './example-call.js';
 import { descriptionLine } from './description.js';
-import { anchorsOf, codeSpan, markdownText } from './markdown.js';
+import { makeAnchors, codeSpan, markdownText } from './markdown.js';
 import { binaryName, describeContents, NODE_FLOOR, partFlags } from './package-json.js';
 import { printFence } from './print-markdown.js';
 import { operationSamples } from './samples/operation-samples.js';
@@ -43,7 +43,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     model: model !== undefined && code(context.layout.validator(model).name),
     recipes: example === undefined ? [] : recipeViews(context),
     reference,
-    ...featuresOf(api),
+    ...findFeatures(api),
     pages: pageSentence(api),
     downloads: api.operations.some(isDownload),
     headers: api.operations.some((operation) => responseHeaders(operation).length > 0),
@@ -64,7 +64,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     agents: surfaces.includes('agents'),
     modules: (context.capabilities?.modules ?? []).flatMap(({ name, readme }) => {
       const [, title = name] = /^#+ +(.+)$/m.exec(readme ?? '') ?? [];
-      const [anchor = ''] = anchorsOf([title]);
+      const [anchor = ''] = makeAnchors([title]);
       const link = code(`[${markdownText(title).text}](${reference.text}#${anchor})`);
       return readme === undefined ? [] : [{ link, name: codeSpan(`./${name}`) }];
     }),
@@ -81,8 +81,8 @@ type RecipeView = Readonly<Record<'title' | 'text' | 'code', Code>>;
  */
 function recipeViews(context: EmitContext): readonly RecipeView[] {
   const { api, packageName, argumentStyle } = context;
-  const methods = new Set(['with', ...resourcesOf(api).flatMap((one) => one.methods.map(({ path }) => path))]);
-  const stated = objectsOf(argumentStyle === 'positional' ? undefined : api.extensions['x-recipes']).filter((one) =>
+  const methods = new Set(['with', ...listResourceMethods(api).flatMap((one) => one.methods.map(({ path }) => path))]);
+  const stated = toObjects(argumentStyle === 'positional' ? undefined : api.extensions['x-recipes']).filter((one) =>
     // `client.videos\n  .list(`
     [...String(one['code']).matchAll(/\bclient((?:\s*\.\w+)+)\(/g)].every(([, path = '']) =>
       methods.has(path.replace(/\s/g, '').slice(1)),

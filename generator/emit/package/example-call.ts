@@ -1,9 +1,9 @@
 import { allGroups } from '../layout.js';
 import type { Api, Operation } from '../../api/api.js';
 import { defaultAddress } from '../../api/service/servers.js';
-import { objectOf } from '../../api/extension-values.js';
+import { toObject } from '../../api/extension-values.js';
 import { parameterIsRequired } from '../code/operations/operation-params.js';
-import { hasPages, isDownload, isStream, resultOf } from '../code/operations/operation-result.js';
+import { hasPages, isDownload, isStream, readResult } from '../code/operations/operation-result.js';
 import type { ArgumentStyle } from '../emit-context.js';
 import { sampleArguments } from './samples/sample-arguments.js';
 import { callSource } from './samples/typescript.js';
@@ -23,7 +23,7 @@ export interface Resource {
 }
 
 /** All resources that have methods, parents before children, as a client sees them. */
-export function resourcesOf(api: Api): readonly Resource[] {
+export function listResourceMethods(api: Api): readonly Resource[] {
   const operations = new Map(api.operations.map((operation) => [operation.id, operation]));
   const resources = allGroups(api.groups).map((group) => {
     const path = group.path.join('.');
@@ -50,12 +50,12 @@ interface Use {
 
 /** Whether a call gives several of something: a page, or an array. */
 export function isList(operation: Operation): boolean {
-  return operation.paging !== undefined || resultOf(operation).shape?.kind === 'array';
+  return operation.paging !== undefined || readResult(operation).shape?.kind === 'array';
 }
 
 /** What an operation does with things of a kind, as far as its spec or its method tell. */
-function actionOf({ method, extensions, body, report }: Operation): string {
-  const [stated] = Object.keys(objectOf(extensions['x-action']));
+function guessAction({ method, extensions, body, report }: Operation): string {
+  const [stated] = Object.keys(toObject(extensions['x-action']));
   if (stated !== undefined) return stated;
   if (method === 'DELETE') return 'delete';
   if (method === 'PUT' || method === 'PATCH') return 'update';
@@ -69,7 +69,7 @@ const isSpecial = (one: Operation): boolean =>
 
 /** Whether an operation makes a thing, of JSON alone: the response shows it. */
 export const isCreate = (one: Operation): boolean =>
-  actionOf(one) === 'insert' && !isSpecial(one) && resultOf(one).shape !== undefined;
+  guessAction(one) === 'insert' && !isSpecial(one) && readResult(one).shape !== undefined;
 
 /** Whether an operation lists things of a kind; the response may have them in any member. */
 const lists = (one: Operation): boolean => isRead(one) && (isList(one) || one.property === 'list') && !isSpecial(one);
@@ -79,8 +79,8 @@ const USES: readonly Use[] = [
   { title: 'List', fits: (one) => hasPages(one) || lists(one) },
   { title: 'Get one', fits: (one) => isRead(one) && !lists(one) && !isSpecial(one) },
   { title: 'Create', fits: isCreate },
-  { title: 'Change', fits: (one) => actionOf(one) === 'update' && !isSpecial(one) },
-  { title: 'Delete', fits: (one) => actionOf(one) === 'delete' },
+  { title: 'Change', fits: (one) => guessAction(one) === 'update' && !isSpecial(one) },
+  { title: 'Delete', fits: (one) => guessAction(one) === 'delete' },
   { title: 'Upload a file', fits: ({ body }) => body?.media !== undefined },
   { title: 'Download', fits: isDownload },
   { title: 'Read a report', fits: ({ report }) => report !== undefined },
@@ -100,7 +100,7 @@ const PLAIN_USES = 5;
  * deprecated or always fail, unless all are.
  */
 export function orderExamples(api: Api): readonly Method[] {
-  const all = resourcesOf(api);
+  const all = listResourceMethods(api);
   const works = ({ operation: { doc, extensions } }: Method): boolean =>
     doc.deprecated !== true && extensions['x-action'] !== 'unsupported';
   const working = all.map(({ path, methods }) => ({ path, methods: methods.filter(works) }));
@@ -119,7 +119,7 @@ export function orderExamples(api: Api): readonly Method[] {
 function countUses({ methods }: Resource): number {
   const operations = methods.map(({ operation }) => operation);
   return USES.slice(0, PLAIN_USES).filter(({ title, fits }) =>
-    operations.some((one) => fits(one, '') || (title === 'Create' && actionOf(one) === 'insert')),
+    operations.some((one) => fits(one, '') || (title === 'Create' && guessAction(one) === 'insert')),
   ).length;
 }
 
@@ -152,10 +152,10 @@ export function chooseCalls(
     if (method === undefined) continue;
     chosen.push({ title: title === 'List' && hasPages(method.operation) ? 'List, over all pages' : title, method });
   }
-  const groupOf = ({ operation }: Method): string => operation.group.join('.');
+  const joinGroup = ({ operation }: Method): string => operation.group.join('.');
   while (chosen.length < most) {
-    const known = new Set(chosen.map(({ method }) => groupOf(method)));
-    const others = ordered.filter((one) => !known.has(groupOf(one)));
+    const known = new Set(chosen.map(({ method }) => joinGroup(method)));
+    const others = ordered.filter((one) => !known.has(joinGroup(one)));
     const method = find(isRead, others) ?? find(() => true, others) ?? find(() => true);
     if (method === undefined) break;
     chosen.push({ title: `Also: ${method.path}`, method });
@@ -179,7 +179,7 @@ export function exampleCall(api: Api, style?: ArgumentStyle): ExampleCall | unde
   const methods = orderExamples(api);
   const main = methods[0]?.operation.group.join('.');
   const effort = ({ operation }: Method): number =>
-    effortOf(operation) + (operation.group.join('.') === main ? 0 : 1.5);
+    rateEffort(operation) + (operation.group.join('.') === main ? 0 : 1.5);
   for (const { operation, path } of methods.toSorted((left, right) => effort(left) - effort(right))) {
     const given = sampleArguments(api, operation);
     const call = given && callSource({ api, operation, path, given, style });
@@ -195,12 +195,12 @@ export function exampleCall(api: Api, style?: ArgumentStyle): ExampleCall | unde
   return undefined;
 }
 
-function effortOf(operation: Operation): number {
+function rateEffort(operation: Operation): number {
   const { body, extensions, parameters } = operation;
   const needed = parameters.filter((parameter) => parameterIsRequired(operation, parameter));
   // Without one of several parameters such a call is rejected, and no type says so.
   const isSelective =
-    Object.hasOwn(extensions, 'x-selectors') || objectOf(extensions['x-parameter-rules'])['exactlyOne'] !== undefined;
+    Object.hasOwn(extensions, 'x-selectors') || toObject(extensions['x-parameter-rules'])['exactlyOne'] !== undefined;
   const writes = (isRead(operation) ? 0 : 10) + (body?.required === true ? 10 : 0);
   return (
     needed.length + (isSelective ? 1 : 0) + writes + (isDownload(operation) ? 5 : 0) + (isList(operation) ? 0 : 0.5)

@@ -92,7 +92,7 @@ function visible(text: string): string {
  * What links to the headings of a page end in, in the order of the headings, as GitHub and npm make it: small letters,
  * without punctuation, numbered where several would be the same.
  */
-export function anchorsOf(headings: readonly string[]): readonly string[] {
+export function makeAnchors(headings: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   return headings.map((heading) => {
     const plain = heading

@@ -67,11 +67,11 @@ export function neededPackages(
   codecs: readonly Pick<OwnCodec, 'packages'>[] = [],
 ): Readonly<Record<string, string>> {
   const ofParts = { ...dependencies, ...(parts.includes('emulator') && peerDependencies) };
-  return { ...ofParts, ...surfaceEntries({ surfaces }).peers, ...packagesOf(codecs) };
+  return { ...ofParts, ...surfaceEntries({ surfaces }).peers, ...mergePackages(codecs) };
 }
 
 /** The packages that some modules of the user's own import. */
-function packagesOf(
+function mergePackages(
   modules: readonly { readonly packages?: Readonly<Record<string, string>> | undefined }[],
 ): Readonly<Record<string, string>> {
   return Object.assign({}, ...modules.map(({ packages }) => packages));
@@ -81,11 +81,11 @@ function packagesOf(
 type OwnPackages = Readonly<Record<'needed' | 'optional', Readonly<Record<string, string>>>>;
 
 function ownPackages({ api, emitted = [], codecs = [] }: EmitContext): OwnPackages {
-  return { optional: packagesOf(emitted), needed: packagesOf(usedCodecs(api, codecs)) };
+  return { optional: mergePackages(emitted), needed: mergePackages(usedCodecs(api, codecs)) };
 }
 
 /** The packages that whoever installs a package adds: values that callers have are those of the codecs' packages. */
-function peersOf(context: EmitContext, { needed, optional: own }: OwnPackages): object {
+function listPeers(context: EmitContext, { needed, optional: own }: OwnPackages): object {
   const { api, parts } = context;
   const ofParts = { ...(parts.includes('emulator') && peerDependencies), ...surfaceEntries(context).peers };
   const optional = { ...own, ...ofParts, ...(hasTemporal(api) && TEMPORAL) };
@@ -122,7 +122,7 @@ export function packageJson(context: EmitContext): object {
     sideEffects: hasValidators ? ['./dist/validators/json-schema.js'] : false,
     engines: { node: `>=${NODE_FLOOR}` },
     exports: {
-      ...Object.fromEntries(subpathsOf(context).map(([subpath, module]) => [subpath, exportOf(module)])),
+      ...Object.fromEntries(listSubpaths(context).map(([subpath, module]) => [subpath, toExport(module)])),
       ...(hasValidators && { './openapi.json': './openapi.json' }),
       './package.json': './package.json',
     },
@@ -132,7 +132,7 @@ export function packageJson(context: EmitContext): object {
     files: publishedFiles(context),
     scripts: { build: 'node build.js', prepack: 'npm run build' },
     dependencies,
-    ...peersOf(context, own),
+    ...listPeers(context, own),
     devDependencies: {
       ...(hasEmulator && { '@speccast/emulator': SPECCAST_RANGE }),
       ...(hasTemporal(api) && TEMPORAL),
@@ -186,11 +186,11 @@ function publishedFiles({ parts, surfaces = [], emitted = [] }: EmitContext): re
 
 /** Subpaths that a package has twice. */
 export function repeatedSubpaths(context: EmitContext): readonly string[] {
-  const all = subpathsOf(context).map(([subpath]) => subpath);
+  const all = listSubpaths(context).map(([subpath]) => subpath);
   return [...new Set(all.filter((subpath, index) => all.indexOf(subpath) < index))];
 }
 
-function subpathsOf(context: EmitContext): readonly Subpath[] {
+function listSubpaths(context: EmitContext): readonly Subpath[] {
   const own = (context.capabilities?.modules ?? []).map(({ name }): Subpath => [`./${name}`, name]);
   const custom = customSubpaths(context).map((name): Subpath => [`./${CUSTOM}/${name}`, `${CUSTOM}/${name}`]);
   const emitted = (context.emitted ?? []).flatMap(({ path, subpath }): readonly Subpath[] =>
@@ -250,7 +250,7 @@ export function binaryName(packageName: string, job: 'mock' | 'conformance' = 'm
  * An export of a package. What needs an optional package is imported through a module that says how to install that: by Node,
  * and neither by `require()`, which takes no `await`, nor by bundlers, which know the condition `module` and say it themselves.
  */
-function exportOf(module: string): object {
+function toExport(module: string): object {
   const [types, path] = [`./dist/${module}.d.ts`, `./dist/${module}.js`];
   if (!/^(?:mocks|conformance|mcp)\//.test(module)) return { types, default: path };
   const name = module.replace(/^mocks\/(?!index$)/, '').replace(/\/index$/, '');

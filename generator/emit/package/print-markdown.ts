@@ -128,10 +128,10 @@ function printTable(parts: readonly MarkdownNode[], without: ReadonlySet<string>
   const [head, ...rows] = parts.flatMap((part) => part.children).map((row) => row.children);
   if (head === undefined) return '';
   const manner = { lines: false, without };
-  const cellsOf = (row: readonly MarkdownNode[]): readonly string[] =>
+  const printCells = (row: readonly MarkdownNode[]): readonly string[] =>
     row.map((cell) => printLines(cell.children, manner));
   const rules = head.map(({ token }) => alignments.get(String(token.attrGet('style'))) ?? '---');
-  const lines = [cellsOf(head), rules, ...rows.map((row) => withoutEmpty(cellsOf(row)))];
+  const lines = [printCells(head), rules, ...rows.map((row) => withoutEmpty(printCells(row)))];
   return lines.map((cells) => tableRow(cells).text).join('\n');
 }
 

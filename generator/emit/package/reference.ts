@@ -1,10 +1,10 @@
 import type { Model, Operation } from '../../api/api.js';
 import { planArguments, type ArgumentPlan } from '../code/operations/argument-plan.js';
-import { commonParamsOf, ownMembers, paramsAreOptional } from '../code/operations/operation-params.js';
-import { callersNameOf } from '../../api/codecs/names-agree.js';
-import { textsOf } from '../code/docs/doc-lines.js';
+import { findCommonParams, ownMembers, paramsAreOptional } from '../code/operations/operation-params.js';
+import { toCallersName } from '../../api/codecs/names-agree.js';
+import { listDocTexts } from '../code/docs/doc-lines.js';
 import { credentialSentence, operationSentences } from '../code/docs/operation-sentences.js';
-import { isDownload, isStream, resultOf } from '../code/operations/operation-result.js';
+import { isDownload, isStream, readResult } from '../code/operations/operation-result.js';
 import { code } from '../code/templates/templates.js';
 import type { Code } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
@@ -14,7 +14,7 @@ import { codeSpan, sourceCell, tableOf, markdownCode } from './markdown.js';
 import { joinBlocks } from './print-markdown.js';
 import { mapInnerShapes, withoutDocs } from '../../api/shapes/inner-shapes.js';
 import type { Member, Shape } from '../../api/shapes/shape.js';
-import { modelTypeSymbol, printShape, typeNamesOf } from '../code/syntax/types.js';
+import { modelTypeSymbol, printShape, createTypeNames } from '../code/syntax/types.js';
 import type { Direction, Doc } from '../../api/schemas/schema.js';
 import type { Layout } from '../layout.js';
 
@@ -47,12 +47,12 @@ export function operationView(method: Method, context: EmitContext, links: Model
   const plan = planArguments(api, operation, context.argumentStyle);
   return {
     heading: codeSpan(operationHeading(method, context)),
-    says: saysOf(operation.doc),
+    says: describeNode(operation.doc),
     request: requestSentence(operation, context, links),
     function: codeSpan(layout.method(operation).name),
     items: operationSentences(api, operation, markdownCode).map(code),
     parameters: memberTable(membersAsGiven(ownMembers(api, operation), plan), 'request', links),
-    common: commonParamsOf(api, operation) !== undefined,
+    common: findCommonParams(api, operation) !== undefined,
     open: operation.openParameters,
   };
 }
@@ -61,7 +61,7 @@ export function operationView(method: Method, context: EmitContext, links: Model
 function membersAsGiven(members: readonly Member[], plan: ArgumentPlan | undefined): readonly Member[] {
   const { id, mergesBody = false } = plan ?? {};
   return members.map((member) => {
-    if (callersNameOf(member) === id?.key) return { ...member, callersName: id.name };
+    if (toCallersName(member) === id?.key) return { ...member, callersName: id.name };
     if (member.name !== 'body' || !mergesBody) return member;
     const { summary = '', description = summary } = member.doc;
     const says = `${description} Its properties are beside the other parameters.`.trim();
@@ -70,8 +70,8 @@ function membersAsGiven(members: readonly Member[], plan: ArgumentPlan | undefin
 }
 
 /** What the spec says about a node, and whether it is deprecated. */
-function saysOf(doc: Doc): Code | false {
-  const blocks = textsOf(doc).flatMap(descriptionBlocks);
+function describeNode(doc: Doc): Code | false {
+  const blocks = listDocTexts(doc).flatMap(descriptionBlocks);
   return codeOrNothing(joinBlocks(doc.deprecated === true ? leadBlocks(DEPRECATED, blocks) : blocks));
 }
 
@@ -86,7 +86,7 @@ function requestSentence(operation: Operation, { api }: EmitContext, links: Mode
 
 function responseSentence(operation: Operation, links: ModelLinks): Code {
   if (isDownload(operation)) return code('Returns bytes, as a `Download`.');
-  const { shape, empty } = resultOf(operation);
+  const { shape, empty } = readResult(operation);
   if (shape === undefined) return code('Returns nothing.');
   const type = typeCell(shape, 'response', links).text;
   const parts = operation.parts === undefined ? '' : ', with the parts that were asked for';
@@ -107,7 +107,7 @@ export function modelView(model: Model, links: ModelLinks): ModelView {
   const members = model.shape.kind === 'object' ? model.shape.members : [];
   return {
     name: codeSpan(links.layout.model(model).name),
-    says: saysOf(model.doc),
+    says: describeNode(model.doc),
     input: model.input === undefined ? false : codeSpan(model.input.name),
     type:
       members.length === 0
@@ -135,7 +135,7 @@ export function memberTable(members: readonly Member[], direction: Direction, li
   const rows = members.map((member) => {
     const { summary = '', description = summary, source, deprecated, withoutEffect } = member.doc;
     const idle = withoutEffect === undefined ? '' : `No effect in the emulator: ${withoutEffect}`;
-    const line = lineOf(`${description} ${idle}`.trim(), links.lines);
+    const line = printDescriptionLine(`${description} ${idle}`.trim(), links.lines);
     const says = `${deprecated === true ? DEPRECATED : ''} ${line}`.trim();
     const cells = [codeSpan(memberName(member)).text, typeCell(member.shape, direction, links).text, says];
     return links.sources ? [...cells, sourceCell(source)] : cells;
@@ -143,7 +143,7 @@ export function memberTable(members: readonly Member[], direction: Direction, li
   return tableOf(['Parameter', 'Type', 'Description', ...(links.sources ? ['Source'] : [])], rows);
 }
 
-function lineOf(description: string, lines: ModelLinks['lines']): string {
+function printDescriptionLine(description: string, lines: ModelLinks['lines']): string {
   const line = lines.get(description) ?? descriptionLine(description).text;
   lines.set(description, line);
   return line;
@@ -155,7 +155,7 @@ function codeOrNothing(text: string): Code | false {
 
 /** `id`, `snippet?` */
 function memberName(member: Member): string {
-  const name = callersNameOf(member);
+  const name = toCallersName(member);
   return member.required ? name : `${name}?`;
 }
 
@@ -173,7 +173,7 @@ export interface ModelLinks {
 /** A type as code, linked where it mentions a single model. */
 function typeCell(shape: Shape, direction: Direction, { layout, anchors }: ModelLinks): Code {
   const mentioned = new Set<string>();
-  const names = typeNamesOf(layout, ({ name }) => name, { direction, side: 'callers' });
+  const names = createTypeNames(layout, ({ name }) => name, { direction, side: 'callers' });
   const noted = {
     ...names,
     model: (id: string): string => {

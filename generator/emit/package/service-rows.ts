@@ -2,7 +2,7 @@ import type { Api, Layer, Webhook } from '../../api/api.js';
 import { printCount } from '../../api/docs/sentence.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
-import { printLimits, quotaLimits, reasonsOf } from '../code/docs/operation-sentences.js';
+import { printLimits, quotaLimits, listStatusReasons } from '../code/docs/operation-sentences.js';
 import { code, type Code } from '../code/templates/templates.js';
 import { descriptionBlocks, descriptionLine } from './description.js';
 import { joinBlocks } from './print-markdown.js';
@@ -43,7 +43,7 @@ function list(words: readonly string[]): string {
 
 /** Reasons that errors of every call can carry, by status; last those that the emulator sends only as faults. */
 export function reasonRows(extensions: JsonObject): readonly Code[] {
-  return reasonsOf(extensions).map(({ status, reasons, faults }) => {
+  return listStatusReasons(extensions).map(({ status, reasons, faults }) => {
     const clauses = [
       ...(reasons.length === 0 ? [] : [reasons.map(markdownCode).join(', ')]),
       ...(faults.length === 0 ? [] : [`only as faults: ${faults.map(markdownCode).join(', ')}`]),
@@ -59,12 +59,12 @@ export function decisionRows({ extensions }: Api): readonly Code[] {
   const vendor = isJsonObject(others) ? others : {};
   const sentence = (value: Json | undefined): string => (typeof value === 'string' ? descriptionLine(value).text : '');
   return Object.entries(decisions)
-    .toSorted(([left], [right]) => numberOf(left) - numberOf(right))
+    .toSorted(([left], [right]) => readDecisionNumber(left) - readDecisionNumber(right))
     .map(([name, said]) => tableRow([markdownText(name).text, sentence(said), sentence(vendor[name])]));
 }
 
 /** Decisions without a number come last. */
-function numberOf(name: string): number {
+function readDecisionNumber(name: string): number {
   const found = /^[A-Z]+(\d+)$/.exec(name)?.[1];
   return found === undefined ? Number.MAX_SAFE_INTEGER : Number(found);
 }
@@ -91,7 +91,7 @@ export function webhookRows({ webhooks = [] }: Api, layout: Layout): readonly Co
     const text = doc.summary ?? doc.description ?? '';
     const told = text.split(/\n\s*\n/, 1)[0] ?? '';
     return tableRow([
-      nameOf(webhook),
+      printWebhookName(webhook),
       codeSpan(method).text,
       modelName(payload, layout),
       modelName(response, layout),
@@ -100,7 +100,7 @@ export function webhookRows({ webhooks = [] }: Api, layout: Layout): readonly Co
   });
 }
 
-function nameOf({ name, operation, expression = '' }: Webhook): string {
+function printWebhookName({ name, operation, expression = '' }: Webhook): string {
   const own = codeSpan(name).text;
   return operation === undefined ? own : `${own} of ${codeSpan(operation).text}, to ${codeSpan(expression).text}`;
 }

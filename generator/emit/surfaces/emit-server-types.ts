@@ -51,12 +51,12 @@ export function emitServerTypes(context: EmitContext): readonly SourceFile[] {
 }
 
 /** `server-types/books` : `BooksHandlers`, the handlers of a resource. */
-function handlersOf({ typeName, module: name }: OperationGroup): CodeSymbol {
+function handlersSymbol({ typeName, module: name }: OperationGroup): CodeSymbol {
   return { name: `${typeName}Handlers`, module: `server-types/${name}` };
 }
 
 function emitGroup(group: OperationGroup, tools: HandlerTools): SourceFile {
-  const { name, module: own } = handlersOf(group);
+  const { name, module: own } = handlersSymbol(group);
   const imports = new Imports(own, [name, 'Principal', 'Context']);
   const operations = tools.layout.operationsOf(group).map((operation): PropertyParts => ({
     name: operation.property,
@@ -86,7 +86,7 @@ function groupProperties(
   return groups.map((group) => ({
     name: group.property,
     required: true,
-    type: `${imports.useType(handlersOf(group))}${handlerParameters(operationsBelow(group, tools))}`,
+    type: `${imports.useType(handlersSymbol(group))}${handlerParameters(operationsBelow(group, tools))}`,
     docs: [],
   }));
 }
@@ -127,7 +127,9 @@ function emitIndex({ api, layout, assets }: EmitContext): SourceFile {
   const body = [
     handlersStructure({ name, isSecured, properties: groupProperties(api.groups, imports, { api, layout }) }),
     createTemplates(assets.templates).render('surfaces/server-types.hbs', view),
-    ...allGroups(api.groups).map((group) => exportStructure(`./${group.module}.js`, [handlersOf(group).name], true)),
+    ...allGroups(api.groups).map((group) =>
+      exportStructure(`./${group.module}.js`, [handlersSymbol(group).name], true),
+    ),
     `export { ${VALUES.join(', ')} } from '@speccast/runtime/server';`,
     `export type { ${TYPES.join(', ')} } from '@speccast/runtime/server';`,
   ];

@@ -1,7 +1,7 @@
 import type { Operation, OperationGroup } from '../../api/api.js';
 import { NameScope } from '../../api/naming/names.js';
-import { dataOf, paramsTypes } from '../code/operations/call-types.js';
-import { resultOf } from '../code/operations/operation-result.js';
+import { printDataType, paramsTypes } from '../code/operations/call-types.js';
+import { readResult } from '../code/operations/operation-result.js';
 import { optionsName, queryKinds, type QueryKind } from '../code/operations/query-kinds.js';
 import { paramsAreOptional } from '../code/operations/operation-params.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
@@ -142,27 +142,27 @@ interface Local {
 }
 
 /** The types of the options of an operation, as source text. */
-function typesOf(
+function printOptionTypes(
   operation: Operation,
   { imports }: Local,
   { layout }: QueryTools,
 ): Readonly<Record<'typeParameters' | 'params' | 'failure', string>> {
-  const nameOf = (symbol: CodeSymbol): string => imports.useType(symbol);
-  const { typeParameters, params } = paramsTypes(operation, layout, nameOf);
+  const useSymbol = (symbol: CodeSymbol): string => imports.useType(symbol);
+  const { typeParameters, params } = paramsTypes(operation, layout, useSymbol);
   const reason = layout.reason(operation);
   const failure = imports.useType(tanstack('Failure'));
   return {
     typeParameters,
     params,
-    failure: reason === undefined ? failure : `${failure}<${nameOf(reason)}>`,
+    failure: reason === undefined ? failure : `${failure}<${useSymbol(reason)}>`,
   };
 }
 
 /** The type of the data of an operation; that of a query is null for a response without a body. */
 function dataType(operation: Operation, isQuery: boolean, { imports }: Local, { layout }: QueryTools): string {
-  const { shape, empty } = resultOf(operation);
+  const { shape, empty } = readResult(operation);
   if (isQuery && shape === undefined) return 'null';
-  const data = dataOf(operation, layout, (symbol) => imports.useType(symbol));
+  const data = printDataType(operation, layout, (symbol) => imports.useType(symbol));
   return isQuery && empty ? `Exclude<${data}, undefined | void> | null` : data;
 }
 
@@ -170,7 +170,7 @@ function keyProperty({ operation, kinds }: Kinds, local: Local, tools: QueryTool
   const name = { name: operation.property, required: true, docs: [`Of \`${operation.id}\`.`] };
   const use = (symbol: string): string => local.imports.useType(tanstack(symbol));
   if (!kinds.includes('query')) return { ...name, type: use('GroupKeys') };
-  const { typeParameters, params, failure } = typesOf(operation, local, tools);
+  const { typeParameters, params, failure } = printOptionTypes(operation, local, tools);
   const key = `${use('DataKey')}<${dataType(operation, true, local, tools)}, ${failure}>`;
   if (typeParameters === '') return { ...name, type: `${use('OperationKeys')}<${params}, ${key}>` };
   return { ...name, type: `${use('GroupKeys')} & (${typeParameters}(params: ${params}) => ${key})` };
@@ -185,7 +185,7 @@ interface FunctionParts {
 function emitFunction({ operation, kind, group }: FunctionParts, local: Local, tools: QueryTools): string {
   const { api, layout, templates, invalidations } = tools;
   const { imports, names } = local;
-  const { typeParameters, params, failure } = typesOf(operation, local, tools);
+  const { typeParameters, params, failure } = printOptionTypes(operation, local, tools);
   const isOptional = paramsAreOptional(operation);
   const result = dataType(operation, kind !== 'mutation', local, tools);
   const view = {

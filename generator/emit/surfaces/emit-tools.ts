@@ -45,13 +45,13 @@ export function emitTools({ api, parts, packageName, assets }: EmitContext): Sou
 /** The properties of the body of an operation that are bytes, or lists of bytes. */
 function partsOfBytes({ body }: Operation): readonly string[] {
   const shapes = body?.contents.flatMap(({ kind, shape }) => (kind === 'multipart' ? shape : [])) ?? [];
-  const members = shapes.flatMap(membersOf);
+  const members = shapes.flatMap(listShapeMembers);
   return [...new Set(members.filter(({ shape }) => isBytes(shape)).map(({ name }) => name))];
 }
 
-function membersOf(shape: Shape): readonly Member[] {
+function listShapeMembers(shape: Shape): readonly Member[] {
   if (shape.kind === 'object') return shape.members;
-  return shape.kind === 'union' || shape.kind === 'intersection' ? shape.of.flatMap(membersOf) : [];
+  return shape.kind === 'union' || shape.kind === 'intersection' ? shape.of.flatMap(listShapeMembers) : [];
 }
 
 function isBytes(shape: Shape): boolean {

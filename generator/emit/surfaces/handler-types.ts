@@ -1,12 +1,12 @@
 import type { Operation, Parameter, Response } from '../../api/api.js';
 import {
-  errorBodiesOf,
+  findErrorBodies,
   hasOwnErrors,
   operationErrors,
   referredSchema,
   successResponses,
 } from '../../api/operations/responses.js';
-import { choiceOf } from '../../api/shapes/combine-shapes.js';
+import { chooseShape } from '../../api/shapes/combine-shapes.js';
 import { isDownload, isEither, isItemStream, responseHeaders } from '../code/operations/operation-result.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
@@ -40,13 +40,13 @@ export function server(name: string): CodeSymbol {
 export function handlerType(operation: Operation, imports: Imports, tools: HandlerTools): string {
   const use = (name: string): string => imports.useType(server(name));
   const params = imports.useType(tools.layout.type(operation, 'Params'));
-  const call = `${use('ServerCall')}<${params}, ${defaulted(operation, tools)}, ${principalOf(operation)}, Context>`;
+  const call = `${use('ServerCall')}<${params}, ${defaulted(operation, tools)}, ${printPrincipal(operation)}, Context>`;
   const responses = [...successes(operation, imports, tools), ...errors(operation, imports, tools)];
   return `${use('Handler')}<${call}, ${responses.join(' | ')}>`;
 }
 
 /** The type of who calls: nobody where no credential is needed. */
-function principalOf({ security }: Operation): string {
+function printPrincipal({ security }: Operation): string {
   if (security.length === 0) return 'undefined';
   return security.some((needs) => needs.length === 0) ? 'Principal | undefined' : 'Principal';
 }
@@ -97,7 +97,7 @@ function bodyType(operation: Operation, response: Response, imports: Imports, { 
   if (others.length === 0) return bytes.join('');
   const isOnly = successResponses(operation.responses).length === 1 && bytes.length === 0;
   const names = typeNames(layout, imports, 'response');
-  const own = isOnly ? type('Response') : printShape(choiceOf(others.map(({ shape }) => shape)), names);
+  const own = isOnly ? type('Response') : printShape(chooseShape(others.map(({ shape }) => shape)), names);
   return [own, ...bytes].join(' | ');
 }
 
@@ -105,7 +105,7 @@ function bodyType(operation: Operation, response: Response, imports: Imports, { 
 function errors(operation: Operation, imports: Imports, { api, layout }: HandlerTools): readonly string[] {
   const use = (name: string): string => imports.useType(server(name));
   const own = hasOwnErrors(api, operation) ? layout.type(operation, 'Errors') : undefined;
-  const isCommon = errorBodiesOf(api).kind === 'same';
+  const isCommon = findErrorBodies(api).kind === 'same';
   const declared = own ?? (isCommon ? serviceErrors : undefined);
   const known = new Set(operationErrors(operation).map(({ status }) => status));
   const others = new Set(successResponses(operation.responses));
@@ -122,7 +122,7 @@ function errors(operation: Operation, imports: Imports, { api, layout }: Handler
 
 /** Emits the bodies of errors where all operations have the same. */
 export function emitServiceErrors({ api, layout }: HandlerTools): readonly SourceFile[] {
-  const found = errorBodiesOf(api);
+  const found = findErrorBodies(api);
   if (found.kind !== 'same') return [];
   const { name, module } = serviceErrors;
   const imports = new Imports(module, [name]);

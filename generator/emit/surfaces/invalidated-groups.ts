@@ -1,5 +1,5 @@
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
-import { objectOf } from '../../api/extension-values.js';
+import { toObject } from '../../api/extension-values.js';
 
 /** The paths of the resources, beside its own, whose queries a write makes stale. */
 export type Invalidations = (operation: Operation, group: OperationGroup) => readonly (readonly string[])[];
@@ -14,17 +14,17 @@ const READS = ['list', 'get'];
 export function createInvalidations({ operations }: Api): Invalidations {
   const readers = new Map<string, readonly string[][]>();
   for (const operation of operations)
-    for (const table of tablesOf(operation, READS))
+    for (const table of listTables(operation, READS))
       readers.set(table, [...(readers.get(table) ?? []), [...operation.group]]);
   return (operation, { path }) => {
-    const all = tablesOf(operation, CHANGES).flatMap((table) => readers.get(table) ?? []);
+    const all = listTables(operation, CHANGES).flatMap((table) => readers.get(table) ?? []);
     const others = all.map((one) => one.join('.')).filter((one) => one !== path.join('.'));
     return [...new Set(others)].map((one) => one.split('.'));
   };
 }
 
-function tablesOf({ extensions }: Operation, members: readonly string[]): readonly string[] {
-  const action = objectOf(extensions['x-action']);
+function listTables({ extensions }: Operation, members: readonly string[]): readonly string[] {
+  const action = toObject(extensions['x-action']);
   return members.flatMap((member) => {
     const table = action[member];
     return typeof table === 'string' ? [table] : [];

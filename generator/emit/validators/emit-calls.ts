@@ -42,7 +42,7 @@ export function emitCalls(input: CallsInput): SourceFile {
     check: imports.use(lenientSymbol),
     callsName: isServed && callsSymbol.name,
     callsType: isServed && imports.useType({ name: 'CallValidators', module: runtimeModule }),
-    calls: api.operations.map((operation) => ({ id: operation.id, fields: validatorsOf(operation, imports, input) })),
+    calls: api.operations.map((operation) => ({ id: operation.id, fields: listValidators(operation, imports, input) })),
     fields: isJsonObject(emulator) && typeof emulator['fields'] === 'string' ? emulator['fields'] : '',
   });
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [body] };
@@ -53,11 +53,11 @@ interface Field {
   readonly value: Code;
 }
 
-function validatorsOf(operation: Operation, imports: Imports, { layout }: CallsInput): readonly Field[] {
+function listValidators(operation: Operation, imports: Imports, { layout }: CallsInput): readonly Field[] {
   const use = (of: OperationPartName): string => imports.use(layout.operationValidator(operation, of));
   const hasParameters = operation.parameters.length > 0;
   const types = validatedTypes(operation);
-  const responses = responsesOf(operation, imports, layout);
+  const responses = listResponseValidators(operation, imports, layout);
   return [
     ...(hasParameters ? [{ name: 'parameters', value: code(use('Parameters')) }] : []),
     ...(operationPart(operation, 'Body') === undefined ? [] : [{ name: 'body', value: code(use('Body')) }]),
@@ -68,7 +68,7 @@ function validatorsOf(operation: Operation, imports: Imports, { layout }: CallsI
 }
 
 /** The responses that mean success and are JSON; the first of them has a validator of the operation, others that of their model. */
-function responsesOf(operation: Operation, imports: Imports, layout: Layout): readonly string[] {
+function listResponseValidators(operation: Operation, imports: Imports, layout: Layout): readonly string[] {
   let isFirst = true;
   return successResponses(operation.responses).flatMap(({ status, contents }) => {
     const content = dataContent(contents) ?? contents.find(isChecked);

@@ -30,7 +30,7 @@ export function emitSchemasEffect(): SourceFile {
 }
 
 function emitReader(api: Api, templates: Templates): SourceFile {
-  const facts = factsOf(api);
+  const facts = collectSchemaFacts(api);
   return emitModule(schemasSymbol, (imports) =>
     templates.render('validators/schemas.hbs', {
       name: schemasSymbol.name,
@@ -63,7 +63,7 @@ function emitModule({ name, module }: CodeSymbol, print: (imports: Imports) => s
 }
 
 /** What validators go by and the document does not say in one position (`SchemaFacts` of the runtime). */
-function factsOf(api: Api): JsonObject {
+function collectSchemaFacts(api: Api): JsonObject {
   const lists = parameterFacts(api);
   const common = api.commonParameters?.parameters.map(({ id }) => id) ?? [];
   const schemas = Object.fromEntries(api.operations.flatMap((operation) => statedParts(api, operation)));

@@ -25,13 +25,13 @@ export function emitStrings(input: StringsInput): SourceFile | undefined {
   const { api, layout, templates } = input;
   const operations = api.operations.filter((operation) => operation.parameters.length > 0);
   if (operations.length === 0) return undefined;
-  const symbolOf = (operation: Operation): CodeSymbol => layout.operationValidator(operation, 'Parameters');
+  const findValidatorSymbol = (operation: Operation): CodeSymbol => layout.operationValidator(operation, 'Parameters');
   const imports = new Imports(
     module,
-    operations.map((operation) => symbolOf(operation).name),
+    operations.map((operation) => findValidatorSymbol(operation).name),
   );
   const body = operations.map((operation) => {
-    const symbol = symbolOf(operation);
+    const symbol = findValidatorSymbol(operation);
     return templates.render('validators/strings.hbs', {
       doc: [`Reads the parameters of \`${operation.id}\` out of strings.`],
       name: symbol.name,
@@ -39,7 +39,7 @@ export function emitStrings(input: StringsInput): SourceFile | undefined {
       create: imports.use({ name: 'stringParameters', module: runtimeModule }),
       validator: imports.use(symbol),
       elsewhere: elsewhere(operation.parameters),
-      operation: code(operationOf(operation, imports, input)),
+      operation: code(printDescriptor(operation, imports, input)),
     });
   });
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
@@ -56,7 +56,7 @@ function elsewhere(parameters: readonly Parameter[]): readonly Code[] {
 }
 
 /** What says how the parameters are sent: the descriptor and that of the service, or the same in place. */
-function operationOf(operation: Operation, imports: Imports, { api, layout, hasClient }: StringsInput): string {
+function printDescriptor(operation: Operation, imports: Imports, { api, layout, hasClient }: StringsInput): string {
   if (!hasClient) {
     const shared = sharedParameters(api, operation).map((one) => parameterValue(api, one));
     return literal({ parameters: [...ownParameterValues(api, operation), ...shared] });

@@ -65,7 +65,7 @@ export function planValidators({ api, layout, assets, output, memory }: EmitCont
     const make = (): SourceFile => emitModule({ ...own, program, templates });
     return origin === undefined || memory === undefined
       ? make()
-      : memory.fileOf(module, `${output} ${origin(module, own.exports, own.units)}`, make);
+      : memory.reuseFile(module, `${output} ${origin(module, own.exports, own.units)}`, make);
   };
   return { program, exports, modules: new Set([...byModule.keys(), ...units.keys()]), emit };
 }
@@ -119,8 +119,8 @@ function printType(type: UnitType, imports: Imports): string {
 }
 
 function askFor(unit: Unit, printer: ModulePrinter): void {
-  printer.functionOf(unit.plan, unit);
-  printer.namedSchemaOf(unit.key);
+  printer.requireFunction(unit.plan, unit);
+  printer.requireNamedSchema(unit.key);
 }
 
 function printExport(one: Export, parts: ModuleParts, imports: Imports, printer: ModulePrinter): string {
@@ -153,15 +153,15 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
       name: hasParts ? 'validator' : 'validatorOf',
       module: 'runtime/validators/create-validator',
     }),
-    proven: code(one.type === undefined ? printer.typeOf(unit) : imports.useType(one.type)),
+    proven: code(one.type === undefined ? printer.printUnitType(unit) : imports.useType(one.type)),
     decoding: decoded === undefined ? '' : imports.use(ofCodecs('decodingValidator')),
     decoded: code(decoded === undefined ? '' : printType(decoded.type, imports)),
     wire: code(decoded === undefined ? '' : decoded.wire(imports)),
     wraps: isDeep || one.type !== undefined,
     matchesFromRoot: hasMemo ? imports.use({ name: 'matchesFromRoot', module: 'runtime/validators/memo' }) : '',
     maxDepth: isDeep && !hasMemo ? imports.use({ name: 'maxDepth', module: 'runtime/validators/issues' }) : '',
-    is: printer.functionOf(unit.plan, unit),
-    schema: printer.namedSchemaOf(unit.key),
+    is: printer.requireFunction(unit.plan, unit),
+    schema: printer.requireNamedSchema(unit.key),
     collectFromRoot: remembers(unit, program) ? imports.use(collectFromRoot) : '',
     registered: one.variantOf === undefined ? '' : `${unit.plan.pointer}>${one.variantOf}`,
     ...rules,
@@ -178,15 +178,15 @@ type ModuleOrigin = (module: string, exports: readonly Export[], units: readonly
  */
 function createModuleOrigin(program: Program, memory: EmitMemory): ModuleOrigin {
   const numbers = new Map([...program.units.values()].map((unit) => [unit.key, numberUnit(unit, program, memory)]));
-  const stems = memory.numberOf('stems', JSON.stringify([...program.stems]));
+  const stems = memory.numberText('stems', JSON.stringify([...program.stems]));
   const { functions, schemas } = program.shares;
   const owners = [...functions, ...schemas].map(({ stem, unit, isExported, plan }) => [
     stem,
     unit.module,
     isExported,
-    memory.numberOf(`owner ${stem}`, JSON.stringify(plan)),
+    memory.numberText(`owner ${stem}`, JSON.stringify(plan)),
   ]);
-  const shares = memory.numberOf('shares', JSON.stringify(owners));
+  const shares = memory.numberText('shares', JSON.stringify(owners));
   return (module, exports, units) => {
     const own = [...units.map(({ key }) => key), ...exports.map(({ unit }) => unit)];
     const used = [...reachable(own, (key) => program.callsOf(key))];
@@ -201,7 +201,7 @@ function createModuleOrigin(program: Program, memory: EmitMemory): ModuleOrigin 
         rules ?? null,
       ]),
     );
-    const exporting = memory.numberOf(`exports ${module}`, JSON.stringify([exported, units.map(({ key }) => key)]));
+    const exporting = memory.numberText(`exports ${module}`, JSON.stringify([exported, units.map(({ key }) => key)]));
     return [exporting, stems, shares, ...used.map((key) => numbers.get(key))].join(' ');
   };
 }
@@ -212,5 +212,5 @@ function numberUnit(unit: Unit, program: Program, memory: EmitMemory): number {
   const print = (one: UnitType | undefined): UnitType | string | undefined =>
     typeof one === 'function' ? one(({ name, module }) => `${module}#${name}`) : one;
   const types = { type: print(type), decoded: decoded && [print(decoded.type), decoded.wire(new Imports(''))] };
-  return memory.numberOf(`unit ${key}`, JSON.stringify([{ ...others, ...types }, program.factsOf(key)]));
+  return memory.numberText(`unit ${key}`, JSON.stringify([{ ...others, ...types }, program.factsOf(key)]));
 }

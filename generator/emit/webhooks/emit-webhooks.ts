@@ -1,6 +1,6 @@
 import type { Api, Model, Webhook } from '../../api/api.js';
 import { isJson } from '../../api/bodies/media-type.js';
-import { bodyType, markOf, signatureOf, webhookName } from '../../api/webhooks/webhook-facts.js';
+import { bodyType, findWebhookMark, findWebhookSignature, webhookName } from '../../api/webhooks/webhook-facts.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
@@ -38,12 +38,12 @@ export function emitWebhooks(context: EmitContext): readonly SourceFile[] {
   const properties = [...byName].map(([name, all]) => ({
     name,
     required: true,
-    type: bodyTypeOf(all, context, imports),
+    type: printBodyType(all, context, imports),
     docs: docLines(all[0]?.doc ?? {}, [
       `The ${all[0]?.kind} \`${all[0]?.method} ${all[0]?.name.replaceAll('`', "'")}\`.`,
     ]),
   }));
-  const view = viewOf(byName, bodies, { context, imports });
+  const view = toWebhooksView(byName, bodies, { context, imports });
   const body = [
     interfaceStructure({
       name: bodies,
@@ -67,7 +67,11 @@ export function emitWebhooks(context: EmitContext): readonly SourceFile[] {
 type ByName = ReadonlyMap<string, readonly Webhook[]>;
 
 /** What the template shows. */
-function viewOf(byName: ByName, bodies: string, { context, imports }: Emitting): Readonly<Record<string, unknown>> {
+function toWebhooksView(
+  byName: ByName,
+  bodies: string,
+  { context, imports }: Emitting,
+): Readonly<Record<string, unknown>> {
   const { api, parts, layout } = context;
   const signature = signatureIn(api);
   const own = new Map([...byName].map(([name, all]) => [name, ownSignature(all, signature)]));
@@ -77,12 +81,12 @@ function viewOf(byName: ByName, bodies: string, { context, imports }: Emitting):
     bodies,
     rules: [...byName].map(([name, all]) => ({
       name,
-      value: code(literal({ ...ruleOf(api, all), ...schemeMember(own.get(name)) })),
+      value: code(literal({ ...readMark(api, all), ...schemeMember(own.get(name)) })),
     })),
     signature: signature === undefined ? '' : code(literal(signature)),
     schemeType: imports.useType(ofWebhooks('WebhookScheme')),
     standard: signature === undefined ? imports.use(ofWebhooks('standardWebhooks')) : '',
-    wires: wiresOf(byName, { context, imports }),
+    wires: listWires(byName, { context, imports }),
     decoding: decodingName(byName, { context, imports }),
     validated: code(validatedBodies(byName, bodies, { context, imports })),
     unwrapType: imports.useType(ofWebhooks('UnwrapWebhook')),
@@ -100,7 +104,7 @@ function viewOf(byName: ByName, bodies: string, { context, imports }: Emitting):
 }
 
 /** Which values of the bodies are converted, by the names of webhooks. */
-function wiresOf(
+function listWires(
   byName: ByName,
   { context, imports }: Emitting,
 ): readonly { readonly name: string; readonly wire: Code }[] {
@@ -160,7 +164,7 @@ function isData(webhook: Webhook | undefined): boolean {
 }
 
 /** The type of the body: JSON and forms are read, anything else stays a string. */
-function bodyTypeOf(all: readonly Webhook[], { layout }: EmitContext, imports: Imports): string {
+function printBodyType(all: readonly Webhook[], { layout }: EmitContext, imports: Imports): string {
   const names = all.map((webhook) => {
     const type = bodyType(webhook);
     if (type === undefined) return 'undefined';
@@ -175,8 +179,8 @@ function bodyTypeOf(all: readonly Webhook[], { layout }: EmitContext, imports: I
   return [...new Set(names)].join(' | ');
 }
 
-function ruleOf(api: Api, all: readonly Webhook[]): JsonObject {
-  const marks = all.map((webhook) => markOf(api, webhook));
+function readMark(api: Api, all: readonly Webhook[]): JsonObject {
+  const marks = all.map((webhook) => findWebhookMark(api, webhook));
   const [mark, ...others] = marks;
   const isSame = mark !== undefined && others.every((one) => JSON.stringify(one) === JSON.stringify(mark));
   return isSame ? { ...mark, values: [...mark.values] } : {};
@@ -184,14 +188,14 @@ function ruleOf(api: Api, all: readonly Webhook[]): JsonObject {
 
 /** How they are signed: as the spec says for all, else as it says of each, where that is the same. */
 function signatureIn(api: Api): JsonObject | undefined {
-  const [first, ...others] = (api.webhooks ?? []).map(signatureOf);
+  const [first, ...others] = (api.webhooks ?? []).map(findWebhookSignature);
   const isSame = others.every((one) => JSON.stringify(one) === JSON.stringify(first));
-  return signatureOf(api) ?? (isSame ? first : undefined);
+  return findWebhookSignature(api) ?? (isSame ? first : undefined);
 }
 
 /** How a webhook is signed, where it is not as the others are. */
 function ownSignature([webhook]: readonly Webhook[], usual: JsonObject | undefined): JsonObject | undefined {
-  const own = webhook && signatureOf(webhook);
+  const own = webhook && findWebhookSignature(webhook);
   return JSON.stringify(own) === JSON.stringify(usual) ? undefined : own;
 }
 

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { startOf, type Diagnostics, type Position } from '../../diagnostics.js';
+import { locateStart, type Diagnostics, type Position } from '../../diagnostics.js';
 import type { SourceText } from '../../spec/read/source-text.js';
 import type { CodeSetting, Setting, SettingEntry } from './setting.js';
 
@@ -38,7 +38,7 @@ export function readLiterals(source: SourceText, diagnostics: Diagnostics): Sett
   } catch (error) {
     // What is nested as deeply as to exhaust the stack was made to do so.
     if (!(error instanceof RangeError)) throw error;
-    diagnostics.error('invalid-settings', 'this is nested too deeply to be read', startOf(source.file));
+    diagnostics.error('invalid-settings', 'this is nested too deeply to be read', locateStart(source.file));
     return undefined;
   }
 }
@@ -54,12 +54,12 @@ function readModule(source: SourceText, diagnostics: Diagnostics): Setting | und
   const reader = { source, file, constants: findConstants(file), open: new Set<string>(), count: 0 };
   const [exported, call] = [findExport(file), findCall(file)];
   if (exported === undefined && call === undefined) {
-    diagnostics.error('invalid-settings', 'this module exports no configuration', startOf(source.file));
+    diagnostics.error('invalid-settings', 'this module exports no configuration', locateStart(source.file));
     return undefined;
   }
   const read = exported === undefined ? readOwnCall(reader, call) : readExpression(reader, exported, 0);
   if (reader.count <= MOST_VALUES) return read;
-  diagnostics.error('invalid-settings', `a configuration has at most ${MOST_VALUES} values`, startOf(source.file));
+  diagnostics.error('invalid-settings', `a configuration has at most ${MOST_VALUES} values`, locateStart(source.file));
   return undefined;
 }
 

@@ -68,7 +68,7 @@ export class RunCache implements TextCache {
   }
 
   /** Whether it remembers what that generator made with those settings. */
-  isOf(tool: string): boolean {
+  isMadeBy(tool: string): boolean {
     return tool === this.#tool;
   }
 
@@ -102,7 +102,7 @@ export class RunCache implements TextCache {
     const { inputs, outputs, kept, diagnostics } = this.#last;
     const same =
       kept.every((path) => exists(join(this.#out, path))) &&
-      allMatch(inputs, hashOf) &&
+      allMatch(inputs, hashPath) &&
       allMatch(outputs, (path) => this.#hashOf(path)) &&
       this.#isTidy();
     return same ? { inputs, outputs: [...kept, ...Object.keys(outputs)], diagnostics } : undefined;
@@ -110,7 +110,7 @@ export class RunCache implements TextCache {
 
   #hashOf(path: string): string | undefined {
     const full = join(this.#out, path);
-    return this.#memory === undefined ? hashOf(full) : this.#memory.hash(full);
+    return this.#memory === undefined ? hashPath(full) : this.#memory.hash(full);
   }
 
   /** Whether there is nothing beside the files that a killed run left and the next one has to remove. */
@@ -157,7 +157,7 @@ function allMatch(hashes: Readonly<Record<string, string>>, find: (path: string)
 }
 
 /** Hash of the text of a file, or of what is in a folder; `undefined` where it is not there or may not be read. */
-function hashOf(path: string): string | undefined {
+function hashPath(path: string): string | undefined {
   try {
     const text = path.endsWith('/') ? readFolder(path) : readText(path);
     return text === undefined ? undefined : hashTexts(text);

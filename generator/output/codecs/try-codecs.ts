@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Api } from '../../api/api.js';
 import type { OwnCodec } from '../../api/codecs/codec.js';
-import { Diagnostics, startOf, type Diagnostic } from '../../diagnostics.js';
+import { Diagnostics, locateStart, type Diagnostic } from '../../diagnostics.js';
 import { usedCodecs } from '../../emit/own-packages.js';
 import { locate, makeTemporary, transpile } from '../emitters/link-modules.js';
 
@@ -38,12 +38,12 @@ export async function tryCodecs(
       needs === undefined ? mkdtempSync(join(tmpdir(), 'speccast-codec-')) : makeTemporary('codec-', needs);
     try {
       const module = { path: `${name}.ts`, file, text };
-      const code = transpile(module, addressOf, diagnostics);
+      const code = transpile(module, resolveRuntime, diagnostics);
       mkdirSync(join(folder, '0'));
       writeFileSync(join(folder, '0', `${name}.mjs`), code);
       const found = await load(pathToFileURL(join(folder, '0', `${name}.mjs`)).href, timeoutMs);
       if (found === undefined) continue;
-      const at = locate(found.stack, basename(folder), [module]) ?? startOf(file);
+      const at = locate(found.stack, basename(folder), [module]) ?? locateStart(file);
       // Whoever reads it knows nothing of the folder.
       const message = found.message
         .replace(/'file:[^']*\/runtime\/(?:dist\/)?(?:([a-z]+)\/)?index\.js'/g, (_, name?: string) =>
@@ -61,7 +61,7 @@ export async function tryCodecs(
 }
 
 /** What packages import of the runtime is what this copy of speccast has. */
-function addressOf(specifier: string): string {
+function resolveRuntime(specifier: string): string {
   if (!specifier.startsWith('@speccast/runtime')) return specifier;
   return pathToFileURL(createRequire(import.meta.url).resolve(specifier)).href;
 }

@@ -1,13 +1,13 @@
 import { ts } from 'ts-morph';
 import type { OwnCodec } from '../../api/codecs/codec.js';
-import { Diagnostics, startOf, type Diagnostic } from '../../diagnostics.js';
+import { Diagnostics, locateStart, type Diagnostic } from '../../diagnostics.js';
 import { CUSTOM, isCustomModule, type CustomFile } from '../../emit/custom-code.js';
 import { neededPackages } from '../../emit/package/package-json.js';
 import type { Part, Surface } from '../../emit/emit-context.js';
 import { outputPath } from '../../emit/layout.js';
 import { checkImports } from './check-imports.js';
 import { checkTakenIn } from './check-taken-in.js';
-import { openProgram, positionIn, sourceOf, type OutputPlan } from './open-program.js';
+import { openProgram, positionIn, getSource, type OutputPlan } from './open-program.js';
 
 /** An output folder as it will be, and the files in it that are the user's own. */
 export interface CustomPlan extends OutputPlan {
@@ -26,12 +26,12 @@ export interface CustomPlan extends OutputPlan {
 export function checkCustomCode(plan: CustomPlan): readonly Diagnostic[] {
   const { output, custom, codecs } = plan;
   const modules = custom.filter(isChecked);
-  const named = new Map(modules.map((file) => [pathOf(file, output), file]));
-  const program = openProgram(plan, [...named.keys(), ...entriesOf(plan)]);
+  const named = new Map(modules.map((file) => [toCustomPath(file, output), file]));
+  const program = openProgram(plan, [...named.keys(), ...listExtendingModules(plan)]);
   const diagnostics = new Diagnostics();
   const packages = output === 'source' ? undefined : Object.keys(neededPackages(plan, codecs));
   for (const [path, { file }] of named) {
-    const source = sourceOf(program, plan, path);
+    const source = getSource(program, plan, path);
     if (source === undefined) continue;
     if (packages !== undefined) checkImports(source, { path, file, packages, diagnostics });
     if (!diagnostics.failed) report(mistakesIn(program, source, output), { file, diagnostics });
@@ -41,7 +41,7 @@ export function checkCustomCode(plan: CustomPlan): readonly Diagnostic[] {
 }
 
 /** Modules of the package that take in some of these files. */
-function entriesOf({ custom, output }: CustomPlan): readonly string[] {
+function listExtendingModules({ custom, output }: CustomPlan): readonly string[] {
   const hasIndex = custom.some(({ path }) => path === 'index.ts');
   const classes = custom.filter((file) => isCustomModule(file) && file.path.startsWith('client/'));
   const entries = [...(hasIndex ? ['index.ts'] : []), ...classes.map(({ path }) => path)];
@@ -53,7 +53,7 @@ function isChecked(file: CustomFile): boolean {
   return isCustomModule(file) || file.path.endsWith('.d.ts');
 }
 
-function pathOf({ path }: CustomFile, output: OutputPlan['output']): string {
+function toCustomPath({ path }: CustomFile, output: OutputPlan['output']): string {
   return outputPath(`src/${CUSTOM}/${path}`, output);
 }
 
@@ -75,7 +75,7 @@ function report(
   { file, diagnostics }: { readonly file: string; readonly diagnostics: Diagnostics },
 ): void {
   for (const { code, messageText, file: source, start } of found) {
-    const at = source === undefined || start === undefined ? startOf(file) : positionIn(source, start, file);
+    const at = source === undefined || start === undefined ? locateStart(file) : positionIn(source, start, file);
     const message = ts.flattenDiagnosticMessageText(messageText, ' ').replace(/\s+/g, ' ');
     diagnostics.error('broken-custom-code', `${message} (TS${code})`, at);
   }

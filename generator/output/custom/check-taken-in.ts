@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph';
-import { startOf, type Diagnostics, type Position } from '../../diagnostics.js';
+import { locateStart, type Diagnostics, type Position } from '../../diagnostics.js';
 import { CUSTOM, isCustomModule, type CustomFile } from '../../emit/custom-code.js';
 import { outputPath } from '../../emit/layout.js';
-import { positionIn, sourceOf, type OutputPlan } from './open-program.js';
+import { positionIn, getSource, type OutputPlan } from './open-program.js';
 
 /** What the package takes in, and the program that has it. */
 export interface TakenIn extends OutputPlan {
@@ -14,7 +14,7 @@ export interface TakenIn extends OutputPlan {
 export function checkTakenIn(taken: TakenIn, diagnostics: Diagnostics): void {
   for (const file of taken.custom.filter(isCustomModule)) {
     const reject = (message: string, symbol?: ts.Symbol): void =>
-      diagnostics.error('invalid-custom-code', message, positionOf(taken, file, symbol));
+      diagnostics.error('invalid-custom-code', message, locateSymbol(taken, file, symbol));
     if (file.path === 'index.ts') checkNames(taken, reject);
     else if (file.path.startsWith('client/')) checkClass(taken, file, reject);
   }
@@ -23,8 +23,8 @@ export function checkTakenIn(taken: TakenIn, diagnostics: Diagnostics): void {
 type Reject = (message: string, symbol?: ts.Symbol) => void;
 
 function checkNames(taken: TakenIn, reject: Reject): void {
-  const own = exportsOf(taken, `${CUSTOM}/index.ts`);
-  const all = exportsOf(taken, 'index.ts');
+  const own = listModuleExports(taken, `${CUSTOM}/index.ts`);
+  const all = listModuleExports(taken, 'index.ts');
   if (own.size === 0) reject('this file exports nothing, and so is no module');
   for (const [name, symbol] of own)
     if (all.get(name) !== symbol)
@@ -32,9 +32,9 @@ function checkNames(taken: TakenIn, reject: Reject): void {
 }
 
 function checkClass(taken: TakenIn, { path }: CustomFile, reject: Reject): void {
-  const [name, base] = [...exportsOf(taken, path)].find(([, one]) => isClass(one)) ?? [];
+  const [name, base] = [...listModuleExports(taken, path)].find(([, one]) => isClass(one)) ?? [];
   if (name === undefined || base === undefined) throw new Error(`src/${path} has no class`);
-  const own = exportsOf(taken, `${CUSTOM}/${path}`).get(name);
+  const own = listModuleExports(taken, `${CUSTOM}/${path}`).get(name);
   const checker = taken.program.getTypeChecker();
   const isExtended =
     own !== undefined &&
@@ -54,9 +54,9 @@ function isClass({ flags }: ts.Symbol): boolean {
 }
 
 /** What a module below `src` exports, by name. */
-function exportsOf(taken: TakenIn, path: string): ReadonlyMap<string, ts.Symbol> {
+function listModuleExports(taken: TakenIn, path: string): ReadonlyMap<string, ts.Symbol> {
   const checker = taken.program.getTypeChecker();
-  const source = sourceOf(taken.program, taken, outputPath(`src/${path}`, taken.output));
+  const source = getSource(taken.program, taken, outputPath(`src/${path}`, taken.output));
   const module = source && checker.getSymbolAtLocation(source);
   const resolve = (symbol: ts.Symbol): ts.Symbol =>
     symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
@@ -64,9 +64,9 @@ function exportsOf(taken: TakenIn, path: string): ReadonlyMap<string, ts.Symbol>
 }
 
 /** Where a file declares a symbol; its start where it does not. */
-function positionOf(taken: TakenIn, { path, file }: CustomFile, symbol: ts.Symbol | undefined): Position {
-  const source = sourceOf(taken.program, taken, outputPath(`src/${CUSTOM}/${path}`, taken.output));
+function locateSymbol(taken: TakenIn, { path, file }: CustomFile, symbol: ts.Symbol | undefined): Position {
+  const source = getSource(taken.program, taken, outputPath(`src/${CUSTOM}/${path}`, taken.output));
   const found = symbol?.declarations?.find((one) => one.getSourceFile() === source);
   const name = found && (ts.getNameOfDeclaration(found) ?? found);
-  return name && source ? positionIn(source, name.getStart(source), file) : startOf(file);
+  return name && source ? positionIn(source, name.getStart(source), file) : locateStart(file);
 }

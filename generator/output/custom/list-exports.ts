@@ -12,8 +12,8 @@ export function listExports(custom: readonly CustomFile[]): CustomExports {
   const subpaths = ['index', ...customSubpaths({ custom })].map((name) => `${name}.ts`);
   const lists = [...modules].flatMap(([path, source]): readonly (readonly [string, readonly string[]])[] => {
     const name = path.replace(/\.ts$/, '');
-    if (subpaths.includes(path)) return [[name, [...exportsOf(path, modules)].toSorted()]];
-    return path.startsWith('client/') ? [[name, membersOf(source).toSorted()]] : [];
+    if (subpaths.includes(path)) return [[name, [...findExportedNames(path, modules)].toSorted()]];
+    return path.startsWith('client/') ? [[name, listAddedMembers(source).toSorted()]] : [];
   });
   return Object.fromEntries(lists.filter(([, names]) => names.length > 0));
 }
@@ -22,7 +22,7 @@ function parse(path: string, text: string): ts.SourceFile {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TS);
 }
 
-function exportsOf(
+function findExportedNames(
   path: string,
   modules: ReadonlyMap<string, ts.SourceFile>,
   seen: Set<string> = new Set(),
@@ -37,7 +37,7 @@ function exportsOf(
       return ts.isNamedExports(clause) ? clause.elements.map(({ name }) => name.text) : [clause.name.text];
     const next = from && ts.isStringLiteral(from) ? posix.join(posix.dirname(path), from.text) : '';
     const found = [`${next.replace(/\.[jt]s$/, '')}.ts`, `${next}/index.ts`].find((one) => modules.has(one));
-    return found === undefined ? [] : [...exportsOf(found, modules, seen)].filter((name) => name !== 'default');
+    return found === undefined ? [] : [...findExportedNames(found, modules, seen)].filter((name) => name !== 'default');
   });
   return new Set(names);
 }
@@ -71,7 +71,7 @@ function namesIn(name: ts.BindingName): readonly string[] {
 }
 
 /** What the class of a module adds to that of a resource; what it overrides is there without it, too. */
-function membersOf({ statements }: ts.SourceFile): readonly string[] {
+function listAddedMembers({ statements }: ts.SourceFile): readonly string[] {
   const classes = statements.filter(ts.isClassDeclaration).filter(isExported);
   const hidden = [
     ts.SyntaxKind.PrivateKeyword,

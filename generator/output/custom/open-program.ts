@@ -35,7 +35,7 @@ export function positionIn(source: ts.SourceFile, start: number, file: string): 
 }
 
 /** A file of a program by its path in the output folder. */
-export function sourceOf(program: ts.Program, { out }: OutputPlan, path: string): ts.SourceFile | undefined {
+export function getSource(program: ts.Program, { out }: OutputPlan, path: string): ts.SourceFile | undefined {
   return program.getSourceFile(`${out.replaceAll('\\', '/')}/${path}`);
 }
 
@@ -99,9 +99,9 @@ function withPlanned({ out, files }: OutputPlan): FileSystemHost {
     const [from, to] = own.find(([folder]) => isInside(path, folder)) ?? [];
     return from === undefined || to === undefined ? path : join(to, relative(from, path));
   };
-  const textOf = (path: string): string | undefined => texts.get(path);
+  const getPlannedText = (path: string): string | undefined => texts.get(path);
   return Object.assign(Object.create(disk), {
-    readFileSync: (path: string, encoding?: string) => textOf(path) ?? disk.readFileSync(real(path), encoding),
+    readFileSync: (path: string, encoding?: string) => getPlannedText(path) ?? disk.readFileSync(real(path), encoding),
     fileExistsSync: (path: string) => texts.has(path) || disk.fileExistsSync(real(path)),
     directoryExistsSync: (path: string) => folders.has(path) || disk.directoryExistsSync(real(path)),
     realpathSync: (path: string) => (texts.has(path) ? path : realPath(disk, real(path))),

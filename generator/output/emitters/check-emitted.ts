@@ -6,17 +6,19 @@ import { isOutputPath } from '../prove/report-code.js';
 import { KEPT, isCustomPath } from '../write/manifest.js';
 
 /** What something that is no file of an emitter lacks; `undefined` where it is one. */
-function problemOf(file: unknown): string | undefined {
+function describeWrongFile(file: unknown): string | undefined {
   if (typeof file !== 'object' || file === null) return 'returned something that is no file';
   const { kind, path }: { kind?: unknown; path?: unknown } = file;
   if (typeof path !== 'string') return 'returned a file without a path';
   const shown = JSON.stringify(path);
   if (kind !== 'source' && kind !== 'plain')
     return `returned ${shown} with the kind ${JSON.stringify(kind)}; there are "source" and "plain"`;
-  return problemOfPath(path) ?? (kind === 'source' ? problemOfSource(file, path) : problemOfText(file, path));
+  return (
+    describeWrongPath(path) ?? (kind === 'source' ? describeWrongSource(file, path) : describeWrongText(file, path))
+  );
 }
 
-function problemOfPath(path: string): string | undefined {
+function describeWrongPath(path: string): string | undefined {
   const shown = JSON.stringify(path);
   if (!isOutputPath(path)) return `writes to ${shown}, which is no path of a file in the package`;
   if (isCustomPath(path)) return `writes to ${shown}, into the folder of the package that is its user's own`;
@@ -24,7 +26,7 @@ function problemOfPath(path: string): string | undefined {
   return isReserved ? `writes to ${shown}, which belongs to the package itself` : undefined;
 }
 
-function problemOfSource(file: object, path: string): string | undefined {
+function describeWrongSource(file: object, path: string): string | undefined {
   const { imports, body, subpath, packages = {} }: { [key in keyof EmittedSource]?: unknown } = file;
   const shown = JSON.stringify(path);
   if (!/^src\/.*(?<!\.d)\.ts$/.test(path)) return `returned the source ${shown}; those are "src/….ts"`;
@@ -43,7 +45,7 @@ function problemOfSource(file: object, path: string): string | undefined {
     : `returned ${shown} with the subpath ${JSON.stringify(subpath)}; one is like "./quotas"`;
 }
 
-function problemOfText(file: object, path: string): string | undefined {
+function describeWrongText(file: object, path: string): string | undefined {
   const { text, isPublished = false }: { text?: unknown; isPublished?: unknown } = file;
   const shown = JSON.stringify(path);
   if (!/\.(?:md|json)$/.test(path)) return `returned ${shown} as it is; pages (.md) and data (.json) can be`;
@@ -73,7 +75,7 @@ export function checkFiles(
     reject('returned no files; it has to return a list of them');
     return [];
   }
-  const problems = files.map(problemOf);
+  const problems = files.map(describeWrongFile);
   for (const problem of new Set(problems)) if (problem !== undefined) reject(problem);
   // Each of them was looked at.
   return files.filter((_, index) => problems[index] === undefined) as EmittedFile[];

@@ -20,7 +20,7 @@ export async function emitOwn(
 }
 
 /** What package.json names of these files. */
-export function entriesOf(own: readonly OwnedFile[]): readonly EmittedEntry[] {
+export function listEmittedEntries(own: readonly OwnedFile[]): readonly EmittedEntry[] {
   return own.flatMap(({ file }) => {
     if (file.kind === 'source') {
       const { path, subpath, packages } = file;

@@ -4,7 +4,7 @@ import { basename, dirname, join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ts } from 'ts-morph';
 import type { Diagnostics, Position } from '../../diagnostics.js';
-import { candidatesOf, type EmitterModule } from '../../emit/emitter-module.js';
+import { listCandidatePaths, type EmitterModule } from '../../emit/emitter-module.js';
 import { exists, foldersAbove, isSystemError, makeFolder } from '../disk.js';
 import { packageRoot } from '../read-tool.js';
 
@@ -30,12 +30,12 @@ export function linkModules(emitter: EmitterModule, diagnostics: Diagnostics): L
   const written = files.map(({ path, file, text }, number) => {
     const rename = (specifier: string): string => {
       if (specifier === INTERFACE) return interfaceAddress();
-      const found = candidatesOf(posix.join(posix.dirname(path), specifier)).find((one) => numbers.has(one));
+      const found = listCandidatePaths(posix.join(posix.dirname(path), specifier)).find((one) => numbers.has(one));
       return found === undefined || !specifier.startsWith('.')
         ? specifier
-        : `../${numbers.get(found)}/${nameOf(found)}`;
+        : `../${numbers.get(found)}/${toModuleName(found)}`;
     };
-    return { path: `${number}/${nameOf(path)}`, text: transpile({ path, file, text }, rename, diagnostics) };
+    return { path: `${number}/${toModuleName(path)}`, text: transpile({ path, file, text }, rename, diagnostics) };
   });
   if (diagnostics.failed) return undefined;
   const folder = makeTemporary('emitter-', dirname(emitter.path));
@@ -52,7 +52,7 @@ export function linkModules(emitter: EmitterModule, diagnostics: Diagnostics): L
   };
 }
 
-function nameOf(path: string): string {
+function toModuleName(path: string): string {
   return posix.basename(path).replace(/\.[a-z]+$/, '.mjs');
 }
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { EmitterModule } from '../../emit/emitter-module.js';
-import { Diagnostics, startOf, type Position } from '../../diagnostics.js';
+import { Diagnostics, locateStart, type Position } from '../../diagnostics.js';
 import { EMITTER_INTERFACE, type Emitted, type EmitterOwner, type OwnedFile } from '../../emit/define-emitter.js';
 import type { EmitContext } from '../../emit/emit-context.js';
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
@@ -92,7 +92,7 @@ class EmitterRun {
 
   #start(): Position {
     const [first] = this.#emitter.files.values();
-    return first === undefined ? this.#emitter.at : startOf(first.file);
+    return first === undefined ? this.#emitter.at : locateStart(first.file);
   }
 
   /** Whose files these will be; `undefined` where what the module defines is no emitter, or one for something else. */

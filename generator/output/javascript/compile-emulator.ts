@@ -132,10 +132,10 @@ function createMaker(
   return (module) => {
     if (done.has(`src/${module}.ts`)) return [];
     const { modules, emit } = (planned ??= planValidators(context));
-    const moduleOf = (path: string): string => path.slice('src/'.length, -'.ts'.length);
+    const toModule = (path: string): string => path.slice('src/'.length, -'.ts'.length);
     const { files, findings } = compileModules([`src/${module}.ts`], done, {
-      find: (path) => (modules.has(moduleOf(path)) ? emit(moduleOf(path)) : undefined),
-      modules: { has: (path) => isMade(path) || modules.has(moduleOf(path)) },
+      find: (path) => (modules.has(toModule(path)) ? emit(toModule(path)) : undefined),
+      modules: { has: (path) => isMade(path) || modules.has(toModule(path)) },
       rename,
     });
     const diagnostics = new Diagnostics();

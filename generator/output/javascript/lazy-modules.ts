@@ -39,7 +39,7 @@ export function lazySpecifier(
   if (!specifier.startsWith('.')) return undefined;
   const folder = posix.dirname(path);
   const found = lazy.get(posix.join(folder, specifier.replace(/\.js$/, '.ts')));
-  return found && posix.relative(folder, `src/${pathOf(found)}`);
+  return found && posix.relative(folder, `src/${toLazyPath(found)}`);
 }
 
 /** The modules that are imported instead of those that are loaded later, and what loads them. */
@@ -49,12 +49,12 @@ export function lazyFiles(modules: readonly LazyModule[]): readonly TextFile[] {
     const exported = [...one.names].map(
       (name) => `export const ${name} = later(${JSON.stringify(one.module)}, ${JSON.stringify(name)});\n`,
     );
-    return { path: pathOf(one), text: `import { later } from '${up}loader.js';\n\n${exported.join('')}` };
+    return { path: toLazyPath(one), text: `import { later } from '${up}loader.js';\n\n${exported.join('')}` };
   });
   return [...stand, { path: LOADER, text: loader }];
 }
 
-function pathOf({ module }: LazyModule): string {
+function toLazyPath({ module }: LazyModule): string {
   return `${FOLDER}/${module}.js`;
 }
 

@@ -17,7 +17,7 @@ export function stripTypes(source: ts.SourceFile, rename: (specifier: string) =>
   function visit(node: ts.Node): void {
     if (isType(node) || isTypeOnly(node)) return remove(node.getFullStart(), node.end);
     if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) return node.isTypeOnly ? removeItem(node) : undefined;
-    spans.push(...typesOf(node, text));
+    spans.push(...findTypeSpans(node, text));
     const from = importedFrom(node);
     if (from !== undefined && ts.isStringLiteral(from))
       spans.push([from.getStart(source), from.end, quoted(from.text)]);
@@ -67,7 +67,7 @@ function isPartOfType(child: ts.Node, parent: ts.Node): boolean {
 }
 
 /** What of a node is only types: annotations, type parameters and arguments, and what follows an expression. */
-function typesOf(node: ts.Node, text: string): readonly Span[] {
+function findTypeSpans(node: ts.Node, text: string): readonly Span[] {
   const spans: Span[] = [];
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isNonNullExpression(node))
     spans.push([node.expression.end, node.end]);

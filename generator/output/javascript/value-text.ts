@@ -1,11 +1,11 @@
 import { StructureKind } from 'ts-morph';
-import { specifierOf } from '../../emit/code/syntax/imports.js';
+import { printSpecifier } from '../../emit/code/syntax/imports.js';
 import type { ImportLine, SourceFile, Statement } from '../../emit/source-file.js';
 
 /** The text of a module without its imports and declarations of types: what is left has types only inside statements. */
 export function valueText({ path, imports, body }: SourceFile): string {
   const values = imports.filter(({ module, typeOnly }) => !typeOnly && path !== `src/${module}.ts`);
-  const lines = values.map((line) => `import { ${named(line)} } from '${specifierOf(path, line.module)}';`);
+  const lines = values.map((line) => `import { ${named(line)} } from '${printSpecifier(path, line.module)}';`);
   return [...lines, ...body.flatMap(statementText), ''].join('\n');
 }
 

@@ -11,7 +11,7 @@ import {
   type StatementStructures,
   type WriterFunction,
 } from 'ts-morph';
-import { specifierOf } from '../../emit/code/syntax/imports.js';
+import { printSpecifier } from '../../emit/code/syntax/imports.js';
 import type {
   ImportLine,
   OutputFile,
@@ -38,7 +38,8 @@ export function* printFiles(files: readonly OutputFile[], header: string): Itera
   let printed = 0;
   for (const [index, file] of files.entries()) {
     if (printed > ENOUGH) [project, printed] = [createProject(), 0];
-    const content = file.kind === 'source' ? { statements: [...statementsOf(file, header)] } : textOf(file, header);
+    const content =
+      file.kind === 'source' ? { statements: [...listStatements(file, header)] } : printOwnText(file, header);
     // Under a number: it need not sort files by their names.
     const source = project.createSourceFile(`${index}.ts`, content).compilerNode;
     printed += source.text.length;
@@ -46,7 +47,7 @@ export function* printFiles(files: readonly OutputFile[], header: string): Itera
   }
 }
 
-function textOf(file: PlainFile | CapabilityFile, header: string): string {
+function printOwnText(file: PlainFile | CapabilityFile, header: string): string {
   return file.kind === 'plain' ? file.text : `${header}\n${file.text}`;
 }
 
@@ -68,7 +69,7 @@ function createProject(): Project {
 
 type Printed = string | WriterFunction | StatementStructures;
 
-function statementsOf({ path, imports, body }: SourceFile, header: string): readonly Printed[] {
+function listStatements({ path, imports, body }: SourceFile, header: string): readonly Printed[] {
   const parts = body.map((statement, index) => apart(statement, body[index - 1]));
   return [header, ...importStructures(path, imports), ...parts];
 }
@@ -102,7 +103,7 @@ function importStructures(path: string, imports: readonly ImportLine[]): readonl
   for (const line of imports) {
     // A file need not import itself.
     if (path === `src/${line.module}.ts`) continue;
-    const from = specifierOf(path, line.module);
+    const from = printSpecifier(path, line.module);
     const lines = modules.get(from) ?? [];
     lines.push(line);
     modules.set(from, lines);

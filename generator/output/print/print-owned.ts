@@ -56,7 +56,7 @@ export function reportOwned(
   if (owners === undefined) return findings;
   return findings.filter(({ path, line, reason, text, at }) => {
     const emitter = owners.emitters.get(path);
-    const [name, template] = emitter || at ? [] : templateOf(path, owners.templates);
+    const [name, template] = emitter || at ? [] : guessTemplate(path, owners.templates);
     if (emitter === undefined && template === undefined) return true;
     const who = emitter ? `the emitter ${JSON.stringify(emitter.name)}` : `the template ${JSON.stringify(name)}`;
     const where = emitter?.at ?? { file: template?.file ?? '', line: 1, column: 1 };
@@ -66,7 +66,7 @@ export function reportOwned(
 }
 
 /** The template that a file was probably made with: one of its folder, or else the first. */
-function templateOf(path: string, templates: Owners['templates']): readonly [] | readonly [string, OwnTemplate] {
+function guessTemplate(path: string, templates: Owners['templates']): readonly [] | readonly [string, OwnTemplate] {
   const folder = /^src\/([^/]+)\//.exec(path)?.[1] ?? 'package';
   const all = [...templates];
   return all.find(([name]) => name.startsWith(`${folder}/`)) ?? all[0] ?? [];

@@ -78,7 +78,7 @@ export async function printPackage(
   const texts = new Map(fresh.map((file) => [file.path, file.text]));
   const printed = files.map((file) => ({
     path: outputPath(file.path, output.output),
-    text: textOf(file, known.get(file) ?? texts.get(file.path)),
+    text: requireText(file, known.get(file) ?? texts.get(file.path)),
   }));
   return printed.toSorted((left, right) => (left.path < right.path ? -1 : 1));
 }
@@ -98,7 +98,7 @@ async function printVerified(
   const verified =
     owners === undefined ? await printer.print(batch) : await printOwned(batch, { owners, printer, diagnostics });
   const modules = new Set(paths);
-  const packages = new Map(files.map((file) => [file.path, packagesOf(file)]));
+  const packages = new Map(files.map((file) => [file.path, listAskedPackages(file)]));
   const isWhole = ({ path, targets }: VerifiedFile): boolean =>
     targets.every((target) => modules.has(target) || packages.get(path)?.includes(target));
   const strays = new Set(verified.filter((file) => !isWhole(file)).map(({ path }) => path));
@@ -107,7 +107,7 @@ async function printVerified(
   const again = await proveAgain({
     ...batch,
     files: stray,
-    modules: new Set([...paths, ...stray.flatMap(packagesOf)]),
+    modules: new Set([...paths, ...stray.flatMap(listAskedPackages)]),
   });
   const findings = [...known, ...again].flatMap((file) => file.findings);
   reportCode(reportOwned(findings, owners, diagnostics), { diagnostics, locate: createTextLocator(document) });
@@ -115,7 +115,7 @@ async function printVerified(
 }
 
 /** The packages that a file asks for, as proofs know them. */
-function packagesOf(file: OutputFile): readonly string[] {
+function listAskedPackages(file: OutputFile): readonly string[] {
   const { packages = {} } = file.kind === 'source' ? file : {};
   return Object.keys(packages).map((name) => `${NPM}${name}`);
 }
@@ -164,7 +164,7 @@ function remember(
   for (const file of files) cache.set(hashSource(file, made), outputPath(file.path, output.output));
 }
 
-function textOf(file: OutputFile, text: string | undefined): string {
+function requireText(file: OutputFile, text: string | undefined): string {
   if (text === undefined) throw new Error(`${file.path} was not printed`);
   return text;
 }
@@ -177,14 +177,14 @@ function hashSource(file: OutputFile, made: string): string {
   const known = hashed.get(file);
   if (known?.made === made) return known.hash;
   // There may be more parts than a call can have arguments.
-  const parts = partsOf(file);
+  const parts = listSourceParts(file);
   const hash = hashTexts(made, file.path, parts.map(({ length }) => length).join(), parts.join(''));
   hashed.set(file, { made, hash });
   return hash;
 }
 
 /** All that a file is printed from: text as it is, which is most of it, and the rest as JSON. */
-function partsOf(file: OutputFile): readonly string[] {
+function listSourceParts(file: OutputFile): readonly string[] {
   if (file.kind === 'plain') return [file.kind, file.text];
   if (file.kind === 'capability') return [file.kind, file.text, ...file.exports, ...Object.keys(file.packages ?? {})];
   const parts = file.body.flatMap((part) => (typeof part === 'string' ? ['', part] : [JSON.stringify(part)]));

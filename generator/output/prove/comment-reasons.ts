@@ -24,7 +24,7 @@ const ANY = /@ts-|<reference|<amd-|@jsx|[@#]__(?!PURE__ \*\/)|[@#]\s*source(?:Ma
 
 /** What goes against the comments of a file. */
 export function commentReasons(file: ts.SourceFile): readonly CommentReason[] {
-  return ANY.test(file.text) ? [...commentsIn(file, file)].flatMap((range) => reasonsOf(file.text, range)) : [];
+  return ANY.test(file.text) ? [...commentsIn(file, file)].flatMap((range) => checkComment(file.text, range)) : [];
 }
 
 /** The comments before and behind each word and sign. */
@@ -36,7 +36,7 @@ function* commentsIn(node: ts.Node, file: ts.SourceFile): Iterable<ts.CommentRan
   yield* ts.getTrailingCommentRanges(file.text, node.end) ?? [];
 }
 
-function reasonsOf(text: string, { kind, pos, end }: ts.CommentRange): readonly CommentReason[] {
+function checkComment(text: string, { kind, pos, end }: ts.CommentRange): readonly CommentReason[] {
   const value = text.slice(pos + 2, kind === ts.SyntaxKind.MultiLineCommentTrivia ? end - 2 : end);
   return DIRECTIVES.flatMap(([words, reason]) => {
     const [found] = words.exec(value) ?? [];

@@ -28,10 +28,10 @@ interface SpecText {
 export function createTextLocator(document: SpecDocument): (code: string) => Position | undefined {
   let texts: readonly SpecText[] | undefined;
   return (code) => {
-    texts ??= [...textsOf(document, document.root)];
-    const wanted = essenceOf(code);
+    texts ??= [...walkSpecTexts(document, document.root)];
+    const wanted = stripDelimiters(code);
     const containing = wanted.length < SHORTEST ? undefined : texts.find(({ essence }) => essence.includes(wanted));
-    const found = containing ?? longestWithin(texts, code) ?? mostOf(texts, wanted);
+    const found = containing ?? longestWithin(texts, code) ?? findMostAlike(texts, wanted);
     return found?.at();
   };
 }
@@ -49,7 +49,7 @@ function longestWithin(texts: readonly SpecText[], code: string): SpecText | und
   return longest;
 }
 
-function mostOf(texts: readonly SpecText[], wanted: string): SpecText | undefined {
+function findMostAlike(texts: readonly SpecText[], wanted: string): SpecText | undefined {
   for (let length = wanted.length - 1; length >= SHORTEST_PART; length--) {
     const [start, end] = [wanted.slice(0, length), wanted.slice(wanted.length - length)];
     const found = texts.find(({ essence }) => essence.includes(start) || essence.includes(end));
@@ -58,16 +58,16 @@ function mostOf(texts: readonly SpecText[], wanted: string): SpecText | undefine
   return undefined;
 }
 
-function* textsOf(document: SpecDocument, value: Json): Iterable<SpecText> {
+function* walkSpecTexts(document: SpecDocument, value: Json): Iterable<SpecText> {
   if (!isJsonObject(value) && !Array.isArray(value)) return;
   for (const [key, item] of Object.entries(value)) {
-    yield { text: key, essence: essenceOf(key), at: () => document.positions.ofKey(value, key) };
+    yield { text: key, essence: stripDelimiters(key), at: () => document.positions.ofKey(value, key) };
     if (typeof item === 'string')
-      yield { text: item, essence: essenceOf(item), at: () => document.positions.ofValue(value, key) };
-    yield* textsOf(document, item);
+      yield { text: item, essence: stripDelimiters(item), at: () => document.positions.ofValue(value, key) };
+    yield* walkSpecTexts(document, item);
   }
 }
 
-function essenceOf(text: string): string {
+function stripDelimiters(text: string): string {
   return text.replace(/[\s'"`\\;]/g, '');
 }

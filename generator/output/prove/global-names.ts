@@ -6,7 +6,7 @@ import { ts } from 'ts-morph';
 export function globalNames(source: ts.SourceFile, wanted: ReadonlySet<string>): readonly ts.Identifier[] {
   // Most code has none of these words.
   if (![...wanted].some((name) => source.text.includes(name))) return [];
-  const checker = checkerOf(source);
+  const checker = createFileChecker(source);
   const found: ts.Identifier[] = [];
   visit(source);
   return found;
@@ -18,7 +18,7 @@ export function globalNames(source: ts.SourceFile, wanted: ReadonlySet<string>):
 }
 
 /** A checker of one file, which knows nothing of others, and of no library. */
-function checkerOf(source: ts.SourceFile): ts.TypeChecker {
+function createFileChecker(source: ts.SourceFile): ts.TypeChecker {
   const options = { noLib: true, noResolve: true, types: [], target: ts.ScriptTarget.Latest };
   const program = ts.createProgram([source.fileName], options, {
     getSourceFile: (name) => (name === source.fileName ? source : undefined),
@@ -41,10 +41,10 @@ function isRead(node: ts.Identifier): boolean {
   if (ts.isExportSpecifier(parent)) return (parent.propertyName ?? parent.name) === node;
   if (('name' in parent && parent.name === node) || ('propertyName' in parent && parent.propertyName === node))
     return false;
-  return !ts.isLabeledStatement(parent) && !ts.isBreakOrContinueStatement(parent) && !isPartOfType(node);
+  return !ts.isLabeledStatement(parent) && !ts.isBreakOrContinueStatement(parent) && !isInsideType(node);
 }
 
-function isPartOfType(node: ts.Node): boolean {
+function isInsideType(node: ts.Node): boolean {
   for (let at = node; at.parent !== undefined; at = at.parent) {
     if (ts.isTypeNode(at) && !ts.isExpressionWithTypeArguments(at)) return true;
     if (ts.isStatement(at)) return ts.isInterfaceDeclaration(at) || ts.isTypeAliasDeclaration(at);

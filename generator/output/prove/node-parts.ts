@@ -22,7 +22,7 @@ export function byKind(check: (node: ts.Node) => boolean): (node: ts.Node) => bo
  * The nodes below a node that name a member, a declaration or an export and read nothing; and the globals whose members
  * may be read, as the base of such a member.
  */
-export function namesOf(node: ts.Node): readonly (ts.Node | undefined)[] {
+export function listPlainNames(node: ts.Node): readonly (ts.Node | undefined)[] {
   if (ts.isPropertyAccessExpression(node))
     return isGlobalBase(node.expression) ? [node.expression, node.name] : [node.name];
   if (ts.isBinaryExpression(node)) return [node.operatorToken];

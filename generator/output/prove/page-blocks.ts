@@ -35,9 +35,9 @@ type Report = (finding: PlainFinding) => void;
  * The blocks of a page in its quotes and lists, read as CommonMark reads them; what is in a fence is text. Reports fences that
  * something else than their last line ends, which hide more or less than they seem to.
  */
-export function* blocksOf(page: string, report: Report): Iterable<PageBlock> {
+export function* readBlocks(page: string, report: Report): Iterable<PageBlock> {
   const open: Open = { inside: [], block: undefined, fence: undefined };
-  for (const line of linesOf(page)) {
+  for (const line of splitPage(page)) {
     if (open.fence !== undefined && isInFence(line, open.fence, open, report)) continue;
     yield* readLine(line, open, report);
   }
@@ -45,7 +45,7 @@ export function* blocksOf(page: string, report: Report): Iterable<PageBlock> {
   if (open.fence !== undefined) report({ reason: 'has a fence without an end', ...open.fence.line });
 }
 
-function* linesOf(page: string): Iterable<PageBlock> {
+function* splitPage(page: string): Iterable<PageBlock> {
   let start = 0;
   for (const text of page.split('\n')) {
     yield { text, start };
@@ -55,7 +55,7 @@ function* linesOf(page: string): Iterable<PageBlock> {
 
 /** Whether a line is within a fence or ends it; one that is in fewer containers ends it, too, but is a line of its own. */
 function isInFence({ text, start }: PageBlock, fence: Fence, open: Open, report: Report): boolean {
-  const { count, length } = containersOf(text, fence.inside);
+  const { count, length } = matchContainers(text, fence.inside);
   if (count < fence.inside.length) {
     report({ reason: 'leaves a fence', text, start });
     open.fence = undefined;
@@ -72,7 +72,7 @@ const APART = /^ {0,3}(?:#{1,6}(?: |$)|\||=+ *$|-+ *$|(?:[*_-] *){3,}$|$)/;
 /** Reads a line that is in no fence; returns the blocks that end with it. */
 function readLine({ text, start }: PageBlock, open: Open, report: Report): readonly PageBlock[] {
   const { block } = open;
-  const kept = containersOf(text, open.inside);
+  const kept = matchContainers(text, open.inside);
   const isWithin = block !== undefined && kept.count === open.inside.length;
   const added = addedContainers(text.slice(kept.length), isWithin);
   const at = kept.length + added.length;
@@ -100,7 +100,10 @@ function isCode(text: string): boolean {
 }
 
 /** How many of the open containers a line is in, and the length of their marks. */
-function containersOf(text: string, inside: readonly Container[]): { readonly count: number; readonly length: number } {
+function matchContainers(
+  text: string,
+  inside: readonly Container[],
+): { readonly count: number; readonly length: number } {
   let [count, length] = [0, 0];
   for (const container of inside) {
     const rest = text.slice(length);

@@ -37,7 +37,7 @@ export function proveCapability(
   modules: Walk['modules'],
 ): readonly Finding[] {
   const findings: Finding[] = [];
-  const kind = kindOf(path);
+  const kind = getOwnCodeKind(path);
   const report = (start: number, reason: string): void => {
     const { line, character } = source.getLineAndCharacterOfPosition(start);
     // The first line of the output is not in the file.
@@ -74,7 +74,7 @@ export function proveCapability(
   }
 }
 
-function kindOf(path: string): keyof typeof PACKAGES {
+function getOwnCodeKind(path: string): keyof typeof PACKAGES {
   return path.startsWith(CAPABILITIES) ? 'capability' : 'module';
 }
 
@@ -83,7 +83,7 @@ function explain(specifier: ts.Node, path: string): string {
   const shared = `it imports ${RUNTIME.join(', ')}, which its users have`;
   if (path.startsWith(CODECS))
     return `a codec cannot import ${name}; ${shared}, the packages that its \`packages\` name, and no file beside it`;
-  if (kindOf(path) === 'module') return `a module cannot import ${name}; ${shared}, and no file beside it`;
+  if (getOwnCodeKind(path) === 'module') return `a module cannot import ${name}; ${shared}, and no file beside it`;
   return `a capability cannot import ${name}; it imports @speccast/emulator/capabilities, @speccast/runtime, and files beside it ("./name.js")`;
 }
 

@@ -2,9 +2,9 @@ import { ts } from 'ts-morph';
 import type { Position } from '../../diagnostics.js';
 import { MARKS, PLAIN, TOP_LEVEL } from './allowed-syntax.js';
 import { commentReasons } from './comment-reasons.js';
-import { isOdd, isPlainName, isType, namesOf } from './node-parts.js';
+import { isOdd, isPlainName, isType, listPlainNames } from './node-parts.js';
 import { reasonAgainst, reasonAgainstType } from './reason-against.js';
-import { moduleScope, scopeOf, type Walk } from './scope.js';
+import { moduleScope, openScope, type Walk } from './scope.js';
 
 /** Code in a generated file that no emitter writes. */
 export interface Finding {
@@ -51,7 +51,7 @@ export function proveInert(path: string, file: ts.SourceFile, modules: Walk['mod
     const plain = PLAIN.has(node.kind) && !isOdd(node);
     const reason = plain ? reasonAgainst(node, walk) : 'is syntax that no emitter uses';
     if (reason !== undefined) return refuse(node, reason);
-    const names = namesOf(node);
+    const names = listPlainNames(node);
     ts.forEachChild(node, (child) => {
       if (!MARKS.has(child.kind) && !(names.includes(child) && isPlainName(child))) visit(child, walk);
     });
@@ -94,7 +94,7 @@ function isDeclaration(node: ts.Statement): boolean {
 
 function enter(node: ts.Node, outer: Walk): Walk {
   const deferred = ts.isFunctionLike(node) || (ts.isPropertyDeclaration(node) && !isStatic(node));
-  const scope = scopeOf(node, outer.scope);
+  const scope = openScope(node, outer.scope);
   return scope === outer.scope && !deferred ? outer : { ...outer, scope, onLoad: outer.onLoad && !deferred };
 }
 

@@ -1,4 +1,4 @@
-import { blocksOf, type PageBlock, type PlainFinding } from './page-blocks.js';
+import { readBlocks, type PageBlock, type PlainFinding } from './page-blocks.js';
 
 /** Where a description may link to: nothing that runs, and nothing on the reader's machine. */
 const OUTSIDE = /^(?:https?:\/\/|mailto:|#)[\w!#$%&'*+,./:;=?@~-]+$/i;
@@ -16,9 +16,9 @@ const SUSPECT = /<[A-Za-z/!?]|!\[|\]\((?!#[\w-]+\)|src(?:[./][\w-]+)+\))|\]:|~~~
 /** What in a page of Markdown is neither text nor a link: HTML, pictures other than badges, links that run or lead to files. */
 export function provePage(page: string): readonly PlainFinding[] {
   const found: PlainFinding[] = [];
-  for (const block of blocksOf(page, (finding) => found.push(finding))) {
+  for (const block of readBlocks(page, (finding) => found.push(finding))) {
     if (!SUSPECT.test(block.text) || hasBadgesOnly(block.text)) continue;
-    if (block.text.startsWith('|')) for (const cell of cellsOf(block)) found.push(...proveInline(cell));
+    if (block.text.startsWith('|')) for (const cell of splitCells(block)) found.push(...proveInline(cell));
     else found.push(...proveStarts(block), ...proveInline(block));
   }
   return found;
@@ -29,7 +29,7 @@ function hasBadgesOnly(text: string): boolean {
 }
 
 /** A bar without a backslash before it ends a cell, even in code. */
-function* cellsOf({ text, start }: PageBlock): Iterable<PageBlock> {
+function* splitCells({ text, start }: PageBlock): Iterable<PageBlock> {
   let at = start;
   for (const cell of text.split(/(?<!\\)\|/)) {
     yield { text: cell, start: at };

@@ -91,17 +91,17 @@ const MEMBERS: Readonly<Record<string, Check>> = {
   keywords: (value) => Array.isArray(value) && value.every(isText),
   type: (value) => value === 'module',
   sideEffects: (value) => value === false || (Array.isArray(value) && value.every(isFile)),
-  engines: isMapOf(isPlain),
-  exports: isMapOf((value) => isFile(value) || isMapOf((one) => isFile(one) || isMapOf(isFile)(one))(value)),
-  imports: isMapOf((value) => value === './dist/validators/index.js'),
-  bin: isMapOf((value) => /^dist\/(?:mocks|conformance|cli|mcp)\/bin\.js$/.test(String(value))),
+  engines: checkMap(isPlain),
+  exports: checkMap((value) => isFile(value) || checkMap((one) => isFile(one) || checkMap(isFile)(one))(value)),
+  imports: checkMap((value) => value === './dist/validators/index.js'),
+  bin: checkMap((value) => /^dist\/(?:mocks|conformance|cli|mcp)\/bin\.js$/.test(String(value))),
   files: (value) => Array.isArray(value) && value.every(isFile),
-  scripts: isMapOf((value) => value === 'node build.js' || value === 'npm run build'),
-  dependencies: (value) => isMapOf(isPlain)(value) && Object.keys(Object(value)).join() === '@speccast/runtime',
-  peerDependencies: isMapOf(isPlain),
-  peerDependenciesMeta: isMapOf(isMapOf((value) => value === true)),
-  devDependencies: isMapOf(isPlain),
-  publishConfig: isMapOf((value) => value === true || isAccess(value) || (isText(value) && isRegistry(String(value)))),
+  scripts: checkMap((value) => value === 'node build.js' || value === 'npm run build'),
+  dependencies: (value) => checkMap(isPlain)(value) && Object.keys(Object(value)).join() === '@speccast/runtime',
+  peerDependencies: checkMap(isPlain),
+  peerDependenciesMeta: checkMap(checkMap((value) => value === true)),
+  devDependencies: checkMap(isPlain),
+  publishConfig: checkMap((value) => value === true || isAccess(value) || (isText(value) && isRegistry(String(value)))),
 };
 
 /** What in a package.json is none of what emitters write. */
@@ -143,6 +143,6 @@ function isFile(value: unknown): boolean {
   return typeof value === 'string' && /^(?:\.\/)?[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/.test(value);
 }
 
-function isMapOf(check: Check): Check {
+function checkMap(check: Check): Check {
   return (value) => typeof value === 'object' && value !== null && Object.values(value).every(check);
 }

@@ -91,13 +91,13 @@ function againstModule(node: ts.Node, walk: Walk): string | undefined {
 /** A module of the package may be imported for its effect: it is proven, too. */
 function againstImport({ importClause, moduleSpecifier, attributes }: ts.ImportDeclaration): string | undefined {
   const { name, namedBindings } = importClause ?? {};
-  const isDocument = textOf(moduleSpecifier) === DOCUMENT;
+  const isDocument = readStringLiteral(moduleSpecifier) === DOCUMENT;
   if (attributes !== undefined && !isDocument) return 'is syntax that no emitter uses';
   if (name !== undefined) return isDocument ? undefined : 'imports a default export';
   const names =
     namedBindings !== undefined && ts.isNamedImports(namedBindings) ? namedBindings.elements : [namedBindings];
   const isForEffect = names.every((one) => one === undefined);
-  return isForEffect && isPackageImport(textOf(moduleSpecifier) ?? '') ? 'imports for an effect' : undefined;
+  return isForEffect && isPackageImport(readStringLiteral(moduleSpecifier) ?? '') ? 'imports for an effect' : undefined;
 }
 
 /** The document of the package is data, and the only default export there is. */
@@ -115,21 +115,21 @@ function againstDynamicImport({ arguments: given }: ts.CallExpression, walk: Wal
 }
 
 function joinedText(expression: ts.Expression): string | undefined {
-  const text = textOf(expression);
+  const text = readStringLiteral(expression);
   if (text !== undefined || !ts.isCallExpression(expression)) return text;
   const { expression: callee, arguments: given } = expression;
   if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'join' || given.length !== 1) return undefined;
   if (!ts.isArrayLiteralExpression(callee.expression)) return undefined;
-  const [separator, ...texts] = [...given, ...callee.expression.elements].map(textOf);
+  const [separator, ...texts] = [...given, ...callee.expression.elements].map(readStringLiteral);
   return separator === undefined || texts.includes(undefined) ? undefined : texts.join(separator);
 }
 
-function textOf(node: ts.Node | undefined): string | undefined {
+function readStringLiteral(node: ts.Node | undefined): string | undefined {
   return node !== undefined && ts.isStringLiteral(node) ? node.text : undefined;
 }
 
 function againstSource(specifier: ts.Expression, walk: Walk): string | undefined {
-  return againstSpecifier(textOf(specifier) ?? '', walk);
+  return againstSpecifier(readStringLiteral(specifier) ?? '', walk);
 }
 
 function againstSpecifier(specifier: string, { path, modules }: Walk): string | undefined {

@@ -40,11 +40,11 @@ export function lookUp(scope: Scope | undefined, name: string): Binding | undefi
 
 /** The scope of the statements of a module. */
 export function moduleScope(statements: readonly ts.Statement[]): Scope {
-  return { names: namesOfStatements(statements) };
+  return { names: bindStatements(statements) };
 }
 
 /** The scope inside a node that opens one; the outer scope for any other node. */
-export function scopeOf(node: ts.Node, outer: Scope): Scope {
+export function openScope(node: ts.Node, outer: Scope): Scope {
   const names = mayOpen(node) ? namesIn(node) : undefined;
   return names === undefined || names.size === 0 ? outer : { names, parent: outer };
 }
@@ -60,7 +60,7 @@ const mayOpen = byKind(
 );
 
 function namesIn(node: ts.Node): Names | undefined {
-  if (ts.isBlock(node)) return namesOfStatements(node.statements);
+  if (ts.isBlock(node)) return bindStatements(node.statements);
   if (ts.isFunctionExpression(node)) return parameterNames(node.parameters, node.name?.text);
   if (ts.isFunctionLike(node)) return parameterNames(node.parameters);
   if (ts.isForStatement(node) || ts.isForOfStatement(node) || ts.isForInStatement(node))
@@ -68,7 +68,7 @@ function namesIn(node: ts.Node): Names | undefined {
   return ts.isCatchClause(node) ? catchNames(node) : undefined;
 }
 
-function namesOfStatements(statements: readonly ts.Statement[]): Names {
+function bindStatements(statements: readonly ts.Statement[]): Names {
   const names: Names = new Map();
   for (const statement of statements) bindStatement(names, statement);
   return names;
@@ -111,10 +111,10 @@ function bindImport(names: Names, { importClause }: ts.ImportDeclaration): void 
 }
 
 function bindList(names: Names, { declarations }: ts.VariableDeclarationList): void {
-  for (const { name, initializer } of declarations) bind(names, name, bindingOf(initializer));
+  for (const { name, initializer } of declarations) bind(names, name, classifyValue(initializer));
 }
 
-function bindingOf(value: ts.Expression | undefined): Binding {
+function classifyValue(value: ts.Expression | undefined): Binding {
   if (value === undefined) return 'value';
   const node = unwrap(value);
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return 'function';

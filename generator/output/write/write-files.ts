@@ -39,7 +39,7 @@ export function writeFiles(folder: string, files: readonly TextFile[], reader?: 
   const paths = outputPaths(realFolder(folder), folder);
   if (!isUnderWork(paths) && isListed(paths.target, files)) {
     // Nothing to do is the rule, and then the folder may as well be read-only.
-    const changes = changesOf(compareOutput(paths.target, files, reader));
+    const changes = listChanges(compareOutput(paths.target, files, reader));
     if (!hasChanges(changes)) return changes;
   }
   return withLock(paths.lock, () => writeLocked(paths, files, reader));
@@ -55,7 +55,7 @@ function writeLocked(paths: OutputPaths, files: readonly TextFile[], reader: Out
   rmSync(paths.next, { recursive: true, force: true });
   const comparison = compareOutput(paths.target, files, reader);
   rejectForeign(paths.shown, comparison);
-  const changes = changesOf(comparison);
+  const changes = listChanges(comparison);
   if (!hasChanges(changes)) return changes;
   try {
     writeChanges(paths, comparison, changes);
@@ -67,7 +67,7 @@ function writeLocked(paths: OutputPaths, files: readonly TextFile[], reader: Out
 
 function writeChanges(paths: OutputPaths, comparison: Comparison, changes: WriteResult): void {
   const { target, next } = paths;
-  if (exists(target)) return replaceFiles(paths, comparison, { ...changes, gone: goneOf(comparison) });
+  if (exists(target)) return replaceFiles(paths, comparison, { ...changes, gone: listGone(comparison) });
   for (const { path, text } of comparison.wanted) {
     mkdirSync(dirname(join(next, path)), { recursive: true });
     writeFileSync(join(next, path), text, { flag: 'wx' });
@@ -91,7 +91,7 @@ function rejectForeign(folder: string, { foreign }: Comparison): void {
 }
 
 /** What the manifest lists and is not wanted, there or not. */
-function goneOf({ manifest, wanted }: Comparison): readonly string[] {
+function listGone({ manifest, wanted }: Comparison): readonly string[] {
   const paths = new Set(wanted.map((file) => file.path));
   return [...manifest.keys()].filter((path) => !paths.has(path) && !KEPT.has(path));
 }
@@ -100,7 +100,7 @@ function hasChanges({ written, removed }: WriteResult): boolean {
   return written.length + removed.length > 0;
 }
 
-function changesOf({ wanted, current, stale, edited }: Comparison): WriteResult {
+function listChanges({ wanted, current, stale, edited }: Comparison): WriteResult {
   const written = wanted.filter((file) => current.get(file.path) !== file.text).map((file) => file.path);
   const changed = new Set(written);
   return {

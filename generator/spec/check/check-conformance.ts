@@ -1,5 +1,5 @@
 import type { Position } from '../../diagnostics.js';
-import { type CheckContext, entriesOf, itemsOf, objectAt, positionName } from './check-context.js';
+import { type CheckContext, listEntries, toArray, objectAt, positionName } from './check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
 
@@ -18,32 +18,35 @@ export function checkConformance(context: CheckContext): void {
   const conformance = context.root['x-conformance'];
   if (context.vocabulary === undefined || !isJsonObject(conformance)) return;
   const { given, cleanup, goesWith, sections } = conformance;
-  const known: Known = { operations: operationsOf(context), given: new Set(entriesOf(given).map(([name]) => name)) };
-  for (const [, step] of entriesOf(given)) checkStep(context, step, known);
+  const known: Known = {
+    operations: listOperationParameters(context),
+    given: new Set(listEntries(given).map(([name]) => name)),
+  };
+  for (const [, step] of listEntries(given)) checkStep(context, step, known);
   for (const named of [cleanup, goesWith].filter(isJsonObject))
     for (const call of Object.keys(named)) checkCall(context, call, known, () => context.positions.ofKey(named, call));
   if (isJsonObject(cleanup))
     for (const [call, undo] of Object.entries(cleanup))
       if (typeof undo === 'string') checkCall(context, undo, known, () => context.positions.ofValue(cleanup, call));
-  const checks = entriesOf(sections)
-    .flatMap(([, list]) => itemsOf(list))
+  const checks = listEntries(sections)
+    .flatMap(([, list]) => toArray(list))
     .filter(isJsonObject);
   checkIds(context, checks);
   for (const check of checks) {
-    const steps = [...itemsOf(check['steps']), ...itemsOf(check['finally'])];
+    const steps = [...toArray(check['steps']), ...toArray(check['finally'])];
     for (const step of steps) checkStep(context, step, known);
     checkNames(context, steps, isJsonObject(given) ? given : {});
   }
 }
 
 /** The operations of a document, each with the names of its parameters. */
-function operationsOf(context: CheckContext): Known['operations'] {
+function listOperationParameters(context: CheckContext): Known['operations'] {
   const operations = new Map<string, ReadonlySet<string> | undefined>();
-  for (const [, item] of entriesOf(context.root['paths'])) {
+  for (const [, item] of listEntries(context.root['paths'])) {
     const path = objectAt(context, item);
-    for (const [, operation] of entriesOf(path)) {
+    for (const [, operation] of listEntries(path)) {
       if (!isJsonObject(operation) || typeof operation['operationId'] !== 'string') continue;
-      const parameters = [...itemsOf(path?.['parameters']), ...itemsOf(operation['parameters'])];
+      const parameters = [...toArray(path?.['parameters']), ...toArray(operation['parameters'])];
       const names = parameters.map((parameter) => String(objectAt(context, parameter)?.['name']));
       const isOpen = operation['x-open-parameters'] !== undefined;
       operations.set(operation['operationId'], isOpen ? undefined : new Set(names));
@@ -90,7 +93,7 @@ function checkStep(context: CheckContext, step: Json, known: Known): void {
       const message = `${String(call)} has no parameter ${JSON.stringify(name)}${didYouMean(name, names)}`;
       diagnostics.error('unknown-parameter', message, positions.ofKey(params, name));
     }
-  for (const inner of itemsOf(steps)) checkStep(context, inner, known);
+  for (const inner of toArray(steps)) checkStep(context, inner, known);
 }
 
 /** Reports `${name}` where no step of the check keeps that name. */
@@ -113,6 +116,6 @@ function keptBy(step: Json, given: JsonObject): readonly string[] {
   if (!isJsonObject(step)) return [];
   const template = typeof step['given'] === 'string' ? given[step['given']] : undefined;
   const kept = step['keep'] ?? (isJsonObject(template) ? template['keep'] : undefined);
-  const own = [...entriesOf(kept), ...entriesOf(step['each'])].map(([name]) => name);
-  return [...own, ...itemsOf(step['steps']).flatMap((inner) => keptBy(inner, given))];
+  const own = [...listEntries(kept), ...listEntries(step['each'])].map(([name]) => name);
+  return [...own, ...toArray(step['steps']).flatMap((inner) => keptBy(inner, given))];
 }

@@ -29,12 +29,12 @@ export function reportProblem(context: CheckContext, problem: Problem, repair?: 
 /** The value where it is an object, or what its reference resolves to; `undefined` where there is none. */
 export function objectAt(context: CheckContext, value: Json | undefined): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
-  const found = typeof value['$ref'] === 'string' ? targetOf(context, value)?.value : value;
+  const found = typeof value['$ref'] === 'string' ? resolveTarget(context, value)?.value : value;
   return isJsonObject(found) ? found : undefined;
 }
 
 /** What a reference resolves to; `undefined` for a value that is no reference, or resolves to nothing. */
-export function targetOf(
+export function resolveTarget(
   { references }: Pick<CheckContext, 'references'>,
   node: Json | undefined,
 ): Resolved | undefined {
@@ -45,16 +45,16 @@ export function targetOf(
 
 /** The schema of another file, or of this one by a pointer, that a mapping names; schemas are named by their names, too. */
 export function mappedSchema(context: CheckContext, name: string, mapping: JsonObject): Json | undefined {
-  if (Object.hasOwn(componentsOf(context, 'schemas'), name)) return undefined;
+  if (Object.hasOwn(readComponents(context, 'schemas'), name)) return undefined;
   const found = context.references.find(name, mapping)?.value;
-  return targetOf(context, found)?.value ?? found;
+  return resolveTarget(context, found)?.value ?? found;
 }
 
 /** Most schemas that are asked for the parts of one: chains of them can be as long as a document. */
 const mostAsked = 500;
 
 /** A schema and all that apply to the same value with it: what it refers to, and what its `allOf`, or some keywords, combine. */
-export function partsOf(
+export function listCombined(
   context: CheckContext,
   schema: Json,
   keywords: readonly string[] = ['allOf'],
@@ -65,36 +65,40 @@ export function partsOf(
   for (const part of seen) {
     if ((asked += 1) > mostAsked) break;
     if (!isJsonObject(part)) continue;
-    const target = targetOf(context, part)?.value;
+    const target = resolveTarget(context, part)?.value;
     if (target !== undefined) seen.add(target);
-    for (const keyword of keywords) for (const inner of itemsOf(part[keyword])) seen.add(inner);
+    for (const keyword of keywords) for (const inner of toArray(part[keyword])) seen.add(inner);
   }
   return [...seen].filter(isJsonObject);
 }
 
 /** What a schema says of one property, with all that applies to it. */
-export function propertyOf(context: CheckContext, { properties }: JsonObject, name: string): readonly JsonObject[] {
+export function listPropertySchemas(
+  context: CheckContext,
+  { properties }: JsonObject,
+  name: string,
+): readonly JsonObject[] {
   if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return [];
-  return partsOf(context, properties[name] ?? true);
+  return listCombined(context, properties[name] ?? true);
 }
 
 /** The items of a list; none where it is not one. */
-export function itemsOf(value: Json | undefined): readonly Json[] {
+export function toArray(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** The entries of an object without its `x-` keys; none where it is not one. */
-export function entriesOf(value: Json | undefined): readonly [string, Json][] {
+export function listEntries(value: Json | undefined): readonly [string, Json][] {
   return isJsonObject(value) ? Object.entries(value).filter(([key]) => !key.startsWith('x-')) : [];
 }
 
 /** The keys of an object; none where it is not one. */
-export function keysOf(value: Json | undefined): readonly string[] {
+export function listOwnKeys(value: Json | undefined): readonly string[] {
   return isJsonObject(value) ? Object.keys(value) : [];
 }
 
 /** A section of the components of a document; empty where there is none. */
-export function componentsOf({ root: { components } }: CheckContext, section: string): JsonObject {
+export function readComponents({ root: { components } }: CheckContext, section: string): JsonObject {
   const found = isJsonObject(components) ? components[section] : undefined;
   return isJsonObject(found) ? found : {};
 }

@@ -1,5 +1,12 @@
 import { isJsonObject, type JsonObject } from '../read/json.js';
-import { type CheckContext, itemsOf, keysOf, partsOf, propertyOf, targetOf } from './check-context.js';
+import {
+  type CheckContext,
+  toArray,
+  listOwnKeys,
+  listCombined,
+  listPropertySchemas,
+  resolveTarget,
+} from './check-context.js';
 
 /** The schemas of one part of an `allOf`: the part, and all that it refers to and combines. */
 type Part = readonly JsonObject[];
@@ -11,16 +18,16 @@ type Part = readonly JsonObject[];
 export function checkContradiction(context: CheckContext, schema: JsonObject): void {
   const { allOf } = schema;
   if (!Array.isArray(allOf)) return;
-  const target = targetOf(context, schema)?.value;
-  const own = [schema, ...(target === undefined ? [] : partsOf(context, target))];
-  const parts: readonly Part[] = [own, ...allOf.map((part) => partsOf(context, part))];
-  const required = new Set(parts.flat().flatMap((one) => itemsOf(one['required'])));
+  const target = resolveTarget(context, schema)?.value;
+  const own = [schema, ...(target === undefined ? [] : listCombined(context, target))];
+  const parts: readonly Part[] = [own, ...allOf.map((part) => listCombined(context, part))];
+  const required = new Set(parts.flat().flatMap((one) => toArray(one['required'])));
   compare('value', parts, true);
-  const declared = parts.map((part) => new Set(part.flatMap(({ properties }) => keysOf(properties))));
+  const declared = parts.map((part) => new Set(part.flatMap(({ properties }) => listOwnKeys(properties))));
   for (const name of new Set(declared.flatMap((names) => [...names]))) {
     const declaring = parts.filter((_, index) => declared[index]?.has(name));
     if (declaring.length < 2) continue;
-    const values = declaring.map((part) => part.flatMap((one) => propertyOf(context, one, name)));
+    const values = declaring.map((part) => part.flatMap((one) => listPropertySchemas(context, one, name)));
     compare(`value of ${JSON.stringify(name)}`, values, required.has(name));
     if (required.has(name)) warn('contradicting-parts', describeClosed(`value of ${JSON.stringify(name)}`, values));
   }
@@ -49,10 +56,10 @@ export function checkContradiction(context: CheckContext, schema: JsonObject): v
 function describeClosed(what: string, all: readonly Part[]): string | undefined {
   for (const part of all) {
     const others = all.filter((one) => one !== part).flat();
-    const names = others.flatMap((one) => itemsOf(one['required'])).filter((name) => typeof name === 'string');
+    const names = others.flatMap((one) => toArray(one['required'])).filter((name) => typeof name === 'string');
     for (const { additionalProperties, patternProperties, properties } of part) {
       if (additionalProperties !== false || patternProperties !== undefined) continue;
-      const taken = keysOf(properties);
+      const taken = listOwnKeys(properties);
       const name = names.find((one) => !taken.includes(one));
       if (name === undefined) continue;
       const room = shorten(taken.map((one) => JSON.stringify(one))).join(' and ');

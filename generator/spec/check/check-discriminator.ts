@@ -7,7 +7,7 @@ import {
 } from '../discriminators/read-discriminator.js';
 import { isUpgraded } from '../openapi/spec-version.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { type CheckContext, itemsOf, partsOf } from './check-context.js';
+import { type CheckContext, toArray, listCombined } from './check-context.js';
 
 /**
  * Says where a discriminator selects nothing: where the mapping gives an alternative a tag that it does not allow, and where an
@@ -17,10 +17,10 @@ export function checkDiscriminator(context: CheckContext, schema: JsonObject): v
   const telling = readDiscriminator(context, schema);
   if (telling === undefined) return;
   const { property } = telling;
-  const branches = listBranches(context, [...itemsOf(schema['oneOf']), ...itemsOf(schema['anyOf'])]);
+  const branches = listBranches(context, [...toArray(schema['oneOf']), ...toArray(schema['anyOf'])]);
   const near = nameMisspelt(context, [schema, ...branches.map(({ value }) => value)], property);
   const loose = branches.filter((branch) => {
-    const parts = partsOf(context, branch.node);
+    const parts = listCombined(context, branch.node);
     const { values } = readTagProperty(context, parts, property);
     if (values !== undefined) checkValues(context, telling, branch, values);
     // The alternatives of an alternative say their tags themselves.

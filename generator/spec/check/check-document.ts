@@ -5,7 +5,7 @@ import { checkPatterns } from '../patterns/check-patterns.js';
 import { type JsonObject, isJsonObject } from '../read/json.js';
 import type { FaultContext } from '../repair/repairs.js';
 import { checkConformance } from './check-conformance.js';
-import { type CheckContext, keysOf, mappedSchema } from './check-context.js';
+import { type CheckContext, listOwnKeys, mappedSchema } from './check-context.js';
 import { checkFields, isMisspelt, checkReference } from './check-fields.js';
 import {
   checkAnswers,
@@ -126,7 +126,7 @@ const limits = new Map(Object.entries(MOST).map(([kind, most]) => [kind, Object.
 function checkSizes({ positions, diagnostics }: FaultContext, node: JsonObject, kind: KindName): void {
   for (const [key, most] of limits.get(kind) ?? []) {
     const value = node[key];
-    const size = Array.isArray(value) ? value.length : keysOf(value).length;
+    const size = Array.isArray(value) ? value.length : listOwnKeys(value).length;
     if (size <= most) continue;
     const message = `"${key}" has ${size} entries; at most ${most} are read`;
     diagnostics.error('too-large', message, positions.ofKey(node, key));

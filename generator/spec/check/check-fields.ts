@@ -41,17 +41,18 @@ function reportMissing(context: CheckContext, node: JsonObject, name: KindName, 
 /** Whether a field that is missing is there with a typo, which is reported by itself. */
 export function isMisspelt(context: CheckContext, node: JsonObject, name: KindName, field: string): boolean {
   const kind = kinds[name];
-  const names = namesOf(context, kind);
+  const names = listFieldNames(context, kind);
   return Object.keys(node).some(
-    (key) => !key.startsWith('x-') && ruleOf(context, kind, key) === undefined && suggest(key, names) === field,
+    (key) =>
+      !key.startsWith('x-') && findVersionRule(context, kind, key) === undefined && suggest(key, names) === field,
   );
 }
 
-function namesOf({ version }: CheckContext, { fields, later }: Kind): readonly string[] {
+function listFieldNames({ version }: CheckContext, { fields, later }: Kind): readonly string[] {
   return Object.keys({ ...fields, ...(version === '3.2' ? later : {}) });
 }
 
-function ruleOf({ version }: CheckContext, kind: Kind, key: string): Rule | undefined {
+function findVersionRule({ version }: CheckContext, kind: Kind, key: string): Rule | undefined {
   const { fields, names, older = {}, later = {} } = kind;
   if (version === '3.2' && Object.hasOwn(later, key)) return later[key];
   if (Object.hasOwn(fields, key)) return fields[key];
@@ -61,7 +62,7 @@ function ruleOf({ version }: CheckContext, kind: Kind, key: string): Rule | unde
 function checkField(context: CheckContext, node: JsonObject, name: KindName, key: string): void {
   const kind = kinds[name];
   const value = node[key] ?? null;
-  const rule = ruleOf(context, kind, key);
+  const rule = findVersionRule(context, kind, key);
   if (rule !== undefined) return checkValue(context, { owner: node, key, name: key, kind: name }, value, rule);
   const at = context.positions.ofKey(node, key);
   if (key === '$ref' && typeof value === 'string')
@@ -73,7 +74,7 @@ function checkField(context: CheckContext, node: JsonObject, name: KindName, key
       at,
     );
   }
-  const hint = didYouMean(key, namesOf(context, kind));
+  const hint = didYouMean(key, listFieldNames(context, kind));
   const message = `"${key}" is not a field of ${kind.label}`;
   const code = kind.open ? 'unknown-keyword' : 'unknown-field';
   // What may be a slip of the pen changes what the document says; a field that nobody knows does not.

@@ -3,12 +3,12 @@ import { isMisspelt } from './check-fields.js';
 import { leaveOut, rename, reportFault, type Repair } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
 import { isJsonObject, type JsonObject } from '../read/json.js';
-import { type CheckContext, itemsOf, objectAt } from './check-context.js';
+import { type CheckContext, toArray, objectAt } from './check-context.js';
 
 /** Checks the parameters of a path item or an operation against each other. */
 export function checkParameterList(context: CheckContext, { parameters }: JsonObject): void {
   const { positions } = context;
-  const list = itemsOf(parameters);
+  const list = toArray(parameters);
   const known = new Map<string, number>();
   for (const [index, value] of list.entries()) {
     const { in: location, name } = objectAt(context, value) ?? {};

@@ -1,6 +1,6 @@
-import { type CheckContext, entriesOf, itemsOf, objectAt } from './check-context.js';
+import { type CheckContext, listEntries, toArray, objectAt } from './check-context.js';
 import { isMisspelt } from './check-fields.js';
-import { kinds, ruleOf } from '../openapi/kinds.js';
+import { kinds, findFieldRule } from '../openapi/kinds.js';
 import type { KindName } from '../openapi/rules.js';
 import { leaveOut, replace, reportFault, type Repair } from '../repair/repairs.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
@@ -39,7 +39,7 @@ export function checkParameter(context: CheckContext, parameter: JsonObject, kin
 /** A parameter of Swagger 2.0 has the keywords of its schema itself. */
 function repairSchema(parameter: JsonObject): Repair {
   const keywords = Object.keys(parameter).filter(
-    (key) => ruleOf('schema', key) !== undefined && ruleOf('parameter', key) === undefined,
+    (key) => findFieldRule('schema', key) !== undefined && findFieldRule('parameter', key) === undefined,
   );
   if (keywords.length === 0) return replace(parameter, 'schema', true, 'it may have any value');
   const schema = Object.fromEntries(keywords.map((key) => [key, parameter[key] ?? null]));
@@ -118,7 +118,7 @@ export function checkEncoding(context: CheckContext, mediaType: JsonObject): voi
   const target = objectAt(context, schema);
   const { properties } = target ?? {};
   if (!isJsonObject(properties) || Object.keys(target ?? {}).some((word) => opening.has(word))) return;
-  for (const [name] of entriesOf(encoding)) {
+  for (const [name] of listEntries(encoding)) {
     if (Object.hasOwn(properties, name)) continue;
     const hint = didYouMean(name, Object.keys(properties));
     ignore(context, encoding, name, `is the encoding of no property${hint}`);
@@ -140,7 +140,7 @@ const MOST_TAGS = 1000;
 
 /** Makes the check of tags that are nearly one that the document describes, each where it is first used; others need no description. */
 export function tagCheck({ root, positions, diagnostics }: CheckContext): (operation: JsonObject) => void {
-  const stated = itemsOf(root['tags']).map((tag) => (isJsonObject(tag) ? tag['name'] : undefined));
+  const stated = toArray(root['tags']).map((tag) => (isJsonObject(tag) ? tag['name'] : undefined));
   const names = stated.filter((name) => typeof name === 'string');
   const seen = new Set(names);
   return ({ tags }) => {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { type CheckContext, entriesOf, itemsOf, objectAt, positionName } from './check-context.js';
+import { type CheckContext, listEntries, toArray, objectAt, positionName } from './check-context.js';
 import { itemOperations } from '../openapi/item-operations.js';
 import { leaveOut, rename, replace, reportFault, type Repair } from '../repair/repairs.js';
 import { didYouMean, suggest } from '../suggest.js';
@@ -7,7 +7,7 @@ import { didYouMean, suggest } from '../suggest.js';
 /** Checks the paths of a document: their templates, the parameters these name, and paths that cannot be told apart. */
 export function checkPaths(context: CheckContext, paths: JsonObject): void {
   const claimed = new Map<string, string>();
-  for (const [path, value] of entriesOf(paths)) {
+  for (const [path, value] of listEntries(paths)) {
     const template = parsePathTemplate(path);
     const item = pathItemAt(context, value);
     if (template.broken !== undefined) {
@@ -126,7 +126,7 @@ interface PathParameter {
 }
 
 function pathParameters(context: CheckContext, list: Json | undefined): readonly PathParameter[] {
-  const owner = itemsOf(list);
+  const owner = toArray(list);
   return owner.flatMap((value, index) => {
     const parameter = objectAt(context, value);
     const name = parameter?.['in'] === 'path' ? parameter['name'] : undefined;

@@ -1,7 +1,7 @@
 import { isUpgraded } from '../openapi/spec-version.js';
 import type { KeywordGroup, Limit } from '../../keywords/keyword.js';
-import { keywordsOf } from '../../keywords/keywords.js';
-import { type CheckContext, entriesOf, itemsOf, objectAt } from './check-context.js';
+import { listKeywords } from '../../keywords/keywords.js';
+import { type CheckContext, listEntries, toArray, objectAt } from './check-context.js';
 import { isOfType, typeName } from './check-value.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
@@ -26,10 +26,10 @@ export function checkSamples(context: CheckContext, schema: JsonObject): void {
   const { default: value, example, examples } = schema;
   if (value !== null) checkSample(context, { owner: schema, key: 'default', name: 'default', value }, schema);
   checkSample(context, { owner: schema, key: 'example', name: 'example', value: example }, schema);
-  itemsOf(examples).forEach((one, key) => {
+  toArray(examples).forEach((one, key) => {
     // The upgrade made a list of the one example that OpenAPI 3.0 has.
     const name = isUpgraded(context.version) ? 'example' : `examples[${key}]`;
-    checkSample(context, { owner: itemsOf(examples), key, name, value: one }, schema);
+    checkSample(context, { owner: toArray(examples), key, name, value: one }, schema);
   });
 }
 
@@ -39,7 +39,7 @@ export function checkMediaTypeSamples(context: CheckContext, mediaType: JsonObje
   const { schema, example, examples } = mediaType;
   if (typeof key !== 'string' || !/^application\/(?:[\w.-]+\+)?json\b/i.test(key) || schema === undefined) return;
   checkSample(context, { owner: mediaType, key: 'example', name: 'example', value: example }, schema);
-  for (const [name, entry] of entriesOf(examples)) {
+  for (const [name, entry] of listEntries(examples)) {
     const node = objectAt(context, entry);
     if (node === undefined) continue;
     checkSample(context, { owner: node, key: 'value', name: `examples.${name}`, value: node['value'] }, schema);
@@ -49,16 +49,16 @@ export function checkMediaTypeSamples(context: CheckContext, mediaType: JsonObje
 /** A constant of another type than the schema's own is never valid. */
 function checkConstants({ diagnostics, positions }: CheckContext, schema: JsonObject): void {
   const { enum: list } = schema;
-  const types = typesOf(schema);
+  const types = readStatedTypes(schema);
   if (types === undefined) return;
   const reject = (word: string, value: Json, owner: object, key: string | number): void => {
     if (types.some((type) => isOfType(value, type))) return;
     const message = `"${word}" has ${JSON.stringify(value).slice(0, 100)}, which is not of the type ${types.join(' or ')}: it is never valid`;
     diagnostics.warning('impossible-value', message, positions.ofValue(owner, key));
   };
-  itemsOf(list).forEach((value, index) => {
+  toArray(list).forEach((value, index) => {
     // A null among the values of OpenAPI 3.0 says what "nullable" says.
-    if (value !== null) reject('enum', value, itemsOf(list), index);
+    if (value !== null) reject('enum', value, toArray(list), index);
   });
   if (schema['const'] !== undefined) reject('const', schema['const'], schema, 'const');
 }
@@ -66,7 +66,7 @@ function checkConstants({ diagnostics, positions }: CheckContext, schema: JsonOb
 /** Checks a default or an example by a schema; none where there is no value. */
 function checkSample(context: CheckContext, sample: Stated, schema: Json): void {
   const { value } = sample;
-  const found = value === undefined ? undefined : mismatchOf(context, { ...sample, value }, schema, 0);
+  const found = value === undefined ? undefined : findSampleMismatch(context, { ...sample, value }, schema, 0);
   if (found === undefined) return;
   const at = context.positions.ofValue(found.sample.owner, found.sample.key);
   const code = sample.name === 'default' ? 'invalid-default' : 'invalid-example';
@@ -79,14 +79,14 @@ interface Mismatch {
 }
 
 /** The first thing that is wrong with a value beyond doubt; what only some alternative asks for is left alone. */
-function mismatchOf(context: CheckContext, sample: Sample, given: Json, depth: number): Mismatch | undefined {
+function findSampleMismatch(context: CheckContext, sample: Sample, given: Json, depth: number): Mismatch | undefined {
   const schema = objectAt(context, given);
   if (schema === undefined || depth > DEEPEST) return undefined;
   const own = wrongIn(sample.value, schema);
   if (own !== undefined) return { sample, message: own };
-  const parts = itemsOf(schema['allOf']).map((one) => [sample, one] as const);
-  for (const [inner, below] of [...parts, ...innerOf(sample, schema)]) {
-    const found = mismatchOf(context, inner, below, depth + 1);
+  const parts = toArray(schema['allOf']).map((one) => [sample, one] as const);
+  for (const [inner, below] of [...parts, ...listInnerSamples(sample, schema)]) {
+    const found = findSampleMismatch(context, inner, below, depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -94,7 +94,7 @@ function mismatchOf(context: CheckContext, sample: Sample, given: Json, depth: n
 
 function wrongIn(value: Json, schema: JsonObject): string | undefined {
   const { enum: list } = schema;
-  const types = typesOf(schema);
+  const types = readStatedTypes(schema);
   if (types !== undefined && !types.some((type) => isOfType(value, type)))
     return `must be of the type ${types.join(' or ')}, not ${typeName(value)}`;
   const broken = brokenLimit(value, schema);
@@ -114,7 +114,7 @@ function brokenLimit(value: Json, schema: JsonObject): string | undefined {
   const measured = measure(value);
   if (measured === undefined) return undefined;
   const { group, size } = measured;
-  const broken = keywordsOf(group).find(({ name, limit }) => {
+  const broken = listKeywords(group).find(({ name, limit }) => {
     const stated = schema[name];
     return limit !== undefined && typeof stated === 'number' && !isWithin(size, stated, limit);
   });
@@ -134,7 +134,10 @@ function isWithin(size: number, stated: number, { isLower, isExclusive }: Limit)
   return isLower ? size > stated : size < stated;
 }
 
-function innerOf({ value, name }: Sample, { items, properties }: JsonObject): readonly (readonly [Sample, Json])[] {
+function listInnerSamples(
+  { value, name }: Sample,
+  { items, properties }: JsonObject,
+): readonly (readonly [Sample, Json])[] {
   if (Array.isArray(value)) {
     if (items === undefined) return [];
     return value.map((one: Json, key) => [{ owner: value, key, name: `${name}[${key}]`, value: one }, items]);
@@ -147,7 +150,7 @@ function innerOf({ value, name }: Sample, { items, properties }: JsonObject): re
 }
 
 /** The types that a schema allows; `undefined` where it does not say, or says it wrongly. */
-function typesOf({ type }: JsonObject): readonly string[] | undefined {
+function readStatedTypes({ type }: JsonObject): readonly string[] | undefined {
   const types = Array.isArray(type) ? type : [type];
   return types.every((one) => typeof one === 'string') && types.length > 0 ? types : undefined;
 }

@@ -6,7 +6,7 @@ import { isResolved } from '../references/references.js';
 import { leaveOut, rename, replace, reportFault } from '../repair/repairs.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
-import { type CheckContext, componentsOf, itemsOf, objectAt } from './check-context.js';
+import { type CheckContext, readComponents, toArray, objectAt } from './check-context.js';
 import { listExtended } from '../discriminators/find-families.js';
 import { checkContradiction } from './check-contradiction.js';
 import { checkDiscriminator } from './check-discriminator.js';
@@ -119,7 +119,7 @@ function checkMapping(context: CheckContext, { discriminator }: JsonObject): voi
 }
 
 function checkMapped(context: CheckContext, owner: JsonObject, key: string, name: Json): void {
-  const schemas = componentsOf(context, 'schemas');
+  const schemas = readComponents(context, 'schemas');
   if (typeof name !== 'string' || Object.hasOwn(schemas, name)) return;
   const outcome = context.references.resolveReference(name, owner);
   if (isResolved(outcome) || outcome.message === undefined) return;
@@ -171,12 +171,12 @@ function appliedWith(context: CheckContext, schema: JsonObject): JsonObject[] {
   const all: readonly (Json | undefined)[] = [
     target,
     dynamicTarget(context, schema),
-    ...itemsOf(allOf).flatMap((part) => {
+    ...toArray(allOf).flatMap((part) => {
       const union = extendedUnion(context, schema, part);
-      return union === undefined ? [part] : itemsOf(union['allOf']);
+      return union === undefined ? [part] : toArray(union['allOf']);
     }),
-    ...itemsOf(anyOf),
-    ...itemsOf(oneOf),
+    ...toArray(anyOf),
+    ...toArray(oneOf),
     not,
     condition,
     then,
@@ -199,7 +199,7 @@ function dynamicTarget({ references }: CheckContext, schema: JsonObject): Json |
 
 function reportCycle(context: CheckContext, from: JsonObject, to: JsonObject): void {
   const { positions } = context;
-  const message = `validating with this schema needs "${positions.idOf(to)}", which needs this one: no value can be validated`;
+  const message = `validating with this schema needs "${positions.toId(to)}", which needs this one: no value can be validated`;
   const key = ['$ref', '$dynamicRef'].find((one) => one in from);
   const repair = key === undefined ? undefined : leaveOut(from, key, 'the reference is left out');
   reportFault(context, { code: 'endless-schema', message, at: positions.of(from) }, repair);

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { type CheckContext, componentsOf, itemsOf, keysOf, objectAt } from './check-context.js';
-import { leaveOut, leaveOutNode, replace, reportFault, slotOf, type Repair } from '../repair/repairs.js';
+import { type CheckContext, readComponents, toArray, listOwnKeys, objectAt } from './check-context.js';
+import { leaveOut, leaveOutNode, replace, reportFault, findSlot, type Repair } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
 
 /** Checks a security requirement: its schemes exist, and so do its scopes. */
 export function checkRequirement(context: CheckContext, requirement: JsonObject): void {
-  const schemes = componentsOf(context, 'securitySchemes');
+  const schemes = readComponents(context, 'securitySchemes');
   // That no reference is allowed here is reported elsewhere.
   const names = Object.keys(requirement).filter((name) => name !== '$ref' || typeof requirement[name] !== 'string');
   const unknown = names.filter((name) => !Object.hasOwn(schemes, name));
@@ -22,9 +22,9 @@ export function checkRequirement(context: CheckContext, requirement: JsonObject)
 }
 
 function checkScopes(context: CheckContext, requirement: JsonObject, name: string): void {
-  const scheme = componentsOf(context, 'securitySchemes')[name];
-  const scopes = itemsOf(requirement[name]);
-  const known = scopesOf(objectAt(context, scheme));
+  const scheme = readComponents(context, 'securitySchemes')[name];
+  const scopes = toArray(requirement[name]);
+  const known = listDeclaredScopes(objectAt(context, scheme));
   if (known === undefined) return;
   scopes.forEach((scope, index) => {
     if (typeof scope !== 'string' || scope === '' || known.has(scope)) return;
@@ -45,21 +45,21 @@ export const undescribedDone = 'clients send the token or password that they are
  */
 function replaceRequirement(context: CheckContext, requirement: JsonObject): Repair | undefined {
   const { root, positions } = context;
-  const schemes = componentsOf(context, 'securitySchemes');
+  const schemes = readComponents(context, 'securitySchemes');
   const declared = Object.keys(schemes).filter(
     (name) => objectAt(context, schemes[name])?.['scheme'] !== undescribedScheme.scheme,
   );
   const isDeclared = (one: Json): one is JsonObject =>
     isJsonObject(one) && Object.keys(one).length > 0 && Object.keys(one).every((name) => declared.includes(name));
   const copy = (scopes: Json): Json => [scopes].flat().filter((scope) => typeof scope === 'string');
-  const required = itemsOf(root['security'])
+  const required = toArray(root['security'])
     .filter(isDeclared)
     .map((one) =>
       Object.fromEntries(Object.entries(one).map(([name, scopes]): [string, Json] => [name, copy(scopes)])),
     );
   const stand = required.length > 0 ? required : declared.map((name): JsonObject => ({ [name]: [] }));
   if (stand.length === 0) return declareSchemes(root, Object.keys(requirement));
-  const slot = slotOf(positions, requirement);
+  const slot = findSlot(positions, requirement);
   const names = stand.map((one) =>
     Object.keys(one)
       .map((name) => JSON.stringify(name))
@@ -88,10 +88,10 @@ function declareSchemes(root: JsonObject, names: readonly string[]): Repair {
 }
 
 /** The scopes that a scheme's flows declare; `undefined` for a scheme that declares none. */
-function scopesOf(scheme: JsonObject | undefined): ReadonlySet<string> | undefined {
+function listDeclaredScopes(scheme: JsonObject | undefined): ReadonlySet<string> | undefined {
   const flows = scheme?.['type'] === 'oauth2' ? scheme['flows'] : undefined;
   if (!isJsonObject(flows)) return undefined;
-  return new Set(Object.values(flows).flatMap((flow) => (isJsonObject(flow) ? keysOf(flow['scopes']) : [])));
+  return new Set(Object.values(flows).flatMap((flow) => (isJsonObject(flow) ? listOwnKeys(flow['scopes']) : [])));
 }
 
 /** The fields that each type of security scheme needs. */
@@ -139,7 +139,7 @@ function reportAbsent(context: CheckContext, node: JsonObject, fields: readonly 
 /** Checks a server: each variable in its address is declared, and each default is one of the values allowed. */
 export function checkServer(context: CheckContext, server: JsonObject): void {
   const { url, variables } = server;
-  const declared = keysOf(variables);
+  const declared = listOwnKeys(variables);
   for (const [, name = ''] of typeof url === 'string' ? url.matchAll(/\{([^{}]*)\}/g) : []) {
     if (declared.includes(name)) continue;
     const message = `"{${name}}" of the address is not declared under "variables"${didYouMean(name, declared)}`;
@@ -150,7 +150,7 @@ export function checkServer(context: CheckContext, server: JsonObject): void {
 /** Checks a variable of a server's address. */
 export function checkServerVariable({ positions, diagnostics }: CheckContext, variable: JsonObject): void {
   const { default: value } = variable;
-  const allowed = itemsOf(variable['enum']);
+  const allowed = toArray(variable['enum']);
   if (typeof value !== 'string' || allowed.length === 0 || allowed.includes(value)) return;
   const message = `the default ${JSON.stringify(value)} is not among the values of "enum"`;
   diagnostics.warning('impossible-default', message, positions.ofValue(variable, 'default'));

@@ -1,4 +1,4 @@
-import { type CheckContext, keysOf } from './check-context.js';
+import { type CheckContext, listOwnKeys } from './check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { leaveOut, reportFault } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
@@ -33,7 +33,7 @@ interface Use {
 export function checkTables(context: CheckContext, nodes: readonly JsonObject[]): void {
   const { root, vocabulary } = context;
   if (vocabulary === undefined || vocabulary.isLater === true) return;
-  const settings = keysOf(member(root['x-emulator'], 'tables'));
+  const settings = listOwnKeys(member(root['x-emulator'], 'tables'));
   const declared = new Set([...settings, ...nodes.flatMap((node) => declaredTable(node) ?? [])]);
   const uses = [...seedUses(root['x-seed']), ...nodes.flatMap((node) => tablesNamedBy(node, vocabulary))];
   for (const use of uses) if (!declared.has(use.table)) reject(context, use, declared);
@@ -71,7 +71,7 @@ function namesIn(value: Json, words: readonly string[]): readonly TableName[] {
 function seedUses(seed: Json | undefined): Use[] {
   const holders = [member(seed, 'tables'), member(seed, 'caller')].filter((one) => isJsonObject(one));
   return holders.flatMap((owner) =>
-    keysOf(owner)
+    listOwnKeys(owner)
       .filter((table) => table !== 'media')
       .map((table) => ({ owner, key: table, table, part: { owner, key: table } })),
   );

@@ -1,4 +1,4 @@
-import { type CheckContext, entriesOf } from './check-context.js';
+import { type CheckContext, listEntries } from './check-context.js';
 import { isJsonObject, type JsonObject } from '../read/json.js';
 import { didYouMean, suggest } from '../suggest.js';
 
@@ -40,7 +40,7 @@ const alike =
 /** Says which keys of a "content" are no media types, or nearly one that is common. */
 export function checkMediaTypes({ positions, diagnostics }: CheckContext, { content }: JsonObject): void {
   if (!isJsonObject(content)) return;
-  for (const [name] of entriesOf(content)) {
+  for (const [name] of listEntries(content)) {
     const essence = name.split(';', 1)[0]?.trim().toLowerCase() ?? '';
     const isOne = form.test(essence);
     if (common.includes(essence) || alike.includes(essence) || (isOne && range.test(essence))) continue;

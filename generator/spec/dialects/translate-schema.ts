@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Draft } from '../../keywords/keyword.js';
 import { keywords } from '../../keywords/keywords.js';
-import { subschemasOf } from '../../keywords/subschemas.js';
+import { listInnerSchemas } from '../../keywords/subschemas.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
 import type { Positions } from '../references/positions.js';
@@ -53,7 +53,7 @@ export function translateDialect(root: JsonObject): Draft {
 export function translateSchemas(schema: Json, context: TranslationContext): void {
   if (!isJsonObject(schema)) return;
   translateSchema(schema, context);
-  for (const { value } of subschemasOf(schema)) translateSchemas(value, context);
+  for (const { value } of listInnerSchemas(schema)) translateSchemas(value, context);
   // References may lead into keywords that are not known.
   for (const [key, value] of Object.entries(schema)) if (!keywords.has(key)) translateSchemas(value, context);
 }

@@ -44,12 +44,12 @@ function holdsSomething(root: DiscoveryNode, request: DiscoveryNode): boolean {
 export function convertResponses(method: Method): JsonObject {
   const { node } = method;
   const response = node.object('response');
-  if (downloads(method)) return responseOf(node, '200', { '*/*': node.make({ schema: bytes(node) }) });
-  if (response === undefined) return responseOf(node, '204');
+  if (downloads(method)) return makeDiscoveryResponse(node, '200', { '*/*': node.make({ schema: bytes(node) }) });
+  if (response === undefined) return makeDiscoveryResponse(node, '204');
   const schema = convertSchema(response);
   const streams = node.string('streamingType') === 'SERVER_SIDE';
   const content = streams ? { schema: response.make({ type: 'array', items: schema }), 'x-stream': true } : { schema };
-  return responseOf(node, '200', { 'application/json': response.make(content) });
+  return makeDiscoveryResponse(node, '200', { 'application/json': response.make(content) });
 }
 
 /** Whether a method is there for bytes: it returns nothing else, or its name says so; others have JSON as well. */
@@ -66,7 +66,7 @@ export function downloadNote(method: Method): string | undefined {
 
 const descriptions = { '200': 'Success.', '204': 'Success, without a body.' };
 
-function responseOf(node: DiscoveryNode, status: keyof typeof descriptions, content?: Draft): JsonObject {
+function makeDiscoveryResponse(node: DiscoveryNode, status: keyof typeof descriptions, content?: Draft): JsonObject {
   const key = node.json['response'] === undefined ? 'id' : 'response';
   const response = { description: descriptions[status], content: content && node.makeAt(key, content) };
   return node.makeAt(key, { [status]: node.makeAt(key, response) });
@@ -76,10 +76,10 @@ const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
 
 /** What a method says about the bytes it takes, as `x-media`; `undefined` where it takes none. */
 export function convertUpload(method: DiscoveryNode): JsonObject | undefined {
-  const upload = uploadOf(method);
+  const upload = findUpload(method);
   if (upload === undefined) return undefined;
   const draft = {
-    maxBytes: maxBytesOf(upload),
+    maxBytes: readMaxBytes(upload),
     mediaTypes: upload.list('accept', acceptedTypes(method)),
     upload: convertProtocols(method, upload),
   };
@@ -88,18 +88,18 @@ export function convertUpload(method: DiscoveryNode): JsonObject | undefined {
 
 /** Media types and ranges of the bytes a method takes; any where it names none. */
 function acceptedTypes(method: DiscoveryNode): readonly string[] {
-  const upload = uploadOf(method);
+  const upload = findUpload(method);
   if (upload === undefined) return [];
   const stated = upload.strings('accept').filter((type) => /^[^/\s]+\/[^/\s]+$/.test(type));
   return stated.length === 0 ? ['*/*'] : [...new Set(stated)];
 }
 
-function uploadOf(method: DiscoveryNode): DiscoveryNode | undefined {
+function findUpload(method: DiscoveryNode): DiscoveryNode | undefined {
   return method.object('mediaUpload') ?? (method.flag('supportsMediaUpload') ? method : undefined);
 }
 
 /** `2MB` and the like, or bytes; multiples of 1024. */
-function maxBytesOf(upload: DiscoveryNode): number | undefined {
+function readMaxBytes(upload: DiscoveryNode): number | undefined {
   const { maxSize } = upload.json;
   if (maxSize === undefined) return undefined;
   const size = typeof maxSize === 'number' || typeof maxSize === 'string' ? String(maxSize) : '';

@@ -139,7 +139,7 @@ interface Address {
 /** The operations of a document by path. */
 function convertPaths(service: Service, methods: readonly Method[]): JsonObject {
   const byPath = new Map<string, Map<string, Method>>();
-  for (const address of methods.flatMap((method) => addressOf(method) ?? [])) add(byPath, address);
+  for (const address of methods.flatMap((method) => locateMethod(method) ?? [])) add(byPath, address);
   const items = [...byPath].map(([path, byVerb]) => {
     const operations = [...byVerb].map(([verb, method]) => [verb, convertMethod(service, method)] as const);
     const [first = service.root] = [...byVerb.values()].map(({ node }) => node);
@@ -149,7 +149,7 @@ function convertPaths(service: Service, methods: readonly Method[]): JsonObject 
   return service.root.map('resources', items);
 }
 
-function addressOf(method: Method): Address | undefined {
+function locateMethod(method: Method): Address | undefined {
   const { node, id } = method;
   const verb = node.string('httpMethod');
   const path = node.string('path');

@@ -47,7 +47,7 @@ function convertParameters(service: Service, node: DiscoveryNode): Json | undefi
   const first = node.strings('parameterOrder').filter((name) => stated.has(name));
   const converted = [...new Set([...first, ...stated.keys()])].flatMap((name) => {
     const parameter = stated.get(name);
-    return parameter === undefined ? [] : [convertParameter(name, parameter, locationOf(name, parameter, variables))];
+    return parameter === undefined ? [] : [convertParameter(name, parameter, readLocation(name, parameter, variables))];
   });
   const shared = [...service.parameters.keys()].filter((name) => !stated.has(name));
   const all = [
@@ -102,7 +102,7 @@ function convertParameter(name: string, node: DiscoveryNode, location: Parameter
 }
 
 /** Where a parameter says it is; by the path where it says nothing. */
-function locationOf(name: string, node: DiscoveryNode, variables: ReadonlySet<string>): ParameterLocation {
+function readLocation(name: string, node: DiscoveryNode, variables: ReadonlySet<string>): ParameterLocation {
   const location = node.filled('location') ?? (variables.has(name) ? 'path' : 'query');
   if (location === 'path' || location === 'query') return location;
   const message = `"location" cannot be ${JSON.stringify(location)}; it must be one of path, query`;

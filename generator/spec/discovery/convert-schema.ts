@@ -83,7 +83,7 @@ interface Branch {
 function convertVariant(node: DiscoveryNode): Draft {
   const variant = node.object('variant');
   const propertyName = variant?.string('discriminant');
-  const branches = variant === undefined || propertyName === undefined ? [] : branchesOf(variant);
+  const branches = variant === undefined || propertyName === undefined ? [] : readVariants(variant);
   if (variant === undefined || propertyName === undefined || branches.length === 0) return {};
   const mapping = branches.map(({ value, reference }) => [value, reference['$ref']] as const);
   const alternatives = branches.map(({ node: branch, reference }) => branch.make(reference));
@@ -93,7 +93,7 @@ function convertVariant(node: DiscoveryNode): Draft {
   };
 }
 
-function branchesOf(variant: DiscoveryNode): readonly Branch[] {
+function readVariants(variant: DiscoveryNode): readonly Branch[] {
   return variant.items('map').flatMap((item, index) => {
     if (!isJsonObject(item)) {
       variant.wrongItem('map', index, 'must be an object');
@@ -131,7 +131,7 @@ const formats: Readonly<Record<string, string>> = { 'google-datetime': 'date-tim
 
 /** The keywords about a value itself that parameters and schemas share. */
 function convertType(node: DiscoveryNode): Draft {
-  const type = typeOf(node);
+  const type = readType(node);
   return {
     type,
     format: convertFormat(node, type),
@@ -144,7 +144,7 @@ function convertType(node: DiscoveryNode): Draft {
 }
 
 /** The JSON type: as stated, else what the other keywords imply; `undefined` for any. */
-function typeOf(node: DiscoveryNode): string | undefined {
+function readType(node: DiscoveryNode): string | undefined {
   const type = node.string('type');
   if (type === undefined) return impliedType(node.json);
   if (types.includes(type)) return type === 'any' ? undefined : type;
@@ -183,7 +183,7 @@ interface EnumValue {
 
 /** The values of an enum, each once, and what is said about each: its meaning, and whether it is deprecated. */
 function convertEnum(node: DiscoveryNode, type: string | undefined): Draft {
-  const values = valuesOf(node, type);
+  const values = readEnumValues(node, type);
   if (values.length === 0) return {};
   const descriptions = node.strings('enumDescriptions');
   const flags = node.items('enumDeprecated');
@@ -191,18 +191,18 @@ function convertEnum(node: DiscoveryNode, type: string | undefined): Draft {
   const meanings = described.map(({ text, index }) => [text, descriptions[index]] as const);
   const deprecated = values.filter(({ index }) => flags[index] === true);
   return {
-    enum: listOf(node, 'enum', values),
+    enum: makeEnumList(node, 'enum', values),
     ...(described.length > 0 && { 'x-enum-descriptions': node.map('enumDescriptions', meanings) }),
-    ...(deprecated.length > 0 && { 'x-enum-deprecated': listOf(node, 'enumDeprecated', deprecated) }),
+    ...(deprecated.length > 0 && { 'x-enum-deprecated': makeEnumList(node, 'enumDeprecated', deprecated) }),
   };
 }
 
-function listOf(node: DiscoveryNode, key: string, values: readonly EnumValue[]): Json {
+function makeEnumList(node: DiscoveryNode, key: string, values: readonly EnumValue[]): Json {
   const [items, indexes] = [values.map(({ value }) => value), values.map(({ index }) => index)];
   return node.list(key, items, indexes);
 }
 
-function valuesOf(node: DiscoveryNode, type: string | undefined): readonly EnumValue[] {
+function readEnumValues(node: DiscoveryNode, type: string | undefined): readonly EnumValue[] {
   const texts = node.strings('enum');
   return texts.flatMap((text, index) => {
     const value = texts.indexOf(text) === index ? convertString(text, type) : undefined;

@@ -20,23 +20,23 @@ interface Resource {
 
 /** Every method: those of the API itself, then those of its resources and the resources in these, in their order. */
 export function listMethods(root: DiscoveryNode): readonly Method[] {
-  return methodsOf({ node: root, path: [], deprecated: false }, new Set());
+  return collectMethods({ node: root, path: [], deprecated: false }, new Set());
 }
 
-function methodsOf({ node, path, deprecated }: Resource, taken: Set<string>): readonly Method[] {
+function collectMethods({ node, path, deprecated }: Resource, taken: Set<string>): readonly Method[] {
   const own = node.members('methods').map(([name, method]) => {
-    const id = idOf(method, [...path, name].join('.'), taken);
+    const id = chooseId(method, [...path, name].join('.'), taken);
     return { node: method, resource: path, id, deprecated };
   });
   const below = node.members('resources').flatMap(([name, resource]) => {
     const isDeprecated = deprecated || resource.flag('deprecated');
-    return methodsOf({ node: resource, path: [...path, name], deprecated: isDeprecated }, taken);
+    return collectMethods({ node: resource, path: [...path, name], deprecated: isDeprecated }, taken);
   });
   return [...own, ...below];
 }
 
 /** The stated id where it begins with the name of the API and is free, else one by the resources that the method is in. */
-function idOf(method: DiscoveryNode, path: string, taken: Set<string>): string {
+function chooseId(method: DiscoveryNode, path: string, taken: Set<string>): string {
   const stated = method.string('id') ?? '';
   const short = shortId(method, stated);
   const wanted = short === stated ? path : short;

@@ -1,4 +1,4 @@
-import { type CheckContext, itemsOf, mappedSchema, partsOf, targetOf } from '../check/check-context.js';
+import { type CheckContext, toArray, mappedSchema, listCombined, resolveTarget } from '../check/check-context.js';
 import { walk } from '../openapi/walk.js';
 import { isJsonObject, type JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
@@ -58,7 +58,7 @@ export function findUnions(context: CheckContext): Families & { readonly unions:
   const nullable = new Map<JsonObject, JsonObject>();
   const register = (node: JsonObject): Relative => {
     const known = relatives.get(node) ?? {
-      id: positions.idOf(node),
+      id: positions.toId(node),
       node,
       own: readDiscriminator(context, node),
       children: [],
@@ -74,18 +74,18 @@ export function findUnions(context: CheckContext): Families & { readonly unions:
       for (const [key, value] of Object.entries(whole ?? {})) positions.deriveAll(value, node, key);
       if (Array.isArray(node['oneOf']) || Array.isArray(node['anyOf'])) unions.push(node);
       for (const ref of listExtended(positions, node)) {
-        const target = targetOf(context, ref)?.value;
+        const target = resolveTarget(context, ref)?.value;
         if (isJsonObject(target) && target !== node) register(target).children.push({ child: register(node), ref });
       }
     },
-    refer: (node) => targetOf(context, node)?.value,
+    refer: (node) => resolveTarget(context, node)?.value,
     map: (name, mapping) => mappedSchema(context, name, mapping),
   });
   const byProperty = new Map<string, Relative[]>();
   for (const one of relatives.values()) {
     const { property } = one.own ?? {};
     if (property === undefined || one.children.length === 0) continue;
-    const { canTell } = readTagProperty(context, partsOf(context, one.node), property);
+    const { canTell } = readTagProperty(context, listCombined(context, one.node), property);
     if (canTell) byProperty.set(property, [...(byProperty.get(property) ?? []), one]);
   }
   const families = [...byProperty].map(([property, roots]) => findFamily(context, property, roots));
@@ -100,7 +100,7 @@ export function findUnions(context: CheckContext): Families & { readonly unions:
  * becomes `{ allOf, type: [object, null] }`, which only a parent may stay, since its union takes null and its base does not.
  */
 function readNullable({ anyOf, ...others }: JsonObject): JsonObject | undefined {
-  const [whole, none, ...further] = itemsOf(anyOf);
+  const [whole, none, ...further] = toArray(anyOf);
   if (!isJsonObject(whole) || !isJsonObject(none) || none['type'] !== 'null' || further.length > 0) return undefined;
   const own = typeof whole['$ref'] === 'string' ? { allOf: [whole] } : whole;
   return Array.isArray(own['allOf']) && !('oneOf' in own || 'anyOf' in own)
@@ -129,7 +129,7 @@ export function listExtended(positions: Positions, node: JsonObject): readonly J
   const { parent } = positions.get(node);
   const isBranch = Array.isArray(parent) && /^(?:one|any)Of$/.test(String(positions.get(parent).key));
   if (!isBranch && !hasName(positions, node)) return [];
-  return listOwnParts(node).flatMap(({ allOf }) => itemsOf(allOf).filter(isJsonObject).filter(isReference));
+  return listOwnParts(node).flatMap(({ allOf }) => toArray(allOf).filter(isJsonObject).filter(isReference));
 }
 
 function isReference({ $ref }: JsonObject): boolean {
@@ -194,7 +194,7 @@ function findFamily(context: CheckContext, property: string, roots: readonly Rel
  */
 function readMember(context: CheckContext, property: string, relative: Relative, above: readonly Relative[]): Member {
   const { id, node, own, children } = relative;
-  const tag = readTagProperty(context, partsOf(context, node), property);
+  const tag = readTagProperty(context, listCombined(context, node), property);
   const state = (tags: readonly string[], isStated = true): Member => ({
     ...relative,
     property,
@@ -229,13 +229,13 @@ export function isNullable({ node }: Pick<Relative, 'node'>): boolean {
 
 /** A schema and what it combines, without what it refers to. */
 export function listOwnParts(node: JsonObject): readonly JsonObject[] {
-  const inner = itemsOf(node['allOf']).filter(isJsonObject);
+  const inner = toArray(node['allOf']).filter(isJsonObject);
   return [node, ...inner.flatMap((part) => (isReference(part) ? [] : listOwnParts(part)))];
 }
 
 /** Whether a schema, which none extends, says nothing beside the reference to another one: `{ allOf: [{ $ref: Pet }], description }`. */
 export function isAlias({ node, children }: Pick<Relative, 'node' | 'children'>): boolean {
   const says = Object.keys(node).filter((key) => !key.startsWith('x-') && key !== 'description' && key !== 'title');
-  const [part, ...others] = itemsOf(node['allOf']);
+  const [part, ...others] = toArray(node['allOf']);
   return says.length + children.length === 1 && others.length === 0 && isJsonObject(part) && isReference(part);
 }

@@ -1,4 +1,4 @@
-import { type CheckContext, itemsOf, keysOf, partsOf, targetOf } from '../check/check-context.js';
+import { type CheckContext, toArray, listOwnKeys, listCombined, resolveTarget } from '../check/check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
 import { didYouMean } from '../suggest.js';
@@ -24,7 +24,7 @@ export interface Branch {
 /** The alternatives of a list that are references. */
 export function listBranches(context: CheckContext, list: readonly Json[]): readonly Branch[] {
   return list.flatMap((node) => {
-    const target = targetOf(context, node);
+    const target = resolveTarget(context, node);
     return target === undefined || !isJsonObject(node) ? [] : [{ node, ...target, name: readName(target.id) }];
   });
 }
@@ -47,7 +47,7 @@ interface Selected extends Branch {
  */
 export function narrowUnion(context: CheckContext, schema: JsonObject, kin: KinByNode): void {
   for (const key of ['oneOf', 'anyOf']) {
-    const list = itemsOf(schema[key]);
+    const list = toArray(schema[key]);
     const branches = listBranches(context, list);
     const telling = readDiscriminator(context, schema) ?? inferTelling(branches, list, kin);
     if (telling === undefined) continue;
@@ -116,11 +116,11 @@ function narrowBranch(context: CheckContext, union: Union, branch: Selected): Js
   const { property, fallback } = telling;
   const { node, id, kin, value, tags } = branch;
   const base = kin?.base;
-  const own = readTagProperty(context, partsOf(context, node), property);
+  const own = readTagProperty(context, listCombined(context, node), property);
   const known = base === undefined ? own.values?.map(printTag) : listAll(kin);
   if ('properties' in node || 'required' in node) return undefined;
   if (known === undefined && !canNarrow(context, union, branch)) return undefined;
-  const parts = [base?.node ?? value, schema].flatMap((one) => partsOf(context, one));
+  const parts = [base?.node ?? value, schema].flatMap((one) => listCombined(context, one));
   const tag = readTagProperty(context, parts, property);
   if (id === fallback && tags.length === 0) {
     const others = selected.flatMap((one) => one.tags).map(tag.parse);
@@ -154,7 +154,7 @@ export function canNarrow(context: CheckContext, { telling, isMisspelt }: OpenUn
   const { id, value } = branch;
   const isStated = stated?.has(id) === true || id === fallback;
   if (!isStated && !/#\/components\/schemas\/[^/]+$/.test(id)) return false;
-  const parts = partsOf(context, value);
+  const parts = listCombined(context, value);
   if (!isStated && parts.some(({ oneOf, anyOf }) => oneOf !== undefined || anyOf !== undefined)) return false;
   if (parts.some(({ type }) => type !== undefined && ![type].flat().includes('object'))) return false;
   if (!readTagProperty(context, parts, property).canTell) return false;
@@ -167,6 +167,8 @@ export function canNarrow(context: CheckContext, { telling, isMisspelt }: OpenUn
 
 /** A name near that of a tag, where none of some schemas has the property itself. */
 export function nameMisspelt(context: CheckContext, schemas: readonly Json[], property: string): string {
-  const names = schemas.flatMap((one) => partsOf(context, one)).flatMap(({ properties }) => keysOf(properties));
+  const names = schemas
+    .flatMap((one) => listCombined(context, one))
+    .flatMap(({ properties }) => listOwnKeys(properties));
   return names.includes(property) ? '' : didYouMean(property, names);
 }

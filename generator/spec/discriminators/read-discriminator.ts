@@ -1,4 +1,10 @@
-import { type CheckContext, componentsOf, itemsOf, propertyOf, targetOf } from '../check/check-context.js';
+import {
+  type CheckContext,
+  readComponents,
+  toArray,
+  listPropertySchemas,
+  resolveTarget,
+} from '../check/check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { parsePointer, printPointer } from '../references/pointer.js';
 
@@ -29,11 +35,11 @@ export function readDiscriminator(context: CheckContext, { discriminator }: Json
 
 /** The id of a schema that a mapping names: by its name in the components, or else by reference. */
 function findMapped(context: CheckContext, target: string, mapping: JsonObject): string | undefined {
-  const schemas = componentsOf(context, 'schemas');
+  const schemas = readComponents(context, 'schemas');
   if (Object.hasOwn(schemas, target))
-    return targetOf(context, schemas[target])?.id ?? `#${printPointer(['components', 'schemas', target])}`;
+    return resolveTarget(context, schemas[target])?.id ?? `#${printPointer(['components', 'schemas', target])}`;
   const found = context.references.find(target, mapping);
-  return targetOf(context, found?.value)?.id ?? found?.id;
+  return resolveTarget(context, found?.value)?.id ?? found?.id;
 }
 
 /** The name that an id ends in, which is the tag of a schema that no mapping names: `Cat` of `#/components/schemas/Cat`. */
@@ -61,7 +67,7 @@ export interface TagProperty {
 
 /** Reads what schemas that apply to one value, as `partsOf` lists them, say of its tag. */
 export function readTagProperty(context: CheckContext, parts: readonly JsonObject[], property: string): TagProperty {
-  const stated = parts.flatMap((part) => propertyOf(context, part, property));
+  const stated = parts.flatMap((part) => listPropertySchemas(context, part, property));
   const types = stated.flatMap(({ type }) => (type === undefined ? [] : [[type].flat()]));
   const lists = stated.flatMap((part): (readonly Json[])[] => [
     ...(Object.hasOwn(part, 'const') ? [[part['const'] ?? null]] : []),
@@ -71,7 +77,7 @@ export function readTagProperty(context: CheckContext, parts: readonly JsonObjec
   const byTag = new Map(lists.flat().map((value) => [printTag(value), value]));
   const named = new Set(types.flat());
   return {
-    isRequired: parts.some(({ required }) => itemsOf(required).includes(property)),
+    isRequired: parts.some(({ required }) => toArray(required).includes(property)),
     isReadOnly: stated.some(({ readOnly }) => readOnly === true),
     canTell: types.every((list) => list.some((one) => one !== 'object' && one !== 'array' && one !== 'null')),
     values: first?.filter((value) => others.every((list) => list.includes(value))),

@@ -1,4 +1,4 @@
-import { type CheckContext, itemsOf, targetOf } from '../check/check-context.js';
+import { type CheckContext, toArray, resolveTarget } from '../check/check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { emptyObject, openMember, rewritable } from '../read/tree.js';
 import { printPointer } from '../references/pointer.js';
@@ -66,7 +66,7 @@ function findPlace(positions: Positions, { node, id }: Member): Place {
   const name = `${holder === undefined ? source.path.replace(/^.*\/|\.\w+$/g, '') : readName(id)}Base`;
   let free = name;
   for (let number = 2; Object.hasOwn(holder ?? {}, free); number++) free = `${name}${number}`;
-  const path = holder === undefined ? `${positions.pointerOf(node)}/$defs` : positions.pointerOf(holder);
+  const path = holder === undefined ? `${positions.toPointer(node)}/$defs` : positions.toPointer(holder);
   return { node: emptyObject(), holder, name: free, id: `${source.path}#${path}${printPointer([free])}` };
 }
 
@@ -92,11 +92,13 @@ type Union = Readonly<Record<string, Json>>;
 
 /** Keeps the alternatives that a parent lists, and what it demands of those that do not extend it. */
 function keepUnion(context: CheckContext, { node, below, base }: Split): Union | undefined {
-  const lists = ['oneOf', 'anyOf'].map((key) => [key, itemsOf(node[key])] as const);
+  const lists = ['oneOf', 'anyOf'].map((key) => [key, toArray(node[key])] as const);
   const stated = lists.filter(([, list]) => list.some((one) => isJsonObject(one) && typeof one['$ref'] === 'string'));
   if (stated.length === 0) return undefined;
   const members = new Set<Json>(below.map((one) => one.node));
-  const isWhole = stated.every(([, list]) => list.every((one) => members.has(targetOf(context, one)?.value ?? one)));
+  const isWhole = stated.every(([, list]) =>
+    list.every((one) => members.has(resolveTarget(context, one)?.value ?? one)),
+  );
   const others = isWhole ? {} : { allOf: [{ $ref: referFrom(context, node, base.id) }] };
   return { ...Object.fromEntries(stated), ...others };
 }

@@ -1,4 +1,4 @@
-import { type CheckContext, itemsOf, objectAt, partsOf } from '../check/check-context.js';
+import { type CheckContext, toArray, objectAt, listCombined } from '../check/check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
 import type { Positions } from '../references/positions.js';
@@ -17,21 +17,21 @@ export function readEventData(context: CheckContext, content: JsonObject): void 
   const parts = listParts(itemSchema ?? objectAt(context, schema)?.['items'] ?? schema);
   const decoded = new Set(parts.filter((part) => decode(context, part)));
   if (decoded.size === 0) return;
-  const events = parts.map((part) => ({ own: partsOf(context, part), all: listParts(part) }));
+  const events = parts.map((part) => ({ own: listCombined(context, part), all: listParts(part) }));
   for (const { own, all } of events)
     if (all.some((part) => decoded.has(part))) for (const part of own) if (!decoded.has(part)) moveText(part);
   // TypeScript takes an optional property for one that may be undefined, though another part requires it.
   for (const { own, all } of events)
     for (const part of own.some(requiresData) ? all : []) {
       if (dataIn(part) === undefined || requiresData(part)) continue;
-      const required = [...itemsOf(part['required']), 'data'];
+      const required = [...toArray(part['required']), 'data'];
       context.positions.derive(required, part, 'required');
       rewritable(part)['required'] = required;
     }
 
   /** The schemas that an item may be, and all that these combine or choose between. */
   function listParts(item: Json): readonly JsonObject[] {
-    return partsOf(context, item, ['allOf', 'anyOf', 'oneOf']);
+    return listCombined(context, item, ['allOf', 'anyOf', 'oneOf']);
   }
 
   /** Moves text that a part of an event has for data to its alternatives without data: `{data: true, oneOf: [{…, data: text}]}`. */
@@ -39,14 +39,14 @@ export function readEventData(context: CheckContext, content: JsonObject): void 
     const text = dataIn(part);
     if (!isJsonObject(text) || text['type'] !== 'string' || 'const' in text || 'enum' in text) return;
     for (const key of ['oneOf', 'anyOf'])
-      for (const one of itemsOf(part[key]))
+      for (const one of toArray(part[key]))
         if (listParts(one).every((own) => !dataIn(own))) setData(objectAt(context, one), text);
     setData(part, true);
   }
 }
 
 function requiresData({ required }: JsonObject): boolean {
-  return itemsOf(required).includes('data');
+  return toArray(required).includes('data');
 }
 
 function dataIn({ properties }: JsonObject): Json | undefined {

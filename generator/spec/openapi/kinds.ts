@@ -8,7 +8,7 @@ import {
   list,
   map,
   object,
-  oneOf,
+  textAmong,
   orReference,
   type Rule,
   schema,
@@ -18,7 +18,7 @@ import {
 
 type SchemaKind = Extract<KindName, 'schema' | 'property' | 'discriminator' | 'xml'>;
 
-const typeName = oneOf('null', 'boolean', 'object', 'array', 'number', 'integer', 'string');
+const typeName = textAmong('null', 'boolean', 'object', 'array', 'number', 'integer', 'string');
 
 /** The rule for the values of each kind that a keyword can take. */
 const rules: Readonly<Record<Takes, Rule>> = {
@@ -87,7 +87,7 @@ const parameters = list(orReference('parameter'));
 const described: Readonly<Record<string, Rule>> = { summary: text, description: text };
 
 const styles = ['matrix', 'label', 'form', 'simple', 'spaceDelimited', 'pipeDelimited', 'deepObject'];
-const style = oneOf(...styles);
+const style = textAmong(...styles);
 const positions = ['query', 'header', 'path', 'cookie'];
 const examples = map(orReference('example'));
 const content = map(orReference('mediaType'));
@@ -220,11 +220,11 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     fields: {
       ...header,
       name: text,
-      in: oneOf(...positions),
+      in: textAmong(...positions),
       allowEmptyValue: flag,
       allowReserved: flag,
     },
-    later: { in: oneOf(...positions, 'querystring'), style: oneOf(...styles, 'cookie') },
+    later: { in: textAmong(...positions, 'querystring'), style: textAmong(...styles, 'cookie') },
   },
   header: { label: 'a header', fields: { ...header, allowEmptyValue: flag, allowReserved: flag } },
   requestBody: {
@@ -273,10 +273,10 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     label: 'a security scheme',
     required: ['type'],
     fields: {
-      type: oneOf('apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'),
+      type: textAmong('apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'),
       description: text,
       name: text,
-      in: oneOf('query', 'header', 'cookie'),
+      in: textAmong('query', 'header', 'cookie'),
       scheme: text,
       bearerFormat: text,
       flows: object('oauthFlows'),
@@ -300,7 +300,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
 };
 
 /** What may be under a key of an object of a kind, in any version; `undefined` under extensions and unknown keys. */
-export function ruleOf(kind: KindName, key: string): Rule | undefined {
+export function findFieldRule(kind: KindName, key: string): Rule | undefined {
   const { fields, later = {}, names, bare } = kinds[kind];
   if (Object.hasOwn(fields, key)) return fields[key];
   if (Object.hasOwn(later, key)) return later[key];

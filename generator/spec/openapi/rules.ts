@@ -87,7 +87,7 @@ export const schema: Rule = { is: 'schema', kind: 'schema' };
 export const property: Rule = { is: 'schema', kind: 'property' };
 
 /** A string that must be one of some words. */
-export function oneOf(...words: readonly string[]): Rule {
+export function textAmong(...words: readonly string[]): Rule {
   return { is: 'string', of: words };
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { ruleOf } from './kinds.js';
+import { findFieldRule } from './kinds.js';
 import type { KindName, Rule } from './rules.js';
 
 /** What a walk does at each object of a spec. */
@@ -44,7 +44,7 @@ function walkObject(state: Walk, node: JsonObject, kind: KindName): void {
   if (!enter(state, node, kind)) return;
   state.visitor.visit(node, kind);
   for (const key of Object.keys(node)) {
-    const rule = ruleOf(kind, key);
+    const rule = findFieldRule(kind, key);
     const value = node[key];
     if (rule !== undefined && value !== undefined) walkValue(state, value, rule);
   }

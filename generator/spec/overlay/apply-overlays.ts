@@ -2,7 +2,16 @@ import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import type { SourceText } from '../read/source-text.js';
 import type { SpecText } from '../read/spec-text.js';
 import { readWith } from '../read/read-text.js';
-import { copyValue, dropAll, type Graft, type Origin, OverlayLimit, putItem, putMember, valueOf } from './graft.js';
+import {
+  copyValue,
+  dropAll,
+  type Graft,
+  type Origin,
+  OverlayLimit,
+  putItem,
+  putMember,
+  readOriginValue,
+} from './graft.js';
 import { type OverlayAction, type ReadOverlayContext, readOverlay } from './read-overlay.js';
 import { positionName } from '../check/check-context.js';
 import { typeName } from '../check/check-value.js';
@@ -47,7 +56,7 @@ function applyAction(graft: Graft, action: OverlayAction): void {
   if (!mayChange(graft, action, matches)) return;
   if (action.does === 'remove') return remove(graft, matches);
   graft.adding = { owner: action.node, key: action.does };
-  const origin = originOf(graft, action);
+  const origin = findOrigin(graft, action);
   if (origin === undefined) return;
   for (const match of matches) update(graft, match, origin);
 }
@@ -73,7 +82,7 @@ function select(
 function mayChange(graft: Graft, action: OverlayAction, matches: readonly Match[]): boolean {
   const [first] = matches;
   if (first === undefined) return false;
-  const primitive = matches.find(({ value }) => formOf(value) === 'primitive');
+  const primitive = matches.find(({ value }) => classifyForm(value) === 'primitive');
   if (primitive !== undefined && action.version === '1.0') {
     const wanted = 'in Overlay 1.0 it selects objects or arrays; select what holds it, or say "overlay: 1.1.0"';
     return reject(graft, action, `"target" selects ${describe(graft, action, primitive)}; ${wanted}`);
@@ -81,7 +90,7 @@ function mayChange(graft: Graft, action: OverlayAction, matches: readonly Match[
   if (action.does === 'remove') {
     return first.owner !== undefined || reject(graft, action, 'the whole document cannot be removed');
   }
-  const other = matches.find(({ value }) => formOf(value) !== formOf(first.value));
+  const other = matches.find(({ value }) => classifyForm(value) !== classifyForm(first.value));
   if (other === undefined) return true;
   const both = `${describe(graft, action, first)} and ${describe(graft, action, other)}`;
   return reject(graft, action, `"target" selects ${both}; one update fits only nodes of one form`);
@@ -99,7 +108,7 @@ function reject({ positions, diagnostics }: Graft, { node }: OverlayAction, mess
 }
 
 /** What an action adds; of a `copy`, what is there before the action. */
-function originOf(graft: Graft, action: OverlayAction): Origin | undefined {
+function findOrigin(graft: Graft, action: OverlayAction): Origin | undefined {
   const { node, does, version } = action;
   if (does === 'update') return { owner: node, key: 'update' };
   if (does === 'none') return undefined;
@@ -132,7 +141,7 @@ function detach(graft: Graft, action: JsonObject, { owner = action, key, value }
 function update(graft: Graft, { owner, key, value }: Match, origin: Origin): void {
   if (merge(graft, value, origin)) return;
   if (Array.isArray(value)) putItem(graft, value, value.length, origin);
-  else if (isJsonObject(value) || formOf(valueOf(origin)) !== 'primitive')
+  else if (isJsonObject(value) || classifyForm(readOriginValue(origin)) !== 'primitive')
     rejectUpdate(graft, { owner, key, value }, origin);
   else if (isJsonObject(owner)) putMember(graft, owner, String(key), origin);
   else if (owner !== undefined) putItem(graft, owner, Number(key), origin);
@@ -141,7 +150,7 @@ function update(graft: Graft, { owner, key, value }: Match, origin: Origin): voi
 function rejectUpdate({ positions, diagnostics }: Graft, { owner, key, value }: Match, origin: Origin): void {
   const at = positions.ofValue(origin.owner, origin.key);
   const there = owner === undefined ? '' : ` (${positionName(positions.ofValue(owner, key), at)})`;
-  const message = `what is merged into ${typeName(value)}${there} cannot be ${typeName(valueOf(origin))}`;
+  const message = `what is merged into ${typeName(value)}${there} cannot be ${typeName(readOriginValue(origin))}`;
   diagnostics.error('overlay-mismatch', message, at);
 }
 
@@ -157,7 +166,7 @@ function remove(graft: Graft, matches: readonly Match[]): void {
 type Form = 'object' | 'array' | 'primitive';
 
 /** The form of a value. */
-function formOf(value: Json): Form {
+function classifyForm(value: Json): Form {
   if (Array.isArray(value)) return 'array';
   return isJsonObject(value) ? 'object' : 'primitive';
 }
@@ -167,7 +176,7 @@ function formOf(value: Json): Form {
  * merged, and what only the first has is added; copies of the items of an array are appended.
  */
 function merge(graft: Graft, target: Json, origin: Origin): boolean {
-  const fresh = valueOf(origin);
+  const fresh = readOriginValue(origin);
   if (isJsonObject(target) && isJsonObject(fresh)) {
     for (const key of Object.keys(fresh)) mergeMember(graft, target, key, { owner: fresh, key });
   } else if (Array.isArray(target) && Array.isArray(fresh)) {
@@ -179,7 +188,7 @@ function merge(graft: Graft, target: Json, origin: Origin): boolean {
 function mergeMember(graft: Graft, target: JsonObject, key: string, origin: Origin): void {
   const old = Object.hasOwn(target, key) ? target[key] : undefined;
   if (old !== undefined && merge(graft, old, origin)) return;
-  const isPlain = [old ?? null, valueOf(origin)].every((value) => formOf(value) === 'primitive');
+  const isPlain = [old ?? null, readOriginValue(origin)].every((value) => classifyForm(value) === 'primitive');
   if (old === undefined || isPlain) putMember(graft, target, key, origin);
   else rejectForm(graft, target, key, origin);
 }
@@ -187,7 +196,7 @@ function mergeMember(graft: Graft, target: JsonObject, key: string, origin: Orig
 function rejectForm({ positions, diagnostics }: Graft, target: JsonObject, key: string, origin: Origin): void {
   const at = positions.ofKey(origin.owner, origin.key);
   const there = positionName(positions.ofKey(target, key), at);
-  const forms = `${typeName(valueOf(origin))} and the value at ${there} is ${typeName(target[key] ?? null)}`;
+  const forms = `${typeName(readOriginValue(origin))} and the value at ${there} is ${typeName(target[key] ?? null)}`;
   const message = `"${key}" is ${forms}: these do not merge; to replace it, remove it first`;
   diagnostics.error('overlay-mismatch', message, at);
 }

@@ -60,7 +60,7 @@ function follow(root: JsonObject, steps: readonly (string | number)[]): Match | 
   let match: Match = { owner: undefined, key: '', value: root };
   for (const key of steps) {
     const { value: owner } = match;
-    const value = childOf(owner, key);
+    const value = readChild(owner, key);
     if (value === undefined || (!isJsonObject(owner) && !Array.isArray(owner))) return undefined;
     match = { owner, key, value };
   }
@@ -77,14 +77,14 @@ function reject(path: string): string | undefined {
 
 /** Where a path breaks, as far as the parser says so. */
 function explain(path: string, error: unknown): string {
-  const offset = offsetOf(error);
+  const offset = readErrorOffset(error);
   if (offset === undefined) return '';
   if (!path.startsWith('$')) return ': it starts with "$"';
   if (offset >= path.length) return ': it ends too early';
   return `: ${JSON.stringify(path[offset])} at character ${offset + 1} is unexpected`;
 }
 
-function offsetOf(error: unknown): number | undefined {
+function readErrorOffset(error: unknown): number | undefined {
   const { token } = error instanceof Error && 'token' in error ? error : {};
   if (typeof token !== 'object' || token === null || !('index' in token)) return undefined;
   return typeof token.index === 'number' ? token.index : undefined;
@@ -97,9 +97,9 @@ export function explainMiss(root: JsonObject, path: string): string {
   let value: Json = root;
   let holder = 'the document';
   for (const segment of createEnvironment().compile(path).segments) {
-    const step = stepOf(segment);
+    const step = readSegmentStep(segment);
     if (step === undefined) return '';
-    const next: Json | undefined = childOf(value, step);
+    const next: Json | undefined = readChild(value, step);
     if (next === undefined) return `: ${holder} has no ${JSON.stringify(step)}${hint(value, step)}`;
     value = next;
     holder = JSON.stringify(step);
@@ -112,14 +112,14 @@ function hint(value: Json, step: string | number): string {
 }
 
 /** The one name or index that a segment selects; `undefined` where it selects by anything else. */
-function stepOf(segment: Segment): string | number | undefined {
+function readSegmentStep(segment: Segment): string | number | undefined {
   const [selector, second] = segment.selectors;
   if (selector === undefined || second !== undefined || segment.toString().startsWith('..')) return undefined;
   if ('name' in selector && typeof selector.name === 'string') return selector.name;
   return 'index' in selector && typeof selector.index === 'number' ? selector.index : undefined;
 }
 
-function childOf(value: Json, step: string | number): Json | undefined {
+function readChild(value: Json, step: string | number): Json | undefined {
   if (typeof step === 'number') return Array.isArray(value) ? value.at(step) : undefined;
   return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }

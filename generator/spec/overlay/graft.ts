@@ -26,14 +26,14 @@ export interface Graft {
 }
 
 /** The value of an origin. */
-export function valueOf({ owner, key }: Origin): Json {
+export function readOriginValue({ owner, key }: Origin): Json {
   const value = isJsonObject(owner) ? owner[key] : owner[Number(key)];
   if (value === undefined) throw new Error(`nothing is under ${JSON.stringify(key)}`);
   return value;
 }
 
 /** How many objects and arrays hold a value of the document. */
-function depthOf({ positions }: Graft, value: object): number {
+function countDepth({ positions }: Graft, value: object): number {
   let depth = 0;
   for (let location = positions.get(value); location.parent !== undefined; location = positions.get(location.parent))
     depth++;
@@ -42,7 +42,7 @@ function depthOf({ positions }: Graft, value: object): number {
 
 /** A copy of a value for a slot of the document, with the positions of what it is copied from; throws {@link OverlayLimit} past a limit. */
 export function copyValue(graft: Graft, origin: Origin, slot: Slot): Json {
-  const value = valueOf(origin);
+  const value = readOriginValue(origin);
   countAdded(graft, origin, slot);
   if (typeof value !== 'object' || value === null) return value;
   const copy = isJsonObject(value) ? emptyObject() : [];
@@ -55,7 +55,7 @@ export function copyValue(graft: Graft, origin: Origin, slot: Slot): Json {
 
 function countAdded(graft: Graft, origin: Origin, { depth }: Slot): void {
   graft.added++;
-  const deep = depth >= DEEPEST && typeof valueOf(origin) === 'object';
+  const deep = depth >= DEEPEST && typeof readOriginValue(origin) === 'object';
   if (deep) stop(graft, origin, 'too-deep', `with this value, the document is nested more than ${DEEPEST} levels deep`);
   else if (graft.added > MOST_ADDED)
     stop(graft, origin, 'overlay-too-large', `overlays add more than ${MOST_ADDED} values to the document`);
@@ -86,10 +86,10 @@ function copyLocation(
 /** Puts a copy of a value under a key of an object of the document; the key moves to where the value comes from. */
 export function putMember(graft: Graft, target: JsonObject, key: string, origin: Origin): void {
   const { positions } = graft;
-  const depth = depthOf(graft, target) + 1;
+  const depth = countDepth(graft, target) + 1;
   const location = openLocation(positions, target);
   const { names, valueOffsets, keyOffsets, sources } = location;
-  const known = Object.hasOwn(target, key) ? positions.indexOf(names, key) : -1;
+  const known = Object.hasOwn(target, key) ? positions.findNameIndex(names, key) : -1;
   const index = known < 0 ? names.push(key) - 1 : known;
   rewritable(target)[key] = copyValue(graft, origin, { parent: target, key, depth });
   const entry = positions.entry(origin.owner, origin.key);
@@ -101,7 +101,7 @@ export function putMember(graft: Graft, target: JsonObject, key: string, origin:
 /** Puts a copy of a value at an index of an array of the document, or behind its last item. */
 export function putItem(graft: Graft, target: readonly Json[], key: number, origin: Origin): void {
   const { positions } = graft;
-  const depth = depthOf(graft, target) + 1;
+  const depth = countDepth(graft, target) + 1;
   writable(target)[key] = copyValue(graft, origin, { parent: target, key, depth });
   const { valueOffsets, sources } = openLocation(positions, target);
   const entry = positions.entry(origin.owner, origin.key);
@@ -117,7 +117,7 @@ export function dropAll(
 ): void {
   const { names, keyOffsets, valueOffsets, sources } = openLocation(positions, target);
   const isList = !isJsonObject(target);
-  const dropped = isList ? keys : new Set(Array.from(keys, (key) => positions.indexOf(names, String(key))));
+  const dropped = isList ? keys : new Set(Array.from(keys, (key) => positions.findNameIndex(names, String(key))));
   const lists: readonly unknown[][] = isList ? [writable(target)] : [names, keyOffsets];
   for (const list of [...lists, valueOffsets, sources]) {
     // A copy has no holes, which `filter` would skip.

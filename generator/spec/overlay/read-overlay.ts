@@ -66,10 +66,10 @@ function readVersion(root: JsonObject, positions: Positions, diagnostics: Diagno
 
 function readAction(node: Json, version: OverlayVersion): readonly OverlayAction[] {
   if (!isJsonObject(node) || typeof node['target'] !== 'string') return [];
-  return [{ node, does: verbOf(node), version }];
+  return [{ node, does: readActionVerb(node), version }];
 }
 
-function verbOf(node: JsonObject): OverlayAction['does'] {
+function readActionVerb(node: JsonObject): OverlayAction['does'] {
   if (node['remove'] === true) return 'remove';
   if ('update' in node) return 'update';
   return 'copy' in node ? 'copy' : 'none';
@@ -148,12 +148,13 @@ function checkExtends({ spec, positions, diagnostics }: ReadOverlayContext, file
   const wanted = resolveName(decodePercent(named.replace(/[?#].*$/s, '')), file);
   const given = normalizeName(spec);
   // A path from the root and one from the current folder may still be the same file.
-  const same = wanted.startsWith('/') === given.startsWith('/') ? wanted === given : nameOf(wanted) === nameOf(given);
+  const same =
+    wanted.startsWith('/') === given.startsWith('/') ? wanted === given : readFileName(wanted) === readFileName(given);
   if (same) return;
   const message = `this overlay extends ${JSON.stringify(named)}, which is not the document it is applied to, ${spec}`;
   diagnostics.warning('overlay-extends', message, positions.ofValue(root, 'extends'));
 }
 
-function nameOf(path: string): string {
+function readFileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -36,24 +36,24 @@ export function analyzePattern(pattern: string, flags: 'u' | ''): Verdict {
 
 function analyzeAnew(pattern: string, flags: 'u' | ''): Verdict {
   try {
-    return verdictOf(new PatternGraph(pattern, flags));
+    return judgeGraph(new PatternGraph(pattern, flags));
   } catch (error) {
     if (!(error instanceof UnreadablePattern)) throw error;
     return { kind: 'unknown', reason: error.message };
   }
 }
 
-function verdictOf(graph: PatternGraph): Verdict {
+function judgeGraph(graph: PatternGraph): Verdict {
   for (const loop of graph.loops) {
-    const bound = graph.boundOf(loop);
+    const bound = graph.measureLoop(loop);
     const doubling = bound > most.characters ? findDoubling(graph, loop) : undefined;
-    if (doubling !== undefined) return { kind: 'exponential', bound, attack: attackOf(graph, [doubling]) };
+    if (doubling !== undefined) return { kind: 'exponential', bound, attack: buildAttack(graph, [doubling]) };
   }
   const crowd = findCrowd(graph, most.ways);
-  if (crowd !== undefined) return { kind: 'exponential', bound: crowd.length, attack: attackOf(graph, [crowd]) };
+  if (crowd !== undefined) return { kind: 'exponential', bound: crowd.length, attack: buildAttack(graph, [crowd]) };
   const { degree, weight, splits } = findLongest(graph);
   if (splits.length === 0) return { kind: 'linear' };
-  return { kind: 'polynomial', degree, weight, attack: attackOf(graph, splits) };
+  return { kind: 'polynomial', degree, weight, attack: buildAttack(graph, splits) };
 }
 
 /** Changes from loop to loop on the way through a pattern. */
@@ -82,7 +82,7 @@ function extend(graph: PatternGraph, loop: readonly number[], other: readonly nu
   const split = findSplit(graph, loop, other);
   if (split === undefined) return empty;
   const { degree, weight, splits } = chain;
-  const positions = Math.min(graph.boundOf(loop), graph.boundOf(other));
+  const positions = Math.min(graph.measureLoop(loop), graph.measureLoop(other));
   const growth = positions === Infinity ? { degree: degree + 1, weight } : { degree, weight: weight * positions };
   return { ...growth, splits: [split, ...splits] };
 }
@@ -91,7 +91,7 @@ function heavier(left: Chain, right: Chain): Chain {
   return right.degree > left.degree || (right.degree === left.degree && right.weight > left.weight) ? right : left;
 }
 
-function attackOf(graph: PatternGraph, chain: readonly Ambiguity[]): Attack {
+function buildAttack(graph: PatternGraph, chain: readonly Ambiguity[]): Attack {
   const words: Word[] = [];
   const pumps = chain.map(({ from, word }, index) => {
     const before = wayTo(graph, chain[index - 1]?.to, from);
@@ -113,9 +113,9 @@ function wayTo(graph: PatternGraph, from: number | undefined, to: number): Word 
   if (to === 0 || from === to) return [];
   const outside = graph.size;
   const next = (node: number): readonly Step[] =>
-    [...(node === outside ? graph.loose.start : graph.edgesOf(node))].map(([target]) => ({
+    [...(node === outside ? graph.loose.start : graph.listEdges(node))].map(([target]) => ({
       to: target,
-      letters: graph.maskOf(target),
+      letters: graph.readMask(target),
     }));
   return graph.findWord([from ?? outside], (node) => node === to, next) ?? [];
 }

@@ -37,7 +37,8 @@ interface PatternCheckOptions extends FaultContext {
 export function checkPatterns(options: PatternCheckOptions, schema: JsonObject): void {
   const { positions, diagnostics, leavesOut = false } = options;
   const pattern = own(schema, 'pattern');
-  const found = typeof pattern === 'string' ? describe(pattern, { keyword: 'pattern', longest: boundOf(schema) }) : [];
+  const found =
+    typeof pattern === 'string' ? describe(pattern, { keyword: 'pattern', longest: readLengthBound(schema) }) : [];
   for (const { code, message } of found) {
     const at = positions.ofValue(schema, 'pattern');
     if (code !== 'exponential-pattern') diagnostics.warning(code, message, at);
@@ -46,7 +47,7 @@ export function checkPatterns(options: PatternCheckOptions, schema: JsonObject):
     else diagnostics.error(code, message, at);
   }
   const names = own(schema, 'patternProperties');
-  const use: PatternUse = { keyword: 'patternProperties', longest: boundOf(own(schema, 'propertyNames')) };
+  const use: PatternUse = { keyword: 'patternProperties', longest: readLengthBound(own(schema, 'propertyNames')) };
   if (!isJsonObject(names)) return;
   for (const name of Object.keys(names))
     for (const { code, message } of describe(name, use)) {
@@ -101,7 +102,7 @@ function describePolynomial(
   if (bears || use.longest <= limit) return undefined;
   const text = printAttack(attack, repetitions[degree] ?? 300);
   const fixes = [
-    ...(limit < shortest ? [] : [`add ${lengthOf(use)} of at most ${limit}`]),
+    ...(limit < shortest ? [] : [`add ${describeBound(use)} of at most ${limit}`]),
     'bound what repeats',
     'let no two repetitions in a row match the same characters',
   ];
@@ -113,7 +114,7 @@ function describePolynomial(
 
 function describeUnknown(reason: string, use: PatternUse): PatternComplaint | undefined {
   if (use.longest <= unjudged) return undefined;
-  const message = `how long ${subject(use)} can take is not known, as ${reason}; write it another way or add ${lengthOf(use)} of at most ${unjudged}`;
+  const message = `how long ${subject(use)} can take is not known, as ${reason}; write it another way or add ${describeBound(use)} of at most ${unjudged}`;
   return { code: 'unjudged-pattern', message };
 }
 
@@ -121,7 +122,7 @@ function subject({ keyword }: PatternUse): string {
   return keyword === 'pattern' ? '"pattern"' : 'this pattern of property names';
 }
 
-function lengthOf({ keyword }: PatternUse): string {
+function describeBound({ keyword }: PatternUse): string {
   return keyword === 'pattern' ? `a "${patternBound}"` : `"propertyNames" with a "${patternBound}"`;
 }
 
@@ -156,7 +157,7 @@ function quote(text: string): string {
   return JSON.stringify(short).replaceAll(/[^ -~]/gu, (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`);
 }
 
-function boundOf(schema: Json | undefined): number {
+function readLengthBound(schema: Json | undefined): number {
   const value = isJsonObject(schema) ? own(schema, patternBound) : undefined;
   return typeof value === 'number' ? value : Infinity;
 }

@@ -72,12 +72,12 @@ function findDoubleWord(graph: PatternGraph, { loop, position, letters }: Double
   function* next(node: number): Iterable<Step> {
     const pair = Math.floor(node / 2);
     const [left, right] = [Math.floor(pair / size), pair % size];
-    for (const [one, { ways }] of graph.edgesOf(left)) {
-      for (const [other] of graph.edgesOf(right)) {
-        if (graph.loopOf(one) !== loop || graph.loopOf(other) !== loop) continue;
+    for (const [one, { ways }] of graph.listEdges(left)) {
+      for (const [other] of graph.listEdges(right)) {
+        if (graph.findLoop(one) !== loop || graph.findLoop(other) !== loop) continue;
         const isApart = node % 2 === 1 || one !== other || (left === right && ways > 1);
         const to = (one * size + other) * 2 + Number(isApart);
-        yield { to, letters: graph.maskOf(one) & graph.maskOf(other) & letters };
+        yield { to, letters: graph.readMask(one) & graph.readMask(other) & letters };
       }
     }
   }
@@ -95,17 +95,17 @@ interface SplitSearch {
 function findSplitWord(graph: PatternGraph, { from, to, isBetween, letters }: SplitSearch): Word | undefined {
   const size = graph.size;
   const code = (first: number, middle: number, second: number): number => (first * size + middle) * size + second;
-  const inFirst = (position: number): boolean => graph.loopOf(position) === graph.loopOf(from);
-  const inSecond = (position: number): boolean => graph.loopOf(position) === graph.loopOf(to);
+  const inFirst = (position: number): boolean => graph.findLoop(position) === graph.findLoop(from);
+  const inSecond = (position: number): boolean => graph.findLoop(position) === graph.findLoop(to);
   function* next(node: number): Iterable<Step> {
     const ends = [Math.floor(node / size / size), Math.floor(node / size) % size, node % size] as const;
-    const [first, middle, second] = ends.map((position) => [...graph.edgesOf(position)].map(([target]) => target));
+    const [first, middle, second] = ends.map((position) => [...graph.listEdges(position)].map(([target]) => target));
     for (const one of first?.filter(inFirst) ?? []) {
       for (const three of second?.filter(inSecond) ?? []) {
-        const shared = graph.maskOf(one) & graph.maskOf(three) & letters;
+        const shared = graph.readMask(one) & graph.readMask(three) & letters;
         if (shared === 0n) continue;
         for (const two of middle ?? []) {
-          if (isBetween(two)) yield { to: code(one, two, three), letters: shared & graph.maskOf(two) };
+          if (isBetween(two)) yield { to: code(one, two, three), letters: shared & graph.readMask(two) };
         }
       }
     }
@@ -118,10 +118,10 @@ function findSplitWord(graph: PatternGraph, { from, to, isBetween, letters }: Sp
  * parts one after the other are as bad as a loop. The word is the letter as often as there are positions that read it.
  */
 export function findCrowd(graph: PatternGraph, most: number): (Ambiguity & { readonly length: number }) | undefined {
-  const outside = [...graph.loose.sources.keys()].filter((position) => graph.loopOf(position) === undefined);
+  const outside = [...graph.loose.sources.keys()].filter((position) => graph.findLoop(position) === undefined);
   if (waysThrough(graph, new Set(outside)) <= most) return undefined;
   for (const letter of graph.letters.keys()) {
-    const read = outside.filter((position) => (graph.maskOf(position) >> BigInt(letter)) & 1n);
+    const read = outside.filter((position) => (graph.readMask(position) >> BigInt(letter)) & 1n);
     const first = read[0];
     if (first === undefined || waysThrough(graph, new Set(read)) <= most) continue;
     const word: Word = [letter];
@@ -138,7 +138,7 @@ function waysThrough(graph: PatternGraph, positions: ReadonlySet<number>): numbe
   for (const position of positions) {
     const here = Math.max(1, arrived.get(position) ?? 0);
     ways.set(position, here);
-    for (const [to, edge] of graph.edgesOf(position)) {
+    for (const [to, edge] of graph.listEdges(position)) {
       if (positions.has(to)) arrived.set(to, (arrived.get(to) ?? 0) + here * edge.ways);
     }
   }
@@ -186,8 +186,8 @@ function repeat(
 ): { readonly now: ReadonlySet<number> } | Match {
   let now = from;
   const seen = new Set<string>();
-  for (let round = 0; round < longest && !seen.has(keyOf(now)); round += 1) {
-    seen.add(keyOf(now));
+  for (let round = 0; round < longest && !seen.has(printPositionSet(now)); round += 1) {
+    seen.add(printPositionSet(now));
     for (const letter of word) {
       now = advance(graph, now, letter);
       if (isDone(graph, now)) return { matchedAt: letter };
@@ -199,15 +199,15 @@ function repeat(
 /** Shortest word after which none of some positions has matched; the empty one where there are too many to tell. */
 function findRejection(graph: PatternGraph, from: ReadonlySet<number>): Word | undefined {
   const open: { readonly now: ReadonlySet<number>; readonly word: Word }[] = [{ now: from, word: [] }];
-  const seen = new Set([keyOf(from)]);
+  const seen = new Set([printPositionSet(from)]);
   for (const { now, word } of open) {
     if (isDone(graph, now)) continue;
     if (![...now].some((position) => graph.strict.doneAtEnd.has(position))) return word;
     if (seen.size > widest) return [];
     for (const letter of graph.letters.keys()) {
       const next = advance(graph, now, letter);
-      if (seen.has(keyOf(next))) continue;
-      seen.add(keyOf(next));
+      if (seen.has(printPositionSet(next))) continue;
+      seen.add(printPositionSet(next));
       open.push({ now: next, word: [...word, letter] });
     }
   }
@@ -219,7 +219,7 @@ function advance(graph: PatternGraph, from: ReadonlySet<number>, letter: number)
   for (const position of from) {
     for (const to of graph.strict.edges[position]?.keys() ?? []) {
       graph.spend();
-      if ((graph.maskOf(to) >> BigInt(letter)) & 1n) next.add(to);
+      if ((graph.readMask(to) >> BigInt(letter)) & 1n) next.add(to);
     }
   }
   return next;
@@ -229,6 +229,6 @@ function isDone({ strict }: PatternGraph, positions: ReadonlySet<number>): boole
   return [...positions].some((position) => strict.done.has(position));
 }
 
-function keyOf(positions: ReadonlySet<number>): string {
+function printPositionSet(positions: ReadonlySet<number>): string {
   return [...positions].toSorted((left, right) => left - right).join(' ');
 }

@@ -11,7 +11,7 @@ interface Step {
  * The parts of a graph in which every node reaches every other and itself; what they lead to comes first. Tarjan's strongly
  * connected components, without recursion: patterns may be long.
  */
-export function loopsOf(size: number, edges: Targets): readonly (readonly number[])[] {
+export function findLoops(size: number, edges: Targets): readonly (readonly number[])[] {
   const loops: (readonly number[])[] = [];
   const order = new Map<number, number>();
   const lowest = new Map<number, number>();

@@ -1,5 +1,5 @@
 import { type Automaton, buildAutomaton, type Edge } from './build-automaton.js';
-import { loopsOf } from './find-loops.js';
+import { findLoops } from './find-loops.js';
 import { readPattern, UnreadablePattern } from './read-pattern.js';
 
 /** Steps that the analysis of one pattern may take: the same on every machine, some tenths of a second. */
@@ -40,7 +40,7 @@ export class PatternGraph {
     this.loose = buildAutomaton(tree, 'loose');
     this.strict = buildAutomaton(tree, 'strict');
     this.#flags = flags;
-    this.loops = loopsOf(this.size, this.loose.edges);
+    this.loops = findLoops(this.size, this.loose.edges);
     for (const loop of this.loops) for (const position of loop) this.#loopOf.set(position, loop);
   }
 
@@ -60,7 +60,7 @@ export class PatternGraph {
   }
 
   /** Letters that a position reads. */
-  maskOf(position: number): bigint {
+  readMask(position: number): bigint {
     return this.#alphabet.masks[position] ?? 0n;
   }
 
@@ -71,18 +71,18 @@ export class PatternGraph {
   }
 
   /** The loop that a position is part of. */
-  loopOf(position: number): readonly number[] | undefined {
+  findLoop(position: number): readonly number[] | undefined {
     return this.#loopOf.get(position);
   }
 
-  edgesOf(position: number): Iterable<[number, Edge]> {
+  listEdges(position: number): Iterable<[number, Edge]> {
     return this.loose.edges[position] ?? [];
   }
 
   /** Most characters that a loop reads; Infinity where nothing bounds it. */
-  boundOf(loop: readonly number[]): number {
+  measureLoop(loop: readonly number[]): number {
     const bounds = loop.flatMap((position) =>
-      [...this.edgesOf(position)].filter(([to]) => this.loopOf(to) === loop).map(([, { bound }]) => bound),
+      [...this.listEdges(position)].filter(([to]) => this.findLoop(to) === loop).map(([, { bound }]) => bound),
     );
     return bounds.reduce((most, bound) => Math.max(most, bound), 0);
   }
@@ -182,11 +182,11 @@ function makeAlphabet(sources: Automaton['sources'], flags: 'u' | ''): Alphabet 
     if (!kinds.has(kind)) kinds.set(kind, letter);
   }
   const letters = [...kinds.values()];
-  const masks = new Map(Array.from(tests, ([source, test]) => [source, maskOf(letters, test)]));
+  const masks = new Map(Array.from(tests, ([source, test]) => [source, toMask(letters, test)]));
   return { letters, masks: sources.map((source) => masks.get(source) ?? 0n) };
 }
 
-function maskOf(letters: readonly string[], test: RegExp): bigint {
+function toMask(letters: readonly string[], test: RegExp): bigint {
   return letters.reduce((mask, letter, index) => (test.test(letter) ? mask | (1n << BigInt(index)) : mask), 0n);
 }
 
@@ -202,7 +202,7 @@ const readable = 'abcxyzABC019!#-_. ,/:';
 
 /** Characters among which every kind is found: sets change only next to a character that they mention. */
 function candidates(sources: ReadonlySet<string>, flags: 'u' | ''): readonly string[] {
-  const edges = [...landmarks, ...[...sources].flatMap((source) => edgesOf(source, flags))];
+  const edges = [...landmarks, ...[...sources].flatMap((source) => listBorders(source, flags))];
   const near = edges.flatMap((point) => [point, point - 1, point + 1]);
   const points = [...codePoints(readable), ...range(0x21, 0x7e), 0x0a, 0x09, 0x20, ...range(0, 0x7f), ...near];
   const last = flags === 'u' ? 0x10ffff : 0xffff;
@@ -211,7 +211,7 @@ function candidates(sources: ReadonlySet<string>, flags: 'u' | ''): readonly str
     .map((point) => String.fromCodePoint(point));
 }
 
-function edgesOf(source: string, flags: 'u' | ''): readonly number[] {
+function listBorders(source: string, flags: 'u' | ''): readonly number[] {
   if (flags === 'u' && /\\p/i.test(source)) return edgesOfProperties(source);
   const escaped = [...source.matchAll(/\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/g)];
   const pairs = [...source.matchAll(/\\u(d[89ab]..)\\u(d[c-f]..)/gi)].map(([, high = '', low = '']) =>

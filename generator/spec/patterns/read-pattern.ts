@@ -25,14 +25,14 @@ export class UnreadablePattern extends Error {}
 
 /** Reads a pattern that JavaScript compiles with the flags; throws {@link UnreadablePattern} where it nests too deep. */
 export function readPattern(pattern: string, flags: 'u' | ''): PatternNode {
-  if (depthOf(pattern) >= deepest) throw new UnreadablePattern('it nests too many groups');
+  if (measureDepth(pattern) >= deepest) throw new UnreadablePattern('it nests too many groups');
   // Loaded by the first pattern: a run in which nothing changed reads none.
   const { RegExpParser } = loadRegexpp();
   const parser = new RegExpParser({ ecmaVersion: 2022 });
   return readChoice(parser.parsePattern(pattern, 0, pattern.length, { unicode: flags === 'u' }).alternatives);
 }
 
-function depthOf(pattern: string): number {
+function measureDepth(pattern: string): number {
   let [depth, most] = [0, 0];
   for (const [token] of pattern.matchAll(/\\[^]|\[(?:[^\]\\]|\\[^])*\]|[()]/g)) {
     if (token === '(') most = Math.max(most, ++depth);

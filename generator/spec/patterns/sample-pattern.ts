@@ -42,7 +42,7 @@ interface Writing {
 function write(node: PatternNode, writing: Writing): string | undefined {
   switch (node.kind) {
     case 'set':
-      return characterOf(node.source, writing);
+      return pickCharacter(node.source, writing);
     case 'sequence':
       return joined(node.parts, writing);
     case 'choice':
@@ -74,7 +74,7 @@ function joined(parts: readonly PatternNode[], writing: Writing): string | undef
   return text;
 }
 
-function characterOf(source: string, writing: Writing): string | undefined {
+function pickCharacter(source: string, writing: Writing): string | undefined {
   const { known } = writing;
   const found = known.get(source) ?? matching(source);
   known.set(source, found);

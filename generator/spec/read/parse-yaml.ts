@@ -83,7 +83,7 @@ function parseTokens({ source, diagnostics }: TreeContext, yaml: YamlLibrary, le
       tokens.push(token);
       if (token.type === 'document' && ++documents === 2) return { tokens, aliases };
     }
-    const deep = deepestOf(parser.stack);
+    const deep = findTooDeep(parser.stack);
     if (deep !== undefined) {
       diagnostics.error('too-deep', `values are nested more than ${DEEPEST} levels deep`, source.position(deep.offset));
       return undefined;
@@ -100,7 +100,7 @@ function parseTokens({ source, diagnostics }: TreeContext, yaml: YamlLibrary, le
 }
 
 /** The open collection that is one too many; the document itself is at the bottom of the stack. */
-function deepestOf(stack: readonly CST.Token[]): CST.Token | undefined {
+function findTooDeep(stack: readonly CST.Token[]): CST.Token | undefined {
   if (stack.length <= DEEPEST + 1) return undefined;
   const token = stack[DEEPEST + 1];
   return token !== undefined && 'items' in token ? token : undefined;
@@ -172,21 +172,21 @@ function findUnclosed(tokens: readonly CST.Token[]): Unclosed | undefined {
   const found: Unclosed[] = [];
   const pending = [...tokens];
   for (let token = pending.pop(); token !== undefined; token = pending.pop()) {
-    const opening = openingOf(token);
+    const opening = findUnclosedOpening(token);
     if (opening !== undefined) found.push({ offset: token.offset, opening });
-    pending.push(...childrenOf(token));
+    pending.push(...listChildren(token));
   }
   const inOrder = found.toSorted((left, right) => left.offset - right.offset);
   return inOrder.find(({ opening }) => opening === "'" || opening === '"') ?? inOrder.at(-1);
 }
 
-function childrenOf(token: CST.Token): readonly CST.Token[] {
+function listChildren(token: CST.Token): readonly CST.Token[] {
   if (token.type === 'document') return token.value === undefined ? [] : [token.value];
   if (!('items' in token)) return [];
   return token.items.flatMap((item) => [item.key, item.value].filter((one) => one !== undefined && one !== null));
 }
 
-function openingOf(token: CST.Token): string | undefined {
+function findUnclosedOpening(token: CST.Token): string | undefined {
   switch (token.type) {
     case 'single-quoted-scalar':
       return /^'(?:[^']|'')*'$/.test(token.source) ? undefined : "'";

@@ -84,14 +84,14 @@ function readNode(reader: YamlReader, node: Node | null, slot: Slot): Json {
   if (reader.aliasDepth > 0 && !countExpanded(reader, node)) return null;
   if (rejectTag(reader, node)) return null;
   if (reader.yaml.isScalar(node)) return readScalar(reader, node);
-  if (rejectDepth(reader, slot, offsetOf(node))) return fail(reader);
+  if (rejectDepth(reader, slot, readOffset(node))) return fail(reader);
   reader.open.add(node);
   const value = reader.yaml.isMap(node) ? readMap(reader, node, slot) : readSequence(reader, node, slot);
   reader.open.delete(node);
   return value;
 }
 
-function offsetOf(node: Node): number {
+function readOffset(node: Node): number {
   return node.range?.[0] ?? 0;
 }
 
@@ -101,12 +101,12 @@ function fail(reader: YamlReader): null {
 }
 
 function reject(reader: YamlReader, code: Code, message: string, node: Node): null {
-  reader.diagnostics.error(code, message, reader.source.position(offsetOf(node)));
+  reader.diagnostics.error(code, message, reader.source.position(readOffset(node)));
   return fail(reader);
 }
 
 function readAlias(reader: YamlReader, alias: Alias, slot: Slot): Json {
-  const target = targetOf(reader, alias);
+  const target = findAliasTarget(reader, alias);
   if (target === undefined) return fail(reader);
   reader.aliasDepth++;
   const value = readNode(reader, target, slot);
@@ -115,7 +115,7 @@ function readAlias(reader: YamlReader, alias: Alias, slot: Slot): Json {
 }
 
 /** The target of an alias; `undefined` where a mistake was reported. */
-function targetOf(reader: YamlReader, alias: Alias): Node | undefined {
+function findAliasTarget(reader: YamlReader, alias: Alias): Node | undefined {
   const name = alias.source;
   const target = reader.targets.get(alias);
   if (target === undefined) {
@@ -165,20 +165,20 @@ function readScalar(reader: YamlReader, node: Scalar): Json {
 }
 
 function readSequence(reader: YamlReader, node: YAMLSeq, slot: Slot): Json {
-  const open = openArray(reader, offsetOf(node), slot);
+  const open = openArray(reader, readOffset(node), slot);
   const { value, offsets } = open;
   for (const item of node.items) {
     // The composer puts nothing but nodes and null into a sequence.
     const child = item as Node | null;
-    offsets.push(child === null ? offsetOf(node) : offsetOf(child));
+    offsets.push(child === null ? readOffset(node) : readOffset(child));
     value.push(readNode(reader, child, { parent: value, key: value.length, depth: slot.depth + 1 }));
   }
   return closeArray(open);
 }
 
 function readMap(reader: YamlReader, node: YAMLMap, slot: Slot): Json {
-  const open = openObject(reader, offsetOf(node), slot);
-  const members = pairsOf(node);
+  const open = openObject(reader, readOffset(node), slot);
+  const members = listPairs(node);
   for (const pair of members) if (!isMerge(reader, pair)) readPair(reader, open, pair, slot);
   for (const pair of members) if (isMerge(reader, pair)) merge(reader, open, pair.value, slot);
   return closeObject(open);
@@ -186,28 +186,28 @@ function readMap(reader: YamlReader, node: YAMLMap, slot: Slot): Json {
 
 type NodePair = Pair<Node, Node | null>;
 
-function pairsOf(node: YAMLMap): readonly NodePair[] {
+function listPairs(node: YAMLMap): readonly NodePair[] {
   // The composer makes pairs of nodes only; the type of a map leaves them open.
   return node.items as NodePair[];
 }
 
 function readPair(reader: YamlReader, open: OpenObject, pair: NodePair, slot: Slot): void {
-  const name = keyOf(reader, pair.key);
+  const name = readKeyText(reader, pair.key);
   if (name === undefined) return;
-  const keyOffset = offsetOf(pair.key);
+  const keyOffset = readOffset(pair.key);
   if (name in open.value && !repairDuplicate(reader, open, name, keyOffset)) {
     fail(reader);
     return;
   }
   open.names.push(name);
   open.keyOffsets.push(keyOffset);
-  open.valueOffsets.push(pair.value === null ? keyOffset : offsetOf(pair.value));
+  open.valueOffsets.push(pair.value === null ? keyOffset : readOffset(pair.value));
   open.value[name] = readNode(reader, pair.value, { parent: open.value, key: name, depth: slot.depth + 1 });
 }
 
 /** The text of a key; `200`, `true` and `null` are keys as they are written. */
-function keyOf(reader: YamlReader, key: Node): string | undefined {
-  const node = reader.yaml.isAlias(key) ? targetOf(reader, key) : key;
+function readKeyText(reader: YamlReader, key: Node): string | undefined {
+  const node = reader.yaml.isAlias(key) ? findAliasTarget(reader, key) : key;
   if (reader.yaml.isScalar(node))
     return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
   if (node !== undefined) reject(reader, 'invalid-yaml', 'a key must be a string, not a list or an object', key);
@@ -220,7 +220,7 @@ function isMerge(reader: YamlReader, { key }: NodePair): boolean {
 
 /** Adds the members of `<<: *anchor` (or a list of them) that the object does not have itself. */
 function merge(reader: YamlReader, open: OpenObject, from: Node | null, slot: Slot): void {
-  const node = reader.yaml.isAlias(from) ? targetOf(reader, from) : (from ?? undefined);
+  const node = reader.yaml.isAlias(from) ? findAliasTarget(reader, from) : (from ?? undefined);
   if (node === undefined) return;
   if (reader.yaml.isMap(node)) return mergeMap(reader, open, node, slot);
   if (reader.yaml.isScalar(node) || reader.yaml.isAlias(node) || from !== node) {
@@ -234,7 +234,7 @@ function merge(reader: YamlReader, open: OpenObject, from: Node | null, slot: Sl
 function mergeMap(reader: YamlReader, open: OpenObject, node: YAMLMap, slot: Slot): void {
   reader.open.add(node);
   reader.aliasDepth++;
-  const members = pairsOf(node);
+  const members = listPairs(node);
   for (const pair of members) {
     const name = reader.yaml.isScalar(pair.key) ? String(pair.key.value) : '';
     if (!isMerge(reader, pair) && !(name in open.value)) readPair(reader, open, pair, slot);

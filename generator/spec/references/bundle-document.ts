@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { componentKinds, ruleOf } from '../openapi/kinds.js';
+import { componentKinds, findFieldRule } from '../openapi/kinds.js';
 import type { KindName, Rule } from '../openapi/rules.js';
 import { decodePercent, parsePointer, printFragment, printPointer } from './pointer.js';
 import type { Resolved, SpecDocument } from '../spec-document.js';
@@ -84,10 +84,10 @@ class Bundler {
 
   bundle(): Bundle {
     const root = this.#object(this.#document.root, 'openapi');
-    const components = copyOf(root['components']);
+    const components = copyObject(root['components']);
     // Copying a part may move further ones, which the loop reaches in turn.
     for (const { section, name, kind, value } of this.#moved) {
-      const entries = copyOf(components[section]);
+      const entries = copyObject(components[section]);
       entries[name] = isJsonObject(value) ? this.#object(value, kind) : value;
       components[section] = entries;
     }
@@ -102,7 +102,7 @@ class Bundler {
       if (isSchema(kind) && (identities.has(key) || (isForeign && key === '$schema'))) continue;
       if (kind === 'discriminator') copy[key] = this.#discriminating(node, key, value);
       else if (key === '$ref' && isSchema(kind)) copy[key] = this.#reference(node, kind);
-      else copy[key] = this.#value(value, ruleOf(kind, key));
+      else copy[key] = this.#value(value, findFieldRule(kind, key));
     }
     return kind === 'pathItem' && typeof node['$ref'] === 'string' ? this.#pathItem(node, copy) : copy;
   }
@@ -172,7 +172,7 @@ class Bundler {
   #name(section: string, id: string): string {
     const taken = this.#names.get(section) ?? new Set(this.#stated(section));
     this.#names.set(section, taken);
-    const base = nameOf(id);
+    const base = toComponentName(id);
     let name = base;
     for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
     taken.add(name);
@@ -189,7 +189,7 @@ function isSchema(kind: KindName): boolean {
 }
 
 /** The last step of an id, or the name of its file, in the letters that names of components can have. */
-function nameOf(id: string): string {
+function toComponentName(id: string): string {
   const hash = id.indexOf('#');
   const step = parsePointer(id.slice(hash + 1))?.at(-1);
   const file = id
@@ -205,7 +205,7 @@ function printReference(id: string): string {
   return `#${printFragment(id.slice(1))}`;
 }
 
-function copyOf(value: Json | undefined): Record<string, Json> {
+function copyObject(value: Json | undefined): Record<string, Json> {
   return Object.assign(emptyObject(), isJsonObject(value) ? value : {});
 }
 

@@ -61,7 +61,7 @@ function findStep(
   const before = find(pointer.slice(0, slash));
   const [name] = pointer.includes('~', slash) ? (parsePointer(pointer.slice(slash)) ?? []) : [pointer.slice(slash + 1)];
   if (before?.value === undefined || name === undefined) return name === undefined ? undefined : before;
-  const holder = holderOf(document, before.value, name);
+  const holder = findHolder(document, before.value, name);
   if (holder === undefined) return { root: before.root, ...(before.step === undefined ? {} : { step: before.step }) };
   // Objects and arrays alike have it under the step.
   return { root: before.root, step: { holder, name }, value: Reflect.get(holder, name) as Json };
@@ -75,13 +75,13 @@ function findRoot(document: SpecDocument, pointer: string): Found | undefined {
 }
 
 /** The object or array that has a step: the value itself, or what its `$ref` resolves to. */
-function holderOf(document: SpecDocument, value: Json, step: string): object | undefined {
+function findHolder(document: SpecDocument, value: Json, step: string): object | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   // The length of an array is none of its items.
   if (Object.hasOwn(value, step) && !(Array.isArray(value) && step === 'length')) return value;
   if (!isJsonObject(value) || typeof value['$ref'] !== 'string') return undefined;
   const target = document.resolve(value)?.value;
-  return target === undefined || target === value ? undefined : holderOf(document, target, step);
+  return target === undefined || target === value ? undefined : findHolder(document, target, step);
 }
 
 /** Path of a file from the folder of the root file; of one that lies elsewhere the name alone, which is the same on every machine. */

@@ -91,7 +91,7 @@ export class Positions {
   /** File and offsets of a key and its value, or of an item of an array. */
   entry(value: object, key: string | number): EntryLocation {
     const { names, keyOffsets, valueOffsets, sources, source, offset } = this.get(value);
-    const index = names === undefined ? Number(key) : this.indexOf(names, String(key));
+    const index = names === undefined ? Number(key) : this.findNameIndex(names, String(key));
     return {
       source: sources?.[index] ?? source,
       keyOffset: (keyOffsets ?? valueOffsets)[index] ?? offset,
@@ -100,7 +100,7 @@ export class Positions {
   }
 
   /** Index of a name among those of a location, -1 where it is not there; as fast for long lists as for short ones. */
-  indexOf(names: readonly string[], name: string): number {
+  findNameIndex(names: readonly string[], name: string): number {
     if (names.length <= SHORT) return names.indexOf(name);
     const known = this.#indexes.get(names)?.get(name);
     // The list may have changed since it was last looked at.
@@ -111,7 +111,7 @@ export class Positions {
   }
 
   /** The JSON pointer of a value inside its own file. */
-  pointerOf(value: object): string {
+  toPointer(value: object): string {
     const steps: (string | number)[] = [];
     let location = this.get(value);
     while (location.parent !== undefined) {
@@ -122,7 +122,7 @@ export class Positions {
   }
 
   /** Canonical id of a value: path of its file (none for the root file), `#`, JSON pointer. */
-  idOf(value: object): string {
-    return `${this.get(value).source.path}#${this.pointerOf(value)}`;
+  toId(value: object): string {
+    return `${this.get(value).source.path}#${this.toPointer(value)}`;
   }
 }

@@ -73,7 +73,7 @@ export function parseReference(
   }
   const file = decodePercent(written);
   const path = resolveName(file, from);
-  const problem = problemOf(file, path);
+  const problem = findPathProblem(file, path);
   if (problem === undefined || (!ambiguous.test(file) && allow(path))) return { path, fragment };
   return {
     rejected: `${problem}; only files in the folder of the spec are read, and what \`refs\` or \`generate --allow-ref\` names`,
@@ -88,7 +88,7 @@ export function resolveName(file: string, from: string): string {
 /** Characters that mean different things on different systems: a drive, a stream, a separator, an end. */
 const ambiguous = /[:\\]|\p{Cc}/u;
 
-function problemOf(file: string, path: string): string | undefined {
+function findPathProblem(file: string, path: string): string | undefined {
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(file)) return 'is not a relative path';
   if (file.startsWith('/')) return 'is an absolute path';
   if (ambiguous.test(file)) return 'has a colon, backslash or control character in its path';

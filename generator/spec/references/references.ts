@@ -63,7 +63,7 @@ export class References {
     const target = parseReference(String(node['$ref']), this.#positions.get(node).source.path);
     if ('rejected' in target || target.fragment !== '' || !/\.(?:md|markdown|txt|html?)$/i.test(target.path))
       return undefined;
-    return this.#files.textOf(target.path);
+    return this.#files.readFileText(target.path);
   }
 
   /** What a reference in an object resolves to, without following further references; `undefined` where that is nothing. */
@@ -85,7 +85,7 @@ export class References {
     const opened = this.#files.open(target.path);
     if ('missing' in opened) return this.#unreadable(node, reference, opened.missing);
     if (target.fragment !== '' && !target.fragment.startsWith('/')) {
-      return this.#byUri(target.path, `${baseOf(target.path)}#${target.fragment}`) ?? unknown(node, reference);
+      return this.#byUri(target.path, `${makeBaseUri(target.path)}#${target.fragment}`) ?? unknown(node, reference);
     }
     const found = locate(opened.value, target.fragment, `${opened.source.path}#`);
     return (
@@ -134,21 +134,21 @@ export class References {
     const opened = this.#files.open(path);
     if ('missing' in opened) return undefined;
     const key = opened.source.path;
-    const anchors = this.#anchors.get(key) ?? findAnchors(opened.value, baseOf(key));
+    const anchors = this.#anchors.get(key) ?? findAnchors(opened.value, makeBaseUri(key));
     this.#anchors.set(key, anchors);
     const value = anchors.get(uri);
-    return value === undefined ? undefined : { id: this.#positions.idOf(value), value };
+    return value === undefined ? undefined : { id: this.#positions.toId(value), value };
   }
 
   #baseUriOf(node: object): string {
     const { parent, source } = this.#positions.get(node);
-    const base = parent === undefined ? baseOf(source.path) : this.#baseUriOf(parent);
+    const base = parent === undefined ? makeBaseUri(source.path) : this.#baseUriOf(parent);
     return isJsonObject(node) ? resolveUri(node['$id'], base) : base;
   }
 }
 
 /** A URI in place of the address of a file: relative `$id`s need one to be resolved against. */
-function baseOf(path: string): string {
+function makeBaseUri(path: string): string {
   return `spec:///${encodeURI(path.replaceAll(/\p{Cs}/gu, '\ufffd'))}`;
 }
 
@@ -288,7 +288,7 @@ export class SpecFiles {
   }
 
   /** The text of a file by its path relative to the root's folder; `undefined` where it cannot be read. */
-  textOf(path: string): string | undefined {
+  readFileText(path: string): string | undefined {
     return this.#options.readFile(this.#nameOf(path));
   }
 

@@ -1,6 +1,6 @@
 import { asserts, keywords } from '../../keywords/keywords.js';
-import { subschemasOf } from '../../keywords/subschemas.js';
-import { type CheckContext, itemsOf, targetOf } from '../check/check-context.js';
+import { listInnerSchemas } from '../../keywords/subschemas.js';
+import { type CheckContext, toArray, resolveTarget } from '../check/check-context.js';
 import { readName } from '../discriminators/read-discriminator.js';
 import { referFrom } from '../discriminators/split-parents.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
@@ -57,7 +57,7 @@ export class DynamicReferences {
     const ids = this.#schemas.flatMap((node): readonly (readonly [JsonObject, string | undefined])[] => {
       if (claimed.has(node) || !hasReference(node)) return [];
       const id = this.#refer(node, this.#enter(node));
-      return node['$dynamicRef'] === undefined && targetOf(this.#context, node)?.id === id ? [] : [[node, id]];
+      return node['$dynamicRef'] === undefined && resolveTarget(this.#context, node)?.id === id ? [] : [[node, id]];
     });
     const copies: Json[] = [];
     // Copying a schema can ask for further instances.
@@ -77,7 +77,7 @@ export class DynamicReferences {
     const { $ref, $dynamicRef, allOf } = node;
     if ($ref === undefined || $dynamicRef === undefined) return [];
     const part: JsonObject = Object.assign(emptyObject(), { $dynamicRef });
-    const parts = [...itemsOf(allOf), part];
+    const parts = [...toArray(allOf), part];
     this.#context.positions.derive(parts, node, 'allOf');
     this.#context.positions.derive(part, node, '$dynamicRef');
     delete rewritable(node)['$dynamicRef'];
@@ -87,11 +87,11 @@ export class DynamicReferences {
 
   /** Lets a component that only instantiates a schema, `{$ref: Page, $defs: {…}}`, also in `allOf`, be the instance for all others. */
   #claim(node: JsonObject): void {
-    const id = this.#context.positions.idOf(node);
+    const id = this.#context.positions.toId(node);
     const [stated, ...others] = Object.keys(node).filter((key) => key === '$ref' || isAssertion(key));
-    const [part, ...further] = stated === 'allOf' ? itemsOf(node['allOf']) : [node];
+    const [part, ...further] = stated === 'allOf' ? toArray(node['allOf']) : [node];
     if (others.length + further.length > 0 || !isJsonObject(part) || (id.startsWith('#') && !isComponent(id))) return;
-    const target = Object.keys(part).some(isAssertion) ? undefined : targetOf(this.#context, part);
+    const target = Object.keys(part).some(isAssertion) ? undefined : resolveTarget(this.#context, part);
     const scope = this.#enter(part);
     const { key } = (target && this.#describe(target, scope)) ?? {};
     if (key === undefined || !isJsonObject(target?.value) || this.#ids.has(key)) return;
@@ -113,7 +113,7 @@ export class DynamicReferences {
     const seen = new Set([schema]);
     // A set hands out what is added while it is being walked.
     for (const node of this.#listed.has(schema) ? [] : seen)
-      for (const { value, steps } of isResource || node === schema ? subschemasOf(node) : []) {
+      for (const { value, steps } of isResource || node === schema ? listInnerSchemas(node) : []) {
         const isWithin = isResource || steps[0] === '$defs' || steps[0] === 'definitions';
         if (isWithin && isJsonObject(value) && typeof value['$id'] !== 'string') seen.add(value);
       }
@@ -136,8 +136,8 @@ export class DynamicReferences {
         names.add(anchorIn(reference));
         for (const one of this.#anchored.get(anchorIn(reference)) ?? []) seen.add(one);
       }
-      seen.add(targetOf(this.#context, node)?.value);
-      for (const { value } of subschemasOf(node)) seen.add(value);
+      seen.add(resolveTarget(this.#context, node)?.value);
+      for (const { value } of listInnerSchemas(node)) seen.add(value);
     }
     this.#mentioned.set(schema, names);
     return names;
@@ -147,7 +147,7 @@ export class DynamicReferences {
   #refer(node: JsonObject, scope: DynamicScope): string | undefined {
     const { $dynamicRef: reference } = node;
     const target =
-      typeof reference === 'string' ? this.#findAnchor(node, reference, scope) : targetOf(this.#context, node);
+      typeof reference === 'string' ? this.#findAnchor(node, reference, scope) : resolveTarget(this.#context, node);
     return target && this.#instantiate(target, scope);
   }
 
@@ -169,10 +169,10 @@ export class DynamicReferences {
 
   /** Follows schemas that only bind an anchor: `{$dynamicAnchor: item, $ref: User}` → `User`. */
   #followBindings(anchored: JsonObject): Resolved {
-    let found: Resolved = { id: this.#context.positions.idOf(anchored), value: anchored };
+    let found: Resolved = { id: this.#context.positions.toId(anchored), value: anchored };
     for (let step = 0; step < MOST_BINDINGS; step++) {
       const isBinding = isJsonObject(found.value) && Object.keys(found.value).every((key) => binding.has(key));
-      found = (isBinding && targetOf(this.#context, found.value)) || found;
+      found = (isBinding && resolveTarget(this.#context, found.value)) || found;
     }
     return found;
   }

@@ -1,5 +1,5 @@
 import { misplaced } from '../check/check-value.js';
-import { kinds, ruleOf } from '../openapi/kinds.js';
+import { kinds, findFieldRule } from '../openapi/kinds.js';
 import { hasType, type KindName, type Rule } from '../openapi/rules.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
@@ -18,7 +18,7 @@ export interface FollowContext extends FaultContext {
 export function followMisplaced(context: FollowContext, node: JsonObject, kind: KindName): void {
   if (context.diagnostics.strict) return;
   for (const key of Object.keys(node)) {
-    const rule = ruleOf(kind, key);
+    const rule = findFieldRule(kind, key);
     if (rule !== undefined) followIn(context, node, key, rule);
   }
 }
@@ -75,7 +75,7 @@ function fits(value: Json, rule: Rule): boolean {
   if (rule.is !== 'object') return true;
   const { required = [], bare = false } = kinds[rule.kind];
   const isField = ([key, member]: readonly [string, Json]): boolean => {
-    const field = ruleOf(rule.kind, key);
+    const field = findFieldRule(rule.kind, key);
     return field === undefined ? key.startsWith('x-') : !bare || hasType(member, field);
   };
   return required.every((key) => key in value) && Object.entries(value).every(isField);

@@ -2,7 +2,7 @@ import type { KindName } from '../openapi/rules.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { printPointer } from '../references/pointer.js';
 import type { Positions } from '../references/positions.js';
-import { leaveOut, leaveOutNode, replace, slotOf, type Repair } from './repairs.js';
+import { leaveOut, leaveOutNode, replace, findSlot, type Repair } from './repairs.js';
 import { kinds } from '../openapi/kinds.js';
 import { undescribedDone, undescribedScheme } from '../check/check-security.js';
 
@@ -21,7 +21,7 @@ export function repairReference(
   if (body !== undefined) return replace(node, '$ref', body, 'it is read as the schema of that body');
   if (wanted === 'schema') return leaveOut(node, '$ref', 'any value is valid there');
   if (wanted === 'pathItem') return leaveOut(node, '$ref', 'its operations are left out');
-  const slot = slotOf(positions, node);
+  const slot = findSlot(positions, node);
   if (slot === undefined || typeof $ref !== 'string') return undefined;
   const { owner, key } = slot;
   const isSchema = found?.kind === 'schema';

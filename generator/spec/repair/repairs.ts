@@ -122,7 +122,7 @@ export function rename(owner: JsonObject, key: string, meant: string): Repair {
 }
 
 /** What holds an object of the spec, and its key there; `undefined` for the root of a file. */
-export function slotOf(positions: Positions, node: object): Pick<Edit, 'owner' | 'key'> | undefined {
+export function findSlot(positions: Positions, node: object): Pick<Edit, 'owner' | 'key'> | undefined {
   const { parent, key } = positions.get(node);
   if (parent === undefined) return undefined;
   if (Reflect.get(parent, key) === node) return { owner: parent, key };
@@ -132,7 +132,7 @@ export function slotOf(positions: Positions, node: object): Pick<Edit, 'owner' |
 
 /** Leaves out an object where what it needs is not there; `undefined` for the root of a file. */
 export function leaveOutNode(positions: Positions, node: object, label: string): Repair | undefined {
-  const slot = slotOf(positions, node);
+  const slot = findSlot(positions, node);
   return slot && leaveOut(slot.owner, slot.key, `${label.replace(/^an? /, 'the ')} is left out`);
 }
 

@@ -1,4 +1,4 @@
-import { targetOf } from '../check/check-context.js';
+import { resolveTarget } from '../check/check-context.js';
 import type { Positions } from '../references/positions.js';
 import type { References } from '../references/references.js';
 import { isJsonObject, type JsonObject } from '../read/json.js';
@@ -28,7 +28,7 @@ interface Consequence {
  */
 export function findConsequences(context: WidenContext, widened: Iterable<object>): readonly Consequence[] {
   const { positions } = context;
-  const users = usersOf(context);
+  const users = indexUsers(context);
   const found = new Map<string, Consequence>();
   const seen = new Set<object>(widened);
   // A set hands out what is added while it is being walked.
@@ -40,19 +40,19 @@ export function findConsequences(context: WidenContext, widened: Iterable<object
     const keyword = keywordAround(positions, parent, key);
     if (keyword === undefined) continue;
     const { schema, name } = keyword;
-    const id = `${positions.idOf(schema)} ${name}`;
-    if (Object.hasOwn(schema, name) && !found.has(id)) found.set(id, consequenceOf(positions, schema, name));
+    const id = `${positions.toId(schema)} ${name}`;
+    if (Object.hasOwn(schema, name) && !found.has(id)) found.set(id, makeConsequence(positions, schema, name));
   }
   return [...found.values()];
 }
 
 /** The schemas that refer to each schema. */
-function usersOf({ root, references }: WidenContext): ReadonlyMap<object, readonly JsonObject[]> {
+function indexUsers({ root, references }: WidenContext): ReadonlyMap<object, readonly JsonObject[]> {
   const users = new Map<object, JsonObject[]>();
   walk(root, {
     visit() {},
     refer(node) {
-      const value = targetOf({ references }, node)?.value;
+      const value = resolveTarget({ references }, node)?.value;
       if (isJsonObject(value)) users.set(value, [...(users.get(value) ?? []), node]);
       return value;
     },
@@ -76,7 +76,7 @@ function keywordAround(
   return isMap ? undefined : { schema, name };
 }
 
-function consequenceOf(positions: Positions, schema: JsonObject, name: string): Consequence {
+function makeConsequence(positions: Positions, schema: JsonObject, name: string): Consequence {
   const message = `a schema inside of "${name}" takes more values than the document says, because it was repaired`;
   const fault = { code: 'widened-schema', message, at: positions.ofKey(schema, name) } as const;
   const { oneOf, anyOf, allOf } = schema;

@@ -1,4 +1,4 @@
-import { itemsOf, targetOf } from '../check/check-context.js';
+import { toArray, resolveTarget } from '../check/check-context.js';
 import { declaredTable, tablesNamedBy } from '../check/check-tables.js';
 import { componentKinds } from '../openapi/kinds.js';
 import type { KindName } from '../openapi/rules.js';
@@ -72,7 +72,7 @@ class Search implements Reached {
     const { root } = this.#context;
     this.#keepTables(root);
     for (const table of Object.keys(objectAt(root['x-emulator'], 'tables'))) this.tables.add(table);
-    for (const node of itemsOf(root['security']).filter(isJsonObject))
+    for (const node of toArray(root['security']).filter(isJsonObject))
       this.#pending.push({ node, kind: 'securityRequirement' });
     walkFrom(this.#pending, {
       visit: (node, kind) => this.#visit(node, kind),
@@ -87,7 +87,7 @@ class Search implements Reached {
     else if (kind === 'response') this.#dropLinks(node);
     else if (kind === 'securityRequirement') for (const name of Object.keys(node)) this.#keep('securitySchemes', name);
     else if (kind === 'operation')
-      for (const tag of itemsOf(node['tags'])) if (typeof tag === 'string') this.tags.add(tag);
+      for (const tag of toArray(node['tags'])) if (typeof tag === 'string') this.tags.add(tag);
   }
 
   /** Follows a reference and marks each component on the way: one may be nothing but a reference to the next. */
@@ -133,9 +133,9 @@ class Search implements Reached {
     const table = declaredTable(node);
     if (table !== undefined) this.tables.add(table);
     if (typeof node['$dynamicRef'] === 'string') this.#keepSchema({ owner: node, key: '$dynamicRef' });
-    const target = node['discriminator'] === undefined ? targetOf(this.#context, node)?.value : undefined;
+    const target = node['discriminator'] === undefined ? resolveTarget(this.#context, node)?.value : undefined;
     const base = isJsonObject(target) ? target : node;
-    if (isJsonObject(base['discriminator'])) this.#keepExtending(this.#context.positions.idOf(node));
+    if (isJsonObject(base['discriminator'])) this.#keepExtending(this.#context.positions.toId(node));
   }
 
   /** A value of a base with a discriminator may be one of each schema that extends it. */
@@ -173,7 +173,7 @@ class Search implements Reached {
     const { references, lostIds, isLeftOut } = this.#context;
     if (!isJsonObject(links)) return;
     for (const [name, stated] of Object.entries(links)) {
-      const link = targetOf(this.#context, stated)?.value ?? stated;
+      const link = resolveTarget(this.#context, stated)?.value ?? stated;
       if (!isJsonObject(link)) continue;
       const { operationId, operationRef } = link;
       const { id = '' } = (typeof operationRef === 'string' && references.find(operationRef, link)) || {};
@@ -194,7 +194,7 @@ class Search implements Reached {
 /** The named schemas that extend others, without opening the files of those. */
 function indexExtending({ root, positions }: ListContext): ReadonlyMap<string, readonly string[]> {
   return groupNames(root, (schema) =>
-    itemsOf(schema['allOf']).flatMap((part) => {
+    toArray(schema['allOf']).flatMap((part) => {
       if (!isJsonObject(part) || typeof part['$ref'] !== 'string') return [];
       const target = parseReference(part['$ref'], positions.get(part).source.path, () => true);
       const steps = 'rejected' in target ? undefined : parsePointer(target.fragment);
@@ -206,7 +206,7 @@ function indexExtending({ root, positions }: ListContext): ReadonlyMap<string, r
 /** The named schemas that declare tables, by table. */
 function indexStored(context: ListContext): ReadonlyMap<string, readonly string[]> {
   return groupNames(context.root, (schema) => {
-    const value = targetOf(context, schema)?.value ?? schema;
+    const value = resolveTarget(context, schema)?.value ?? schema;
     const table = isJsonObject(value) ? declaredTable(value) : undefined;
     return table === undefined ? [] : [table];
   });

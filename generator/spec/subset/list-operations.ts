@@ -48,7 +48,7 @@ export function listItems(context: ListContext, isWanted: (path: string) => bool
     return Object.entries(items).flatMap(([name, stated]) => {
       if (name.startsWith('x-') || !isJsonObject(stated)) return [];
       const isRead = section === 'webhooks' || typeof stated['$ref'] !== 'string' || isWanted(name);
-      const layers = isRead ? layersOf(context, stated) : [stated];
+      const layers = isRead ? listLayers(context, stated) : [stated];
       const isBroken = isRead && typeof layers.at(-1)?.['$ref'] === 'string';
       const item = isBroken || layers.length === 1 ? stated : mergeLayers(context, layers);
       const operations = itemOperations(item).map(({ method, operation, steps }) => {
@@ -71,7 +71,7 @@ export function listItems(context: ListContext, isWanted: (path: string) => bool
 }
 
 /** A path item and those that its `$ref` resolves to, one after the other. */
-function layersOf({ references }: ListContext, stated: JsonObject): readonly JsonObject[] {
+function listLayers({ references }: ListContext, stated: JsonObject): readonly JsonObject[] {
   const layers = new Set([stated]);
   for (const layer of layers) {
     if (typeof layer['$ref'] !== 'string') break;

@@ -1,4 +1,4 @@
-import { startOf, type Diagnostics } from '../../diagnostics.js';
+import { locateStart, type Diagnostics } from '../../diagnostics.js';
 import type { WalkStart } from '../openapi/walk.js';
 import { dropAll } from '../overlay/graft.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
@@ -33,7 +33,7 @@ export function pruneDocument(subset: OperationSubset, context: PruneContext): b
   if (subset.isLenient !== true && chosen.size === 0) {
     const [first] = [...(subset.include ?? []), ...(subset.exclude ?? [])];
     const message = 'no operation is left: what is included is excluded, too';
-    diagnostics.error('no-operations', message, first?.at ?? startOf(context.file));
+    diagnostics.error('no-operations', message, first?.at ?? locateStart(context.file));
     return false;
   }
   const pruned = items.map((item) => keepOperations(item, chosen, subset));

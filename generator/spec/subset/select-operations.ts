@@ -1,4 +1,4 @@
-import { type Diagnostics, startOf } from '../../diagnostics.js';
+import { type Diagnostics, locateStart } from '../../diagnostics.js';
 import { suggest } from '../suggest.js';
 import type { ListedItem, ListedOperation } from './list-operations.js';
 import {
@@ -20,12 +20,12 @@ function selects(pattern: OperationPattern, operation: ListedOperation): boolean
     if (glob === undefined) return true;
     const isLike = (value: string): boolean =>
       key === 'method' ? glob.toLowerCase() === value.toLowerCase() : matchesGlob(glob, value);
-    return valuesOf(key, operation).some(isLike);
+    return listMatchable(key, operation).some(isLike);
   });
 }
 
 /** What an operation has of what a pattern may state: a webhook has a name, and no path. */
-function valuesOf(key: PatternString, { method, path, id, tags, isWebhook }: ListedOperation): readonly string[] {
+function listMatchable(key: PatternString, { method, path, id, tags, isWebhook }: ListedOperation): readonly string[] {
   if (key === 'tag') return tags;
   if (key === 'operationId') return [id];
   if (key === 'method') return [method];
@@ -75,7 +75,7 @@ export function reportUnmatched({ include = [], exclude = [] }: OperationSubset,
 
   function reject(pattern: LocatedPattern, among: readonly ListedItem[]): void {
     const message = describeUnmatched(pattern, among);
-    diagnostics.error('unmatched-operations', message, pattern.at ?? startOf(file));
+    diagnostics.error('unmatched-operations', message, pattern.at ?? locateStart(file));
   }
 }
 
@@ -101,7 +101,7 @@ function describeUnmatched(pattern: OperationPattern, items: readonly ListedItem
     const glob = pattern[key];
     if (glob === undefined || isMatched({ [key]: glob }, items)) continue;
     const operations = items.flatMap((item) => item.operations);
-    const known = new Set(operations.flatMap((operation) => valuesOf(key, operation)));
+    const known = new Set(operations.flatMap((operation) => listMatchable(key, operation)));
     const meant = suggestGlob(glob, known);
     const hint = meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
     return `no operation ${asked[key]} ${JSON.stringify(glob)}${hint}`;
@@ -117,13 +117,13 @@ function suggestGlob(glob: string, known: ReadonlySet<string>): string | undefin
   const star = glob.indexOf('*');
   if (star < 0) return suggest(glob, known);
   const head = glob.slice(0, star);
-  const parts = partsOf(head).length;
-  const heads = new Set([...known].map((one) => partsOf(one).slice(0, parts).join('')));
+  const parts = splitLabel(head).length;
+  const heads = new Set([...known].map((one) => splitLabel(one).slice(0, parts).join('')));
   const meant = head === '' ? undefined : suggest(head, heads);
   return meant === undefined || meant === head ? undefined : meant + glob.slice(star);
 }
 
 /** `v1/books.list` in parts: `v1/`, `books.`, `list`. */
-function partsOf(text: string): readonly string[] {
+function splitLabel(text: string): readonly string[] {
   return text.split(/(?<=[./])/);
 }

@@ -1,4 +1,4 @@
-import { ruleOf } from '../openapi/kinds.js';
+import { findFieldRule } from '../openapi/kinds.js';
 import type { Rule } from '../openapi/rules.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { expandContainer, type ReferenceContext } from './expand-container.js';
@@ -74,15 +74,15 @@ export function collectParts(root: JsonObject, context: ReferenceContext): Parts
       }
       if (kind !== 'pathItem') continue;
     }
-    for (const part of partsOf(context, node, kind)) add(...part);
+    for (const part of listHeld(context, node, kind)) add(...part);
   }
   return { list, targets };
 }
 
-function partsOf(context: ReferenceContext, node: JsonObject, kind: PartKind): readonly (readonly [Json, PartKind])[] {
+function listHeld(context: ReferenceContext, node: JsonObject, kind: PartKind): readonly (readonly [Json, PartKind])[] {
   if (kind === 'schema' || kind === 'items') {
     return Object.entries(node).flatMap(([key, value]) =>
-      schemasIn(value, ruleOf('schema', key)).map(
+      schemasIn(value, findFieldRule('schema', key)).map(
         (one) => [one, kind === 'items' && key === 'items' ? 'items' : 'schema'] as const,
       ),
     );

@@ -48,7 +48,7 @@ export class Conversion {
     this.diagnostics = diagnostics;
     this.#targets = parts.targets;
     for (const { node, kind } of parts.list) {
-      if (kind === 'parameter' || kind === 'response') this.#written.set(node, copyOf(node));
+      if (kind === 'parameter' || kind === 'response') this.#written.set(node, copyObject(node));
       const { path } = positions.get(node).source;
       if (path !== '' && !this.#files.has(path)) this.#files.set(path, this.#rootOf(node));
     }
@@ -181,7 +181,7 @@ export class Conversion {
     for (const [node, target] of this.#targets) {
       if (!isCompound(target) || typeof node['$ref'] !== 'string') continue;
       const [file = '', fragment = ''] = node['$ref'].split('#', 2);
-      const pointer = this.positions.pointerOf(target);
+      const pointer = this.positions.toPointer(target);
       const steps = parsePointer(decodePercent(fragment));
       const isMoved = steps !== undefined && printPointer(steps) !== pointer;
       if (isMoved) rewritable(node)['$ref'] = `${file}#${printFragment(pointer)}`;
@@ -236,7 +236,7 @@ function isCompound(value: unknown): value is JsonObject | readonly Json[] {
   return isJsonObject(value) || Array.isArray(value);
 }
 
-function copyOf(node: JsonObject): JsonObject {
+function copyObject(node: JsonObject): JsonObject {
   return Object.assign(emptyObject(), node);
 }
 

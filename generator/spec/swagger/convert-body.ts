@@ -1,23 +1,23 @@
 import { text } from '../openapi/rules.js';
 import type { Json, JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
-import { collectionFormat, extensionsOf, schemaOf, styleOf, valueKeys } from './convert-parameter.js';
+import { collectionFormat, listExtensions, makeValueSchema, convertStyle, valueKeys } from './convert-parameter.js';
 import type { Conversion, Entry } from './conversion.js';
-import { contentOf, type MediaType } from './media-types.js';
+import { makeContent, type MediaType } from './media-types.js';
 
 const JSON_TYPE: MediaType = { name: 'application/json' };
 const URLENCODED = 'application/x-www-form-urlencoded';
 
 /** Rewrites a body parameter as a request body, where it is. */
 export function convertBody(conversion: Conversion, node: JsonObject, consumes: readonly MediaType[]): void {
-  const body = bodyOf(conversion, node, node, consumes);
+  const body = makeRequestBody(conversion, node, node, consumes);
   const draft = rewritable(node);
   for (const key of Object.keys(node)) delete draft[key];
   for (const [key, value] of Object.entries(body)) conversion.put(node, key, value, { owner: body, key });
 }
 
 /** The request body that a body parameter is for the media types of an operation, made for an object of a file. */
-export function bodyOf(
+export function makeRequestBody(
   conversion: Conversion,
   holder: object,
   node: JsonObject,
@@ -29,7 +29,7 @@ export function bodyOf(
   const others = consumes.filter(({ name }) => !isForm(name));
   const types = others.length > 0 ? others : consumes.length > 0 ? consumes : [JSON_TYPE];
   const at = { owner: node, key: 'schema' };
-  const content = contentOf(conversion, { holder, at, types }, () => [
+  const content = makeContent(conversion, { holder, at, types }, () => [
     ['schema', schema, at],
     ['example', written['x-example'], { owner: node, key: 'x-example' }],
   ]);
@@ -37,7 +37,7 @@ export function bodyOf(
     ['description', written['description']],
     ['content', content, at],
     ['required', written['required']],
-    ...extensionsOf(written).filter(([key]) => key !== 'x-example'),
+    ...listExtensions(written).filter(([key]) => key !== 'x-example'),
   ]);
 }
 
@@ -55,11 +55,11 @@ function bodySchema(conversion: Conversion, holder: object, node: JsonObject): J
   const instead = has ? 'its other fields are taken for one' : 'it takes any value';
   const message = `a body parameter needs "schema"; ${instead}`;
   conversion.diagnostics.warning('missing-required', message, conversion.positions.of(node));
-  return schemaOf(conversion, holder, { node, written });
+  return makeValueSchema(conversion, holder, { node, written });
 }
 
 /** The request body that the form fields of an operation make up, by the parameters that describe them. */
-export function formOf(
+export function makeForm(
   conversion: Conversion,
   holder: object,
   all: readonly JsonObject[],
@@ -67,7 +67,7 @@ export function formOf(
 ): JsonObject {
   const [first = conversion.root] = all;
   const nodes = all.filter((node) => hasName(conversion, node));
-  const fields = nodes.map((node) => fieldOf(conversion, holder, node));
+  const fields = nodes.map((node) => makeField(conversion, holder, node));
   const required = nodes.filter((node) => conversion.written(node)['required'] === true);
   const named = (key: 'schema' | 'encoding'): readonly Entry[] =>
     fields.map((field) => [field.name, field[key], { owner: field.node, key: 'name' }]);
@@ -82,7 +82,7 @@ export function formOf(
   ]);
   const encoding = conversion.makeAt(holder, at, named('encoding'));
   const types = formTypes(conversion, nodes, consumes);
-  const content = contentOf(conversion, { holder, at, types }, () => [
+  const content = makeContent(conversion, { holder, at, types }, () => [
     ['schema', schema],
     ['encoding', Object.keys(encoding).length === 0 ? undefined : encoding],
   ]);
@@ -112,14 +112,14 @@ interface Field {
   readonly encoding: JsonObject | undefined;
 }
 
-function fieldOf(conversion: Conversion, holder: object, node: JsonObject): Field {
+function makeField(conversion: Conversion, holder: object, node: JsonObject): Field {
   const written = conversion.written(node);
   if ('collectionFormat' in node) conversion.check(node, 'collectionFormat', collectionFormat);
-  const style = styleOf(conversion, written, node, 'form');
-  const schema = schemaOf(conversion, holder, { node, written }, [
+  const style = convertStyle(conversion, written, node, 'form');
+  const schema = makeValueSchema(conversion, holder, { node, written }, [
     ['description', written['description']],
     ['example', written['x-example'] ?? written['example'], { owner: node, key: 'x-example' }],
-    ...extensionsOf(written).filter(([key]) => key !== 'x-example' && key !== 'x-nullable'),
+    ...listExtensions(written).filter(([key]) => key !== 'x-example' && key !== 'x-nullable'),
   ]);
   const isUsual = style.style === undefined || style.explode;
   const at = { owner: node, key: 'collectionFormat' };

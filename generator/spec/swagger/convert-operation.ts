@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
 import { methods } from './collect-parts.js';
-import { bodyOf, convertBody, formOf } from './convert-body.js';
+import { makeRequestBody, convertBody, makeForm } from './convert-body.js';
 import { convertResponse, responseFor } from './convert-response.js';
-import { serversOf } from './convert-servers.js';
+import { makeServers } from './convert-servers.js';
 import type { Conversion, Origin } from './conversion.js';
-import { mediaTypesOf, type MediaType } from './media-types.js';
+import { readMediaTypes, type MediaType } from './media-types.js';
 
 /** What the document says for all operations. */
 export interface Shared {
@@ -23,7 +23,7 @@ interface Listed {
 /** Rewrites a path of Swagger 2.0 where it is: bodies and forms that it gives all operations become those of each. */
 export function convertPathItem(conversion: Conversion, node: JsonObject, shared: Shared): void {
   const all = listed(conversion, node);
-  const carried = all.filter((one) => placeOf(conversion, one) !== 'parameter');
+  const carried = all.filter((one) => placeListed(conversion, one) !== 'parameter');
   dropFrom(conversion, node, all, carried);
   for (const method of methods) {
     const operation = node[method];
@@ -38,13 +38,13 @@ interface OperationContext {
 }
 
 function convertOperation(conversion: Conversion, node: JsonObject, { shared, carried }: OperationContext): void {
-  const consumes = mediaTypesOf(conversion, node, 'consumes') ?? shared.consumes;
-  const produces = mediaTypesOf(conversion, node, 'produces') ?? shared.produces;
-  const servers = 'schemes' in node ? serversOf(conversion, node, node) : undefined;
+  const consumes = readMediaTypes(conversion, node, 'consumes') ?? shared.consumes;
+  const produces = readMediaTypes(conversion, node, 'produces') ?? shared.produces;
+  const servers = 'schemes' in node ? makeServers(conversion, node, node) : undefined;
   const draft = rewritable(node);
   const all = listed(conversion, node);
-  const own = all.filter((one) => placeOf(conversion, one) !== 'parameter');
-  const body = requestBodyOf(conversion, node, { own, carried, consumes, isShared: consumes === shared.consumes });
+  const own = all.filter((one) => placeListed(conversion, one) !== 'parameter');
+  const body = chooseRequestBody(conversion, node, { own, carried, consumes, isShared: consumes === shared.consumes });
   dropFrom(conversion, node, all, own);
   if (body !== undefined) conversion.put(node, 'requestBody', ...body);
   const { responses } = node;
@@ -78,7 +78,7 @@ function listed(conversion: Conversion, { parameters }: JsonObject): readonly Li
 }
 
 /** Where a parameter belongs in OpenAPI 3. */
-function placeOf(conversion: Conversion, { node }: Pick<Listed, 'node'>): 'body' | 'form' | 'parameter' {
+function placeListed(conversion: Conversion, { node }: Pick<Listed, 'node'>): 'body' | 'form' | 'parameter' {
   return placeOfParameter(conversion, node);
 }
 
@@ -108,14 +108,14 @@ interface BodyContext {
 }
 
 /** The request body that body and form parameters of an operation make up, and where it is written. */
-function requestBodyOf(
+function chooseRequestBody(
   conversion: Conversion,
   operation: JsonObject,
   context: BodyContext,
 ): readonly [Json, Origin] | undefined {
   const { own, carried, consumes } = context;
   const of = (list: readonly Listed[], place: string): readonly Listed[] =>
-    list.filter((one) => placeOf(conversion, one) === place);
+    list.filter((one) => placeListed(conversion, one) === place);
   const [body, ...others] = of(own, 'body');
   const ownForm = of(own, 'form');
   // An operation has one kind of body: what it says itself overrides what its path says.
@@ -126,13 +126,13 @@ function requestBodyOf(
     }
     return [chosenBody(conversion, operation, { entry: chosen.entry, node: chosen.node }, context), chosen.origin];
   }
-  const form = new Map([...of(carried, 'form'), ...ownForm].map((one) => [nameOf(conversion, one), one]));
+  const form = new Map([...of(carried, 'form'), ...ownForm].map((one) => [readFieldName(conversion, one), one]));
   const [first] = form.values();
   const nodes = [...form.values()].map(({ node }) => node).filter((node) => node !== undefined);
-  return first && [formOf(conversion, operation, nodes, consumes), first.origin];
+  return first && [makeForm(conversion, operation, nodes, consumes), first.origin];
 }
 
-function nameOf(conversion: Conversion, { node }: Listed): Json | undefined {
+function readFieldName(conversion: Conversion, { node }: Listed): Json | undefined {
   return node === undefined ? undefined : conversion.written(node)['name'];
 }
 
@@ -149,5 +149,5 @@ function chosenBody(
   }
   // A shared parameter is a shared request body for the media types of the document.
   if (entry !== node && isShared) return entry;
-  return bodyOf(conversion, operation, node, consumes);
+  return makeRequestBody(conversion, operation, node, consumes);
 }

@@ -1,5 +1,5 @@
-import { keywordsOf } from '../../keywords/keywords.js';
-import { oneOf, type Rule } from '../openapi/rules.js';
+import { listKeywords } from '../../keywords/keywords.js';
+import { textAmong, type Rule } from '../openapi/rules.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
 import { allowNull, convertFile } from './convert-schema.js';
@@ -12,7 +12,7 @@ export const valueKeys: readonly string[] = [
   'items',
   'default',
   'enum',
-  ...(['number', 'string', 'array'] as const).flatMap(keywordsOf).flatMap(({ name, vocabulary, takes }) =>
+  ...(['number', 'string', 'array'] as const).flatMap(listKeywords).flatMap(({ name, vocabulary, takes }) =>
     // Swagger 2.0 has none that holds a schema, and none of later drafts.
     vocabulary === 'validation' && !name.endsWith('Contains') && !takes.startsWith('schema') ? [name] : [],
   ),
@@ -31,7 +31,7 @@ const separators: Readonly<Record<string, string>> = {
 };
 
 /** What a `collectionFormat` can be. */
-export const collectionFormat: Rule = oneOf(...Object.keys(separators));
+export const collectionFormat: Rule = textAmong(...Object.keys(separators));
 
 /** How a parameter says that its values are joined: in the words of OpenAPI 3, else in those of Swagger 2.0. */
 interface Style {
@@ -49,7 +49,7 @@ const styles: Readonly<Record<string, Style>> = {
 };
 
 /** The style of the values of a parameter, header or form field. */
-export function styleOf(conversion: Conversion, written: JsonObject, node: JsonObject, location: Location): Style {
+export function convertStyle(conversion: Conversion, written: JsonObject, node: JsonObject, location: Location): Style {
   if (written['type'] !== 'array') return {};
   const stated = written['collectionFormat'];
   const format = typeof stated === 'string' && Object.hasOwn(separators, stated) ? stated : 'csv';
@@ -64,7 +64,7 @@ export function styleOf(conversion: Conversion, written: JsonObject, node: JsonO
 }
 
 /** The schema of a parameter, header or form field, for an object of a file, from its fields. */
-export function schemaOf(
+export function makeValueSchema(
   conversion: Conversion,
   holder: object,
   { node, written }: { readonly node: JsonObject; readonly written: JsonObject },
@@ -86,12 +86,12 @@ export function convertParameter(conversion: Conversion, node: JsonObject, kind:
   const written = { ...node };
   if ('collectionFormat' in node) conversion.check(node, 'collectionFormat', collectionFormat);
   const location = kind === 'header' ? 'header' : written['in'];
-  const style = styleOf(conversion, written, node, isLocation(location) ? location : 'query');
+  const style = convertStyle(conversion, written, node, isLocation(location) ? location : 'query');
   const draft = rewritable(node);
   const stated = written['schema'];
   const isOneString = kind === 'header' && style['x-collectionFormat'] !== undefined;
   const values = isOneString ? joinedValues(conversion, node) : withType(conversion, node);
-  const schema = stated ?? schemaOf(conversion, node, { node, written: values });
+  const schema = stated ?? makeValueSchema(conversion, node, { node, written: values });
   for (const key of [...valueKeys, 'collectionFormat', 'x-nullable']) delete draft[key];
   if (stated === undefined) conversion.put(node, 'schema', schema, { owner: node, key: 'type' });
   if (!isOneString) Object.assign(draft, style.style === 'form' && style.explode ? {} : style);
@@ -142,6 +142,6 @@ export function convertItems(conversion: Conversion, node: JsonObject): void {
 }
 
 /** The members of an object whose keys are extensions. */
-export function extensionsOf(node: JsonObject): readonly (readonly [string, Json])[] {
+export function listExtensions(node: JsonObject): readonly (readonly [string, Json])[] {
   return Object.entries(isJsonObject(node) ? node : {}).filter(([key]) => key.startsWith('x-'));
 }

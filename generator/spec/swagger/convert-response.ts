@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
 import type { Conversion, Entry } from './conversion.js';
-import { contentOf, type MediaType } from './media-types.js';
+import { makeContent, type MediaType } from './media-types.js';
 
 /** Rewrites a response of Swagger 2.0 where it is; its media types are those that the operation or the document produces. */
 export function convertResponse(conversion: Conversion, node: JsonObject, produces: readonly MediaType[]): void {
@@ -47,7 +47,7 @@ function responseContent(
   const samples = isJsonObject(examples) ? examples : {};
   if (examples !== undefined && !isJsonObject(examples)) rejectExamples(conversion, node);
   if (schema === undefined && Object.keys(samples).length === 0) return undefined;
-  const types = typesOf(conversion, { produces, schema, samples });
+  const types = chooseMediaTypes(conversion, { produces, schema, samples });
   for (const key of Object.keys(samples)) {
     if (key.startsWith('x-') || types.some(({ name }) => name === key)) continue;
     const message = `the example has no effect: ${JSON.stringify(key)} is none of the media types that the response has`;
@@ -55,7 +55,7 @@ function responseContent(
   }
   const at = contentOrigin(node, conversion);
   const used = conversion.use(holder, schema);
-  return contentOf(conversion, { holder, at, types }, (name) => [
+  return makeContent(conversion, { holder, at, types }, (name) => [
     ['schema', used, { owner: node, key: 'schema' }],
     ['example', Object.hasOwn(samples, name) ? samples[name] : undefined, { owner: samples, key: name }],
   ]);
@@ -83,7 +83,7 @@ function hasMembers(schema: JsonObject | undefined): boolean {
 }
 
 /** The media types of a response; where none is stated, those of its examples, or what goes without saying. */
-function typesOf(conversion: Conversion, { produces, schema, samples }: Body): readonly MediaType[] {
+function chooseMediaTypes(conversion: Conversion, { produces, schema, samples }: Body): readonly MediaType[] {
   // An operation that produces pictures has its errors in another media type, which Swagger 2.0 cannot say.
   const fitting = hasMembers(conversion.follow(schema)) ? produces.filter(({ name }) => !bytes.test(name)) : produces;
   if (fitting.length > 0) return fitting;

@@ -1,4 +1,4 @@
-import { oneOf } from '../openapi/rules.js';
+import { textAmong } from '../openapi/rules.js';
 import type { JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
 import type { Conversion } from './conversion.js';
@@ -20,7 +20,7 @@ export function convertSecurityScheme(conversion: Conversion, node: JsonObject):
     conversion.put(node, 'scheme', 'basic', at);
   }
   if (type !== 'oauth2' || 'flows' in node) return;
-  const isKnown = conversion.check(node, 'flow', oneOf(...Object.keys(flows)));
+  const isKnown = conversion.check(node, 'flow', textAmong(...Object.keys(flows)));
   const name = isKnown ? flows[String(node['flow'])] : guessFlow(conversion, node);
   const { authorizationUrl, tokenUrl, scopes } = node;
   const flow = conversion.make(node, node, [

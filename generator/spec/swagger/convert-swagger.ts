@@ -8,10 +8,10 @@ import { convertItems, convertParameter } from './convert-parameter.js';
 import { convertResponse } from './convert-response.js';
 import { convertSchema } from './convert-schema.js';
 import { convertSecurityScheme } from './convert-security.js';
-import { serversOf } from './convert-servers.js';
+import { makeServers } from './convert-servers.js';
 import { Conversion, type Entry } from './conversion.js';
 import type { ReferenceContext } from './expand-container.js';
-import { mediaTypesOf } from './media-types.js';
+import { readMediaTypes } from './media-types.js';
 
 /**
  * Turns a Swagger 2.0 document, with all that its references resolve to in other files, into the OpenAPI 3.0 document that
@@ -25,8 +25,8 @@ export function convertSwagger(root: JsonObject, context: ReferenceContext): Jso
   for (const { node, kind } of parts.list) checkFields({ positions, diagnostics }, node, kind);
   const conversion = new Conversion({ root, positions, diagnostics, parts });
   const shared: Shared = {
-    consumes: mediaTypesOf(conversion, root, 'consumes') ?? [],
-    produces: mediaTypesOf(conversion, root, 'produces') ?? [],
+    consumes: readMediaTypes(conversion, root, 'consumes') ?? [],
+    produces: readMediaTypes(conversion, root, 'produces') ?? [],
   };
   // Operations read parameters and responses as they are written, and rewrite those that are theirs.
   const operations = parts.list.filter(({ kind }) => kind === 'pathItem');
@@ -57,7 +57,7 @@ function convertPart(conversion: Conversion, { node, kind }: Part, shared: Share
 function makeRoot(conversion: Conversion): JsonObject {
   const { root } = conversion;
   const { info, externalDocs, tags, security, paths } = root;
-  const servers = serversOf(conversion, root, root);
+  const servers = makeServers(conversion, root, root);
   const others = Object.entries(root).filter(([key]) => key.startsWith('x-'));
   return conversion.make(root, root, [
     ['openapi', '3.0.3', { owner: root, key: 'swagger' }],
@@ -75,11 +75,11 @@ function makeRoot(conversion: Conversion): JsonObject {
 function makeComponents(conversion: Conversion): JsonObject | undefined {
   const { root } = conversion;
   const sections: readonly (readonly [string, Json | undefined, string])[] = [
-    ['schemas', sectionOf(conversion, 'definitions'), 'definitions'],
-    ['responses', sectionOf(conversion, 'responses'), 'responses'],
-    ['parameters', parametersOf(conversion, 'parameter'), 'parameters'],
-    ['requestBodies', parametersOf(conversion, 'body'), 'parameters'],
-    ['securitySchemes', sectionOf(conversion, 'securityDefinitions'), 'securityDefinitions'],
+    ['schemas', readSection(conversion, 'definitions'), 'definitions'],
+    ['responses', readSection(conversion, 'responses'), 'responses'],
+    ['parameters', readSharedParameters(conversion, 'parameter'), 'parameters'],
+    ['requestBodies', readSharedParameters(conversion, 'body'), 'parameters'],
+    ['securitySchemes', readSection(conversion, 'securityDefinitions'), 'securityDefinitions'],
   ];
   const entries = sections.map(([name, value, key]): Entry => [name, value, { owner: root, key }]);
   const isEmpty = sections.every(([, value]) => value === undefined);
@@ -89,14 +89,14 @@ function makeComponents(conversion: Conversion): JsonObject | undefined {
 const anyMap: Rule = map({ is: 'any' });
 
 /** The shared objects under a key of the document. */
-function sectionOf(conversion: Conversion, key: string): JsonObject | undefined {
+function readSection(conversion: Conversion, key: string): JsonObject | undefined {
   const value = conversion.root[key];
   conversion.check(conversion.root, key, anyMap);
   return isJsonObject(value) ? value : undefined;
 }
 
 /** The shared parameters that belong in one part of the components; fields of forms are in the bodies of operations. */
-function parametersOf(conversion: Conversion, wanted: 'parameter' | 'body'): JsonObject | undefined {
+function readSharedParameters(conversion: Conversion, wanted: 'parameter' | 'body'): JsonObject | undefined {
   const { root } = conversion;
   const { parameters } = root;
   if (wanted === 'parameter') conversion.check(root, 'parameters', anyMap);

@@ -9,7 +9,7 @@ export interface MediaType {
 }
 
 /** The media types under `consumes` or `produces`; `undefined` where an object leaves them to the document. */
-export function mediaTypesOf(
+export function readMediaTypes(
   conversion: Conversion,
   node: JsonObject,
   key: 'consumes' | 'produces',
@@ -23,7 +23,7 @@ export function mediaTypesOf(
 }
 
 /** Makes the `content` of a body: what makes one of its media types is called for each. */
-export function contentOf(
+export function makeContent(
   conversion: Conversion,
   { holder, at, types }: { readonly holder: object; readonly at: Origin; readonly types: readonly MediaType[] },
   entriesOf: (type: string) => readonly Entry[],

@@ -27,8 +27,8 @@ export function matchSchema(subject: Subject, schema: Json): readonly Mismatch[]
   if (!isJsonObject(schema)) return [mismatch(subject, 'is not allowed here')];
   const { $ref, type } = schema;
   if (typeof $ref === 'string') return matchSchema(subject, subject.definitions[definitionName($ref)] ?? false);
-  if (type !== undefined && !typesOf(type).some((name) => isOfType(subject.value, name))) {
-    return [mistyped(subject, typesOf(type))];
+  if (type !== undefined && !listTypeNames(type).some((name) => isOfType(subject.value, name))) {
+    return [mistyped(subject, listTypeNames(type))];
   }
   return joined([
     matchValues(subject, schema),
@@ -57,11 +57,11 @@ const typeLabels: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-function typesOf(type: Json): readonly string[] {
+function listTypeNames(type: Json): readonly string[] {
   return (Array.isArray(type) ? type : [type]).map(String);
 }
 
-function typeOf(value: Json): string {
+function readJsonType(value: Json): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
@@ -81,8 +81,8 @@ function matchValues(subject: Subject, schema: JsonObject): readonly Mismatch[] 
   const text = JSON.stringify(subject.value);
   if (allowed.some((one) => JSON.stringify(one) === text)) return none;
   const found = mismatch(subject, () => `cannot be ${text}${hintAt(subject.value, allowed)}`);
-  const types = allowed.map(typeOf);
-  return [types.includes(typeOf(subject.value)) ? found : { ...found, types }];
+  const types = allowed.map(readJsonType);
+  return [types.includes(readJsonType(subject.value)) ? found : { ...found, types }];
 }
 
 function hintAt(value: Json, allowed: readonly Json[]): string {
@@ -175,12 +175,12 @@ function matchAny(subject: Subject, branches: Json | undefined): readonly Mismat
   const wanted = outcomes.map((mismatches) => mismatches.find(({ location }) => location === subject.location)?.types);
   if (wanted.every((types) => types !== undefined)) return [mistyped(subject, wanted.flat())];
   const typed = outcomes.filter((_, index) => wanted[index] === undefined);
-  const nearest = typed.length === 1 ? typed[0] : nearestOf(subject, typed);
+  const nearest = typed.length === 1 ? typed[0] : pickNearest(subject, typed);
   return nearest ?? [mismatch(subject, `fits none of the ${branches.length} forms it can have`)];
 }
 
 /** Mistakes further inside, or a slip of the pen, tell which branch was meant. */
-function nearestOf(subject: Subject, outcomes: readonly (readonly Mismatch[])[]): readonly Mismatch[] | undefined {
+function pickNearest(subject: Subject, outcomes: readonly (readonly Mismatch[])[]): readonly Mismatch[] | undefined {
   const inside = outcomes.filter((mismatches) => mismatches.every(({ location }) => location !== subject.location));
   const slips = outcomes.filter((mismatches) =>
     mismatches.some(({ message }) => message().includes('; did you mean ')),

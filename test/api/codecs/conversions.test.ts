@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { conversionsOf } from '../../../generator/api/codecs/conversions.js';
+import { findConversions } from '../../../generator/api/codecs/conversions.js';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { lowerParts, modelOf } from '../lower.js';
 import { showShape } from '../show-shape.js';
@@ -26,9 +26,9 @@ function lower(schema: Json): ReturnType<typeof lowerParts> {
 function show(schema: Json): string {
   const { api } = lower(schema);
   const subject = modelOf(api, 'Subject').schema;
-  const conversions = conversionsOf(api);
+  const conversions = findConversions(api);
   const key = subject.oneOf === undefined ? 'anyOf' : 'oneOf';
-  const found = conversions.unionOf(subject, key);
+  const found = conversions.findConversion(subject, key);
   if (found === undefined) return conversions.staysWire(subject, key) ? 'stays as on the wire' : 'nothing to convert';
   if (found.kind === 'all') return `all ${found.schemas.length}`;
   const parts = found.choices.map(({ schema: { ref: id, types }, facts, required }) => {

@@ -10,7 +10,7 @@ import {
   NameScope,
   pascalCase,
   serviceName,
-  serviceNameOf,
+  toServiceName,
 } from '../../../generator/api/naming/names.js';
 import { apiOfSchemas } from '../lower.js';
 import { readRows } from '../../rows.js';
@@ -174,7 +174,7 @@ describe('no model has the name', () => {
 table(
   'a service with the title $title is called $name',
   ({ title, name, type }: { title: string; name: string; type: string }) => {
-    expect([serviceNameOf(title), pascalCase(name, 'service')]).toEqual([name, type]);
+    expect([toServiceName(title), pascalCase(name, 'service')]).toEqual([name, type]);
   },
 );
 

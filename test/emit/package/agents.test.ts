@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, describe, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { generate } from 'speccast';
-import { anchorsOf } from 'speccast/emitter';
+import { makeAnchors } from 'speccast/emitter';
 import { root } from '../../rules/sources.js';
 
 const services = ['video-platform', 'ad-reporting'] as const;
@@ -156,7 +156,7 @@ describe('llms.txt', () => {
 function isThere(text: string, fragment: string): boolean {
   if (!fragment.startsWith('/')) {
     const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
-    return anchorsOf(headings).includes(fragment);
+    return makeAnchors(headings).includes(fragment);
   }
   let at: unknown = JSON.parse(text);
   for (const step of decodeURIComponent(fragment).slice(1).split('/'))

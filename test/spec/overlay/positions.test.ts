@@ -57,16 +57,16 @@ describe('the place', () => {
   });
 
   test('has a pointer in the document', () => {
-    expect(positions.idOf(at(root, 'a', 'd', 'e', 1))).toBe('#/a/d/e/1');
-    expect(positions.idOf(at(root, 'a', 'list', 2))).toBe('#/a/list/2');
-    expect(positions.idOf(at(root, 'c', 'g'))).toBe('#/c/g');
+    expect(positions.toId(at(root, 'a', 'd', 'e', 1))).toBe('#/a/d/e/1');
+    expect(positions.toId(at(root, 'a', 'list', 2))).toBe('#/a/list/2');
+    expect(positions.toId(at(root, 'c', 'g'))).toBe('#/c/g');
   });
 
   test('moves with the items that stay', () => {
     const text = overlay('  - { target: "$.a.list[0]", remove: true }\n  - { target: $.a.b, remove: true }', '1.1.0');
     const { root: left, positions: moved } = apply(document, added, text);
     const list = at(left, 'a', 'list');
-    expect(moved.idOf(at(left, 'a', 'list', 0))).toBe('#/a/list/0');
+    expect(moved.toId(at(left, 'a', 'list', 0))).toBe('#/a/list/0');
     expect([0, 1].map((index) => show(moved.ofValue(list, index)))).toEqual(['api.yaml:1:31', '1.yaml:8:14']);
     expect(show(moved.ofKey(at(left, 'a'), 'd'))).toBe('1.yaml:7:7');
     expect(show(moved.ofKey(at(left, 'a'), 'list'))).toBe('api.yaml:1:14');
@@ -76,7 +76,7 @@ describe('the place', () => {
     const { root: copied, positions: own } = apply(document, overlay('  - { target: $.c, copy: $.a }', '1.1.0'));
     expect(show(own.of(at(copied, 'c', 'list', 1)))).toBe('api.yaml:1:31');
     expect(show(own.ofKey(at(copied, 'c'), 'b'))).toBe('api.yaml:1:8');
-    expect(own.idOf(at(copied, 'c', 'list', 1))).toBe('#/c/list/1');
+    expect(own.toId(at(copied, 'c', 'list', 1))).toBe('#/c/list/1');
   });
 
   test('is found among many names', () => {

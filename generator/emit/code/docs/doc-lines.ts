@@ -30,7 +30,7 @@ export function docLines(
   if (isSilent && notes.length + facts.length + further.length === 0) return [];
   const { sentences, items: values } = splitNotes(notes);
   const items = [...values, ...further];
-  const paragraphs = [...textsOf(doc).map(shortenBlocks), facts.join(' '), sentences.join(' '), cited].filter(
+  const paragraphs = [...listDocTexts(doc).map(shortenBlocks), facts.join(' '), sentences.join(' '), cited].filter(
     (text) => text !== '',
   );
   const lines = items.length === 0 && isShort(paragraphs) ? [paragraphs.join(' ')] : paragraphs.map(wrapText);
@@ -45,7 +45,7 @@ export function sourceName(source: string): string {
 }
 
 /** Summary and description, or one of them where the other repeats it. */
-export function textsOf({ summary = '', description = '' }: Doc): readonly string[] {
+export function listDocTexts({ summary = '', description = '' }: Doc): readonly string[] {
   const short = summary.trim();
   const long = description.trim();
   return long.startsWith(short) ? [long] : [short, long];
@@ -56,11 +56,11 @@ export const MOST_CHARACTERS = 4000;
 
 /** The beginning of a text that would fill pages. */
 export function shorten(text: string): string {
-  return text.length <= MOST_CHARACTERS ? text : `${beginningOf(text)} …`;
+  return text.length <= MOST_CHARACTERS ? text : `${cutText(text)} …`;
 }
 
 /** As many characters as are shown, cut at a space, where there is one near the end. */
-export function beginningOf(text: string): string {
+export function cutText(text: string): string {
   // Half of a pair of surrogates is no character.
   const cut = text.slice(0, MOST_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '');
   return /^[^]*\s(?=\S{0,200}$)/.exec(cut)?.[0].trimEnd() ?? cut;

@@ -1,5 +1,5 @@
 import type { Api, Operation, MediaUpload } from '../../../api/api.js';
-import { callersNameOf } from '../../../api/codecs/names-agree.js';
+import { toCallersName } from '../../../api/codecs/names-agree.js';
 import { differenceNotes, extensionNotes } from '../../../api/docs/notes.js';
 import { lowerFirst, inlineCode, joinWords, printCount } from '../../../api/docs/sentence.js';
 import { hasPages } from '../operations/operation-result.js';
@@ -9,7 +9,7 @@ import type { Schema } from '../../../api/schemas/schema.js';
 import { findProperty } from '../../../api/schemas/target-schema.js';
 import type { SecurityNeed } from '../../../api/service/service.js';
 import type { Json, JsonObject } from '../../../spec/read/json.js';
-import { entriesOf, objectOf, objectsOf, stringsOf } from '../../../api/extension-values.js';
+import { listStatedEntries, toObject, toObjects, toStrings } from '../../../api/extension-values.js';
 
 /** `` `POST /playlists` `` */
 export function requestLine(operation: Operation): string {
@@ -114,19 +114,20 @@ function isOauth2({ oauth2, name }: { readonly oauth2: boolean; readonly name: s
 
 /** What parameters say about each other, a sentence each (`x-parameter-rules`), by the names that callers know. */
 function parameterSentences({ extensions, parameters }: Operation, print: PrintCode): readonly string[] {
-  const names = new Map(parameters.map((one) => [one.name, callersNameOf(one)]));
+  const names = new Map(parameters.map((one) => [one.name, toCallersName(one)]));
   const code: PrintCode = (name) => print(names.get(name) ?? name);
-  const { exactlyOne, atMostOne, excludes, requires, token } = objectOf(extensions['x-parameter-rules']);
+  const { exactlyOne, atMostOne, excludes, requires, token } = toObject(extensions['x-parameter-rules']);
   return [
-    ...sentence('Give exactly one of', listOf(exactlyOne, 'and', code)),
-    ...sentence('Give at most one of', listOf(atMostOne, 'and', code)),
-    ...grouped(excludes, (others) => listOf(others, 'or', code)).map(
-      ([names, others]) => `${listOf(names, 'and', code)} ${names.length > 1 ? 'do' : 'does'} not go with ${others}.`,
+    ...sentence('Give exactly one of', joinCodes(exactlyOne, 'and', code)),
+    ...sentence('Give at most one of', joinCodes(atMostOne, 'and', code)),
+    ...grouped(excludes, (others) => joinCodes(others, 'or', code)).map(
+      ([names, others]) =>
+        `${joinCodes(names, 'and', code)} ${names.length > 1 ? 'do' : 'does'} not go with ${others}.`,
     ),
     ...grouped(requires, (needed) => conditions(needed, code, print)).map(
-      ([names, needed]) => `${listOf(names, 'and', code)} ${names.length > 1 ? 'need' : 'needs'} ${needed}.`,
+      ([names, needed]) => `${joinCodes(names, 'and', code)} ${names.length > 1 ? 'need' : 'needs'} ${needed}.`,
     ),
-    ...sentence('An API key is not enough for', listOf(token, 'or', code)),
+    ...sentence('An API key is not enough for', joinCodes(token, 'or', code)),
   ];
 }
 
@@ -134,13 +135,13 @@ function parameterSentences({ extensions, parameters }: Operation, print: PrintC
 function bodySentences({ schemas }: Api, { extensions, body }: Operation, print: PrintCode): readonly string[] {
   const schema = (body?.media?.metadata ?? body?.contents[0])?.schema;
   const code: PrintCode = (path) => print(callersPath(path, schema, schemas));
-  const rules = objectOf(extensions['x-body-rules']);
+  const rules = toObject(extensions['x-body-rules']);
   return [
-    ...sentence('The body must hold', listOf(rules.required, 'and', code)),
-    ...sentence('What is written of the body:', listOf(rules.writable, 'and', code)),
+    ...sentence('The body must hold', joinCodes(rules.required, 'and', code)),
+    ...sentence('What is written of the body:', joinCodes(rules.writable, 'and', code)),
     ...sentence(
       'Lengths:',
-      entriesOf(rules.lengths)
+      listStatedEntries(rules.lengths)
         .map(([path, rule]) => lengthClause(code(path), rule, print))
         .join('; '),
     ),
@@ -149,7 +150,7 @@ function bodySentences({ schemas }: Api, { extensions, body }: Operation, print:
 
 /** `` `title` 1 to 100 characters, none of `<>` ``, `` `tags` at most 500 characters in all ``. */
 function lengthClause(path: string, rule: Json, print: PrintCode): string {
-  const { atLeast, atMost, unit = 'characters', without } = objectOf(rule);
+  const { atLeast, atMost, unit = 'characters', without } = toObject(rule);
   const counts = [
     ...(atLeast === undefined ? [] : [atMost === undefined ? `at least ${String(atLeast)}` : `${String(atLeast)} to`]),
     ...(atMost === undefined ? [] : [`${atLeast === undefined ? 'at most ' : ''}${printCount(Number(atMost))}`]),
@@ -164,7 +165,7 @@ function callersPath(path: string, body: Schema | undefined, schemas: Api['schem
   const steps = path.split('.').map((step) => {
     const found = schema && findProperty(schemas, schema, step);
     schema = found?.schema;
-    return found === undefined ? step : callersNameOf(found);
+    return found === undefined ? step : toCallersName(found);
   });
   return steps.join('.');
 }
@@ -179,7 +180,7 @@ function grouped(
   say: (value: Json) => string,
 ): readonly (readonly [names: string[], said: string])[] {
   const names = new Map<string, string[]>();
-  for (const [name, value] of entriesOf(rules)) {
+  for (const [name, value] of listStatedEntries(rules)) {
     const said = say(value);
     if (said !== '') names.set(said, [...(names.get(said) ?? []), name]);
   }
@@ -188,16 +189,16 @@ function grouped(
 
 /** `` `locationRadius` ``, or `` `type` to be `video` ``. */
 function conditions(needed: Json, code: PrintCode, print: PrintCode): string {
-  const values = entriesOf(needed).map(([name, value]) => `${code(name)} to be ${print(printValue(value))}`);
-  return values.length === 0 ? listOf(needed, 'and', code) : joinWords(values, 'and');
+  const values = listStatedEntries(needed).map(([name, value]) => `${code(name)} to be ${print(printValue(value))}`);
+  return values.length === 0 ? joinCodes(needed, 'and', code) : joinWords(values, 'and');
 }
 
 function printValue(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function listOf(value: Json | undefined, conjunction: 'and' | 'or', code: PrintCode): string {
-  return joinWords(stringsOf(value).map(code), conjunction);
+function joinCodes(value: Json | undefined, conjunction: 'and' | 'or', code: PrintCode): string {
+  return joinWords(toStrings(value).map(code), conjunction);
 }
 
 /** What `media` takes: `` Bytes of type `image/png`. ``, `At most 2,048 bytes (2 KiB).` */
@@ -216,8 +217,8 @@ export function mediaSentences({ mediaTypes, accepted, maxBytes }: MediaUpload, 
 function uploadSentences({ body, extensions }: Operation, code: PrintCode): readonly string[] {
   const media = body?.media;
   if (media === undefined) return [];
-  const { upload } = objectOf(extensions['x-media']);
-  const ways = stringsOf(objectOf(upload).protocols).flatMap((protocol) => protocols.get(protocol) ?? []);
+  const { upload } = toObject(extensions['x-media']);
+  const ways = toStrings(toObject(upload).protocols).flatMap((protocol) => protocols.get(protocol) ?? []);
   const isKnown = media.accepted !== undefined || media.maxBytes !== undefined;
   return [
     ...(isKnown ? [`Media: ${lowerFirst(mediaSentences(media, code).join(' '))}`] : []),
@@ -255,9 +256,9 @@ function pagingSentences(operation: Operation): readonly string[] {
 
 /** How much may be drawn from each bucket of units (`x-quotas`), by its name. */
 export function quotaLimits({ extensions }: Api): Readonly<Record<string, readonly QuotaLimit[]>> {
-  const buckets = entriesOf(extensions['x-quotas']).map(([bucket, limits]) => [
+  const buckets = listStatedEntries(extensions['x-quotas']).map(([bucket, limits]) => [
     bucket,
-    objectsOf(limits).flatMap(({ limit, per }) =>
+    toObjects(limits).flatMap(({ limit, per }) =>
       typeof limit === 'number' && (per === 'minute' || per === 'hour' || per === 'day') ? [{ limit, per }] : [],
     ),
   ]);
@@ -289,12 +290,12 @@ interface StatusReasons {
 }
 
 /** Reasons by status (`x-reasons`, `x-fault-reasons`), of an operation or of the whole service. */
-export function reasonsOf(extensions: JsonObject): readonly StatusReasons[] {
-  const rare = objectOf(extensions['x-fault-reasons']);
-  return entriesOf(extensions['x-reasons']).flatMap(([status, value]) => {
-    const texts = stringsOf(value);
+export function listStatusReasons(extensions: JsonObject): readonly StatusReasons[] {
+  const rare = toObject(extensions['x-fault-reasons']);
+  return listStatedEntries(extensions['x-reasons']).flatMap(([status, value]) => {
+    const texts = toStrings(value);
     const [reasons, faults] = [false, true].map((wanted) =>
-      texts.filter((text) => stringsOf(rare[status]).includes(text) === wanted),
+      texts.filter((text) => toStrings(rare[status]).includes(text) === wanted),
     );
     return texts.length === 0 || !isStatus.test(status)
       ? []
@@ -306,7 +307,7 @@ const isStatus = /^(?:[1-5](?:\d\d|XX)|default)$/;
 
 /** `` Errors: 400 `idInvalid`, `idRequired`; 404 `notFound`. ``, `` In the emulator only as faults: 403 `channelClosed`. `` */
 function reasonSentences(extensions: JsonObject, code: PrintCode): readonly string[] {
-  const all = reasonsOf(extensions);
+  const all = listStatusReasons(extensions);
   return (['reasons', 'faults'] as const).flatMap((kind) => {
     const parts = all.flatMap((one) =>
       one[kind].length > 0 ? [`${one.status} ${one[kind].map(code).join(', ')}`] : [],

@@ -1,5 +1,5 @@
 import type { Api, Operation, Parameter } from '../../../api/api.js';
-import { callersNameOf, callersPropertyOf } from '../../../api/codecs/names-agree.js';
+import { toCallersName, toCallersProperty } from '../../../api/codecs/names-agree.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
 import { camelCase } from '../../../api/naming/names.js';
 import type { ArgumentStyle } from '../../emit-context.js';
@@ -26,11 +26,11 @@ export function planArguments(
 ): ArgumentPlan | undefined {
   // Of params that may have any others, TypeScript takes none away.
   if (style === 'object' || operation.openParameters) return undefined;
-  const parameter = idOf(operation);
+  const parameter = findIdParameter(operation);
   const body = bodyMembers(api, operation);
   if (parameter === undefined && body === undefined) return undefined;
-  const key = parameter && callersPropertyOf(parameter);
-  const others = paramsMembers(operation).filter((one) => callersNameOf(one) !== key);
+  const key = parameter && toCallersProperty(parameter);
+  const others = paramsMembers(operation).filter((one) => toCallersName(one) !== key);
   return {
     ...(key !== undefined && { id: { key, name: argumentName(key) } }),
     mergesBody: body !== undefined,
@@ -40,7 +40,7 @@ export function planArguments(
 }
 
 /** The parameter that a method takes by position: the last one of the path, which says which thing is meant. */
-function idOf(operation: Operation): Parameter | undefined {
+function findIdParameter(operation: Operation): Parameter | undefined {
   const inPath = operation.parameters.filter((one) => one.in === 'path' && one.required);
   return inPath.toSorted((left, right) => indexIn(operation, left) - indexIn(operation, right)).at(-1);
 }
@@ -64,30 +64,30 @@ interface BodyMembers {
 function bodyMembers(api: Api, operation: Operation): BodyMembers | undefined {
   const { body } = operation;
   if (body === undefined || body.media !== undefined || body.contents.length === 0) return undefined;
-  const members = oneOf(body.contents.map(({ shape }) => membersOf(api, shape, new Set())));
-  const taken = new Set(paramsMembers(operation).map(callersNameOf));
+  const members = mergeAlternatives(body.contents.map(({ shape }) => listBodyMembers(api, shape, new Set())));
+  const taken = new Set(paramsMembers(operation).map(toCallersName));
   // `{}`, the default of params, has the members of all objects with types of their own.
   const isTaken = (name: string): boolean => taken.has(name) || Object.hasOwn(Object.prototype, name);
   return members?.names.some(isTaken) === true ? undefined : members;
 }
 
 /** The members that a value can have; `undefined` where it may be no object, or have any others. */
-function membersOf(api: Api, shape: Shape, seen: ReadonlySet<string>): BodyMembers | undefined {
+function listBodyMembers(api: Api, shape: Shape, seen: ReadonlySet<string>): BodyMembers | undefined {
   switch (shape.kind) {
     case 'object': {
       const { members, rest } = shape;
       if (rest !== undefined) return undefined;
-      return { names: members.map(callersNameOf), mayBeEmpty: members.every(({ required }) => !required) };
+      return { names: members.map(toCallersName), mayBeEmpty: members.every(({ required }) => !required) };
     }
     case 'reference': {
       const model = api.models.find(({ id }) => id === shape.model);
       if (model === undefined || seen.has(model.id)) return undefined;
-      return membersOf(api, model.input?.shape ?? model.shape, new Set([...seen, model.id]));
+      return listBodyMembers(api, model.input?.shape ?? model.shape, new Set([...seen, model.id]));
     }
     case 'union':
-      return oneOf(shape.of.map((one) => membersOf(api, one, seen)));
+      return mergeAlternatives(shape.of.map((one) => listBodyMembers(api, one, seen)));
     case 'intersection': {
-      const all = known(shape.of.map((one) => membersOf(api, one, seen)));
+      const all = known(shape.of.map((one) => listBodyMembers(api, one, seen)));
       return all && { names: all.flatMap(({ names }) => names), mayBeEmpty: all.every((one) => one.mayBeEmpty) };
     }
     default:
@@ -95,7 +95,7 @@ function membersOf(api: Api, shape: Shape, seen: ReadonlySet<string>): BodyMembe
   }
 }
 
-function oneOf(alternatives: readonly (BodyMembers | undefined)[]): BodyMembers | undefined {
+function mergeAlternatives(alternatives: readonly (BodyMembers | undefined)[]): BodyMembers | undefined {
   const all = known(alternatives);
   return all && { names: all.flatMap(({ names }) => names), mayBeEmpty: all.some((one) => one.mayBeEmpty) };
 }

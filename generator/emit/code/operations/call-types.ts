@@ -41,7 +41,7 @@ type NameOf = (symbol: CodeSymbol) => string;
 /** The types of a call; `nameOf` gives the name that a type has where the call is written. */
 export function callTypes(operation: Operation, layout: Layout, nameOf: NameOf): CallTypes {
   if (acceptedTypes(operation).length > 0) return acceptingTypes(operation, layout, nameOf);
-  const promise = withHeaders(promiseOf(operation, layout, nameOf), operation, layout, nameOf);
+  const promise = withHeaders(printPromise(operation, layout, nameOf), operation, layout, nameOf);
   const options = nameOf(runtime('CallOptions'));
   const { parts, report } = operation;
   if (parts !== undefined || report === undefined || isDownload(operation))
@@ -68,7 +68,7 @@ function acceptingTypes(operation: Operation, layout: Layout, nameOf: NameOf): C
     const type = nameOf(runtime(isUpload(operation) ? 'Upload' : 'ApiPromise'));
     return headed(`${type}<${types}[${acceptParameter}]${reason === undefined ? '' : `, ${nameOf(reason)}`}>`);
   };
-  const plain = (): string => headed(promiseOf(operation, layout, nameOf));
+  const plain = (): string => headed(printPromise(operation, layout, nameOf));
   const others = acceptedTypes(operation).flatMap(({ isData, mediaType }) => (isData ? [] : literal(mediaType)));
   const paged = (): string =>
     others.length === 0 ? plain() : `[${acceptParameter}] extends [${others.join(' | ')}] ? ${whole()} : ${plain()}`;
@@ -95,7 +95,7 @@ export function paramsTypes(
 }
 
 /** `ApiPromise<VideosRateResponse, VideosRateReason>`, `PagePromise<VideosListResponse, 'items', VideosListReason>` */
-function promiseOf(operation: Operation, layout: Layout, nameOf: NameOf): string {
+function printPromise(operation: Operation, layout: Layout, nameOf: NameOf): string {
   const [type, ...given] = promiseParts(operation, layout, nameOf);
   const reason = layout.reason(operation);
   const all = reason === undefined ? given : [...given, nameOf(reason)];
@@ -117,7 +117,7 @@ function promiseParts(operation: Operation, layout: Layout, nameOf: NameOf): rea
       nameOf(layout.type(operation, 'Response')),
       nameOf(layout.type(operation, 'StreamItem')),
     ];
-  const data = dataOf(operation, layout, nameOf);
+  const data = printDataType(operation, layout, nameOf);
   if (paging === undefined) return [isUpload(operation) ? runtime('Upload') : runtime('ApiPromise'), data];
   if (paging.items !== undefined) return [pagePromise, data, literal(paging.items)];
   // The items are the response itself: no key.
@@ -125,7 +125,7 @@ function promiseParts(operation: Operation, layout: Layout, nameOf: NameOf): rea
 }
 
 /** The type of what a call gives to whoever awaits it, as source text. */
-export function dataOf(operation: Operation, layout: Layout, nameOf: NameOf): string {
+export function printDataType(operation: Operation, layout: Layout, nameOf: NameOf): string {
   if (operation.parts !== undefined) return `${nameOf(layout.type(operation, 'Result'))}<${typeParameter}>`;
   return isDownload(operation) ? nameOf(runtime('Bytes')) : nameOf(layout.type(operation, 'Response'));
 }

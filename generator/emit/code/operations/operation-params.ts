@@ -1,7 +1,7 @@
-import { callersPropertyOf } from '../../../api/codecs/names-agree.js';
-import { objectOf, stringsOf } from '../../../api/extension-values.js';
+import { toCallersProperty } from '../../../api/codecs/names-agree.js';
+import { toObject, toStrings } from '../../../api/extension-values.js';
 import type { Json } from '../../../spec/read/json.js';
-import { choiceOf } from '../../../api/shapes/combine-shapes.js';
+import { chooseShape } from '../../../api/shapes/combine-shapes.js';
 import type { Api, MediaUpload, Operation, Parameter, RequestBody } from '../../../api/api.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
 import { commentCode, mediaSentences } from '../docs/operation-sentences.js';
@@ -30,10 +30,10 @@ const mostCombinations = 24;
 
 /** The choices of `x-parameter-rules` as types state them; none where there would be too many combinations. */
 export function typedChoices({ extensions, parameters }: Operation): readonly ParameterChoice[] {
-  const rules = objectOf(extensions['x-parameter-rules']);
+  const rules = toObject(extensions['x-parameter-rules']);
   const read = (helper: ParameterChoice['helper'], stated: Json | undefined): readonly ParameterChoice[] => {
-    const names = stringsOf(stated).flatMap((name) =>
-      parameters.filter((one) => one.name === name).map(callersPropertyOf),
+    const names = toStrings(stated).flatMap((name) =>
+      parameters.filter((one) => one.name === name).map(toCallersProperty),
     );
     return names.length === 0 ? [] : [{ helper, names }];
   };
@@ -49,7 +49,7 @@ export function typedChoices({ extensions, parameters }: Operation): readonly Pa
 function bodyShape(body: RequestBody): Shape | undefined {
   const metadata = body.media?.metadata === undefined ? [] : [body.media.metadata.shape];
   const shapes = [...body.contents.map((content) => content.shape), ...metadata];
-  return shapes.length === 0 ? undefined : choiceOf(shapes);
+  return shapes.length === 0 ? undefined : chooseShape(shapes);
 }
 
 /** Whether a call without `body` is an error; one that takes bytes may do without. */
@@ -99,7 +99,7 @@ function mediaMember({ doc }: RequestBody, media: MediaUpload, alone: boolean): 
 }
 
 /** The type of the parameters that all operations share, where this operation takes them just like that. */
-export function commonParamsOf(api: Api, operation: Operation): CodeSymbol | undefined {
+export function findCommonParams(api: Api, operation: Operation): CodeSymbol | undefined {
   return api.commonParameters?.operations.includes(operation.id) === true ? commonParamsSymbol(api) : undefined;
 }
 
@@ -110,7 +110,7 @@ export function commonParamsSymbol({ commonParameters }: Api): CodeSymbol | unde
 
 /** Those of the parameters that all operations share, where this operation takes them just like that. */
 export function sharedParameters(api: Api, operation: Operation): readonly Parameter[] {
-  return commonParamsOf(api, operation) === undefined ? [] : (api.commonParameters?.parameters ?? []);
+  return findCommonParams(api, operation) === undefined ? [] : (api.commonParameters?.parameters ?? []);
 }
 
 /** The parameters that an operation has beyond those that all share. */

@@ -23,7 +23,7 @@ export function operationPart(operation: Operation, of: OperationPartName): Oper
   if (of === 'StreamItem') return itemPart(operation);
   return of === 'Body'
     ? bodyPart(operation)
-    : jsonOf(successResponses(operation.responses).flatMap((response) => response.contents));
+    : findResponsePart(successResponses(operation.responses).flatMap((response) => response.contents));
 }
 
 /** The body in JSON or XML, or the JSON that may travel beside bytes; where there is none, a form, parts or a text. */
@@ -63,7 +63,7 @@ function withStrings(shape: Shape): Shape {
 }
 
 /** Items that come one after the other are validated as an array of them. */
-function jsonOf(contents: readonly Content[]): OperationPart | undefined {
+function findResponsePart(contents: readonly Content[]): OperationPart | undefined {
   const content = ['json', 'xml', 'events', 'lines', 'text'].flatMap((kind) =>
     contents.filter((one) => one.kind === kind),
   )[0];

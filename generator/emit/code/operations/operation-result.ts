@@ -1,4 +1,4 @@
-import { choiceOf } from '../../../api/shapes/combine-shapes.js';
+import { chooseShape } from '../../../api/shapes/combine-shapes.js';
 import { groupBy } from '../syntax/order.js';
 import type { Content, Operation, Response, ResponseHeader } from '../../../api/api.js';
 import type { Shape } from '../../../api/shapes/shape.js';
@@ -30,7 +30,7 @@ export function isEither(operation: Operation): boolean {
 export function itemShape(operation: Operation): Shape | undefined {
   const contents = isEither(operation) ? successContents(operation).filter(holdsItems) : [];
   const shapes = contents.flatMap(({ shape }) => (shape.kind === 'array' ? [shape.items] : []));
-  return shapes.length === 0 ? undefined : choiceOf(shapes);
+  return shapes.length === 0 ? undefined : chooseShape(shapes);
 }
 
 /** Whether a media type holds one item after the other. */
@@ -45,10 +45,10 @@ export function isUpload(operation: Operation): boolean {
 }
 
 /** What a successful call gives: the shape of its body; `empty` says that there may be none. */
-export function resultOf(operation: Operation): { readonly shape: Shape | undefined; readonly empty: boolean } {
+export function readResult(operation: Operation): { readonly shape: Shape | undefined; readonly empty: boolean } {
   const all = successContents(operation);
   const contents = isEither(operation) ? all.filter((content) => !holdsItems(content)) : all;
-  const shape = contents.length === 0 ? undefined : choiceOf(contents.map((content) => content.shape));
+  const shape = contents.length === 0 ? undefined : chooseShape(contents.map((content) => content.shape));
   return { shape, empty: successResponses(operation.responses).some((response) => response.contents.length === 0) };
 }
 
@@ -86,7 +86,7 @@ export function acceptedTypes(operation: Operation): readonly AcceptedType[] {
   if (!isChoice) return [];
   return [...types].map(([mediaType, contents]) => ({
     mediaType,
-    shape: choiceOf(contents.map(({ shape }) => shape)),
+    shape: chooseShape(contents.map(({ shape }) => shape)),
     isData: contents.every(({ kind }) => kind === 'json' || kind === 'xml'),
   }));
 }
@@ -99,7 +99,7 @@ export function responseHeaders({ responses }: Pick<Operation, 'responses'>): re
     const [first] = same;
     if (first === undefined) return [];
     const required = same.length === successes.length && same.every((one) => one.required);
-    return [{ ...first, required, shape: choiceOf(same.map(({ shape }) => shape)) }];
+    return [{ ...first, required, shape: chooseShape(same.map(({ shape }) => shape)) }];
   });
 }
 

@@ -24,14 +24,14 @@ interface Search {
 
 function valueTypes(search: Search, schemas: readonly Schema[]): JsonObject {
   const { api } = search;
-  const type = typeOf(api, schemas);
+  const type = mergeTypes(api, schemas);
   const parts = reachable(api, schemas);
   const inner = { ...search, seen: new Set([...search.seen, ...parts]) };
-  const isOneOf = (wanted: Type): boolean => type === wanted || (Array.isArray(type) && type.includes(wanted));
+  const isAmongTypes = (wanted: Type): boolean => type === wanted || (Array.isArray(type) && type.includes(wanted));
   return {
     type,
-    ...(isOneOf('array') ? itemTypes(inner, parts) : {}),
-    ...(isOneOf('object') ? propertyTypes(inner, parts) : {}),
+    ...(isAmongTypes('array') ? itemTypes(inner, parts) : {}),
+    ...(isAmongTypes('object') ? propertyTypes(inner, parts) : {}),
   };
 }
 
@@ -60,16 +60,16 @@ function propertyTypes(search: Search, parts: readonly Schema[]): JsonObject {
 function innerType(search: Search, schemas: readonly Schema[]): Json {
   const { api, isDeep, seen } = search;
   const isEnd = !isDeep || reachable(api, schemas).some((schema) => seen.has(schema));
-  const { type, ...inner } = isEnd ? { type: typeOf(api, schemas) } : valueTypes(search, schemas);
+  const { type, ...inner } = isEnd ? { type: mergeTypes(api, schemas) } : valueTypes(search, schemas);
   return type === undefined || Object.keys(inner).length > 0
     ? { ...(type === undefined ? {} : { type }), ...inner }
     : type;
 }
 
 /** The types that schemas allow, null apart: one, several, or `unknown` where they allow all. */
-function typeOf(api: Api, schemas: readonly Schema[]): Type | readonly Type[] {
+function mergeTypes(api: Api, schemas: readonly Schema[]): Type | readonly Type[] {
   const seen = new Set<Schema>();
-  const types = new Set<JsonType>(schemas.flatMap((schema) => [...typesOf(api, schema, seen)]));
+  const types = new Set<JsonType>(schemas.flatMap((schema) => [...findAllowedTypes(api, schema, seen)]));
   if (types.has('number')) types.delete('integer');
   const [only, ...more] = order.filter((type) => type !== 'unknown' && types.has(type));
   if (only === undefined) return 'unknown';
@@ -77,15 +77,15 @@ function typeOf(api: Api, schemas: readonly Schema[]): Type | readonly Type[] {
 }
 
 /** `seen` ends recursion of the spec. */
-function typesOf(api: Api, schema: Schema, seen: Set<Schema>): ReadonlySet<JsonType> {
+function findAllowedTypes(api: Api, schema: Schema, seen: Set<Schema>): ReadonlySet<JsonType> {
   if (seen.has(schema)) return new Set();
   seen.add(schema);
   if (schema.types !== undefined) return new Set(schema.types);
   if (schema.const !== undefined) return new Set([typeOfValue(schema.const.value)]);
   if (schema.enum !== undefined) return new Set(schema.enum.map(typeOfValue));
   const target = schema.ref === undefined ? undefined : api.schemas[schema.ref];
-  if (target !== undefined) return typesOf(api, target, seen);
-  return new Set(choicesOf(schema).flatMap((choice) => [...typesOf(api, choice, seen)]));
+  if (target !== undefined) return findAllowedTypes(api, target, seen);
+  return new Set(listAlternatives(schema).flatMap((choice) => [...findAllowedTypes(api, choice, seen)]));
 }
 
 /** Schemas with all that they refer to and are composed of. */
@@ -94,12 +94,12 @@ function reachable(api: Api, schemas: readonly Schema[]): readonly Schema[] {
   // A set hands out what is added while it is walked.
   for (const schema of found) {
     const target = schema.ref === undefined ? undefined : api.schemas[schema.ref];
-    for (const next of [...(target === undefined ? [] : [target]), ...choicesOf(schema)]) found.add(next);
+    for (const next of [...(target === undefined ? [] : [target]), ...listAlternatives(schema)]) found.add(next);
   }
   return [...found];
 }
 
-function choicesOf({ anyOf = [], oneOf = [], allOf = [] }: Schema): readonly Schema[] {
+function listAlternatives({ anyOf = [], oneOf = [], allOf = [] }: Schema): readonly Schema[] {
   return [...anyOf, ...oneOf, ...allOf];
 }
 

@@ -1,6 +1,6 @@
 import type { Api, Model } from '../../../api/api.js';
-import { conversionsOf, type Choice, type UnionConversion } from '../../../api/codecs/conversions.js';
-import { callersNameOf, renames } from '../../../api/codecs/names-agree.js';
+import { findConversions, type Choice, type UnionConversion } from '../../../api/codecs/conversions.js';
+import { toCallersName, renames } from '../../../api/codecs/names-agree.js';
 import { differ } from '../../../api/codecs/tell-apart.js';
 import type { Schema } from '../../../api/schemas/schema.js';
 import type { Layout } from '../../layout.js';
@@ -25,9 +25,9 @@ export function ofCodecs(name: string): CodeSymbol {
 
 /** What of a schema is converted (`WirePart` of the runtime) as source text; `undefined` where none is. */
 export function wireCode(schema: Schema, tools: WireTools): string | undefined {
-  const conversions = conversionsOf(tools.api);
+  const conversions = findConversions(tools.api);
   if (!conversions.converts(schema)) return undefined;
-  const members = membersOf(schema, tools);
+  const members = printWireMembers(schema, tools);
   const entries = Object.entries(members).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, value] as const],
   );
@@ -50,10 +50,12 @@ interface Members {
 }
 
 /** A codec of the whole value leaves nothing inside it to convert. */
-function membersOf(schema: Schema, tools: WireTools): Members {
+function printWireMembers(schema: Schema, tools: WireTools): Members {
   const { codec, object = {}, array = {} } = schema;
   if (codec?.any !== undefined) return { codec: codecCode(codec.any, tools) };
-  const unions = (['oneOf', 'anyOf'] as const).flatMap((key) => conversionsOf(tools.api).unionOf(schema, key) ?? []);
+  const unions = (['oneOf', 'anyOf'] as const).flatMap(
+    (key) => findConversions(tools.api).findConversion(schema, key) ?? [],
+  );
   const alike = unions.flatMap((one) => (one.kind === 'all' ? one.schemas : []));
   const further = object.additionalProperties ?? object.unevaluatedProperties;
   const { whole, choices } = ownCodecs(schema, tools);
@@ -113,14 +115,16 @@ function namesCode(schema: Schema): string | undefined {
   if (!renames(schema)) return undefined;
   const { properties = [] } = schema.object ?? {};
   const stems = new Set(
-    properties.flatMap(({ callersName }) => (callersName === undefined ? [] : [stemOf(callersName)])),
+    properties.flatMap(({ callersName }) => (callersName === undefined ? [] : [stripUnderscores(callersName)])),
   );
-  const listed = properties.filter(({ name, callersName = name }) => callersName !== name || stems.has(stemOf(name)));
-  const entries = listed.map((one) => `${propertyKey(one.name)}: ${literal(callersNameOf(one))}`);
+  const listed = properties.filter(
+    ({ name, callersName = name }) => callersName !== name || stems.has(stripUnderscores(name)),
+  );
+  const entries = listed.map((one) => `${propertyKey(one.name)}: ${literal(toCallersName(one))}`);
   return braces(entries);
 }
 
-function stemOf(name: string): string {
+function stripUnderscores(name: string): string {
   return name.replace(/_+$/, '');
 }
 
@@ -141,7 +145,7 @@ function prefixCode(schemas: readonly Schema[] = [], tools: WireTools): string |
 function allCode({ ref }: Schema, schemas: readonly Schema[], tools: WireTools): string | undefined {
   const { api, layout, imports, onModel } = tools;
   const model = ref === undefined ? undefined : layout.modelById(ref);
-  const refers = model !== undefined && conversionsOf(api).converts(model.schema);
+  const refers = model !== undefined && findConversions(api).converts(model.schema);
   if (refers) onModel?.(model);
   const codes = [
     ...(refers ? [`() => ${imports.use(layout.wire(model))}`] : []),

@@ -1,10 +1,10 @@
 import { differsOnWire } from '../../../api/codecs/name-wires.js';
-import { callersNameOf } from '../../../api/codecs/names-agree.js';
+import { toCallersName } from '../../../api/codecs/names-agree.js';
 import type { Direction } from '../../../api/schemas/schema.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
 import type { Layout } from '../../layout.js';
 import { memberKey, stringLiteral } from '../syntax/literals.js';
-import { optionalType, printShape, typeNamesOf, type UseType } from '../syntax/types.js';
+import { optionalType, printShape, createTypeNames, type UseType } from '../syntax/types.js';
 
 /** Whether callers have something of a shape in another type than the wire. */
 export function differs(shape: Shape, layout: Layout, direction: Direction): boolean {
@@ -25,7 +25,7 @@ interface ParamsType {
 
 /** The type of params on the wire: the members that differ, in the place of what callers pass. */
 export function paramsOnWire({ name, members, isOpen = false, layout }: ParamsType, use: UseType): string {
-  const names = typeNamesOf(layout, use, { direction: 'request', side: 'wire' });
+  const names = createTypeNames(layout, use, { direction: 'request', side: 'wire' });
   // A type with an index signature would lose its members.
   const changed = isOpen
     ? members
@@ -36,5 +36,5 @@ export function paramsOnWire({ name, members, isOpen = false, layout }: ParamsTy
   });
   if (isOpen) return `{ ${[...texts, 'readonly [parameter: string]: unknown'].join('; ')} }`;
   if (changed.length === members.length) return `{ ${texts.join('; ')} }`;
-  return `Omit<${name}, ${changed.map((one) => stringLiteral(callersNameOf(one))).join(' | ')}> & { ${texts.join('; ')} }`;
+  return `Omit<${name}, ${changed.map((one) => stringLiteral(toCallersName(one))).join(' | ')}> & { ${texts.join('; ')} }`;
 }

@@ -169,7 +169,7 @@ export function packageEntry(module: string): string | undefined {
 }
 
 /** How a file names a module in an import: `('src/client/videos.ts', 'models/videos')` gives `../models/videos.js`. */
-export function specifierOf(path: string, module: string): string {
+export function printSpecifier(path: string, module: string): string {
   const entry = packageEntry(module);
   if (entry !== undefined) return entry;
   const [from, to] = [path.split('/'), `src/${module}.js`.split('/')];

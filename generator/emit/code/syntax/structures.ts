@@ -56,9 +56,9 @@ export function interfaceStructure(parts: InterfaceParts): InterfaceDeclarationS
     kind: kinds.interface,
     isExported: true,
     name: assertIdentifier(name),
-    ...typeParametersOf(typeParameters),
+    ...toTypeParameters(typeParameters),
     ...(base === undefined ? {} : { extends: [base] }),
-    ...docsOf(docs),
+    ...toDocs(docs),
     properties: members.map((member) => ({ ...member, isReadonly: !settable })),
   };
 }
@@ -71,7 +71,7 @@ export function aliasStructure(
   typeParameters?: string,
 ): TypeAliasDeclarationStructure {
   const head = { kind: kinds.alias, isExported: true, name: assertIdentifier(name) };
-  return { ...head, ...typeParametersOf(typeParameters), ...docsOf(docs), type };
+  return { ...head, ...toTypeParameters(typeParameters), ...toDocs(docs), type };
 }
 
 /**
@@ -106,21 +106,21 @@ export function exportStructure(
 type PropertyStructure = OptionalKind<PropertySignatureStructure>;
 
 function propertyStructure({ name, required, type, docs }: PropertyParts): PropertyStructure {
-  return { ...docsOf(docs), name: memberKey(name), hasQuestionToken: !required, type };
+  return { ...toDocs(docs), name: memberKey(name), hasQuestionToken: !required, type };
 }
 
 /** As a property: ts-morph would print index signatures before all properties, where nobody looks for them. */
 function indexStructure({ keyName, type, docs }: IndexParts): PropertyStructure {
-  return { ...docsOf(docs), name: `[${assertIdentifier(keyName)}: string]`, type };
+  return { ...toDocs(docs), name: `[${assertIdentifier(keyName)}: string]`, type };
 }
 
 /** ts-morph writes docs as they are, so they come from `docText`, out of which nothing gets. */
-function docsOf(lines: readonly DocLine[]): { docs?: string[] } {
+function toDocs(lines: readonly DocLine[]): { docs?: string[] } {
   const text = docText(lines);
   // A line end at the start: the first line, too, gets a line of its own.
   return text === '' ? {} : { docs: [text.includes('\n') ? `\n${text}` : text] };
 }
 
-function typeParametersOf(text: string | undefined): { typeParameters?: string[] } {
+function toTypeParameters(text: string | undefined): { typeParameters?: string[] } {
   return text === undefined ? {} : { typeParameters: [text.slice(1, -1)] };
 }

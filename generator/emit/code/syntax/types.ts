@@ -132,7 +132,7 @@ function printTuple(shape: TupleShape, names: TypeNames): string {
 
 function printObject(shape: ObjectShape, names: TypeNames): string {
   const rest = restShape(shape) ?? (shape.members.length === 0 ? unknownShape : undefined);
-  const index = rest === undefined ? [] : [`${modifierOf(names)}[key: string]: ${printShape(rest, names)};`];
+  const index = rest === undefined ? [] : [`${printModifier(names)}[key: string]: ${printShape(rest, names)};`];
   if (shape.members.length === 0) return `{ ${index.join('')} }`;
   const members = shape.members.map((member) => printMember(member, names));
   return hasIndexApart(shape)
@@ -143,7 +143,7 @@ function printObject(shape: ObjectShape, names: TypeNames): string {
 function printMember(member: Member, names: TypeNames): string {
   const doc = docComment(memberDocs(member, names));
   const type = printShape(member.shape, names);
-  const text = `${modifierOf(names)}${memberKey(nameOfMember(member, names))}${member.required ? '' : '?'}: ${type};`;
+  const text = `${printModifier(names)}${memberKey(nameOfMember(member, names))}${member.required ? '' : '?'}: ${type};`;
   return doc === '' ? text : `${doc}\n${text}`;
 }
 
@@ -158,7 +158,7 @@ export function memberDocs({ name, callersName, doc, notes }: Member, { wire }: 
   return docLines(doc, isOther ? [...notes, wireNameNote(name)] : notes);
 }
 
-function modifierOf({ settable = false }: TypeNames): string {
+function printModifier({ settable = false }: TypeNames): string {
   return settable ? '' : 'readonly ';
 }
 
@@ -217,11 +217,11 @@ export function typeNames(
   direction: Direction,
   side: TypeSide = 'callers',
 ): TypeNames {
-  return typeNamesOf(layout, (symbol) => imports.useType(symbol), { direction, side });
+  return createTypeNames(layout, (symbol) => imports.useType(symbol), { direction, side });
 }
 
 /** The same, for files whose imports are kept elsewhere. */
-export function typeNamesOf(
+export function createTypeNames(
   layout: Layout,
   use: UseType,
   { direction, side }: { readonly direction: Direction; readonly side: TypeSide },
@@ -233,7 +233,7 @@ export function typeNamesOf(
     constants: (name) => use(layout.enumType(name)),
     unrecognized: () => use(runtime('Unrecognized')),
     settable: direction === 'request',
-    ...(side === 'callers' && { wire: typeNamesOf(layout, use, { direction, side: 'wire' }) }),
+    ...(side === 'callers' && { wire: createTypeNames(layout, use, { direction, side: 'wire' }) }),
   };
 }
 

@@ -22,15 +22,15 @@ type Statement = hbs.AST.Statement;
 export function lintTemplate(path: string, text: string): LintedTemplate {
   const partials: string[] = [];
   const program = loadHandlebars().parse(text);
-  for (const statement of statementsOf(program)) {
-    const complaint = problemOf(statement);
+  for (const statement of flattenStatements(program)) {
+    const complaint = findProblem(statement);
     if (complaint !== undefined) throw new Error(`templates/${path}:${statement.loc.start.line}: ${complaint}`);
-    if (isPartial(statement)) partials.push(nameOf(statement.name));
+    if (isPartial(statement)) partials.push(readHelperName(statement.name));
   }
   return { program, partials };
 }
 
-function problemOf(statement: Statement): string | undefined {
+function findProblem(statement: Statement): string | undefined {
   if (isMustache(statement)) return problemOfMustache(statement);
   if (isBlock(statement)) return problemOfBlock(statement);
   if (isPartial(statement)) return problemOfPartial(statement);
@@ -40,7 +40,7 @@ function problemOf(statement: Statement): string | undefined {
 const plainTypes: ReadonlySet<string> = new Set(['ContentStatement', 'CommentStatement']);
 
 function problemOfMustache(statement: hbs.AST.MustacheStatement): string | undefined {
-  const name = nameOf(statement.path);
+  const name = readHelperName(statement.path);
   if (!statement.escaped) return `{{{${name}}}} writes raw text: use a helper`;
   if (!writers.has(name)) return `{{${name}}} writes without a helper: use one of ${[...writers].join(', ')}`;
   if (statement.params.length !== 1) return `{{${name}}} takes one argument`;
@@ -48,7 +48,7 @@ function problemOfMustache(statement: hbs.AST.MustacheStatement): string | undef
 }
 
 function problemOfBlock(statement: hbs.AST.BlockStatement): string | undefined {
-  const name = nameOf(statement.path);
+  const name = readHelperName(statement.path);
   if (!blocks.has(name)) return `{{#${name}}} is not one of ${[...blocks].join(', ')}`;
   return problemOfArguments(name, statement.params);
 }
@@ -64,18 +64,18 @@ function problemOfPartial(statement: hbs.AST.PartialStatement): string | undefin
 }
 
 /** All statements of a program, those inside blocks included. */
-function statementsOf(program: hbs.AST.Program): readonly Statement[] {
-  return program.body.flatMap((statement) => [statement, ...insideOf(statement)]);
+function flattenStatements(program: hbs.AST.Program): readonly Statement[] {
+  return program.body.flatMap((statement) => [statement, ...listInnerStatements(statement)]);
 }
 
-function insideOf(statement: Statement): readonly Statement[] {
+function listInnerStatements(statement: Statement): readonly Statement[] {
   if (!isBlock(statement)) return [];
   // The type says that both are there; the parser leaves out what the template does not have.
   const programs: readonly (hbs.AST.Program | undefined)[] = [statement.program, statement.inverse];
-  return programs.flatMap((program) => (program === undefined ? [] : statementsOf(program)));
+  return programs.flatMap((program) => (program === undefined ? [] : flattenStatements(program)));
 }
 
-function nameOf(node: object): string {
+function readHelperName(node: object): string {
   return 'original' in node ? String(node.original) : '(…)';
 }
 

@@ -167,7 +167,7 @@ function createEnvironment(library: HandlebarsLibrary): Environment {
   for (const [name, write] of Object.entries(helpers)) {
     environment.registerHelper(name, (value: unknown, options: unknown) =>
       named(
-        () => `line ${lineOf(options)}: {{${name}}}`,
+        () => `line ${readTemplateLine(options)}: {{${name}}}`,
         () => new environment.SafeString(write(value)),
       ),
     );
@@ -181,7 +181,8 @@ function createEnvironment(library: HandlebarsLibrary): Environment {
 function rejectUndefined(environment: Environment, name: string): void {
   const builtin = environment.helpers[name];
   environment.registerHelper(name, function (this: unknown, value: unknown, options: unknown) {
-    if (value === undefined) throw new Error(`line ${lineOf(options)}: {{#${name}}} of something the view lacks`);
+    if (value === undefined)
+      throw new Error(`line ${readTemplateLine(options)}: {{#${name}}} of something the view lacks`);
     return builtin?.call(this, value, options);
   });
 }
@@ -196,7 +197,7 @@ function named<T>(where: () => string, act: () => T): T {
   }
 }
 
-function lineOf(options: unknown): string {
+function readTemplateLine(options: unknown): string {
   if (typeof options !== 'object' || options === null || !('loc' in options)) return '?';
   const { loc } = options;
   const start = typeof loc === 'object' && loc !== null && 'start' in loc ? loc.start : undefined;

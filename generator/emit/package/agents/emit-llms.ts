@@ -2,7 +2,7 @@ import type { Operation } from '../../../api/api.js';
 import { printPointer } from '../../../spec/references/pointer.js';
 import { code, type Code, type Templates } from '../../code/templates/templates.js';
 import type { EmitContext } from '../../emit-context.js';
-import { oneLiner, resourcesOf, type Method, type Resource } from '../example-call.js';
+import { oneLiner, listResourceMethods, type Method, type Resource } from '../example-call.js';
 import { codeSpan } from '../markdown.js';
 import { describeContents, partFlags } from '../package-json.js';
 import { urlPart } from '../samples/shell.js';
@@ -17,7 +17,7 @@ const MOST_METHODS = 6;
 /** llms.txt of a package, as llmstxt.org has it: what it is, and links to where its files say more. */
 export function emitLlms(context: EmitContext, templates: Templates): string {
   const { api, packageName, parts, surfaces = [] } = context;
-  const resources = resourcesOf(api);
+  const resources = listResourceMethods(api);
   const isLong = api.operations.length > MOST_OPERATIONS;
   const listed = isLong ? resources.slice(0, MOST_RESOURCES) : resources;
   return templates.render('package/llms.hbs', {
@@ -36,7 +36,7 @@ export function emitLlms(context: EmitContext, templates: Templates): string {
 }
 
 function operationLine({ operation, path }: Method, { parts }: EmitContext): Code {
-  const target = parts.includes('validators') ? `openapi.json#${pointerOf(operation)}` : 'dist/index.d.ts';
+  const target = parts.includes('validators') ? `openapi.json#${pointToOperation(operation)}` : 'dist/index.d.ts';
   const request = codeSpan(`${operation.method} ${operation.path}`).text;
   const says = specWords(oneLiner(operation), 120).text;
   const deprecated = operation.doc.deprecated === true ? 'deprecated, ' : '';
@@ -51,7 +51,7 @@ function resourceLine({ path, methods }: Resource): Code {
 }
 
 /** Where the document has an operation: a JSON pointer as the fragment of a URI. */
-function pointerOf({ path, method }: Operation): string {
+function pointToOperation({ path, method }: Operation): string {
   return printPointer(['paths', path, method.toLowerCase()]).split('/').map(urlPart).join('/');
 }
 

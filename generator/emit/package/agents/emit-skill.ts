@@ -1,23 +1,23 @@
 import { kebabCase } from '../../../api/naming/names.js';
-import { quotaLimits, reasonsOf } from '../../code/docs/operation-sentences.js';
-import { featuresOf } from '../../code/api-features.js';
+import { quotaLimits, listStatusReasons } from '../../code/docs/operation-sentences.js';
+import { findFeatures } from '../../code/api-features.js';
 import { code, type Code, type Templates } from '../../code/templates/templates.js';
 import type { EmitContext } from '../../emit-context.js';
 import { commandName } from '../../surface-entries.js';
-import { chooseCalls, resourcesOf, type ChosenCall, type Method } from '../example-call.js';
+import { chooseCalls, listResourceMethods, type ChosenCall, type Method } from '../example-call.js';
 import { codeSpan, markdownCode, tableOf } from '../markdown.js';
 import { pageSentence } from '../service-rows.js';
 import { binaryName, describeContents, NODE_FLOOR, partFlags } from '../package-json.js';
 import {
   authSource,
   clientCredentials,
-  makersOf,
+  listCredentialMakers,
   operationSamples,
   optionsSource,
-  preambleOf,
+  samplePreamble,
   type OperationSamples,
 } from '../samples/operation-samples.js';
-import { credentialsOf, type Credential } from '../samples/sample-service.js';
+import { listCredentials, type Credential } from '../samples/sample-service.js';
 import { referenceAddress } from './emit-llms.js';
 import { aboutService, plainTitle } from './spec-words.js';
 
@@ -34,32 +34,32 @@ const LONGEST_SAMPLE = 700;
 export function emitSkill(context: EmitContext, templates: Templates): string {
   const { api, packageName, parts, surfaces = [] } = context;
   const samples = new Map<Method, OperationSamples>();
-  const samplesOf = (method: Method): OperationSamples => {
+  const findSamples = (method: Method): OperationSamples => {
     const known = samples.get(method) ?? operationSamples(method, context);
     samples.set(method, known);
     return known;
   };
-  const calls = chooseCalls(api, MOST_CALLS, (method) => shortOf(samplesOf(method).typescript));
-  const preamble = preambleOf(context);
-  const credentials = credentialsOf(api, packageName);
+  const calls = chooseCalls(api, MOST_CALLS, (method) => omitLongSample(findSamples(method).typescript));
+  const preamble = samplePreamble(context);
+  const credentials = listCredentials(api, packageName);
   return templates.render('package/skill.hbs', {
     name: code(skillName(packageName)),
     description: code(JSON.stringify(describeSkill(context))),
     package: code(packageName),
     ...partFlags(parts),
-    ...featuresOf(api),
+    ...findFeatures(api),
     contents: code(describeContents(parts)),
     about: aboutService(api),
     node: code(NODE_FLOOR),
     credentials: credentialRows(credentials),
     queryKey: credentials.some(({ scheme }) => scheme.kind === 'apiKey' && scheme.in === 'query'),
     preamble: { typescript: code(preamble.typescript), shell: code(preamble.shell) },
-    calls: calls.map((call, index) => callView(call, samplesOf(call.method), index + 1)),
-    fault: faultView(calls[0], samplesOf),
+    calls: calls.map((call, index) => callView(call, findSamples(call.method), index + 1)),
+    fault: faultView(calls[0], findSamples),
     reference: referenceAddress(context),
     reasons: statusRows(context),
     quotas: Object.keys(quotaLimits(api)).length > 0,
-    emulated: emulatedView(context, calls[0], samplesOf),
+    emulated: emulatedView(context, calls[0], findSamples),
     bin: code(binaryName(packageName)),
     cli: surfaces.includes('cli') && commandView(calls),
     pages: pageSentence(api),
@@ -82,7 +82,7 @@ function describeSkill({ api, packageName, parts, surfaces = [] }: EmitContext):
   const from = ['TypeScript', ...more];
   const list = from.length === 1 ? from[0] : `${from.slice(0, -1).join(', ')} or ${from.at(-1)}`;
   const start = `Calls the API "${title}" with the package ${packageName}, from ${list}. Use when code or a task reads or writes its `;
-  const names = resourcesOf(api).map(({ path }) => path);
+  const names = listResourceMethods(api).map(({ path }) => path);
   let text = start;
   for (const [index, name] of names.entries()) {
     const next = `${index === 0 ? '' : ', '}${name}`;
@@ -93,7 +93,7 @@ function describeSkill({ api, packageName, parts, surfaces = [] }: EmitContext):
   return `${text === start ? `${start}data` : text}${end}`.slice(0, LONGEST_DESCRIPTION);
 }
 
-function shortOf(text: string | undefined): string | undefined {
+function omitLongSample(text: string | undefined): string | undefined {
   return text !== undefined && text.length <= LONGEST_SAMPLE ? text : undefined;
 }
 
@@ -117,7 +117,7 @@ function callView({ title, method }: ChosenCall, { typescript = '', cli }: Opera
     request: codeSpan(`${operation.method} ${operation.path}`),
     call: codeSpan(`client.${path}`),
     typescript: code(typescript),
-    cli: shortOf(cli) !== undefined && code(cli ?? ''),
+    cli: omitLongSample(cli) !== undefined && code(cli ?? ''),
   };
 }
 
@@ -132,7 +132,7 @@ const MOST_REASONS = 6;
 
 /** Reasons that errors carry, by status, the first ones of each. */
 function statusRows({ api }: EmitContext): readonly Code[] {
-  const rows = reasonsOf(api.extensions)
+  const rows = listStatusReasons(api.extensions)
     .filter(({ reasons }) => reasons.length > 0)
     .slice(0, 12)
     .map(({ status, reasons }) => {
@@ -152,12 +152,12 @@ function emulatedView(
 ): object | false {
   const sample = call && samplesOf(call.method).typescript;
   if (!parts.includes('emulator') || sample === undefined) return false;
-  const shown = clientCredentials(api, credentialsOf(api, packageName));
+  const shown = clientCredentials(api, listCredentials(api, packageName));
   const auth = authSource(shown, () => "'emulated-caller'");
   const create = `create${api.typeName}`;
   const options = optionsSource([auth, 'baseUrl: emulator.baseUrl', 'fetch: emulator.fetch']);
   return {
-    imports: code([...makersOf(shown), create].toSorted().join(', ')),
+    imports: code([...listCredentialMakers(shown), create].toSorted().join(', ')),
     client: code(`${create}(${options})`),
     call: code(sample),
   };

@@ -1,5 +1,5 @@
 import type { Api } from '../../../api/api.js';
-import { beginningOf } from '../../code/docs/doc-lines.js';
+import { cutText } from '../../code/docs/doc-lines.js';
 import type { Code } from '../../code/templates/templates.js';
 import { markdownText } from '../markdown.js';
 
@@ -10,7 +10,7 @@ export function specWords(text: string, most: number): Code {
     .slice(0, MOST_READ)
     .split(/\n\s*\n/, 1);
   const line = paragraph.replace(/\s+/g, ' ').trim();
-  return markdownText(line.length <= most ? line : `${beginningOf(line.slice(0, most))} …`);
+  return markdownText(line.length <= most ? line : `${cutText(line.slice(0, most))} …`);
 }
 
 /** A description may be as long as a book. */

@@ -61,15 +61,15 @@ function parameterOptions(
   const name = typed === '' || !isAlone || OWN_OPTIONS.has(typed) ? `param.${property}` : typed;
   const option = shellWord(`--${name}`);
   if (typeof value === 'boolean') return value ? [option] : [shellWord(`--no-${name}`)];
-  if (Array.isArray(value)) return value.flatMap((one) => [option, shellWord(itemOf(one))]);
-  return [option, shellWord(textOf(value))];
+  if (Array.isArray(value)) return value.flatMap((one) => [option, shellWord(printListItem(one))]);
+  return [option, shellWord(printArgument(value))];
 }
 
 /** An item of a list, in which a comma does not end it. */
-function itemOf(value: Json): string {
+function printListItem(value: Json): string {
   return typeof value === 'string' ? value.replaceAll(',', '\\,') : jsonText(value);
 }
 
-function textOf(value: Json): string {
+function printArgument(value: Json): string {
   return typeof value === 'string' ? value : jsonText(value);
 }

@@ -28,7 +28,7 @@ export function curlCommand(request: CurlRequest): string | undefined {
     ...(body ?? []),
     ...(isDownload(operation) ? [`-o ${DOWNLOAD}`] : []),
   ];
-  const all = partsOf(operation, given);
+  const all = addPartParameter(operation, given);
   const inPath = all.filter(({ parameter }) => parameter.in === 'path');
   const path = writePath(operation.path, inPath);
   if (all.some(({ parameter: { encoding = {} } }) => Object.keys(encoding).length > 0)) return undefined;
@@ -38,7 +38,7 @@ export function curlCommand(request: CurlRequest): string | undefined {
     ...all.filter(({ parameter }) => parameter.in === 'query').flatMap(queryPieces),
     ...credentials.flatMap(queryCredential),
   ];
-  const url = `"${baseOf(request)}${path}${query.length === 0 ? '' : `?${query.join('&')}`}"`;
+  const url = `"${chooseBase(request)}${path}${query.length === 0 ? '' : `?${query.join('&')}`}"`;
   const isDefault = body.length === 0 ? operation.method === 'GET' : operation.method === 'POST';
   const method =
     isDefault || !/^[A-Z]+$/.test(operation.method)
@@ -50,7 +50,7 @@ export function curlCommand(request: CurlRequest): string | undefined {
 }
 
 /** A client fills in the parts that are asked for; a request has to name them. */
-function partsOf(
+function addPartParameter(
   { parts, parameters }: Operation,
   { parameters: given, body }: SampleArguments,
 ): readonly SampleParameter[] {
@@ -63,7 +63,7 @@ function partsOf(
   return [...given, { parameter, value: [...names] }];
 }
 
-function baseOf({ address, uploads, own, given, operation }: CurlRequest): string {
+function chooseBase({ address, uploads, own, given, operation }: CurlRequest): string {
   const { upload } = operation.body?.media ?? {};
   if (given.media !== undefined && upload !== undefined && uploads !== undefined) return `$${uploads.variable}`;
   return own === undefined ? `$${address.variable}` : urlPath(own);
@@ -89,7 +89,7 @@ function pathValue({ parameter, value }: SampleParameter, isReserved: boolean): 
   const { template, style } = parameter;
   if (template !== undefined || isReserved) return typeof value === 'string' ? urlPath(value) : undefined;
   if (style !== 'simple' || isJsonObject(value)) return undefined;
-  return textsOf(value).map(urlPart).join(',');
+  return printSampleItems(value).map(urlPart).join(',');
 }
 
 function queryPieces({ parameter, value }: SampleParameter): readonly Piece[] {
@@ -97,15 +97,15 @@ function queryPieces({ parameter, value }: SampleParameter): readonly Piece[] {
   const key = urlPart(name);
   if (parameter.contentType !== undefined) return [`${key}=${urlPart(JSON.stringify(value))}`];
   if (isJsonObject(value)) {
-    const entries = Object.entries(value).map(([one, text]) => [one, textOf(text)] as const);
+    const entries = Object.entries(value).map(([one, text]) => [one, printJsonText(text)] as const);
     if (style === 'deepObject') return entries.map(([one, text]) => `${key}%5B${urlPart(one)}%5D=${urlPart(text)}`);
     if (explode)
       return Object.entries(value).flatMap(([one, item]) =>
-        textsOf(item).map((text) => `${urlPart(one)}=${urlPart(text)}`),
+        printSampleItems(item).map((text) => `${urlPart(one)}=${urlPart(text)}`),
       );
     return [`${key}=${entries.flat().map(urlPart).join(',')}`];
   }
-  const texts = textsOf(value).map(urlPart);
+  const texts = printSampleItems(value).map(urlPart);
   if (explode && Array.isArray(value)) return texts.map((text) => `${key}=${text}`);
   return [`${key}=${texts.join(SEPARATORS[style] ?? ',')}`];
 }
@@ -116,17 +116,17 @@ const SEPARATORS: Readonly<Partial<Record<Parameter['style'], string>>> = {
   tabDelimited: '%09',
 };
 
-function textsOf(value: Json): readonly string[] {
-  return (Array.isArray(value) ? value : [value]).map(textOf);
+function printSampleItems(value: Json): readonly string[] {
+  return (Array.isArray(value) ? value : [value]).map(printJsonText);
 }
 
-function textOf(value: Json): string {
+function printJsonText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function headerOptions({ parameters }: SampleArguments, credentials: readonly Credential[]): readonly string[] {
   const own = parameters.flatMap(({ parameter, value }) => {
-    const text = Array.isArray(value) ? textsOf(value).join(',') : textOf(value);
+    const text = Array.isArray(value) ? printSampleItems(value).join(',') : printJsonText(value);
     if (parameter.in === 'header') return [`-H ${shellQuote(`${parameter.name}: ${text}`)}`];
     return parameter.in === 'cookie' ? [`-b ${shellQuote(`${parameter.name}=${urlPart(text)}`)}`] : [];
   });
@@ -173,7 +173,7 @@ function writtenBody({ kind, mediaType, value, encoding, files }: SampleBody): r
   return entries.flatMap(([name, one]) =>
     files.includes(name)
       ? `-F ${shellQuote(`${name}=@${FILE}`)}`
-      : textsOf(one).map((text) => `${option} ${shellQuote(`${name}=${text}`)}`),
+      : printSampleItems(one).map((text) => `${option} ${shellQuote(`${name}=${text}`)}`),
   );
 }
 

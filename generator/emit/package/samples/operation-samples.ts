@@ -10,11 +10,11 @@ import { commandLine } from './command-line.js';
 import { curlCommand } from './curl.js';
 import { sampleArguments } from './sample-arguments.js';
 import {
-  addressOf,
+  sampleAddress,
   credentialsFor,
-  credentialsOf,
-  ownAddressOf,
-  uploadAddressOf,
+  listCredentials,
+  sampleOwnAddress,
+  sampleUploadAddress,
   type Credential,
 } from './sample-service.js';
 import { shellQuote } from './shell.js';
@@ -41,9 +41,9 @@ export function operationSamples({ operation, path }: Method, context: EmitConte
   const { api, packageName, surfaces = [], argumentStyle: style } = context;
   const given = sampleArguments(api, operation);
   if (given === undefined) return {};
-  const credentials = credentialsFor(credentialsOf(api, packageName), operation);
-  const [address, uploads] = [addressOf(api, packageName), uploadAddressOf(api, packageName)];
-  const own = ownAddressOf(api, operation);
+  const credentials = credentialsFor(listCredentials(api, packageName), operation);
+  const [address, uploads] = [sampleAddress(api, packageName), sampleUploadAddress(api, packageName)];
+  const own = sampleOwnAddress(api, operation);
   const made = {
     typescript: typescriptSample({ api, operation, path, given, style }),
     curl: curlCommand({ operation, given, credentials, address, uploads, own }),
@@ -72,15 +72,15 @@ export interface Preamble {
 }
 
 /** The lines before all samples of a service. */
-export function preambleOf({ api, packageName }: EmitContext): Preamble {
-  const credentials = credentialsOf(api, packageName);
+export function samplePreamble({ api, packageName }: EmitContext): Preamble {
+  const credentials = listCredentials(api, packageName);
   const shown = clientCredentials(api, credentials);
-  const uploads = uploadAddressOf(api, packageName);
+  const uploads = sampleUploadAddress(api, packageName);
   const create = `create${api.typeName}`;
   const address = serviceAddress(api) === undefined ? "baseUrl: 'https://service.example'" : '';
   const auth = authSource(shown, (name) => `process.env['${name}'] ?? ''`);
-  const imports = [...makersOf(shown), create].toSorted().join(', ');
-  const variables = [addressOf(api, packageName), ...(uploads === undefined ? [] : [uploads])];
+  const imports = [...listCredentialMakers(shown), create].toSorted().join(', ');
+  const variables = [sampleAddress(api, packageName), ...(uploads === undefined ? [] : [uploads])];
   return {
     typescript: [
       ...(api.operations.some(isDownload) ? ["import { writeFile } from 'node:fs/promises';"] : []),
@@ -124,7 +124,7 @@ export function authSource(credentials: readonly Credential[], write: (variable:
 }
 
 /** The functions that make credentials. */
-export function makersOf(credentials: readonly Credential[]): readonly string[] {
+export function listCredentialMakers(credentials: readonly Credential[]): readonly string[] {
   return [...new Set(credentials.map(({ scheme }) => scheme.kind))];
 }
 

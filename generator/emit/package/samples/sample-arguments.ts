@@ -1,5 +1,5 @@
 import type { Api, Content, Operation, Parameter } from '../../../api/api.js';
-import { entriesOf, objectOf, stringsOf } from '../../../api/extension-values.js';
+import { listStatedEntries, toObject, toStrings } from '../../../api/extension-values.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
 import { parsePointer, printPointer } from '../../../spec/references/pointer.js';
 import { parameterIsRequired } from '../../code/operations/operation-params.js';
@@ -60,20 +60,20 @@ export function sampleArguments(api: Api, operation: Operation): SampleArguments
     parameters: known,
     ...(body !== undefined && { body }),
     ...(media !== undefined &&
-      (media.required || body === undefined) && { media: fileOf(media.accepted ?? media.mediaTypes) }),
+      (media.required || body === undefined) && { media: sampleFile(media.accepted ?? media.mediaTypes) }),
   };
 }
 
 /** Parameters that must be given: those that say so, one of those of which the service wants one, and what these need. */
 function chosenParameters(api: Api, operation: Operation): readonly Parameter[] {
   const all = operation.parameters;
-  const rules = objectOf(operation.extensions['x-parameter-rules']);
+  const rules = toObject(operation.extensions['x-parameter-rules']);
   const chosen = new Set(all.filter((one) => parameterIsRequired(operation, one)));
-  const alternatives = stringsOf(rules['exactlyOne']);
-  const selectors = alternatives.length > 0 ? alternatives : Object.keys(objectOf(operation.extensions['x-selectors']));
+  const alternatives = toStrings(rules['exactlyOne']);
+  const selectors = alternatives.length > 0 ? alternatives : Object.keys(toObject(operation.extensions['x-selectors']));
   const named = all.filter(({ name }) => selectors.includes(name));
   if (named.length > 0 && !named.some((one) => chosen.has(one))) {
-    const best = named.toSorted((left, right) => rankOf(api, left) - rankOf(api, right))[0];
+    const best = named.toSorted((left, right) => rankParameter(api, left) - rankParameter(api, right))[0];
     if (best !== undefined) chosen.add(best);
   }
   if (chosen.size === 0) {
@@ -91,12 +91,12 @@ function chosenParameters(api: Api, operation: Operation): readonly Parameter[] 
 
 /** The parameters that another one needs; where a value is prescribed, the parameter's own examples have to be that. */
 function neededBy(rules: JsonObject, name: string): readonly string[] {
-  const needed = entriesOf(rules['requires']).find(([one]) => one === name)?.[1];
-  return needed === undefined ? [] : [...stringsOf(needed), ...Object.keys(objectOf(needed))];
+  const needed = listStatedEntries(rules['requires']).find(([one]) => one === name)?.[1];
+  return needed === undefined ? [] : [...toStrings(needed), ...Object.keys(toObject(needed))];
 }
 
 /** One that is not deprecated and has an example of its own comes first, then one that is only switched on. */
-function rankOf(api: Api, parameter: Parameter): number {
+function rankParameter(api: Api, parameter: Parameter): number {
   const known = statedExample(api, parameter) !== undefined ? 0 : parameter.shape.kind === 'boolean' ? 1 : 2;
   return known + (parameter.doc.deprecated === true ? 10 : 0);
 }
@@ -123,7 +123,7 @@ function examplesIn({ document }: Api, pointer: string): readonly Json[] {
         ? node[step]
         : undefined;
   if (node === undefined || !isJsonObject(node)) return [];
-  const named = Object.values(objectOf(node['examples'])).flatMap((one) => {
+  const named = Object.values(toObject(node['examples'])).flatMap((one) => {
     const value = isJsonObject(one) ? one['value'] : undefined;
     return value === undefined ? [] : [value];
   });
@@ -145,7 +145,7 @@ function sampleBody(api: Api, operation: Operation): SampleBody | undefined {
   if (content === undefined) return undefined;
   const stated = [...examplesOfBody(api, operation, content.mediaType), ...(content.schema.examples ?? [])];
   const example = stated.find((one) => isReadable(one) && fitsSchema(api.schemas, content.schema, one));
-  const paths = stringsOf(objectOf(extensions['x-body-rules'])['required']);
+  const paths = toStrings(toObject(extensions['x-body-rules'])['required']);
   const isNeeded = body.required && body.media === undefined;
   if (example === undefined && paths.length === 0 && !isNeeded) return undefined;
   // Where the service says what has to be there, nothing else is.
@@ -204,7 +204,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['txt', 'text/plain'],
 ]);
 
-function fileOf(types: readonly string[]): SampleFile {
+function sampleFile(types: readonly string[]): SampleFile {
   const ending = types.map((one) => ENDINGS.get(one)).find((one) => one !== undefined) ?? 'bin';
   const stated = types.find((one) => ENDINGS.get(one) === ending && !one.includes('*'));
   return { name: `file.${ending}`, type: stated ?? TYPES.get(ending) ?? 'application/octet-stream' };

@@ -14,7 +14,7 @@ export interface Credential {
 }
 
 /** The credentials of a service that variables can hold; the command line and the server of tools read the same ones. */
-export function credentialsOf(api: Api, packageName: string): readonly Credential[] {
+export function listCredentials(api: Api, packageName: string): readonly Credential[] {
   const start = commandName(packageName);
   const held = api.securitySchemes.filter(
     (one): one is HeldScheme => one.kind === 'apiKey' || one.kind === 'bearer' || one.kind === 'basic',
@@ -34,10 +34,10 @@ export function credentialsFor(credentials: readonly Credential[], { security }:
     const known = found.flatMap((one) => one ?? []);
     return known.length === needs.length && known.length > 0 ? [known] : [];
   });
-  return sets.toSorted((left, right) => rankOf(left) - rankOf(right))[0] ?? [];
+  return sets.toSorted((left, right) => rankCredentials(left) - rankCredentials(right))[0] ?? [];
 }
 
-function rankOf(set: readonly Credential[]): number {
+function rankCredentials(set: readonly Credential[]): number {
   const ranks = set.map(({ scheme }) => {
     if (scheme.kind === 'bearer') return 0;
     return scheme.kind === 'basic' ? 1 : scheme.in === 'header' ? 2 : 3;
@@ -52,24 +52,24 @@ export interface SampleAddress {
 }
 
 /** The address of the service. */
-export function addressOf(api: Api, packageName: string): SampleAddress {
+export function sampleAddress(api: Api, packageName: string): SampleAddress {
   const variable = shellVariable(commandName(packageName), 'url');
   return { variable, url: serviceAddress(api) ?? `https://service.example${clientAddress(api) ?? ''}` };
 }
 
 /** Where bytes go, where that is another address than that of the service: one with something before its path. */
-export function uploadAddressOf(api: Api, packageName: string): SampleAddress | undefined {
+export function sampleUploadAddress(api: Api, packageName: string): SampleAddress | undefined {
   const { upload } =
     api.operations.flatMap(({ body }) => body?.media ?? []).find((one) => one.upload !== undefined) ?? {};
   if (upload === undefined) return undefined;
-  const { origin, pathname } = new URL(addressOf(api, packageName).url);
+  const { origin, pathname } = new URL(sampleAddress(api, packageName).url);
   const variable = shellVariable(commandName(packageName), 'upload-url');
   if (upload.kind === 'path') return { variable, url: origin };
   return { variable, url: `${origin}${upload.prefix}${pathname}`.replace(/\/+$/, '') };
 }
 
 /** The address that an operation goes to, where it has one of its own. */
-export function ownAddressOf(api: Api, operation: Operation): string | undefined {
+export function sampleOwnAddress(api: Api, operation: Operation): string | undefined {
   const own = ownAddress(api, operation);
   return own && new URL(own, serviceAddress(api) ?? 'https://service.example').href.replace(/\/+$/, '');
 }

@@ -6,7 +6,7 @@ import {
   type Schemas,
 } from '../../../api/schemas/target-schema.js';
 import { simplestNumber } from '../../../keywords/numbers.js';
-import { fitLength, lengthsOf, type StringRules } from '../../../keywords/strings.js';
+import { fitLength, readLengths, type StringRules } from '../../../keywords/strings.js';
 import { samplePattern } from '../../../spec/patterns/sample-pattern.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { replaceHidden } from '../../code/syntax/literals.js';
@@ -55,7 +55,7 @@ function sampleObject(schemas: Schemas, { target, properties }: Properties, dept
       (required || chosen.includes(name) || requiresUndeclared(schemas, target, name)) &&
       followSchema(schemas, schema).readOnly !== true,
   );
-  const shown = taken.length > 0 || depth > 0 ? taken : usefulOf(schemas, properties);
+  const shown = taken.length > 0 || depth > 0 ? taken : chooseSettable(schemas, properties);
   const entries = shown.map(({ name, schema }) => [name, sampleValue(schemas, schema, name, depth + 1)] as const);
   return entries.some(([, value]) => value === undefined)
     ? undefined
@@ -63,7 +63,7 @@ function sampleObject(schemas: Schemas, { target, properties }: Properties, dept
 }
 
 /** Where nothing is required: the first properties that a caller can set. */
-function usefulOf(schemas: Schemas, properties: readonly Property[]): readonly Property[] {
+function chooseSettable(schemas: Schemas, properties: readonly Property[]): readonly Property[] {
   const settable = properties.filter(({ schema }) => {
     const { readOnly, doc, types = [] } = followSchema(schemas, schema);
     return (
@@ -99,7 +99,7 @@ const MOST_ITEMS = 20;
 /** A string that rules allow, under the name of a parameter or property. */
 function sampleString(rules: StringRules, name: string): string {
   const { format = '', pattern } = rules;
-  const matching = pattern === undefined ? undefined : samplePattern(pattern, lengthsOf(rules));
+  const matching = pattern === undefined ? undefined : samplePattern(pattern, readLengths(rules));
   const isId = /(?:^i|I|[^A-Za-z]i)[dD]s?$/.test(name);
   const plain = isId ? 'an-id' : /^[A-Za-z][\w-]{0,30}$/.test(name) ? name : 'text';
   return matching ?? TEXTS.get(format) ?? fitLength(plain, rules);

@@ -1,10 +1,10 @@
 import type { Api, Operation } from '../../../api/api.js';
 import { describeCodec } from '../../../api/codecs/built-in-codecs.js';
-import { callersNameOf, callersPropertyOf } from '../../../api/codecs/names-agree.js';
+import { toCallersName, toCallersProperty } from '../../../api/codecs/names-agree.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { planArguments } from '../../code/operations/argument-plan.js';
-import { isDownload, isEither, isStream, resultOf } from '../../code/operations/operation-result.js';
+import { isDownload, isEither, isStream, readResult } from '../../code/operations/operation-result.js';
 import { literal, propertyKey } from '../../code/syntax/literals.js';
 import type { ArgumentStyle } from '../../emit-context.js';
 import { DOWNLOAD, type SampleArguments, type SampleBody, type SampleParameter } from './sample-arguments.js';
@@ -34,20 +34,20 @@ export function typescriptSample(call: TypeScriptCall): string | undefined {
     operation.paging !== undefined || operation.report !== undefined || (isStream(operation) && !isEither(operation));
   if (isIterated) return `for await (const item of ${made}) console.log(item);`;
   if (isDownload(operation)) return `await writeFile('${DOWNLOAD}', await ${made}.bytes());`;
-  return resultOf(operation).shape === undefined ? `await ${made};` : `console.log(await ${made});`;
+  return readResult(operation).shape === undefined ? `await ${made};` : `console.log(await ${made});`;
 }
 
 /** The call of an operation; `undefined` where a value has no source text. */
 export function callSource({ api, operation, path, given, style }: TypeScriptCall): string | undefined {
   const plan = planArguments(api, operation, style);
   const values = given.parameters.map((one) => [one, parameterSource(api, one)] as const);
-  const id = values.find(([{ parameter }]) => callersPropertyOf(parameter) === plan?.id?.key);
+  const id = values.find(([{ parameter }]) => toCallersProperty(parameter) === plan?.id?.key);
   const isMerged = plan?.mergesBody === true;
   const body = given.body && bodySource(api, given.body, isMerged);
   if (values.some(([, text]) => text === undefined) || (given.body && body === undefined)) return undefined;
   const others = values
     .filter((one) => one !== id)
-    .map(([{ parameter }, text]) => `${propertyKey(callersPropertyOf(parameter))}: ${text}`);
+    .map(([{ parameter }, text]) => `${propertyKey(toCallersProperty(parameter))}: ${text}`);
   const entries = [
     ...others,
     ...(body ?? []),
@@ -88,7 +88,7 @@ function valueSource(api: Api, value: Json, shape: Shape): string | undefined {
       return model === undefined ? literal(value) : valueSource(api, value, model.input?.shape ?? model.shape);
     }
     case 'object':
-      return isJsonObject(value) ? objectOf(api, value, shape.members) : literal(value);
+      return isJsonObject(value) ? printSampleObject(api, value, shape.members) : literal(value);
     case 'union': {
       const found = isJsonObject(value)
         ? shape.of.find((one) => one.kind === 'object' || one.kind === 'reference')
@@ -97,7 +97,7 @@ function valueSource(api: Api, value: Json, shape: Shape): string | undefined {
     }
     case 'intersection':
       return isJsonObject(value)
-        ? objectOf(
+        ? printSampleObject(
             api,
             value,
             shape.of.flatMap((one) => membersIn(api, one)),
@@ -117,7 +117,7 @@ function membersIn(api: Api, shape: Shape): readonly Member[] {
 
 type Properties = Readonly<Record<string, Json>>;
 
-function objectOf(api: Api, value: Properties, members: readonly Member[]): string | undefined {
+function printSampleObject(api: Api, value: Properties, members: readonly Member[]): string | undefined {
   const entries = entriesIn(api, value, members);
   return entries && (entries.length === 0 ? '{}' : objectSource(entries));
 }
@@ -126,7 +126,7 @@ function entriesIn(api: Api, value: Properties, members: readonly Member[]): rea
   const entries = Object.entries(value).map(([name, one]) => {
     const member = members.find((each) => each.name === name);
     const text = member === undefined ? literal(one) : valueSource(api, one, member.shape);
-    return text && `${propertyKey(member === undefined ? name : callersNameOf(member))}: ${text}`;
+    return text && `${propertyKey(member === undefined ? name : toCallersName(member))}: ${text}`;
   });
   const known = entries.flatMap((one) => one ?? []);
   return known.length < entries.length ? undefined : known;

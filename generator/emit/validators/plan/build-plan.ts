@@ -1,12 +1,20 @@
 import type { KeywordGroup } from '../../../keywords/keyword.js';
-import { keywordsOf } from '../../../keywords/keywords.js';
+import { listKeywords } from '../../../keywords/keywords.js';
 import { findFormat } from '../../../keywords/formats.js';
 import { patternFlags } from '../../../keywords/strings.js';
 import { isSameJson } from '../../../api/schemas/is-same-json.js';
 import type { JsonType, ObjectRules, Schema } from '../../../api/schemas/schema.js';
 import type { Json } from '../../../spec/read/json.js';
 import { printPointer } from '../../../spec/references/pointer.js';
-import { groupOf, isFree, type Assertion, type Check, type Field, type MembersCheck, type Plan } from './plan.js';
+import {
+  findKeywordGroup,
+  isFree,
+  type Assertion,
+  type Check,
+  type Field,
+  type MembersCheck,
+  type Plan,
+} from './plan.js';
 import { hasType, proveExclusive, type BranchContext } from './prove-exclusive.js';
 
 /** What planning a schema has to know beyond the schema. */
@@ -50,7 +58,7 @@ export function buildPlan(stated: Schema, at: SchemaLocation, context: PlanConte
     ...planArray(planning),
     ...planObject(planning),
     ...given(schema.ref, (ref) => ({ kind: 'call', unit: context.unitOf(ref) })),
-    ...planAllOf(planning),
+    ...planConjunction(planning),
     ...planUnion('anyOf', planning),
     ...planUnion('oneOf', planning),
     ...given(schema.not, (one) => ({ kind: 'not', plan: inner(one, ['not'], 'excluded') })),
@@ -76,7 +84,7 @@ function narrow(plan: Plan, types: readonly JsonType[] | undefined): Plan {
 }
 
 function isAllowed(check: Check, types: readonly JsonType[]): boolean {
-  const group = groupOf(check);
+  const group = findKeywordGroup(check);
   return group === undefined || types.includes(group) || (group === 'number' && types.includes('integer'));
 }
 
@@ -108,7 +116,7 @@ function planAssertions(
   rules: object = {},
 ): { readonly limits: readonly Assertion[]; readonly others: readonly Assertion[] } {
   const [limits, others]: [Assertion[], Assertion[]] = [[], []];
-  for (const { name, is, takes, limit } of keywordsOf(group)) {
+  for (const { name, is, takes, limit } of listKeywords(group)) {
     const argument = Reflect.get(rules, name) as Json | undefined;
     const isIdle = argument === false || (argument === 0 && takes === 'count' && limit?.isLower === true);
     if (is === undefined || argument === undefined || isIdle) continue;
@@ -201,7 +209,7 @@ function planMembers(rules: ObjectRules, inner: Planning['inner']): readonly Che
   return [check];
 }
 
-function planAllOf({ schema, inner }: Planning): readonly Check[] {
+function planConjunction({ schema, inner }: Planning): readonly Check[] {
   const plans = (schema.allOf ?? []).map((part, index) => inner(part, ['allOf', index], `part${index + 1}`));
   const asserting = plans.filter((plan) => !isFree(plan));
   return asserting.length === 0 ? [] : [{ kind: 'allOf', plans: asserting }];
@@ -228,13 +236,13 @@ function planCondition(condition: Schema, { schema, inner }: Planning): Check {
 
 /** A union of constants is one list of allowed values, as long as a `oneOf` names none twice. */
 function mergeValues(plans: readonly Plan[], keyword: 'anyOf' | 'oneOf'): Check | undefined {
-  const lists = plans.map(constantsOf);
+  const lists = plans.map(readConstants);
   const values = lists.flatMap((list) => list ?? []);
   const isClear = keyword === 'anyOf' || new Set(values).size === values.length;
   return lists.includes(undefined) || !isClear ? undefined : { kind: 'values', keyword, values };
 }
 
-function constantsOf({ types, checks }: Plan): readonly Json[] | undefined {
+function readConstants({ types, checks }: Plan): readonly Json[] | undefined {
   const [check] = checks;
   if (types !== undefined || checks.length !== 1 || check?.kind !== 'values') return undefined;
   return check.values.every((value) => typeof value !== 'object' || value === null) ? check.values : undefined;

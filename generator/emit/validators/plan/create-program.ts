@@ -3,12 +3,12 @@ import { inPlaceCalls, innerPlans, type Plan } from './plan.js';
 import type { Program, Unit } from './program.js';
 import { sharePlans } from './share-plans.js';
 import { groupBy, reachable } from '../../code/syntax/order.js';
-import { loopsOf } from '../../../spec/patterns/find-loops.js';
+import { findLoops } from '../../../spec/patterns/find-loops.js';
 
 /** Links units into a program. */
 export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const unit = (key: string): Unit => expect(units.get(key), key);
-  const calls = new Map([...units.values()].map(({ key, plan }) => [key, callsOf(plan)]));
+  const calls = new Map([...units.values()].map(({ key, plan }) => [key, listCalls(plan)]));
   const callsOfKey = (key: string): readonly string[] => calls.get(key) ?? [];
   const keys = [...units.keys()];
   const recursive = findCycles(keys, callsOfKey);
@@ -21,10 +21,10 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const reached = reachable(repeats, callsOfKey);
   const memoOf = findMemoUses({ isDeep, leading, reached });
   const sets = [recursive, circular, repeats, deep, leading, reached];
-  const factsOf = (key: string): string => sets.map((set) => Number(set.has(key))).join('');
+  const printUnitFacts = (key: string): string => sets.map((set) => Number(set.has(key))).join('');
   const shares = sharePlans({ units, unit, callsOf: callsOfKey, recursive, memoOf });
   const stems = new Set([...[...units.values()].map(({ name }) => name), ...shares.stems]);
-  const known = { recursive, circular, repeats, memoOf, factsOf, isDeep, shares };
+  const known = { recursive, circular, repeats, memoOf, factsOf: printUnitFacts, isDeep, shares };
   return { units, stems, unit, behindReferences, callsOf: callsOfKey, ...known };
 }
 
@@ -71,7 +71,7 @@ function findMemoUses({ isDeep, leading, reached }: MemoFacts): Program['memoOf'
 function findCycles(nodes: readonly string[], next: (node: string) => readonly string[]): ReadonlySet<string> {
   const numbers = new Map(nodes.map((node, number) => [node, number]));
   const edges = nodes.map((node) => new Map(next(node).map((target) => [numbers.get(target) ?? -1, target])));
-  const inLoops = new Set(loopsOf(nodes.length, edges).flat());
+  const inLoops = new Set(findLoops(nodes.length, edges).flat());
   return new Set(nodes.filter((_, number) => inLoops.has(number)));
 }
 
@@ -104,7 +104,7 @@ function findCallers(calls: ReadonlyMap<string, readonly string[]>, targets: Rea
 }
 
 /** Keys of the units that a plan calls, on the value or on parts of it; each once. */
-function callsOf(root: Plan): readonly string[] {
+function listCalls(root: Plan): readonly string[] {
   const calls = new Set<string>();
   const visit = ({ checks }: Plan): void => {
     for (const check of checks) {

@@ -11,7 +11,7 @@ export interface DeclaredNames {
 
 /** The names that a plan itself declares; `undefined` where it says nothing of names. */
 export function declaredNames(plan: Plan, program: Pick<Program, 'unit'>): DeclaredNames | undefined {
-  const all = plan.checks.flatMap((check) => namesOf(check, program, new Set()));
+  const all = plan.checks.flatMap((check) => listCheckNames(check, program, new Set()));
   const names = [...new Set(all.flatMap((one) => one.names))];
   const patterns = all.flatMap((one) => one.patterns);
   const isOpen = all.some((one) => one.isOpen);
@@ -25,7 +25,7 @@ function saysWhat(plan: Plan): boolean {
 
 const nothing: DeclaredNames = { names: [], patterns: [], isOpen: false };
 
-function namesOf(check: Check, program: Pick<Program, 'unit'>, passed: Set<Plan>): readonly DeclaredNames[] {
+function listCheckNames(check: Check, program: Pick<Program, 'unit'>, passed: Set<Plan>): readonly DeclaredNames[] {
   switch (check.kind) {
     case 'fields':
       return [{ ...nothing, names: check.fields.map(({ name }) => name) }];
@@ -58,7 +58,7 @@ function namesInPlace(plan: Plan, program: Pick<Program, 'unit'>, passed: Set<Pl
   return plan.checks.flatMap((check) => {
     if (check.kind === 'call') return namesInPlace(program.unit(check.unit).plan, program, passed);
     const inner = check.kind === 'allOf' || check.kind === 'union' ? check.plans : [];
-    return [...namesOf(check, program, passed), ...inner.flatMap((one) => namesInPlace(one, program, passed))];
+    return [...listCheckNames(check, program, passed), ...inner.flatMap((one) => namesInPlace(one, program, passed))];
   });
 }
 
@@ -70,7 +70,7 @@ export function declaredTable(plans: Iterable<Plan>, program: Pick<Program, 'uni
   const table = new Map<string, DeclaredTable[string]>();
   const visit = (plan: Plan): void => {
     const declared = declaredNames(plan, program);
-    if (declared !== undefined && !table.has(plan.pointer)) table.set(plan.pointer, entryOf(declared));
+    if (declared !== undefined && !table.has(plan.pointer)) table.set(plan.pointer, toTableEntry(declared));
     plan.checks.flatMap(innerPlans).forEach(visit);
   };
   for (const plan of plans) visit(plan);
@@ -78,7 +78,7 @@ export function declaredTable(plans: Iterable<Plan>, program: Pick<Program, 'uni
 }
 
 /** Names between spaces where that says it all. */
-function entryOf({ names, patterns, isOpen }: DeclaredNames): DeclaredTable[string] {
+function toTableEntry({ names, patterns, isOpen }: DeclaredNames): DeclaredTable[string] {
   if (isOpen) return true;
   const isPlain = patterns.length === 0 && names.every((name) => name !== '' && !name.includes(' '));
   return isPlain ? names.join(' ') : { names, patterns };

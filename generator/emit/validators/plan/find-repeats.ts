@@ -2,7 +2,7 @@ import { areApart, VisitLister, canOverlap, type Visit } from './list-visits.js'
 import { reachable } from '../../code/syntax/order.js';
 import { inPlaceCalls, type Plan } from './plan.js';
 import type { Program } from './program.js';
-import { loopsOf } from '../../../spec/patterns/find-loops.js';
+import { findLoops } from '../../../spec/patterns/find-loops.js';
 
 /** What is asked of a program. */
 type Units = Pick<Program, 'unit' | 'recursive' | 'circular'>;
@@ -27,7 +27,7 @@ export function findRepeats(program: Units): ReadonlySet<string> {
   const loops = graph.loops();
   const repeated = new Set(loops.filter((loop) => graph.isRepeated(loop)));
   const restarted = loops.filter((loop) => !repeated.has(loop) && graph.isRestarted(loop));
-  return new Set([...[...repeated, ...restarted].flatMap((loop) => graph.unitsOf(loop)), ...program.circular]);
+  return new Set([...[...repeated, ...restarted].flatMap((loop) => graph.listLoopUnits(loop)), ...program.circular]);
 }
 
 /** Which plans checking by a plan applies to members: the nodes are plans, for units that of the unit. */
@@ -51,7 +51,7 @@ class VisitGraph {
     const open = [root];
     for (let plan = open.pop(); plan !== undefined; plan = open.pop()) {
       if (this.#visits.has(plan)) continue;
-      const visits = this.#lister.visitsOf(plan).map((visit) => ({ ...visit, plan: this.#behind(visit.plan) }));
+      const visits = this.#lister.listVisits(plan).map((visit) => ({ ...visit, plan: this.#behind(visit.plan) }));
       this.#visits.set(plan, visits);
       for (const visit of visits) {
         open.push(visit.plan);
@@ -73,7 +73,7 @@ class VisitGraph {
     const plans = [...this.#visits.keys()];
     const ids = new Map(plans.map((plan, id) => [plan, id]));
     const edges = plans.map((plan) => new Map(this.#visitsOf(plan).map((visit) => [ids.get(visit.plan) ?? -1, visit])));
-    this.#loops = loopsOf(plans.length, edges).map((loop) => new Set(loop.flatMap((id) => plans[id] ?? [])));
+    this.#loops = findLoops(plans.length, edges).map((loop) => new Set(loop.flatMap((id) => plans[id] ?? [])));
     this.#loopNumbers = new Map(
       this.#loops.flatMap((loop, number) => [...loop].map((plan) => [plan, number] as const)),
     );
@@ -158,7 +158,7 @@ class VisitGraph {
   }
 
   /** The recursive units that plans of a loop apply to the same value, and that lead back into the loop. */
-  unitsOf(loop: ReadonlySet<Plan>): readonly string[] {
+  listLoopUnits(loop: ReadonlySet<Plan>): readonly string[] {
     const called = reachable([...loop].flatMap(inPlaceCalls), (key) => inPlaceCalls(this.#program.unit(key).plan));
     return [...this.#program.recursive].filter((key) => {
       const { plan } = this.#program.unit(key);

@@ -1,4 +1,4 @@
-import { plansOf, type Check, type Field, type MembersCheck, type Plan } from './plan.js';
+import { splitInnerPlans, type Check, type Field, type MembersCheck, type Plan } from './plan.js';
 import type { Program } from './program.js';
 
 /** Strings that a property is known to be one of, by its name; and by the schema of an `if`, whether it matches. */
@@ -26,7 +26,7 @@ export class VisitLister {
   }
 
   /** A plan that comes back to itself on the same value has no visits of its own there: it accepts nothing. */
-  visitsOf(plan: Plan): readonly Visit[] {
+  listVisits(plan: Plan): readonly Visit[] {
     const known = this.#known.get(plan);
     if (known !== undefined) return known;
     this.#known.set(plan, []);
@@ -40,27 +40,30 @@ export class VisitLister {
     let tags = none;
     for (const check of plan.checks) {
       visits.push(...this.#visitsOfCheck(check, plan).map((one) => ({ ...one, tags: bothTags(tags, one.tags) })));
-      if (check.kind === 'fields') tags = tagsOf(check.fields);
+      if (check.kind === 'fields') tags = readFieldTags(check.fields);
     }
     return visits.map((one) => ({ ...one, isRepeated: one.isRepeated || isAskedAgain(one, plan) }));
   }
 
   #visitsOfCheck(check: Check, plan: Plan): readonly Visit[] {
-    if (check.kind === 'call') return this.visitsOf(this.#program.unit(check.unit).plan);
+    if (check.kind === 'call') return this.listVisits(this.#program.unit(check.unit).plan);
     if (check.kind === 'condition') return this.#visitsOfCondition(check);
     if (check.kind === 'fields') return visitsOfFields(check.fields);
-    const inside = labelsOf(check, plan).map((one) => ({ ...one, isRepeated: false, isBranch: false, tags: none }));
-    const inPlace = plansOf(check).inPlace.flatMap((one) => this.visitsOf(one));
+    const inside = labelMembers(check, plan).map((one) => ({ ...one, isRepeated: false, isBranch: false, tags: none }));
+    const inPlace = splitInnerPlans(check).inPlace.flatMap((one) => this.listVisits(one));
     return [...inside, ...(check.kind === 'union' ? inPlace.map((one) => ({ ...one, isBranch: true })) : inPlace)];
   }
 
   #visitsOfCondition({ test, matching, otherwise }: Check & { readonly kind: 'condition' }): readonly Visit[] {
-    const tags = test.checks.reduce((all, check) => (check.kind === 'fields' ? tagsOf(check.fields) : all), none);
-    const held = matching === undefined ? [] : this.visitsOf(matching);
-    const failed = otherwise === undefined ? [] : this.visitsOf(otherwise);
+    const tags = test.checks.reduce(
+      (all, check) => (check.kind === 'fields' ? readFieldTags(check.fields) : all),
+      none,
+    );
+    const held = matching === undefined ? [] : this.listVisits(matching);
+    const failed = otherwise === undefined ? [] : this.listVisits(otherwise);
     const when = (matches: boolean): Tags => new Map([[test, new Set([matches])]]);
     return [
-      ...this.visitsOf(test).map((one) => ({ ...one, isBranch: true })),
+      ...this.listVisits(test).map((one) => ({ ...one, isBranch: true })),
       ...held.map((one) => ({ ...one, tags: bothTags(when(true), bothTags(tags, one.tags)) })),
       ...failed.map((one) => ({ ...one, tags: bothTags(when(false), one.tags) })),
     ];
@@ -80,13 +83,13 @@ function visitsOfFields(fields: readonly Field[]): readonly Visit[] {
             plan,
             isRepeated: false,
             isBranch: false,
-            tags: tagsOf(fields.slice(0, index)),
+            tags: readFieldTags(fields.slice(0, index)),
           } as const,
         ],
   );
 }
 
-function tagsOf(fields: readonly Field[]): Tags {
+function readFieldTags(fields: readonly Field[]): Tags {
   return new Map(
     fields.flatMap(({ name, required, plan }) => {
       const check = plan?.checks.find((one) => one.kind === 'values');
@@ -103,7 +106,7 @@ function bothTags(left: Tags, right: Tags): Tags {
 }
 
 /** Keywords that apply schemas to members, without `propertyNames`: names have no members. */
-function labelsOf(check: Check, plan: Plan): readonly { readonly label: MemberLabel; readonly plan: Plan }[] {
+function labelMembers(check: Check, plan: Plan): readonly { readonly label: MemberLabel; readonly plan: Plan }[] {
   switch (check.kind) {
     case 'members':
       return labelsOfMembers(check);

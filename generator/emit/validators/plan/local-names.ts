@@ -44,7 +44,7 @@ const reserved =
 
 /** `first-item` as `FirstItem`: letters and digits only. */
 export function pascalCase(text: string): string {
-  return wordsOf(text)
+  return splitIntoWords(text)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 }
@@ -56,7 +56,7 @@ export function camelCase(text: string): string {
 }
 
 /** Words of ASCII letters and digits; a name without any is `Member`. */
-function wordsOf(text: string): readonly string[] {
+function splitIntoWords(text: string): readonly string[] {
   return (
     text
       .match(/[A-Za-z0-9]+/g)

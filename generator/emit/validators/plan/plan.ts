@@ -124,7 +124,7 @@ type ApplicatorCheck =
   | { readonly kind: 'condition'; readonly test: Plan; readonly matching?: Plan; readonly otherwise?: Plan };
 
 /** Type that a check is about; `undefined` where it is about every value. */
-export function groupOf(check: Check): KeywordGroup | undefined {
+export function findKeywordGroup(check: Check): KeywordGroup | undefined {
   return 'group' in check ? check.group : groups[check.kind];
 }
 
@@ -140,7 +140,7 @@ const groups: Readonly<Partial<Record<Check['kind'], KeywordGroup>>> = {
 };
 
 /** Plans of a check that check the same value (`inPlace`), or parts of it. */
-export function plansOf(check: Check): { readonly inPlace: readonly Plan[]; readonly inside: readonly Plan[] } {
+export function splitInnerPlans(check: Check): { readonly inPlace: readonly Plan[]; readonly inside: readonly Plan[] } {
   switch (check.kind) {
     case 'items':
       return { inPlace: [], inside: present([...check.prefix, check.rest]) };
@@ -170,14 +170,14 @@ export function plansOf(check: Check): { readonly inPlace: readonly Plan[]; read
 
 /** The plans that a check applies to the value or to parts of it. */
 export function innerPlans(check: Check): readonly Plan[] {
-  const { inPlace, inside } = plansOf(check);
+  const { inPlace, inside } = splitInnerPlans(check);
   return inPlace.length === 0 ? inside : [...inPlace, ...inside];
 }
 
 /** Keys of the units that a plan calls on the value itself. */
 export function inPlaceCalls(plan: Plan): readonly string[] {
   return plan.checks.flatMap((check) =>
-    check.kind === 'call' ? [check.unit] : plansOf(check).inPlace.flatMap(inPlaceCalls),
+    check.kind === 'call' ? [check.unit] : splitInnerPlans(check).inPlace.flatMap(inPlaceCalls),
   );
 }
 
@@ -205,7 +205,7 @@ export function takesFunction(plan: Plan): boolean {
 
 /** Whether a plan, or one for the same value inside it, compares the value with constants. */
 export function hasValues(plan: Plan): boolean {
-  return plan.checks.some((check) => check.kind === 'values' || plansOf(check).inPlace.some(hasValues));
+  return plan.checks.some((check) => check.kind === 'values' || splitInnerPlans(check).inPlace.some(hasValues));
 }
 
 /** How many keywords an expression for the plan would hold; Infinity where it takes statements. */
@@ -214,10 +214,10 @@ function weigh(plan: Plan): number {
 }
 
 function weighCheck(check: Check): number {
-  const group = groupOf(check);
+  const group = findKeywordGroup(check);
   if (group === 'array' || group === 'object') return Infinity;
   if (isDispatched(check)) return 1;
-  const { inPlace } = plansOf(check);
+  const { inPlace } = splitInnerPlans(check);
   return inPlace.reduce((sum, plan) => sum + (hasValues(plan) ? 1 : weigh(plan)), 1);
 }
 

@@ -25,7 +25,7 @@ export function proveExclusive(
   preferred: string | undefined,
   context: BranchContext,
 ): BranchProof {
-  const facts = branches.map((branch) => factsOf(branch, context));
+  const facts = branches.map((branch) => collectBranchFacts(branch, context));
   const dispatch = findDispatch(facts, preferred);
   if (dispatch === undefined) return { exclusive: areApart(facts) };
   // What is dispatched is told apart by that alone.
@@ -124,17 +124,17 @@ interface SchemaFacts {
 }
 
 /** Collects what is known of the values that a schema accepts, through references and `allOf`. */
-function factsOf(schema: Schema, context: BranchContext): SchemaFacts {
-  const parts = partsOf(schema, context);
-  const kinds = parts.map(kindsOf).filter((one) => one !== undefined);
+function collectBranchFacts(schema: Schema, context: BranchContext): SchemaFacts {
+  const parts = listConjuncts(schema, context);
+  const kinds = parts.map(listKinds).filter((one) => one !== undefined);
   const [first, ...others] = kinds;
   const common = first && new Set([...first].filter((kind) => others.every((one) => one.has(kind))));
   const properties = parts.flatMap(({ object }) => object?.properties ?? []);
   const excluded = properties.flatMap(({ name, schema: { not } }) => {
-    const values = not && scalarsOf(not, context);
+    const values = not && listScalars(not, context);
     return values === undefined ? [] : [[name, values] as const];
   });
-  const tags = new Map(tagsOf(parts, context));
+  const tags = new Map(listTags(parts, context));
   for (const [name, values] of excluded) {
     const listed = tags.get(name);
     if (listed !== undefined) tags.set(name, new Set([...listed].filter((value) => !values.has(value))));
@@ -143,20 +143,20 @@ function factsOf(schema: Schema, context: BranchContext): SchemaFacts {
 }
 
 /** Schemas all of which a value has to match to match the schema. */
-function partsOf(schema: Schema, context: BranchContext): readonly Schema[] {
+function listConjuncts(schema: Schema, context: BranchContext): readonly Schema[] {
   return [...reachable([schema], (part) => [context.resolve(part), ...(part.allOf ?? [])])];
 }
 
 const everyKind = ['null', 'boolean', 'object', 'array', 'number', 'string'] as const;
 
-function kindsOf(schema: Schema): ReadonlySet<JsonType> | undefined {
+function listKinds(schema: Schema): ReadonlySet<JsonType> | undefined {
   if (schema.boolean === false) return new Set();
   const values = schema.const === undefined ? schema.enum : [schema.const.value];
   if (values !== undefined) return new Set(everyKind.filter((kind) => values.some((value) => hasType(value, kind))));
   return schema.types && new Set(schema.types.map((type) => (type === 'integer' ? 'number' : type)));
 }
 
-function tagsOf(parts: readonly Schema[], context: BranchContext): ReadonlyMap<string, ReadonlySet<Scalar>> {
+function listTags(parts: readonly Schema[], context: BranchContext): ReadonlyMap<string, ReadonlySet<Scalar>> {
   const properties = parts.flatMap(({ object }) => object?.properties ?? []);
   const required = new Set([
     ...properties.filter((property) => context.isRequired(property)).map(({ name }) => name),
@@ -164,7 +164,7 @@ function tagsOf(parts: readonly Schema[], context: BranchContext): ReadonlyMap<s
   ]);
   const tags = new Map<string, ReadonlySet<Scalar>>();
   for (const { name, schema } of properties) {
-    const scalars = required.has(name) ? scalarsOf(schema, context) : undefined;
+    const scalars = required.has(name) ? listScalars(schema, context) : undefined;
     const known = tags.get(name);
     if (scalars !== undefined)
       tags.set(name, known === undefined ? scalars : new Set([...known].filter((one) => scalars.has(one))));
@@ -173,7 +173,7 @@ function tagsOf(parts: readonly Schema[], context: BranchContext): ReadonlyMap<s
 }
 
 /** The scalars that a schema allows, if it lists what it allows. */
-function scalarsOf(schema: Schema, context: BranchContext): ReadonlySet<Scalar> | undefined {
+function listScalars(schema: Schema, context: BranchContext): ReadonlySet<Scalar> | undefined {
   const found = context.resolve(schema);
   const own = allowedValues(found);
   const lists = own === undefined && found.anyOf !== undefined ? found.anyOf.map(allowedValues) : [own];

@@ -9,7 +9,7 @@ export function sharePlans(program: Facts): Shares {
   const structures = new Structures(program);
   const names = new LocalNames([...program.units.values()].map(({ name }) => name));
   const stems = new Map<Plan, string>();
-  const stemOf = (plan: Plan, unit: Unit): string => {
+  const claimStem = (plan: Plan, unit: Unit): string => {
     const known = stems.get(plan) ?? names.claim(unit.name + plan.hint.map(pascalCase).join(''));
     stems.set(plan, known);
     return known;
@@ -19,8 +19,13 @@ export function sharePlans(program: Facts): Shares {
     `${structures.ofFunction(plan)} ${program.memoOf(plan, unit) ?? ''} ${isLarge(plan) ? '' : unit.module}`;
   const schemaKey = (plan: Plan): string => String(structures.ofSchema(plan));
   const isOwn = (plan: Plan, { key, plan: root }: Unit): boolean => plan === root && program.recursive.has(key);
-  const functions = findOwners(program, functionKey, (plan, unit) => takesFunction(plan) && !isOwn(plan, unit), stemOf);
-  const schemas = findOwners(program, schemaKey, (plan) => isLarge(plan), stemOf);
+  const functions = findOwners(
+    program,
+    functionKey,
+    (plan, unit) => takesFunction(plan) && !isOwn(plan, unit),
+    claimStem,
+  );
+  const schemas = findOwners(program, schemaKey, (plan) => isLarge(plan), claimStem);
   return {
     functionOwner: (plan, unit) => (isOwn(plan, unit) ? undefined : functions.get(functionKey(plan, unit))),
     schemaOwner: (plan) => schemas.get(schemaKey(plan)),

@@ -4,7 +4,7 @@ import type { AssertionCode, KeywordGroup, Test } from '../../../keywords/keywor
 import { keywords } from '../../../keywords/keywords.js';
 import { patternFlags } from '../../../keywords/strings.js';
 import type { Json } from '../../../spec/read/json.js';
-import { groupOf, type Assertion, type Check, type FormatCheck, type Plan } from '../plan/plan.js';
+import { findKeywordGroup, type Assertion, type Check, type FormatCheck, type Plan } from '../plan/plan.js';
 import { any, compare, not, test, type Condition } from './condition.js';
 import { callRuntime, runtime, type Scope } from './scope.js';
 import { literal, regexLiteral, isIdentifier } from '../../code/syntax/literals.js';
@@ -65,7 +65,7 @@ export function simpleCondition(check: Check, plan: Plan, scope: Scope): Conditi
     case 'assertion':
       return assertionCondition(check, plan, scope);
     case 'format': {
-      const { file, name } = predicateOf(check);
+      const { file, name } = findFormatPredicate(check);
       return callRuntime(scope, file, name, scope.value);
     }
     default:
@@ -76,7 +76,7 @@ export function simpleCondition(check: Check, plan: Plan, scope: Scope): Conditi
 /** The same for a value of any type. */
 export function guardedCondition(check: Check, plan: Plan, scope: Scope): Condition | undefined {
   const condition = simpleCondition(check, plan, scope);
-  const group = groupOf(check);
+  const group = findKeywordGroup(check);
   if (condition === undefined || group === undefined || isKnown(plan, group)) return condition;
   return any([not(typeCondition(group, scope)), condition]);
 }
@@ -114,7 +114,7 @@ export function codeFor(plan: Plan, scope: Scope): AssertionCode {
 }
 
 /** The function of the runtime that says whether a value has a format. */
-export function predicateOf({ format, group }: FormatCheck): { readonly file: string; readonly name: string } {
+export function findFormatPredicate({ format, group }: FormatCheck): { readonly file: string; readonly name: string } {
   const predicate = findFormat(format)?.[group];
   if (predicate === undefined) throw new Error(`No function checks the format ${format}`);
   return predicate;

@@ -75,7 +75,7 @@ function coverOfCall(key: string, question: CoverQuestion): Condition {
   const make = (): Condition => coverCondition(unit.plan, { ...question, scope: { ...scope, unit } });
   const known = results?.ofUnit(key, make) ?? make();
   if (known.kind === 'constant' || results?.isInPlace(known) === true) return known;
-  return test(`${scope.names.coverOf(key, of)}(${scope.value}, ${member}${handedOn(unit.plan, unit, scope)})`);
+  return test(`${scope.names.requireCover(key, of)}(${scope.value}, ${member}${handedOn(unit.plan, unit, scope)})`);
 }
 
 function coverOfProperties(check: Check, { member, scope }: CoverQuestion): Condition {

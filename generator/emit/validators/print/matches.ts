@@ -42,7 +42,7 @@ export function matchesInPlace(plan: Plan, scope: Scope): Condition {
 
 /** As an argument, a call of a type guard narrows nothing. */
 function callFunction(plan: Plan, unit: Unit, scope: Scope): Condition {
-  const call = `${scope.names.functionOf(plan, unit)}(${scope.value}${handedOn(plan, unit, scope)})`;
+  const call = `${scope.names.requireFunction(plan, unit)}(${scope.value}${handedOn(plan, unit, scope)})`;
   return test(scope.isTooBroad === true ? `Boolean(${call})` : call);
 }
 
@@ -84,7 +84,7 @@ function callUnit(stated: string, scope: Scope): Condition {
 
 function unionCondition(check: UnionCheck, plan: Plan, scope: Scope): Condition {
   if (isDispatched(check)) return dispatchCondition(check, check.dispatch, plan, scope);
-  if (check.exclusive) return matchMany(wordOf(check), check.plans, plan, scope);
+  if (check.exclusive) return matchMany(nameUnionPart(check), check.plans, plan, scope);
   return compare(countMatching(matchEach(check.plans, scope)), '===', '1');
 }
 
@@ -92,7 +92,7 @@ function unionCondition(check: UnionCheck, plan: Plan, scope: Scope): Condition 
 export type ManyWord = 'AllOf' | 'AnyOf' | 'OneOf' | 'Others';
 
 /** What functions of a union are called. */
-export function wordOf({ keyword }: UnionCheck): 'AnyOf' | 'OneOf' {
+export function nameUnionPart({ keyword }: UnionCheck): 'AnyOf' | 'OneOf' {
   return keyword === 'anyOf' ? 'AnyOf' : 'OneOf';
 }
 
@@ -126,7 +126,7 @@ function dispatchCondition(check: UnionCheck, dispatch: Dispatch, plan: Plan, sc
     if (matched === undefined || branch.values.length === 0) return [];
     return [[`if (${print(isTagged(branch.values, scope))}) return ${print(matchesInPlace(matched, inside))};`]];
   });
-  const word = wordOf(check);
+  const word = nameUnionPart(check);
   const args = [scope.value, readProperty(dispatch.property, scope)];
   const calls = callParts({ word, takes: 'tagged', otherwise: 'false' }, lines, { plan, scope, args });
   const isObject = isKnown(plan, 'object') ? always : typeCondition('object', scope);

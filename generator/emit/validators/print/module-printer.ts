@@ -68,7 +68,7 @@ export class ModulePrinter implements ModuleNames {
     this.taken = new LocalNames(options.taken);
   }
 
-  functionOf(plan: Plan, unit: Unit): string {
+  requireFunction(plan: Plan, unit: Unit): string {
     if (plan === unit.plan) return this.#askForFunction({ plan, unit, stem: unit.name });
     const owner = this.program.shares.functionOwner(plan, unit);
     if (owner === undefined || !this.#reaches(owner))
@@ -83,7 +83,7 @@ export class ModulePrinter implements ModuleNames {
     return this.#ask(name, () => this.#printIs(plan, unit, stem));
   }
 
-  schemaOf(plan: Plan, unit: Unit): Data {
+  requireSchema(plan: Plan, unit: Unit): Data {
     const owner = this.program.shares.schemaOwner(plan, unit);
     const isOwn = owner === undefined || !this.#reaches(owner) || (plan === unit.plan && plan === owner.plan);
     return isOwn ? this.#printSchema(plan, unit) : this.#referTo(owner);
@@ -97,7 +97,7 @@ export class ModulePrinter implements ModuleNames {
   askForShared(): void {
     const { functions, schemas } = this.program.shares;
     const isHere = ({ unit, isExported }: Owner): boolean => isExported && unit.module === this.#options.module;
-    for (const { plan, unit } of functions.filter(isHere)) this.functionOf(plan, unit);
+    for (const { plan, unit } of functions.filter(isHere)) this.requireFunction(plan, unit);
     for (const owner of schemas.filter(isHere)) this.#referTo(owner);
   }
 
@@ -107,7 +107,7 @@ export class ModulePrinter implements ModuleNames {
 
   /** Source text that finds the data of an owner when it is needed. */
   #referTo({ plan, unit, stem, isExported }: Owner): Data {
-    if (plan === unit.plan) return `() => ${this.namedSchemaOf(unit.key)}.schema`;
+    if (plan === unit.plan) return `() => ${this.requireNamedSchema(unit.key)}.schema`;
     const name = `schemaOf${stem}`;
     if (unit.module !== this.#options.module) return `() => ${this.use({ name, module: unit.module })}`;
     const print = (): string => {
@@ -127,14 +127,14 @@ export class ModulePrinter implements ModuleNames {
     return this.#options.templates.render('validators/schema.hbs', { ...one, type, value });
   }
 
-  namedSchemaOf(key: string): string {
+  requireNamedSchema(key: string): string {
     const unit = this.program.unit(key);
     const name = `schemaOf${unit.name}`;
     if (unit.module !== this.#options.module) return this.use({ name, module: unit.module });
     return this.#ask(name, () => this.#printNamed(unit, name));
   }
 
-  coverOf(key: string, of: 'key' | 'index'): string {
+  requireCover(key: string, of: 'key' | 'index'): string {
     const unit = this.program.unit(key);
     const name = `covers${of === 'key' ? 'Key' : 'Index'}Of${unit.name}`;
     return this.#ask(name, () => this.#printCover(unit, of, name));
@@ -218,10 +218,12 @@ export class ModulePrinter implements ModuleNames {
     const isOther = owner !== undefined && owner.plan !== plan && this.#reaches(owner);
     // A unit that is equal in structure to something else asks the function of that.
     const body = isOther
-      ? `return ${this.functionOf(owner.plan, owner.unit)}(value${handedOn(plan, unit, scope)});`
+      ? `return ${this.requireFunction(owner.plan, owner.unit)}(value${handedOn(plan, unit, scope)});`
       : printIs(plan, scope).join('\n');
     const limit = isRecursive ? this.#printLimit(plan, unit) : '';
-    const outer = isRemembered ? { value: 'value', depth: 'depth', memo: 'memo' } : parametersOf(`${limit}\n${body}`);
+    const outer = isRemembered
+      ? { value: 'value', depth: 'depth', memo: 'memo' }
+      : chooseParameterNames(`${limit}\n${body}`);
     const isExported = (isRoot && unit.exported) || this.program.shares.exported.functions.has(plan);
     return this.#options.templates.render('validators/is-function.hbs', {
       isExported,
@@ -233,7 +235,7 @@ export class ModulePrinter implements ModuleNames {
       limit: limit === '' ? '' : code(limit),
       recall: isRemembered ? this.use({ name: 'recall', module: 'runtime/validators/memo' }) : '',
       insideName: isRemembered ? `is${this.#freeStem(`Inside${stem}`)}` : '',
-      inside: parametersOf(body),
+      inside: chooseParameterNames(body),
       body: code(body),
     });
   }
@@ -255,11 +257,11 @@ export class ModulePrinter implements ModuleNames {
   /** What nobody but its schema asks proves no type: the validator does. */
   #resultType(unit: Unit, value: string): string {
     const isInner = !unit.exported && isPlain(unit, this.program);
-    return unit.type === undefined || isInner ? 'boolean' : `${value} is ${this.typeOf(unit)}`;
+    return unit.type === undefined || isInner ? 'boolean' : `${value} is ${this.printUnitType(unit)}`;
   }
 
   /** The type that a unit proves. What is spelled out has a name in the file: TypeScript takes no two copies of some for the same. */
-  typeOf({ type, name }: Unit): string {
+  printUnitType({ type, name }: Unit): string {
     if (type === undefined) return 'unknown';
     if (typeof type !== 'function') return this.useType(type);
     const text = type((symbol) => this.useType(symbol));
@@ -284,10 +286,10 @@ export class ModulePrinter implements ModuleNames {
       : { name: 'descend', module: 'runtime/validators/descend' };
     const value = record([
       ['pointer', stringLiteral(plan.pointer)],
-      ['schema', this.schemaOf(plan, unit)],
-      ...(isPlain(unit, this.program) ? [['is', this.functionOf(plan, unit)] as const] : []),
+      ['schema', this.requireSchema(plan, unit)],
+      ...(isPlain(unit, this.program) ? [['is', this.requireFunction(plan, unit)] as const] : []),
       ...(this.program.recursive.has(key) ? [['enter', this.use(enter)] as const] : []),
-      ...(isRemembered ? [['matches', this.functionOf(plan, unit)] as const] : []),
+      ...(isRemembered ? [['matches', this.requireFunction(plan, unit)] as const] : []),
     ]);
     const isExported = unit.exported || this.program.shares.exported.schemas.has(plan);
     const type = isPlain(unit, this.program) ? 'CheckedSchema' : 'NamedSchema';
@@ -319,7 +321,7 @@ export class ModulePrinter implements ModuleNames {
     const condition = print(
       coverCondition(unit.plan, { of, member: of, scope: this.#scope(unit, 'depth', unit.plan) }),
     );
-    const { value, depth, memo } = parametersOf(condition);
+    const { value, depth, memo } = chooseParameterNames(condition);
     const view = {
       name,
       member: mentions(condition, of) ? of : `_${of}`,
@@ -360,7 +362,7 @@ const parametersOfPart: Readonly<Record<FunctionPart['takes'], readonly (readonl
 };
 
 /** Names of a function's parameters: an underscore says that the body does not read it. */
-function parametersOf(body: string): { readonly value: string; readonly depth: string; readonly memo: string } {
+function chooseParameterNames(body: string): { readonly value: string; readonly depth: string; readonly memo: string } {
   const isRead = (parameter: string): boolean => mentions(body, parameter);
   const readsValue = /^if \(!is\w+\(value\)/.test(body) || isRead('value');
   return {

@@ -1,6 +1,6 @@
 import type { KeywordGroup } from '../../../keywords/keyword.js';
 import { mentions } from '../plan/local-names.js';
-import { groupOf, isClosed, isFree, type Check, type MembersCheck, type Plan } from '../plan/plan.js';
+import { findKeywordGroup, isClosed, isFree, type Check, type MembersCheck, type Plan } from '../plan/plan.js';
 import {
   guardedCondition,
   isKnown,
@@ -39,7 +39,7 @@ function onlyCondition(plan: Plan, scope: Scope): Condition | undefined {
   if (plan.types !== undefined || others.length > 0) return undefined;
   const simple = guardedCondition(check, plan, scope);
   if (simple !== undefined) return simple;
-  return groupOf(check) === undefined ? applicatorCondition(check, plan, scope) : undefined;
+  return findKeywordGroup(check) === undefined ? applicatorCondition(check, plan, scope) : undefined;
 }
 
 /** Whether a check merely says which properties count as evaluated. */
@@ -56,7 +56,7 @@ function isSilent(check: Check): boolean {
 function groupByType(checks: readonly Check[]): readonly (readonly [KeywordGroup | undefined, readonly Check[]])[] {
   const groups = new Map<KeywordGroup | undefined, Check[]>();
   for (const check of checks) {
-    const group = groupOf(check);
+    const group = findKeywordGroup(check);
     groups.set(group, [...(groups.get(group) ?? []), check]);
   }
   return [...groups];

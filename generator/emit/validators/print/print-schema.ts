@@ -22,7 +22,7 @@ import {
   mayBeObject,
   isDeclared,
   matches,
-  wordOf,
+  nameUnionPart,
 } from './matches.js';
 import { runtime, type Scope, look } from './scope.js';
 import { formatMessage } from '../../../keywords/formats.js';
@@ -30,7 +30,7 @@ import { keywords } from '../../../keywords/keywords.js';
 import { declaredNames } from '../plan/declared-names.js';
 import {
   codeFor,
-  predicateOf,
+  findFormatPredicate,
   isKnown,
   hoistPattern,
   areFew,
@@ -44,7 +44,7 @@ import { coverOfOthers } from './cover.js';
 
 /** The schema of a plan that is inside another one. */
 function inner(plan: Plan | undefined, scope: Scope): Data {
-  return plan === undefined ? `''` : scope.names.schemaOf(plan, scope.unit);
+  return plan === undefined ? `''` : scope.names.requireSchema(plan, scope.unit);
 }
 
 /** A keyword: the function of the runtime that checks it, and what it says. */
@@ -73,9 +73,9 @@ function contextParameter({ names }: Scope): string {
 /** Source text of an arrow function; parameters that nothing reads are left out from the end. */
 function printArrow(body: string, parameters: readonly string[]): string {
   const read = namesIn(body);
-  const nameOf = (parameter: string): string => parameter.slice(0, parameter.indexOf(':'));
-  const last = parameters.findLastIndex((one) => read.has(nameOf(one)));
-  const used = parameters.slice(0, last + 1).map((one) => (read.has(nameOf(one)) ? one : `_${one}`));
+  const readParameterName = (parameter: string): string => parameter.slice(0, parameter.indexOf(':'));
+  const last = parameters.findLastIndex((one) => read.has(readParameterName(one)));
+  const used = parameters.slice(0, last + 1).map((one) => (read.has(readParameterName(one)) ? one : `_${one}`));
   return `(${used.join(', ')}) => ${body}`;
 }
 
@@ -114,9 +114,9 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly Data[] {
     case 'union':
       return printUnion(check, plan, scope);
     case 'call':
-      return [`() => ${scope.names.namedSchemaOf(check.unit)}`];
+      return [`() => ${scope.names.requireNamedSchema(check.unit)}`];
     case 'allOf':
-      return keyword(scope, 'applicators', 'checkAllOf', listSchemas(printAllOf(check.plans, scope), scope));
+      return keyword(scope, 'applicators', 'checkAllOf', listSchemas(printConjunction(check.plans, scope), scope));
     case 'not':
       return keyword(scope, 'applicators', 'checkNot', printPredicate(check.plan, scope));
     case 'condition':
@@ -169,7 +169,7 @@ function printFields(fields: readonly Field[], scope: Scope): readonly Data[] {
 }
 
 /** What accepts everything is not planned; the index of each schema counts it. */
-function printAllOf(plans: readonly Plan[], scope: Scope): readonly Data[] {
+function printConjunction(plans: readonly Plan[], scope: Scope): readonly Data[] {
   const byIndex = new Map(plans.map((one) => [Number(one.pointer.slice(one.pointer.lastIndexOf('/') + 1)), one]));
   return Array.from({ length: Math.max(...byIndex.keys()) + 1 }, (_, index) => inner(byIndex.get(index), scope));
 }
@@ -208,7 +208,7 @@ function printAssertion({ group, keyword: name, argument }: Assertion, plan: Pla
 
 /** A format is a constant of the file: most are said of many properties. */
 function printFormat(check: FormatCheck, scope: Scope): Data {
-  const { file, name } = predicateOf(check);
+  const { file, name } = findFormatPredicate(check);
   const isNumber = check.group === 'number';
   const checks = runtime(scope, `keywords/${check.group}s`, isNumber ? 'checkNumberFormat' : 'checkFormat');
   const type = scope.names.useType({ name: 'Keyword', module: 'runtime/validators/schema' });
@@ -221,7 +221,7 @@ type UnionCheck = Extract<Check, { kind: 'union' }>;
 /** Data of `anyOf` and `oneOf`: a function counts the alternatives that match. */
 function printUnion(check: UnionCheck, plan: Plan, scope: Scope): readonly Data[] {
   if (check.dispatch !== undefined) return printTagged(check, check.dispatch, plan, scope);
-  const count = printCount(check, wordOf(check), plan, scope);
+  const count = printCount(check, nameUnionPart(check), plan, scope);
   if (count === undefined) return [];
   const isDeep = check.plans.some((one) => scope.names.program.isDeep(one));
   const union = record([

@@ -29,13 +29,13 @@ export interface ModuleNames {
   /** Local name of a type of the runtime. */
   useType(symbol: CodeSymbol): string;
   /** Name of the function that says whether a value matches a plan; asking for it makes the file print it. */
-  functionOf(plan: Plan, unit: Unit): string;
+  requireFunction(plan: Plan, unit: Unit): string;
   /** Data that issues are collected by for a plan inside another one. */
-  schemaOf(plan: Plan, unit: Unit): Data;
+  requireSchema(plan: Plan, unit: Unit): Data;
   /** Name of the constant that is the schema of a unit. */
-  namedSchemaOf(key: string): string;
+  requireNamedSchema(key: string): string;
   /** Name of the function that says which members of a value a unit evaluates. */
-  coverOf(key: string, of: 'key' | 'index'): string;
+  requireCover(key: string, of: 'key' | 'index'): string;
   /** Name of a constant of the file with that source text. */
   hoist(word: string, text: string, type?: string): string;
   /** Name of a constant of the file that is the set of some words. */

@@ -2,7 +2,7 @@ import { groupBy, reachable } from '../../code/syntax/order.js';
 import type { Api } from '../../../api/api.js';
 import { releaseOneWay } from '../../../api/schemas/release-one-way.js';
 import type { Direction, Property, Schema } from '../../../api/schemas/schema.js';
-import { isLeftOut, referencesOf, subschemasOf, type Travel } from '../../../api/schemas/walk-schema.js';
+import { isLeftOut, listReferences, listSubschemas, type Travel } from '../../../api/schemas/walk-schema.js';
 
 /** Whether a property has to be there when its object travels that way: what one side alone writes, the other cannot demand. */
 export function isRequired(property: Pick<Property, 'required' | 'schema'>, travel: Travel | undefined): boolean {
@@ -24,7 +24,7 @@ const variants: Readonly<Record<Direction, WeakMap<Api, ReadonlySet<string>>>> =
 
 function listVariants(api: Api, travel: Travel): ReadonlySet<string> {
   const schemas = Object.entries(api.schemas);
-  const uses = schemas.flatMap(([id, schema]) => [...new Set(referencesOf(schema))].map((ref) => ({ id, ref })));
+  const uses = schemas.flatMap(([id, schema]) => [...new Set(listReferences(schema))].map((ref) => ({ id, ref })));
   const users = groupBy(uses, ({ ref }) => ref);
   const changed = schemas.filter(([, schema]) => leavesOut(schema, travel)).map(([id]) => id);
   return reachable(changed, (ref) => (users.get(ref) ?? []).map(({ id }) => id));
@@ -32,5 +32,7 @@ function listVariants(api: Api, travel: Travel): ReadonlySet<string> {
 
 function leavesOut(schema: Schema, travel: Travel): boolean {
   const own = (schema.object?.properties ?? []).some((property) => property.required && !isRequired(property, travel));
-  return own || releaseOneWay(schema, travel) !== schema || subschemasOf(schema).some((one) => leavesOut(one, travel));
+  return (
+    own || releaseOneWay(schema, travel) !== schema || listSubschemas(schema).some((one) => leavesOut(one, travel))
+  );
 }

@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../../../api/api.js';
-import { entriesOf, objectOf } from '../../../api/extension-values.js';
+import { listStatedEntries, toObject } from '../../../api/extension-values.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
 import type { OperationPartName } from '../../code/operations/operation-parts.js';
 import { partPointer } from './part-pointer.js';
@@ -19,7 +19,7 @@ export function requestRules(api: Api, operation: Operation, of: OperationPartNa
   const [name, value] =
     of === 'Parameters'
       ? (['x-parameter-rules', parameterRules(operation)] as const)
-      : (['x-body-rules', of === 'Body' ? lengthRules(objectOf(extensions['x-body-rules'])['lengths']) : {}] as const);
+      : (['x-body-rules', of === 'Body' ? lengthRules(toObject(extensions['x-body-rules'])['lengths']) : {}] as const);
   if (Object.keys(value).length === 0) return undefined;
   return { value, pointer: partPointer(api.document, operation, 'Parameters').replace(/parameters$/, name) };
 }
@@ -33,7 +33,7 @@ function parameterRules({ parameters, extensions }: Operation): JsonObject {
     if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([key, one]) => [rename(key), one]));
     return typeof value === 'string' ? rename(value) : value;
   };
-  const rules = entriesOf(extensions['x-parameter-rules']).filter(([keyword]) => keyword !== 'token');
+  const rules = listStatedEntries(extensions['x-parameter-rules']).filter(([keyword]) => keyword !== 'token');
   return Object.fromEntries(
     rules.map(([keyword, stated]) => [
       keyword,
@@ -46,9 +46,9 @@ function parameterRules({ parameters, extensions }: Operation): JsonObject {
 
 /** Reasons of errors are for the emulator alone. */
 function lengthRules(stated: Json | undefined): JsonObject {
-  const lengths = entriesOf(stated).map(([path, rule]): [string, Json] => [
+  const lengths = listStatedEntries(stated).map(([path, rule]): [string, Json] => [
     path,
-    Object.fromEntries(entriesOf(rule).filter(([name]) => name !== 'reason')),
+    Object.fromEntries(listStatedEntries(rule).filter(([name]) => name !== 'reason')),
   ]);
   return lengths.length === 0 ? {} : { lengths: Object.fromEntries(lengths) };
 }

@@ -14,10 +14,10 @@ import { findVariants, isRequired } from './directions.js';
 import { partPointer } from './part-pointer.js';
 import { requestRules, type StatedRules } from './request-rules.js';
 import { stringLiteral } from '../../code/syntax/literals.js';
-import { commonParamsSymbol, paramsMembers, commonParamsOf } from '../../code/operations/operation-params.js';
+import { commonParamsSymbol, paramsMembers, findCommonParams } from '../../code/operations/operation-params.js';
 import { operationPart, type OperationPartName, type OperationPart } from '../../code/operations/operation-parts.js';
-import { mediaSymbol, modelTypeSymbol, printShape, typeNamesOf, type TypeSide } from '../../code/syntax/types.js';
-import { conversionsOf } from '../../../api/codecs/conversions.js';
+import { mediaSymbol, modelTypeSymbol, printShape, createTypeNames, type TypeSide } from '../../code/syntax/types.js';
+import { findConversions } from '../../../api/codecs/conversions.js';
 import { wireCode } from '../../code/operations/wire-code.js';
 import { differs, paramsOnWire } from '../../code/operations/wire-types.js';
 import { followSchema } from '../../../api/schemas/target-schema.js';
@@ -157,7 +157,7 @@ class ServicePlanner {
       module,
       exported: false,
       schema,
-      pointer: locationOf(this.#api, ref),
+      pointer: locateSchema(this.#api, ref),
       direction: way,
     }));
   }
@@ -202,7 +202,7 @@ class ServicePlanner {
       type,
       ...(callers.name !== type.name && this.#decoded(callers, (imports) => imports.use(this.#layout.wire(model)))),
       schema: model.schema,
-      pointer: locationOf(this.#api, model.id),
+      pointer: locateSchema(this.#api, model.id),
       direction: way,
     };
   }
@@ -233,7 +233,7 @@ class ServicePlanner {
   /** The type that callers have a part of an operation in, where a codec converts something of it. */
   #decodedPart(operation: Operation, of: OperationPartName, direction: Direction): Pick<Unit, 'decoded'> {
     const part = operationPart(operation, of);
-    if (part === undefined || !conversionsOf(this.#api).converts(part.schema)) return {};
+    if (part === undefined || !findConversions(this.#api).converts(part.schema)) return {};
     const [api, layout] = [this.#api, this.#layout];
     const wire: Decoded['wire'] = (imports) => wireCode(part.schema, { api, layout, imports }) ?? '{}';
     if (of !== 'Parameters') return this.#decoded(this.#shapeType(part.shape, direction, 'callers'), wire);
@@ -260,7 +260,7 @@ class ServicePlanner {
     if (shape === undefined) throw new Error('A part of an operation has no type');
     return (use) =>
       printShape(shape, {
-        ...typeNamesOf(this.#layout, use, { direction, side }),
+        ...createTypeNames(this.#layout, use, { direction, side }),
         media: () => use(mediaSymbol),
         constants: (name) => use(this.#layout.enumType(name)),
         settable: direction === 'request',
@@ -278,7 +278,7 @@ class ServicePlanner {
 }
 
 /** Pointer of a schema in the document that is published, which holds what is in other files, too. */
-function locationOf({ locations }: Api, id: string): string {
+function locateSchema({ locations }: Api, id: string): string {
   return locations?.[id] ?? id;
 }
 
@@ -293,7 +293,7 @@ const commonId = '#/components/parameters';
 
 /** The schema by which an operation's part is checked: what all operations share is checked in one position. */
 function checkedSchema(api: Api, operation: Operation, of: OperationPartName, { schema }: OperationPart): Schema {
-  if (of !== 'Parameters' || commonParamsOf(api, operation) === undefined) return schema;
+  if (of !== 'Parameters' || findCommonParams(api, operation) === undefined) return schema;
   const shared = new Set(api.commonParameters?.parameters.map(({ property }) => property));
   const { properties = [], ...rules } = schema.object ?? {};
   const own = properties.filter(({ name }) => !shared.has(name));

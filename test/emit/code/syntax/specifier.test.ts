@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { isPackageImport, specifierOf } from 'speccast/emitter';
+import { isPackageImport, printSpecifier } from 'speccast/emitter';
 import { readRows } from '../../../rows.js';
 
 const { table } = readRows(import.meta.url);
 
 table('%s is imported as %s', (module: string, specifier: string) =>
-  expect(specifierOf('src/client/index.ts', module)).toBe(specifier),
+  expect(printSpecifier('src/client/index.ts', module)).toBe(specifier),
 );
 
 test.each(['@speccast/runtime', '@speccast/emulator/msw'])('%s is a package', (name) =>
