@@ -63,7 +63,7 @@ const thorough = [
 
 /** Tests that kill processes, compile with several compilers, or take inputs of a size that nobody writes. */
 const slow = [
-  'api/resources/many-paths',
+  'api/behaviour/many-paths',
   'compile-validators/wide',
   'diff/speed',
   'emit/validators/long-chains',

@@ -3,8 +3,8 @@
  * which one this is.
  */
 export type * from './api/api.js';
-export type * from './api/schemas/schema.js';
-export type * from './api/shapes/shape.js';
+export type * from './api/types/schema.js';
+export type * from './api/types/shape.js';
 export type { Position, Severity } from './diagnostics.js';
 export type { Json, JsonObject } from './spec/read/json.js';
 export type { EmitContext, PackageSettings, Part } from './emit/emit-context.js';

@@ -7,7 +7,7 @@ import { isLicense, describeWrongLicense } from './emit/license.js';
 import { describeContradiction, isRegistry } from './emit/ownership.js';
 import { generate as run } from './generate.js';
 import type { GenerateOptions, GenerateResult } from './generate.js';
-import { isPackageName } from './api/naming/names.js';
+import { isPackageName } from './api/tools/names.js';
 import { describeWrongParts } from './config/read-output.js';
 import { ownVocabulary } from './config/own-vocabulary.js';
 import { readTool } from './output/read-tool.js';

@@ -1,11 +1,11 @@
 import type { Position } from '../diagnostics.js';
 import type { JsonObject } from '../spec/read/json.js';
-import type { EnumType } from './enums/enum-type.js';
-import type { Paging } from './paging/paging.js';
-import type { SecurityNeed, SecurityScheme, Server, ServiceErrors } from './service/service.js';
-import type { Doc, Schema } from './schemas/schema.js';
-import type { ModelInput, Shape } from './shapes/shape.js';
-import type { ApiCodec } from './codecs/codec.js';
+import type { EnumType } from './types/enum-type.js';
+import type { Paging } from './types/paging.js';
+import type { SecurityNeed, SecurityScheme, Server, ServiceErrors } from './types/service.js';
+import type { Doc, Schema } from './types/schema.js';
+import type { ModelInput, Shape } from './types/shape.js';
+import type { ApiCodec } from './types/codec.js';
 
 /** Everything the emitters know about a service. Plain data: `generate --print api` prints it as JSON. */
 export interface Api {

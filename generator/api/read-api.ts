@@ -1,10 +1,10 @@
 import type { Api } from './api.js';
 import { lowerApi } from './lower-api.js';
-import type { CodecOptions } from './codecs/codec.js';
-import type { EnumStyle } from './enums/enum-type.js';
+import type { CodecOptions } from './types/codec.js';
+import type { EnumStyle } from './types/enum-type.js';
 import type { Diagnostics, Position } from '../diagnostics.js';
-import { nameFromTitle, serviceName } from './naming/names.js';
-import type { NameOptions, NamePositions } from './naming/name-options.js';
+import { nameFromTitle, serviceName } from './tools/names.js';
+import type { NameOptions, NamePositions } from './tools/name-options.js';
 import type { MethodNames } from './naming/short-names.js';
 import { readSpec } from '../spec/read-spec.js';
 import type { SpecDocument } from '../spec/spec-document.js';

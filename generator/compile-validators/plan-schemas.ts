@@ -1,4 +1,4 @@
-import type { Schema } from '../api/schemas/schema.js';
+import type { Schema } from '../api/types/schema.js';
 import { followSchema } from '../api/schemas/target-schema.js';
 import { Diagnostics, type Position } from '../diagnostics.js';
 import { buildPlan, type PlanContext } from '../emit/validators/plan/build-plan.js';

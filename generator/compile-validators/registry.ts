@@ -1,4 +1,4 @@
-import { isSameJson } from '../api/schemas/is-same-json.js';
+import { isSameJson } from '../api/tools/is-same-json.js';
 import type { Code } from '../diagnostics.js';
 import { listInnerSchemas } from '../keywords/subschemas.js';
 import { translateSteps } from '../spec/dialects/translate-schema.js';

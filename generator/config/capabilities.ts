@@ -1,5 +1,5 @@
 import { dirname, posix, relative, resolve, sep } from 'node:path';
-import type { Capabilities, Capability, CapabilityFile } from '../api/capabilities.js';
+import type { Capabilities, Capability, CapabilityFile } from '../api/behaviour/capabilities.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { isIdentifier } from '../emit/code/syntax/literals.js';
 import { isOutputPath } from '../output/prove/report-code.js';

@@ -1,5 +1,5 @@
 import { resolve, sep } from 'node:path';
-import type { OwnModule, OwnModuleFile } from '../api/capabilities.js';
+import type { OwnModule, OwnModuleFile } from '../api/behaviour/capabilities.js';
 import { isJsonObject, type JsonObject } from '../spec/read/json.js';
 import type { FileReader, Reader } from './capabilities.js';
 

@@ -1,4 +1,4 @@
-import { ENUM_STYLES, type EnumStyle } from '../api/enums/enum-type.js';
+import { ENUM_STYLES, type EnumStyle } from '../api/types/enum-type.js';
 import {
   NAME_CASES,
   NAMED,
@@ -6,7 +6,7 @@ import {
   type Named,
   type NameOptions,
   type NamePositions,
-} from '../api/naming/name-options.js';
+} from '../api/tools/name-options.js';
 import { METHOD_NAMES, type MethodNames } from '../api/naming/short-names.js';
 import type { Position } from '../diagnostics.js';
 import { isJsonObject } from '../spec/read/json.js';

@@ -1,6 +1,6 @@
 import { dirname, resolve, sep } from 'node:path';
 import { describeWrongName, describeWrongType } from '../api/codecs/built-in-codecs.js';
-import type { OwnCodec } from '../api/codecs/codec.js';
+import type { OwnCodec } from '../api/types/codec.js';
 import { locateStart, type Position } from '../diagnostics.js';
 import { isPackages } from '../emit/own-packages.js';
 import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';

@@ -1,6 +1,6 @@
 import type { Operation } from '../api/api.js';
-import type { Schema } from '../api/schemas/schema.js';
-import type { Shape } from '../api/shapes/shape.js';
+import type { Schema } from '../api/types/schema.js';
+import type { Shape } from '../api/types/shape.js';
 import { isDirected, kindOf, plainKindOf } from './change.js';
 import type { Change, ChangeDirection } from './change.js';
 import { inNew, step, tellAt } from './finding.js';

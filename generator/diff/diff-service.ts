@@ -1,7 +1,7 @@
 import type { Api } from '../api/api.js';
-import { findErrorBodies, operationErrors } from '../api/operations/responses.js';
-import type { Doc } from '../api/schemas/schema.js';
-import type { SecurityScheme, Server, ServerVariable } from '../api/service/service.js';
+import { findErrorBodies, operationErrors } from '../api/shapes/error-bodies.js';
+import type { Doc } from '../api/types/schema.js';
+import type { SecurityScheme, Server, ServerVariable } from '../api/types/service.js';
 import type { JsonObject } from '../spec/read/json.js';
 import { changeOf, openService } from './api-diff.js';
 import type { ApiDiff, ServiceDiff } from './api-diff.js';

@@ -1,8 +1,8 @@
 import type { Position } from '../diagnostics.js';
 import { visibleText } from '../diagnostics/visible-text.js';
 import type { Json } from '../spec/read/json.js';
-import { isSameJson } from '../api/schemas/is-same-json.js';
-import { pairUp } from '../api/pair-up.js';
+import { isSameJson } from '../api/tools/is-same-json.js';
+import { pairUp } from '../api/tools/pair-up.js';
 import type { Change, ChangeCode } from './change.js';
 
 /** A change before it is known which operations it concerns. */

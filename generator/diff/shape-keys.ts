@@ -1,5 +1,5 @@
 import type { Content, Operation, Parameter } from '../api/api.js';
-import type { Schema } from '../api/schemas/schema.js';
+import type { Schema } from '../api/types/schema.js';
 import type { Both } from './finding.js';
 import { fingerprint } from './schemas/fingerprint.js';
 import { nameOf, type SchemaShapes, type Side } from './side.js';

@@ -1,6 +1,6 @@
 import type { Api, Model, Operation } from '../api/api.js';
-import type { Schema } from '../api/schemas/schema.js';
-import type { Shape } from '../api/shapes/shape.js';
+import type { Schema } from '../api/types/schema.js';
+import type { Shape } from '../api/types/shape.js';
 import type { ChangeDirection } from './change.js';
 import type { Both, Finding, Location } from './finding.js';
 import type { Position } from '../diagnostics.js';

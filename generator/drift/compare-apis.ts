@@ -1,12 +1,12 @@
 import type { Api, Model, Operation, Parameter } from '../api/api.js';
-import { pairUp } from '../api/pair-up.js';
-import type { Pair } from '../api/pair-up.js';
+import { pairUp } from '../api/tools/pair-up.js';
+import type { Pair } from '../api/tools/pair-up.js';
 import { followSchema } from '../api/schemas/target-schema.js';
-import type { Property, Schema } from '../api/schemas/schema.js';
+import type { Property, Schema } from '../api/types/schema.js';
 import type { Position } from '../diagnostics.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { JsonObject } from '../spec/read/json.js';
-import { dataContent } from '../api/bodies/media-type.js';
+import { dataContent } from '../api/schemas/media-type.js';
 
 /** One point in which two descriptions of a service differ. */
 export interface Difference {

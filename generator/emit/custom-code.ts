@@ -1,4 +1,4 @@
-import type { CapabilityFile } from '../api/capabilities.js';
+import type { CapabilityFile } from '../api/behaviour/capabilities.js';
 import { didYouMean } from '../spec/suggest.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { locateStart } from '../diagnostics.js';

@@ -1,6 +1,6 @@
-import type { Capabilities, CapabilityFile } from '../api/capabilities.js';
-import type { OwnCodec } from '../api/codecs/codec.js';
-import type { NameOptions } from '../api/naming/name-options.js';
+import type { Capabilities, CapabilityFile } from '../api/behaviour/capabilities.js';
+import type { OwnCodec } from '../api/types/codec.js';
+import type { NameOptions } from '../api/tools/name-options.js';
 import type { Diagnostic, Position } from '../diagnostics.js';
 import type { Api } from '../api/api.js';
 import type { Layout } from './layout.js';

@@ -1,6 +1,6 @@
 import type { Api, Model, Operation, OperationGroup, ReportKeys } from '../api/api.js';
-import type { ApiCodec } from '../api/codecs/codec.js';
-import { camelCase } from '../api/naming/names.js';
+import type { ApiCodec } from '../api/types/codec.js';
+import { camelCase } from '../api/tools/names.js';
 import type { CodeSymbol } from './source-file.js';
 
 /** `operations/service`: what is the same for all operations. */

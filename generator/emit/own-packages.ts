@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import type { Api } from '../api/api.js';
-import type { OwnCodec } from '../api/codecs/codec.js';
-import { isPackageName } from '../api/naming/names.js';
+import type { OwnCodec } from '../api/types/codec.js';
+import { isPackageName } from '../api/tools/names.js';
 
 /** Packages by name that modules of the user's own import, none of which is part of Node, with ranges of versions. */
 export function isPackages(packages: unknown): packages is Readonly<Record<string, string>> {

@@ -1,6 +1,6 @@
 import validRange from 'semver/ranges/valid.js';
-import { ENUM_STYLES, type EnumStyle } from '../api/enums/enum-type.js';
-import { NAME_CASES, type NameOptions } from '../api/naming/name-options.js';
+import { ENUM_STYLES, type EnumStyle } from '../api/types/enum-type.js';
+import { NAME_CASES, type NameOptions } from '../api/tools/name-options.js';
 import { Diagnostics } from '../diagnostics.js';
 import { isVersion } from '../diff/next-version.js';
 import {

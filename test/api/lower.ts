@@ -2,7 +2,7 @@ import { printDiagnostic, type Api } from 'speccast';
 import type { Content, Model, Operation, Parameter, Schema, Json, JsonObject } from 'speccast/emitter';
 import { lowerApi, type LowerOptions } from '../../generator/api/lower-api.js';
 import { readApi, type ApiSources, type ReadApi } from '../../generator/api/read-api.js';
-import { findResources } from '../../generator/api/resources/find-resources.js';
+import { findResources } from '../../generator/api/behaviour/find-resources.js';
 import { Diagnostics, readSpec } from '../spec/read-text.js';
 
 // The stage of lowering, for all tests: they import it from here alone.

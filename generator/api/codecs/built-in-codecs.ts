@@ -1,6 +1,6 @@
-import { pascalCase } from '../naming/names.js';
+import { pascalCase } from '../tools/names.js';
 import { didYouMean } from '../../spec/suggest.js';
-import type { ApiCodec, SchemaCodec, WireKind } from './codec.js';
+import type { ApiCodec, SchemaCodec, WireKind } from '../types/codec.js';
 
 /** Codecs of the runtime, by what the wire has. */
 type ByWire = Readonly<Partial<Record<WireKind | 'either', string>>>;

@@ -3,7 +3,7 @@ import type { SchemaObject } from '../../spec/openapi/openapi.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { findBuiltIn, describeCodec, describeWrongType, readByteFormat } from './built-in-codecs.js';
-import type { ApiCodec, CodecOptions, SchemaCodec } from './codec.js';
+import type { ApiCodec, CodecOptions, SchemaCodec } from '../types/codec.js';
 
 /** Says that a schema has no codec, whatever its format. */
 const NONE = 'none';

@@ -1,5 +1,5 @@
 import type { OperationDraft } from '../operations/lower-operation.js';
-import { wordsIn } from './names.js';
+import { wordsIn } from '../tools/names.js';
 import { isPlace, type NamedPath, type PathNames, type Segment } from './path-segments.js';
 import { isSameResource } from './short-names.js';
 

@@ -1,7 +1,7 @@
 import type { Webhook } from '../api.js';
-import { readIdFile, lastStep, parseId, type Candidates, inFixedOrder, NameScope, pascalCase } from './names.js';
+import { readIdFile, lastStep, parseId, type Candidates, inFixedOrder, NameScope, pascalCase } from '../tools/names.js';
 import { GroupNamer } from './name-groups.js';
-import { findCase, inCase, type NameCase } from './name-options.js';
+import { findCase, inCase, type NameCase } from '../tools/name-options.js';
 import { type ChosenName, type NamedOperations, nameOperations, type NamelessOperations } from './name-operations.js';
 import { reservedExports } from './reserved-names.js';
 

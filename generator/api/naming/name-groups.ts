@@ -1,5 +1,5 @@
-import { kebabCase, NameScope, pascalCase } from './names.js';
-import { inCase, type NameCase } from './name-options.js';
+import { kebabCase, NameScope, pascalCase } from '../tools/names.js';
+import { inCase, type NameCase } from '../tools/name-options.js';
 import { reservedMembers, reservedModules } from './reserved-names.js';
 import type { Operation, OperationGroup } from '../api.js';
 

@@ -1,12 +1,12 @@
 import type { Report } from '../api.js';
-import { compact } from '../compact.js';
+import { compact } from '../tools/compact.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ReportDraft } from '../operations/lower-parts.js';
-import type { Schema } from '../schemas/schema.js';
+import type { Schema } from '../types/schema.js';
 import type { GroupNamer, GroupNames } from './name-groups.js';
 import { readIds } from './framework-ids.js';
-import { findCase, inCase, memberInCase, type NameCase, type NameOptions, ownName } from './name-options.js';
-import { camelCase, type Candidates, inFixedOrder, NameScope, pascalCase } from './names.js';
+import { findCase, inCase, memberInCase, type NameCase, type NameOptions, ownName } from '../tools/name-options.js';
+import { camelCase, type Candidates, inFixedOrder, NameScope, pascalCase } from '../tools/names.js';
 import { findSite, operationWords, type OperationSite } from './operation-site.js';
 import { PathNames } from './path-segments.js';
 import { say } from './rest-names.js';

@@ -1,8 +1,8 @@
 import type { OperationDraft } from '../operations/lower-operation.js';
-import { pathParts } from '../operations/paths.js';
+import { pathParts } from '../tools/paths.js';
 import { afterResource, type DocumentIds, type PlainId, withoutFramework } from './framework-ids.js';
-import { hasWords, ownGroup, ownName } from './name-options.js';
-import { camelCase, type Candidates } from './names.js';
+import { hasWords, ownGroup, ownName } from '../tools/name-options.js';
+import { camelCase, type Candidates } from '../tools/names.js';
 import { isPlace, type NamedPath } from './path-segments.js';
 import { nameByPath, type RestContext, say } from './rest-names.js';
 import { isSameResource, type MethodNames, shorten } from './short-names.js';

@@ -1,6 +1,6 @@
 import type { OperationDraft } from '../operations/lower-operation.js';
-import { pathParts } from '../operations/paths.js';
-import { hasWords } from './name-options.js';
+import { pathParts } from '../tools/paths.js';
+import { hasWords } from '../tools/name-options.js';
 
 /** A step of a path: text, a variable, or a verb of Google's after a colon. */
 export interface Segment {

@@ -1,6 +1,6 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
-import type { Schema } from '../schemas/schema.js';
+import type { Schema } from '../types/schema.js';
 import { positionName } from '../../spec/check/check-context.js';
 import type { ApiNames } from './name-api.js';
 import type { ChosenName } from './name-operations.js';
@@ -13,7 +13,7 @@ import {
   type Named,
   reportOtherName,
   reportWrongName,
-} from './name-options.js';
+} from '../tools/name-options.js';
 
 /** What was named, and how. */
 export interface NamedParts {

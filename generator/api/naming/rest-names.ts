@@ -1,10 +1,10 @@
-import { dataContent } from '../bodies/media-type.js';
+import { dataContent } from '../schemas/media-type.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
-import { successResponses } from '../operations/responses.js';
-import type { Schema } from '../schemas/schema.js';
+import { successResponses } from '../shapes/error-bodies.js';
+import type { Schema } from '../types/schema.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { startsWithVerb } from './framework-ids.js';
-import { camelCase, type Candidates } from './names.js';
+import { camelCase, type Candidates } from '../tools/names.js';
 import type { NamedPath, PathNames, Segment } from './path-segments.js';
 import { isSameResource, toSingular } from './short-names.js';
 

@@ -1,4 +1,4 @@
-import { type Candidates, wordsIn } from './names.js';
+import { type Candidates, wordsIn } from '../tools/names.js';
 
 /** Both ways to name methods, the default first. */
 export const METHOD_NAMES = ['short', 'operationId'] as const;

@@ -1,10 +1,10 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import { positionName } from '../../spec/check/check-context.js';
-import { toCallersName, findConflicts } from '../codecs/names-agree.js';
-import { typedParts } from '../codecs/tell-apart.js';
-import type { Property, Schema } from '../schemas/schema.js';
+import { toCallersName, findConflicts } from '../conversions/names-agree.js';
+import { typedParts } from '../conversions/tell-apart.js';
+import type { Property, Schema } from '../types/schema.js';
 import { declaredProperties, followSchema, undeclaredNames } from '../schemas/target-schema.js';
-import { reportOtherName } from './name-options.js';
+import { reportOtherName } from '../tools/name-options.js';
 
 /** Rounds after which properties that still have the same name are called as on the wire. */
 const MOST_ROUNDS = 20;

@@ -1,26 +1,26 @@
 import type { JsonObject } from '../../spec/read/json.js';
-import { listStatedEntries, toObject, toObjects, toStrings } from '../extension-values.js';
+import { listStatedEntries, toObject, toObjects, toStrings } from '../tools/extension-values.js';
 import type { HttpMethod, Operation, Webhook } from '../api.js';
-import { checkStreams, lowerResponses, type ResponseDraft } from './lower-response.js';
+import { checkStreams, lowerResponses, type ResponseDraft } from '../messages/lower-response.js';
 import { findReads } from './find-reads.js';
-import { compact } from '../compact.js';
-import { lowerDoc } from '../docs/doc.js';
-import { type BodyDraft, lowerBody } from '../bodies/lower-body.js';
-import { lowerParameters, type OperationSource, type ParameterDraft } from './lower-parameter.js';
+import { compact } from '../tools/compact.js';
+import { lowerDoc } from '../schemas/doc.js';
+import { type BodyDraft, lowerBody } from '../messages/lower-body.js';
+import { lowerParameters, type OperationSource, type ParameterDraft } from '../messages/lower-parameter.js';
 import { lowerPaging } from '../paging/lower-paging.js';
 import { reportUnknownPaging } from '../paging/report-unknown-paging.js';
 import { lowerParts, lowerReport, type ReportDraft } from './lower-parts.js';
-import { operationEntries, pathItem } from './paths.js';
+import { operationEntries, pathItem } from '../tools/paths.js';
 import { lowerSecurity, type OperationSecurity } from '../service/lower-security.js';
 import { lowerServers } from '../service/servers.js';
 import { lowerCallbacks } from './lower-webhooks.js';
-import { lowerExtensions, type Lowering, namedEntries } from '../lowering.js';
+import { lowerExtensions, type Lowering, namedEntries } from '../schemas/lowering.js';
 import type { Position } from '../../diagnostics.js';
-import { inFixedOrder } from '../naming/names.js';
+import { inFixedOrder } from '../tools/names.js';
 import { positionName } from '../../spec/check/check-context.js';
 import type { OperationObject } from '../../spec/openapi/openapi.js';
 import { didYouMean } from '../../spec/suggest.js';
-import type { SecurityScheme, ServiceErrors, SpentError } from '../service/service.js';
+import type { SecurityScheme, ServiceErrors, SpentError } from '../types/service.js';
 
 /** An operation before names and shapes are made. */
 export interface OperationDraft extends Omit<

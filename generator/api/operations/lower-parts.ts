@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { Position } from '../../diagnostics.js';
-import { toStrings } from '../extension-values.js';
+import { toStrings } from '../tools/extension-values.js';
 import type { Parts, Report, ReportKeys } from '../api.js';
-import { compact } from '../compact.js';
+import { compact } from '../tools/compact.js';
 import { declaredProperties, followSchema, targetSchema } from '../schemas/target-schema.js';
-import type { BodyDraft } from '../bodies/lower-body.js';
-import type { ParameterDraft } from './lower-parameter.js';
-import type { ResponseDraft } from './lower-response.js';
-import type { Lowering } from '../lowering.js';
+import type { BodyDraft } from '../messages/lower-body.js';
+import type { ParameterDraft } from '../messages/lower-parameter.js';
+import type { ResponseDraft } from '../messages/lower-response.js';
+import type { Lowering } from '../schemas/lowering.js';
 import { drainSchemas } from '../schemas/lower-schema.js';
-import type { Property, Schema } from '../schemas/schema.js';
-import { successResponses } from './responses.js';
+import type { Property, Schema } from '../types/schema.js';
+import { successResponses } from '../shapes/error-bodies.js';
 
 /** What an operation takes and returns. */
 interface Draft {

@@ -9,15 +9,15 @@ import type {
 } from '../../spec/openapi/openapi.js';
 import { printPointer } from '../../spec/references/pointer.js';
 import type { Model, Webhook } from '../api.js';
-import { compact } from '../compact.js';
-import { lowerDoc } from '../docs/doc.js';
-import { inlineCode } from '../docs/sentence.js';
-import { lowerParameters } from './lower-parameter.js';
+import { compact } from '../tools/compact.js';
+import { lowerDoc } from '../schemas/doc.js';
+import { inlineCode } from '../tools/sentence.js';
+import { lowerParameters } from '../messages/lower-parameter.js';
 import { enqueueSchema } from '../schemas/lower-schema.js';
-import { dereference, lowerExtensions, type Lowering, namedEntries } from '../lowering.js';
-import { isJson } from '../bodies/media-type.js';
-import { operationEntries, pathItem } from './paths.js';
-import { successResponses } from './responses.js';
+import { dereference, lowerExtensions, type Lowering, namedEntries } from '../schemas/lowering.js';
+import { isJson } from '../schemas/media-type.js';
+import { operationEntries, pathItem } from '../tools/paths.js';
+import { successResponses } from '../shapes/error-bodies.js';
 
 /** Where requests that the service sends are described: the pointer to the description, and what they are of. */
 interface WebhookSite extends Pick<Webhook, 'kind' | 'name' | 'expression' | 'operation'> {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { didYouMean } from '../../spec/suggest.js';
-import type { Lowering } from '../lowering.js';
-import type { Property } from '../schemas/schema.js';
+import type { Lowering } from '../schemas/lowering.js';
+import type { Property } from '../types/schema.js';
 import { findByPath, listMembers, listParameters } from './habits.js';
 import type { ListDraft } from './list-draft.js';
 

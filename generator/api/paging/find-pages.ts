@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import type { Operation, Response } from '../api.js';
-import { compact } from '../compact.js';
-import { toObject, toStrings } from '../extension-values.js';
-import type { ParameterDraft } from '../operations/lower-parameter.js';
-import { successResponses } from '../operations/responses.js';
-import type { Property } from '../schemas/schema.js';
+import { compact } from '../tools/compact.js';
+import { toObject, toStrings } from '../tools/extension-values.js';
+import type { ParameterDraft } from '../messages/lower-parameter.js';
+import { successResponses } from '../shapes/error-bodies.js';
+import type { Property } from '../types/schema.js';
 import type { Schemas } from '../schemas/target-schema.js';
 import {
   isCalled,
@@ -18,7 +18,7 @@ import {
   type PageFact,
   type PagingMember,
 } from './habits.js';
-import type { PageAfter, PageNumbers, PageSize, PageToken, Paging } from './paging.js';
+import type { PageAfter, PageNumbers, PageSize, PageToken, Paging } from '../types/paging.js';
 
 /** The facts of a list from which it is found how it pages. */
 export interface ListFacts {

@@ -1,7 +1,7 @@
 import { followSchema, declaredProperties, type Schemas } from '../schemas/target-schema.js';
-import type { JsonType, Property, Schema } from '../schemas/schema.js';
+import type { JsonType, Property, Schema } from '../types/schema.js';
 import type { Parameter } from '../api.js';
-import type { ParameterDraft } from '../operations/lower-parameter.js';
+import type { ParameterDraft } from '../messages/lower-parameter.js';
 
 type ParameterHabit =
   | 'size'

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../spec/read/json.js';
 import type { Operation } from '../api.js';
-import type { ParameterDraft } from '../operations/lower-parameter.js';
-import type { ResponseDraft } from '../operations/lower-response.js';
+import type { ParameterDraft } from '../messages/lower-parameter.js';
+import type { ResponseDraft } from '../messages/lower-response.js';
 
 /** The facts of an operation that say whether it is a list. */
 export interface ListDraft extends Pick<Operation, 'id' | 'method' | 'path'> {

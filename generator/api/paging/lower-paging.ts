@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
-import { toObject } from '../extension-values.js';
-import { compact } from '../compact.js';
+import { toObject } from '../tools/extension-values.js';
+import { compact } from '../tools/compact.js';
 import type { ListDraft } from './list-draft.js';
-import type { Paging } from './paging.js';
+import type { Paging } from '../types/paging.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { envelopes, findByPath, isListName } from './habits.js';
 import { findPages, listFacts } from './find-pages.js';
 import { checkStatedPaging, statedMembers } from './check-stated-paging.js';
 import { noteUnknown } from './report-unknown-paging.js';
-import type { ResponseDraft } from '../operations/lower-response.js';
+import type { ResponseDraft } from '../messages/lower-response.js';
 import { drainSchemas } from '../schemas/lower-schema.js';
-import type { Lowering } from '../lowering.js';
-import type { JsonType, Property, Schema } from '../schemas/schema.js';
-import { successResponses } from '../operations/responses.js';
-import { dataContent } from '../bodies/media-type.js';
+import type { Lowering } from '../schemas/lowering.js';
+import type { JsonType, Property, Schema } from '../types/schema.js';
+import { successResponses } from '../shapes/error-bodies.js';
+import { dataContent } from '../schemas/media-type.js';
 
 /**
  * Finds where the response of an operation has its items, and how the next page is asked for: as `x-paging` and `x-service`

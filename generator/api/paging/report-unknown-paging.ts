@@ -1,4 +1,4 @@
-import type { Lowering } from '../lowering.js';
+import type { Lowering } from '../schemas/lowering.js';
 import type { UnknownPages } from './find-pages.js';
 import type { ListDraft } from './list-draft.js';
 

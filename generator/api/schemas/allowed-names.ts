@@ -1,4 +1,4 @@
-import type { Schema } from './schema.js';
+import type { Schema } from '../types/schema.js';
 import { allowedValues, combinedSchemas, type Schemas } from './target-schema.js';
 
 /** Most unions inside unions that are looked into for names. */

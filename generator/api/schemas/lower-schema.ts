@@ -1,15 +1,15 @@
 import type { Position } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import type { SchemaObject } from '../../spec/openapi/openapi.js';
-import { compact } from '../compact.js';
-import { lowerDoc } from '../docs/doc.js';
-import { lowerExtensions, type Lowering, type PendingSchema } from '../lowering.js';
-import type { Schema, Discriminator } from './schema.js';
+import { compact } from '../tools/compact.js';
+import { lowerDoc } from './doc.js';
+import { lowerExtensions, type Lowering, type PendingSchema } from './lowering.js';
+import type { Schema, Discriminator } from '../types/schema.js';
 import { readKeywords } from './read-keywords.js';
 import { isPureReference } from '../../spec/references/references.js';
 import { isAsserted } from '../../spec/patterns/analyze-pattern.js';
 import { decodePercent, parsePointer, printPointer } from '../../spec/references/pointer.js';
-import { lastStep } from '../naming/names.js';
+import { lastStep } from '../tools/names.js';
 
 /** Lowers the schema under a key of an object, or an item of a list; an absent one allows anything. */
 export function lowerSchemaAt(lowering: Lowering, parent: object, key: string | number): Schema {

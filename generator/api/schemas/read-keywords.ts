@@ -2,8 +2,8 @@ import { listOwnKeys } from '../../spec/check/check-context.js';
 import { combinatorKeywords, listKeywords, type NamedKeyword } from '../../keywords/keywords.js';
 import type { Combinators } from '../../keywords/values.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
-import { compact } from '../compact.js';
-import type { ArrayRules, ObjectRules, Property, Schema } from './schema.js';
+import { compact } from '../tools/compact.js';
+import type { ArrayRules, ObjectRules, Property, Schema } from '../types/schema.js';
 
 /** A schema object to read, and how what is inside it becomes a schema. */
 export interface KeywordSource {

@@ -1,5 +1,5 @@
 import { declaredProperties } from './target-schema.js';
-import type { ObjectRules, Schema } from './schema.js';
+import type { ObjectRules, Schema } from '../types/schema.js';
 import { isLeftOut, type Travel } from './walk-schema.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Api } from '../api.js';
-import type { Lowering } from '../lowering.js';
+import type { Lowering } from './lowering.js';
 import { drainSchemas } from './lower-schema.js';
-import type { Property, Schema } from './schema.js';
+import type { Property, Schema } from '../types/schema.js';
 import type { Json } from '../../spec/read/json.js';
 
 /** Schemas by the ids that references carry: a map while a document is lowered, an object in the IR. */

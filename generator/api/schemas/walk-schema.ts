@@ -1,5 +1,5 @@
 import { combinatorKeywords, listKeywords, type NamedKeyword } from '../../keywords/keywords.js';
-import type { Direction, Schema } from './schema.js';
+import type { Direction, Schema } from '../types/schema.js';
 
 /** A direction, and the schemas by id, to see through a reference. */
 export interface Travel {

@@ -8,11 +8,11 @@ import type {
 import type { Json } from '../../spec/read/json.js';
 import { undescribedScheme } from '../../spec/check/check-security.js';
 import type { Operation } from '../api.js';
-import type { Scope, SecurityNeed, SecurityScheme, SignInAddresses } from './service.js';
-import { compact } from '../compact.js';
-import { lowerDoc } from '../docs/doc.js';
-import { dereference, type Lowering, namedEntries } from '../lowering.js';
-import { isToken, type ReadCarried } from '../operations/lower-parameter.js';
+import type { Scope, SecurityNeed, SecurityScheme, SignInAddresses } from '../types/service.js';
+import { compact } from '../tools/compact.js';
+import { lowerDoc } from '../schemas/doc.js';
+import { dereference, type Lowering, namedEntries } from '../schemas/lowering.js';
+import { isToken, type ReadCarried } from '../messages/lower-parameter.js';
 import { defaultAddress, lowerServers } from './servers.js';
 
 /** The security schemes of the components, in the order of the spec. */

@@ -1,5 +1,5 @@
 import type { Api } from '../api.js';
-import type { Lowering } from '../lowering.js';
+import type { Lowering } from '../schemas/lowering.js';
 import { isRelative, serviceAddress } from './servers.js';
 
 /** Reports, at the first of them, that the servers of a document name no host; returns the API. */

@@ -1,8 +1,8 @@
 import type { Api, Operation } from '../api.js';
-import type { Server } from './service.js';
+import type { Server } from '../types/service.js';
 import type { ServerObject } from '../../spec/openapi/openapi.js';
-import { compact } from '../compact.js';
-import { namedEntries } from '../lowering.js';
+import { compact } from '../tools/compact.js';
+import { namedEntries } from '../schemas/lowering.js';
 
 /** The address that a client calls by default: the first server that can be called as it stands, without a slash at the end. */
 export function defaultAddress(servers: readonly Server[]): string | undefined {

@@ -1,6 +1,6 @@
 import type { Json } from '../../spec/read/json.js';
-import type { Doc } from '../schemas/schema.js';
-import type { Member, ObjectShape, Shape } from './shape.js';
+import type { Doc } from '../types/schema.js';
+import type { Member, ObjectShape, Shape } from '../types/shape.js';
 
 /** Anything: the neutral part of an intersection, and what swallows a union. */
 export const unknownShape: Shape = { kind: 'unknown' };

@@ -1,4 +1,4 @@
-import type { Shape } from './shape.js';
+import type { Shape } from '../types/shape.js';
 
 /** The shapes that a shape directly consists of; of what is the same for callers and the wire, none. */
 export function innerShapes(shape: Shape): readonly Shape[] {

@@ -1,22 +1,22 @@
 import type { Content, MediaUpload, Operation, Parameter, RequestBody, Response, Model } from '../api.js';
-import { compact } from '../compact.js';
-import { describe } from '../docs/doc.js';
-import type { BodyDraft, MediaDraft } from '../bodies/lower-body.js';
-import type { ContentDraft } from '../bodies/lower-content.js';
-import { isBytesPart } from '../bodies/media-type.js';
+import { compact } from '../tools/compact.js';
+import { describe } from '../schemas/doc.js';
+import type { BodyDraft, MediaDraft } from '../messages/lower-body.js';
+import type { ContentDraft } from '../messages/lower-content.js';
+import { isBytesPart } from '../schemas/media-type.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
-import type { ResponseDraft } from '../operations/lower-response.js';
+import type { ResponseDraft } from '../messages/lower-response.js';
 import { lowerShape, type ShapeContext } from './lower-shape.js';
 import type { ApiNames } from '../naming/name-api.js';
 import type { OperationNames } from '../naming/name-operations.js';
-import type { Direction, Doc, Schema } from '../schemas/schema.js';
+import type { Direction, Doc, Schema } from '../types/schema.js';
 import { chooseShape } from './combine-shapes.js';
-import type { BuiltInShape, Shape } from './shape.js';
-import { shapeOfTemplate } from '../operations/paths.js';
+import type { BuiltInShape, Shape } from '../types/shape.js';
+import { shapeOfTemplate } from '../tools/paths.js';
 import { followSchema } from '../schemas/target-schema.js';
-import { lastStep } from '../naming/names.js';
-import { lowerNotes } from '../docs/notes.js';
-import type { Usage } from '../schemas/usage.js';
+import { lastStep } from '../tools/names.js';
+import { lowerNotes } from '../schemas/notes.js';
+import type { Usage } from './usage.js';
 
 type Schemas = ReadonlyMap<string, Schema>;
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../schemas/schema.js';
+import type { Schema } from '../types/schema.js';
 
 type Schemas = ReadonlyMap<string, Schema>;
 

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
-import { ENUM_STYLES } from '../../api/enums/enum-type.js';
+import { ENUM_STYLES } from '../../api/types/enum-type.js';
 import { METHOD_NAMES } from '../../api/naming/short-names.js';
 import { readTool } from '../../output/read-tool.js';
 import { MANIFEST } from '../../output/write/manifest.js';

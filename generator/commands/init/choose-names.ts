@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isPackageName, toServiceName } from '../../api/naming/names.js';
+import { isPackageName, toServiceName } from '../../api/tools/names.js';
 import { SERVICE_NAME } from '../../config/read-config.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import { isDiscovery } from '../../spec/discovery/convert-discovery.js';

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { toServiceName } from '../../api/naming/names.js';
+import { toServiceName } from '../../api/tools/names.js';
 import { Diagnostics, errorAt, locateStart, type Failure } from '../../diagnostics.js';
 import { TOOLS, type ServiceDraft, type Tool } from '../../migrate/migration.js';
 import { readMigration } from '../../migrate/read-migration.js';

@@ -1,9 +1,9 @@
 import type { Api } from '../../api/api.js';
 import { emulatorValue, readPlanValues } from '../../emit/mocks/behaviour-value.js';
 import { entryAddress } from './emulator-package.js';
-import { type Explanation, explainBehaviour } from '../../api/resources/explain-behaviour.js';
-import { checkCapabilities } from '../../api/capabilities.js';
-import { keepDigits } from '../../api/codecs/codec.js';
+import { type Explanation, explainBehaviour } from '../../api/behaviour/explain-behaviour.js';
+import { checkCapabilities } from '../../api/behaviour/capabilities.js';
+import { keepDigits } from '../../api/types/codec.js';
 import { readApi } from '../../api/read-api.js';
 import { Diagnostics, type Position } from '../../diagnostics.js';
 import { visibleText, measureWidth } from '../../diagnostics/visible-text.js';

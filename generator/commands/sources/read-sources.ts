@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { Capabilities } from '../../api/capabilities.js';
-import type { OwnCodec } from '../../api/codecs/codec.js';
+import type { Capabilities } from '../../api/behaviour/capabilities.js';
+import type { OwnCodec } from '../../api/types/codec.js';
 import type { ApiSources } from '../../api/read-api.js';
 import { Diagnostics, errorAt, locateStart, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
 import { allowRefs, isAddress } from '../../spec/references/reference.js';

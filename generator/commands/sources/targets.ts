@@ -3,9 +3,9 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { Diagnostics, locateStart } from '../../diagnostics.js';
 import type { Diagnostic, Position } from '../../diagnostics.js';
 import { readText, isInside } from '../../output/disk.js';
-import { isPackageName } from '../../api/naming/names.js';
-import type { NameOptions } from '../../api/naming/name-options.js';
-import type { EnumStyle } from '../../api/enums/enum-type.js';
+import { isPackageName } from '../../api/tools/names.js';
+import type { NameOptions } from '../../api/tools/name-options.js';
+import type { EnumStyle } from '../../api/types/enum-type.js';
 import type { MethodNames } from '../../api/naming/short-names.js';
 import { copyName, describeWrongAddress, printAddress } from '../../config/address.js';
 import { projectRoot, readConfig, CONFIG_FILES, findAbove } from '../../config/read-config.js';

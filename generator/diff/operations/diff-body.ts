@@ -1,5 +1,5 @@
 import type { Content, MediaUpload, RequestBody } from '../../api/api.js';
-import type { Doc } from '../../api/schemas/schema.js';
+import type { Doc } from '../../api/types/schema.js';
 import type { OperationDiff } from '../api-diff.js';
 import type { ChangeDirection } from '../change.js';
 import { differences, inNew, isSameFact, list, quote, tellAlone, tellTurn, visitPairs } from '../finding.js';

@@ -1,5 +1,5 @@
 import type { CallQuota, Operation } from '../../api/api.js';
-import type { Paging } from '../../api/paging/paging.js';
+import type { Paging } from '../../api/types/paging.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import type { OperationDiff } from '../api-diff.js';

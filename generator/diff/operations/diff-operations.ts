@@ -12,7 +12,7 @@ import { quote, tellAlone } from '../finding.js';
 import type { Both, Tell } from '../finding.js';
 import { pairRenamed } from '../pair-renamed.js';
 import { matchMembers } from '../schemas/match-members.js';
-import { pathParts } from '../../api/operations/paths.js';
+import { pathParts } from '../../api/tools/paths.js';
 
 /** Compares all operations: those with the same id, then those with the same method and path. */
 export function diffOperations(diff: ApiDiff): void {

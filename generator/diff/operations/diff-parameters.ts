@@ -1,13 +1,13 @@
 import type { Operation, Parameter, WebhookParameter } from '../../api/api.js';
 import type { OperationDiff } from '../api-diff.js';
-import { toCallersProperty } from '../../api/codecs/names-agree.js';
+import { toCallersProperty } from '../../api/conversions/names-agree.js';
 import { quote, step, tellTurn } from '../finding.js';
 import type { Both, Tell, Where } from '../finding.js';
 import { pairRenamed } from '../pair-renamed.js';
 import { matchMembers } from '../schemas/match-members.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
-import type { Doc, Schema } from '../../api/schemas/schema.js';
-import { pathVariables } from '../../api/operations/paths.js';
+import type { Doc, Schema } from '../../api/types/schema.js';
+import { pathVariables } from '../../api/tools/paths.js';
 
 /** Compares the parameters of an operation. */
 export function diffParameters(diff: OperationDiff): void {

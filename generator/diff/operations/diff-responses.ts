@@ -1,5 +1,5 @@
 import type { Content, Operation, Response, ResponseHeader } from '../../api/api.js';
-import { pairUp } from '../../api/pair-up.js';
+import { pairUp } from '../../api/tools/pair-up.js';
 import type { OperationDiff } from '../api-diff.js';
 import { diffDocs } from '../schemas/diff-annotations.js';
 import { diffContents } from './diff-body.js';
@@ -8,7 +8,7 @@ import { inNew, quote, step, tellAlone, tellTurn, visitPairs } from '../finding.
 import type { Both, Location, Tell, Where } from '../finding.js';
 import { nameOf, stepsTo } from '../side.js';
 import type { Side } from '../side.js';
-import { successResponses } from '../../api/operations/responses.js';
+import { successResponses } from '../../api/shapes/error-bodies.js';
 
 /** Compares the responses of an operation. */
 export function diffResponses(diff: OperationDiff): void {

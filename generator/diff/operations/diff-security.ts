@@ -1,4 +1,4 @@
-import type { SecurityNeed } from '../../api/service/service.js';
+import type { SecurityNeed } from '../../api/types/service.js';
 import type { OperationDiff } from '../api-diff.js';
 import { differences, quote } from '../finding.js';
 import type { Location, Tell } from '../finding.js';

@@ -1,5 +1,5 @@
-import type { Doc, Schema } from '../../api/schemas/schema.js';
-import { isSameJson } from '../../api/schemas/is-same-json.js';
+import type { Doc, Schema } from '../../api/types/schema.js';
+import { isSameJson } from '../../api/tools/is-same-json.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import { eventOf, inNew, list, say, tellAt, tellTurn } from '../finding.js';
 import type { Tell } from '../finding.js';

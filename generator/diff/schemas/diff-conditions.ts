@@ -1,9 +1,9 @@
-import type { Schema } from '../../api/schemas/schema.js';
+import type { Schema } from '../../api/types/schema.js';
 import { fingerprint } from './fingerprint.js';
 import { eventOf, inNew, quote, tellAt, visitPairs } from '../finding.js';
 import { nameOf } from '../side.js';
 import type { DiffInner, SchemaBoth, SchemaWalk, Side } from '../side.js';
-import { compact } from '../../api/compact.js';
+import { compact } from '../../api/tools/compact.js';
 import { keywords } from '../../keywords/keywords.js';
 
 type Conditions = Readonly<Record<string, object | undefined>>;

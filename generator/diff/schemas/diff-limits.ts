@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/schemas/schema.js';
+import type { Schema } from '../../api/types/schema.js';
 import type { ChangeCode } from '../change.js';
 import { inNew } from '../finding.js';
 import type { SchemaBoth, SchemaWalk } from '../side.js';

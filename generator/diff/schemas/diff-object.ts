@@ -1,5 +1,5 @@
-import type { Property, Schema } from '../../api/schemas/schema.js';
-import { toCallersName } from '../../api/codecs/names-agree.js';
+import type { Property, Schema } from '../../api/types/schema.js';
+import { toCallersName } from '../../api/conversions/names-agree.js';
 import { isLeftOut } from '../../api/schemas/walk-schema.js';
 import { inNew, list, quote, step, tellAt, tellTurn, visitPairs } from '../finding.js';
 import type { Both } from '../finding.js';

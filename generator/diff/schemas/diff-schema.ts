@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/schemas/schema.js';
+import type { Schema } from '../../api/types/schema.js';
 import { diffAnnotations } from './diff-annotations.js';
 import { diffConditions } from './diff-conditions.js';
 import { diffObject } from './diff-object.js';

@@ -1,4 +1,4 @@
-import type { Schema, Discriminator } from '../../api/schemas/schema.js';
+import type { Schema, Discriminator } from '../../api/types/schema.js';
 import { inNew, inOld, quote, tellAt } from '../finding.js';
 import type { Both, Tell } from '../finding.js';
 import { fingerprint } from './fingerprint.js';

@@ -1,5 +1,5 @@
 import { describeCodec } from '../../api/codecs/built-in-codecs.js';
-import type { JsonType, Schema } from '../../api/schemas/schema.js';
+import type { JsonType, Schema } from '../../api/types/schema.js';
 import type { ChangeCode } from '../change.js';
 import { diffLimits, stated } from './diff-limits.js';
 import { keywords } from '../../keywords/keywords.js';

@@ -1,5 +1,5 @@
-import type { ObjectRules, Property, Schema } from '../../api/schemas/schema.js';
-import { compact } from '../../api/compact.js';
+import type { ObjectRules, Property, Schema } from '../../api/types/schema.js';
+import { compact } from '../../api/tools/compact.js';
 import { isPlainReference } from './normalize-schema.js';
 
 /** The schemas that apply to the same value: inline ones, and those that are referred to. */

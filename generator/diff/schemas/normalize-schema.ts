@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/schemas/schema.js';
+import type { Schema } from '../../api/types/schema.js';
 import type { Json } from '../../spec/read/json.js';
 
 /** A schema without what says that its values may be null. */

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/schemas/schema.js';
+import type { Schema } from '../../api/types/schema.js';
 import { isDirected, kindOf, worse } from '../change.js';
 import type { Change, ChangeDirection } from '../change.js';
 import { diffSchema } from './diff-schema.js';

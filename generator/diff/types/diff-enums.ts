@@ -1,4 +1,4 @@
-import type { EnumStyle, EnumType } from '../../api/enums/enum-type.js';
+import type { EnumStyle, EnumType } from '../../api/types/enum-type.js';
 import { openService } from '../api-diff.js';
 import type { ApiDiff, ServiceDiff } from '../api-diff.js';
 import { quote, say, step, visitPairs } from '../finding.js';

@@ -1,7 +1,7 @@
 import type { Model } from '../../api/api.js';
-import { pairUp } from '../../api/pair-up.js';
-import type { Schema } from '../../api/schemas/schema.js';
-import type { Shape } from '../../api/shapes/shape.js';
+import { pairUp } from '../../api/tools/pair-up.js';
+import type { Schema } from '../../api/types/schema.js';
+import type { Shape } from '../../api/types/shape.js';
 import { changeOf } from '../api-diff.js';
 import type { ApiDiff, TypeBoth } from '../api-diff.js';
 import type { Change, ChangeCode } from '../change.js';

@@ -1,9 +1,9 @@
-import type { Schema } from '../../api/schemas/schema.js';
+import type { Schema } from '../../api/types/schema.js';
 import { fingerprint, valueKey } from '../schemas/fingerprint.js';
 import { isOf } from '../schemas/normalize-schema.js';
 import { nameOf } from '../side.js';
 import type { Side } from '../side.js';
-import type { LiteralsShape, Member, ObjectShape, Shape } from '../../api/shapes/shape.js';
+import type { LiteralsShape, Member, ObjectShape, Shape } from '../../api/types/shape.js';
 
 /** A type that is given, and one that it has to fit; references belong to the description they come from. */
 interface Fit {

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import { findErrorBodies } from '../../api/operations/responses.js';
+import { findErrorBodies } from '../../api/shapes/error-bodies.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { memberKey } from '../code/syntax/literals.js';
 import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';

@@ -1,6 +1,6 @@
 import type { Api } from '../../api/api.js';
-import type { Server, ServerVariable } from '../../api/service/service.js';
-import { inlineCode } from '../../api/docs/sentence.js';
+import type { Server, ServerVariable } from '../../api/types/service.js';
+import { inlineCode } from '../../api/tools/sentence.js';
 import { isAbsolute, isRelative } from '../../api/service/servers.js';
 import { docLines } from '../code/docs/doc-lines.js';
 import { Imports, runtime } from '../code/syntax/imports.js';

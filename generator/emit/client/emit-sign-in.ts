@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import type { SecurityScheme } from '../../api/service/service.js';
+import type { SecurityScheme } from '../../api/types/service.js';
 import { hasSignIn } from '../code/api-features.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal, stringLiteral } from '../code/syntax/literals.js';

@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../../api/api.js';
-import { toCallersName } from '../../api/codecs/names-agree.js';
+import { toCallersName } from '../../api/conversions/names-agree.js';
 import { planArguments, type ArgumentPlan } from '../code/operations/argument-plan.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
 import type { Diagnostics } from '../../diagnostics.js';

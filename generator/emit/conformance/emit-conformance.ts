@@ -1,10 +1,10 @@
 import { serviceSymbol } from '../layout.js';
-import { camelCase } from '../../api/naming/names.js';
+import { camelCase } from '../../api/tools/names.js';
 import type { Api } from '../../api/api.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
-import { toObject } from '../../api/extension-values.js';
+import { toObject } from '../../api/tools/extension-values.js';
 import { quotaLimits } from '../code/docs/operation-sentences.js';
 import { literal } from '../code/syntax/literals.js';
 import { commandFile, emulatorType, SPECCAST_INTERFACE } from '../code/runtime-version.js';

@@ -1,9 +1,9 @@
 import type { Api, Model, Operation } from '../../api/api.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { resourceKeys } from '../code/api-features.js';
-import { findResources } from '../../api/resources/find-resources.js';
-import { performedBy } from '../../api/capabilities.js';
-import { hiddenPaths } from '../../api/resources/hidden-paths.js';
+import { findResources } from '../../api/behaviour/find-resources.js';
+import { performedBy } from '../../api/behaviour/capabilities.js';
+import { hiddenPaths } from '../../api/behaviour/hidden-paths.js';
 import { groupBy } from '../code/syntax/order.js';
 import type { Templates } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';

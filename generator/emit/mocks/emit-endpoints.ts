@@ -1,5 +1,5 @@
-import { performedBy } from '../../api/capabilities.js';
-import { type Endpoint, listEndpoints, type Listener, listListeners } from '../../api/endpoints.js';
+import { performedBy } from '../../api/behaviour/capabilities.js';
+import { type Endpoint, listEndpoints, type Listener, listListeners } from '../../api/behaviour/endpoints.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import { literal } from '../code/syntax/literals.js';
 import { code, type Code } from '../code/templates/templates.js';

@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '../../spec/read/json.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports, emulator } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
-import { performedBy } from '../../api/capabilities.js';
-import { otherActions } from '../../api/endpoints.js';
+import { performedBy } from '../../api/behaviour/capabilities.js';
+import { otherActions } from '../../api/behaviour/endpoints.js';
 import { capabilitySymbol } from './capability-files.js';
 import { endpointViews, listenerViews } from './emit-endpoints.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
@@ -21,7 +21,7 @@ import { quotaLimits } from '../code/docs/operation-sentences.js';
 import { vendorView } from './emit-vendor.js';
 import { webhooksView } from './emit-webhooks.js';
 import { mostInArray } from './emit-plans.js';
-import { toObject } from '../../api/extension-values.js';
+import { toObject } from '../../api/tools/extension-values.js';
 
 /** The whole plan of the emulator. */
 export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };

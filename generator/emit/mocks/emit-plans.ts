@@ -1,5 +1,5 @@
 import type { Api, Operation, Response } from '../../api/api.js';
-import { successResponses } from '../../api/operations/responses.js';
+import { successResponses } from '../../api/shapes/error-bodies.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { emulator, type Imports } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
@@ -11,8 +11,8 @@ import { code, type Field } from '../code/templates/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './behaviour-value.js';
 import { declaredProperties, findProperty, followSchema, type Schemas } from '../../api/schemas/target-schema.js';
-import type { Schema } from '../../api/schemas/schema.js';
-import { dataContent } from '../../api/bodies/media-type.js';
+import type { Schema } from '../../api/types/schema.js';
+import { dataContent } from '../../api/schemas/media-type.js';
 
 /**
  * Most objects in an array. TypeScript compares the type of each with that of each other, and gives up at about a thousand;

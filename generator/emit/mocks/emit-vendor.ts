@@ -4,7 +4,7 @@ import { type Imports, emulator } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { code, type Code } from '../code/templates/templates.js';
 import { type MockTools, emulatorValue, withoutFacts } from './behaviour-value.js';
-import { toObject, toStrings } from '../../api/extension-values.js';
+import { toObject, toStrings } from '../../api/tools/extension-values.js';
 
 /** The constant with what the real service demands of the operations of a resource; none where nothing is known. */
 export function vendorStatement(module: string, imports: Imports, tools: MockTools): readonly string[] {

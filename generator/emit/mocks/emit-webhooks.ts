@@ -6,8 +6,8 @@ import {
   listTriggers,
   webhookHeaders,
   webhookName,
-} from '../../api/webhooks/webhook-facts.js';
-import { isJson } from '../../api/bodies/media-type.js';
+} from '../../api/behaviour/webhook-facts.js';
+import { isJson } from '../../api/schemas/media-type.js';
 import type { Json } from '../../spec/read/json.js';
 import type { Imports } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';

@@ -1,10 +1,10 @@
 import type { Model } from '../../api/api.js';
-import type { Direction } from '../../api/schemas/schema.js';
-import type { Member, ModelInput, ObjectShape, Shape } from '../../api/shapes/shape.js';
+import type { Direction } from '../../api/types/schema.js';
+import type { Member, ModelInput, ObjectShape, Shape } from '../../api/types/shape.js';
 import type { DocLine } from '../code/syntax/doc-comments.js';
 import { docLines } from '../code/docs/doc-lines.js';
 import { withoutDocs } from '../../api/shapes/inner-shapes.js';
-import { extensionNotes } from '../../api/docs/notes.js';
+import { extensionNotes } from '../../api/schemas/notes.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
 import { aliasStructure, type IndexParts, interfaceStructure, type PropertyParts } from '../code/syntax/structures.js';
@@ -17,7 +17,7 @@ import {
   typeNames,
   type TypeNames,
 } from '../code/syntax/types.js';
-import type { EnumType } from '../../api/enums/enum-type.js';
+import type { EnumType } from '../../api/types/enum-type.js';
 import { createTemplates, type Templates } from '../code/templates/templates.js';
 import { enumStatements } from './enum-statements.js';
 import { inputBase } from './input-base.js';

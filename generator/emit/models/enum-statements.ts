@@ -1,4 +1,4 @@
-import type { EnumType } from '../../api/enums/enum-type.js';
+import type { EnumType } from '../../api/types/enum-type.js';
 import { docLines } from '../code/docs/doc-lines.js';
 import { literal } from '../code/syntax/literals.js';
 import { aliasStructure } from '../code/syntax/structures.js';

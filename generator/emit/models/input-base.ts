@@ -1,6 +1,6 @@
 import type { Model } from '../../api/api.js';
-import type { Member, ObjectShape, Shape } from '../../api/shapes/shape.js';
-import { toCallersName } from '../../api/codecs/names-agree.js';
+import type { Member, ObjectShape, Shape } from '../../api/types/shape.js';
+import { toCallersName } from '../../api/conversions/names-agree.js';
 import { literal } from '../code/syntax/literals.js';
 import { runtime } from '../code/syntax/imports.js';
 import type { CodeSymbol } from '../source-file.js';

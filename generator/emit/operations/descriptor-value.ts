@@ -1,17 +1,17 @@
 import type { Api, CallersView, Content, Operation, RequestBody, Response } from '../../api/api.js';
-import { withTemplates } from '../../api/operations/paths.js';
+import { withTemplates } from '../../api/tools/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
-import { errorsInXml, successResponses } from '../../api/operations/responses.js';
-import { compact } from '../../api/compact.js';
+import { errorsInXml, successResponses } from '../../api/shapes/error-bodies.js';
+import { compact } from '../../api/tools/compact.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { responseHeaders } from '../code/operations/operation-result.js';
 import { bodyIsRequired, findCommonParams } from '../code/operations/operation-params.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
 import { encodingValue, isJson, ownParameterValues } from '../code/operations/parameter-values.js';
 import { declaredProperties, followSchema } from '../../api/schemas/target-schema.js';
-import type { Schema } from '../../api/schemas/schema.js';
+import type { Schema } from '../../api/types/schema.js';
 import { schemaKey } from '../code/operations/operation-parts.js';
-import { toObject, toStrings } from '../../api/extension-values.js';
+import { toObject, toStrings } from '../../api/tools/extension-values.js';
 import { pagingValue } from './paging-value.js';
 
 const jsonResponses = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);

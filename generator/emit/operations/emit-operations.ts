@@ -1,6 +1,6 @@
 import type { Api, Operation } from '../../api/api.js';
 import { innerShapes } from '../../api/shapes/inner-shapes.js';
-import type { Member, Shape } from '../../api/shapes/shape.js';
+import type { Member, Shape } from '../../api/types/shape.js';
 import { itemShape, readResult } from '../code/operations/operation-result.js';
 import {
   typeParameter,
@@ -19,7 +19,7 @@ import {
   type ParameterChoice,
 } from '../code/operations/operation-params.js';
 import { paramsOnWire } from '../code/operations/wire-types.js';
-import { joinWords } from '../../api/docs/sentence.js';
+import { joinWords } from '../../api/tools/sentence.js';
 import { literal } from '../code/syntax/literals.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports, runtime } from '../code/syntax/imports.js';

@@ -1,6 +1,6 @@
 import type { Api, Model, Operation } from '../../api/api.js';
-import { toCallersName } from '../../api/codecs/names-agree.js';
-import type { Schema } from '../../api/schemas/schema.js';
+import { toCallersName } from '../../api/conversions/names-agree.js';
+import type { Schema } from '../../api/types/schema.js';
 import { schemasById } from '../../api/schemas/target-schema.js';
 import { isLeftOut, isReference } from '../../api/schemas/walk-schema.js';
 import { type Imports, runtime } from '../code/syntax/imports.js';

@@ -11,11 +11,11 @@ import type { Layout } from '../layout.js';
 import type { SourceFile, Statement } from '../source-file.js';
 import { commonReasonType } from './operation-types.js';
 import { writersField } from './writer-fields.js';
-import type { SecurityScheme } from '../../api/service/service.js';
+import type { SecurityScheme } from '../../api/types/service.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { parameterValue } from '../code/operations/parameter-values.js';
-import { hasGoogleErrors } from '../../api/operations/responses.js';
+import { hasGoogleErrors } from '../../api/shapes/error-bodies.js';
 import { clientAddress } from '../../api/service/servers.js';
 
 interface Toolbox extends OutputSettings {

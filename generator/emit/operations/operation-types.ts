@@ -1,8 +1,8 @@
 import type { Api, Operation, Parts, ReportKeys, Response } from '../../api/api.js';
 import { chooseShape, neverShape } from '../../api/shapes/combine-shapes.js';
 import { withoutDocs } from '../../api/shapes/inner-shapes.js';
-import type { ObjectShape } from '../../api/shapes/shape.js';
-import { hasOwnErrors, operationErrors } from '../../api/operations/responses.js';
+import type { ObjectShape } from '../../api/types/shape.js';
+import { hasOwnErrors, operationErrors } from '../../api/shapes/error-bodies.js';
 import { type Imports, runtime } from '../code/syntax/imports.js';
 import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
 import { memberProperty, printShape, typeNames } from '../code/syntax/types.js';

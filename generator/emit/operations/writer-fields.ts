@@ -1,6 +1,6 @@
 import type { Api, Content, Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
-import { errorsInXml, successResponses } from '../../api/operations/responses.js';
-import { toObject } from '../../api/extension-values.js';
+import { errorsInXml, successResponses } from '../../api/shapes/error-bodies.js';
+import { toObject } from '../../api/tools/extension-values.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { literal } from '../code/syntax/literals.js';

@@ -1,7 +1,7 @@
 import type { Api, Parameter } from '../../api/api.js';
-import { toObjects } from '../../api/extension-values.js';
-import { camelCase } from '../../api/naming/names.js';
-import type { Member } from '../../api/shapes/shape.js';
+import { toObjects } from '../../api/tools/extension-values.js';
+import { camelCase } from '../../api/tools/names.js';
+import type { Member } from '../../api/types/shape.js';
 import { hasSources } from '../../api/cite-sources.js';
 import { findFeatures, takesMedia } from '../code/api-features.js';
 import type { EmitContext } from '../emit-context.js';

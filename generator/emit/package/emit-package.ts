@@ -1,4 +1,4 @@
-import type { OwnModuleFile } from '../../api/capabilities.js';
+import type { OwnModuleFile } from '../../api/behaviour/capabilities.js';
 import { code, createTemplates, type Templates } from '../code/templates/templates.js';
 import { hasLicenseText } from '../license.js';
 import { FIRST_RELEASE, FIRST_VERSION, PARTS } from '../emit-context.js';

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import { toObjects } from '../../api/extension-values.js';
+import { toObjects } from '../../api/tools/extension-values.js';
 import { findFeatures, hasSignIn } from '../code/api-features.js';
 import { isDownload, responseHeaders } from '../code/operations/operation-result.js';
 import { optionsName, queryKinds, type QueryKind } from '../code/operations/query-kinds.js';

@@ -1,7 +1,7 @@
 import { allGroups } from '../layout.js';
 import type { Api, Operation } from '../../api/api.js';
 import { defaultAddress } from '../../api/service/servers.js';
-import { toObject } from '../../api/extension-values.js';
+import { toObject } from '../../api/tools/extension-values.js';
 import { parameterIsRequired } from '../code/operations/operation-params.js';
 import { hasPages, isDownload, isStream, readResult } from '../code/operations/operation-result.js';
 import type { ArgumentStyle } from '../emit-context.js';

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import type { OwnCodec } from '../../api/codecs/codec.js';
+import type { OwnCodec } from '../../api/types/codec.js';
 import { hasSignIn, takesMedia, takesPictures } from '../code/api-features.js';
 import { TEMPORAL_TYPES } from '../code/syntax/imports.js';
 import { DEFAULT_LICENSE } from '../license.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OwnCodec } from '../../api/codecs/codec.js';
+import type { OwnCodec } from '../../api/types/codec.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { resourceKeys } from '../code/api-features.js';
 import { Imports, runtime } from '../code/syntax/imports.js';

@@ -1,7 +1,7 @@
 import type { Model, Operation } from '../../api/api.js';
 import { planArguments, type ArgumentPlan } from '../code/operations/argument-plan.js';
 import { findCommonParams, ownMembers, paramsAreOptional } from '../code/operations/operation-params.js';
-import { toCallersName } from '../../api/codecs/names-agree.js';
+import { toCallersName } from '../../api/conversions/names-agree.js';
 import { listDocTexts } from '../code/docs/doc-lines.js';
 import { credentialSentence, operationSentences } from '../code/docs/operation-sentences.js';
 import { isDownload, isStream, readResult } from '../code/operations/operation-result.js';
@@ -13,9 +13,9 @@ import { descriptionBlocks, descriptionLine, leadBlocks } from './description.js
 import { codeSpan, sourceCell, tableOf, markdownCode } from './markdown.js';
 import { joinBlocks } from './print-markdown.js';
 import { mapInnerShapes, withoutDocs } from '../../api/shapes/inner-shapes.js';
-import type { Member, Shape } from '../../api/shapes/shape.js';
+import type { Member, Shape } from '../../api/types/shape.js';
 import { modelTypeSymbol, printShape, createTypeNames } from '../code/syntax/types.js';
-import type { Direction, Doc } from '../../api/schemas/schema.js';
+import type { Direction, Doc } from '../../api/types/schema.js';
 import type { Layout } from '../layout.js';
 
 /** What a page says about an operation. */

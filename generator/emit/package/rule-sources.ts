@@ -1,4 +1,4 @@
-import { readSource } from '../../api/docs/doc.js';
+import { readSource } from '../../api/schemas/doc.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 
 /** The path of a rule (`limit/tooMany`), and where it is stated (`api.md:132`). */

@@ -1,5 +1,5 @@
 import type { Api, Layer, Webhook } from '../../api/api.js';
-import { printCount } from '../../api/docs/sentence.js';
+import { printCount } from '../../api/tools/sentence.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { printLimits, quotaLimits, listStatusReasons } from '../code/docs/operation-sentences.js';

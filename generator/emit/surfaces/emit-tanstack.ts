@@ -1,5 +1,5 @@
 import type { Operation, OperationGroup } from '../../api/api.js';
-import { NameScope } from '../../api/naming/names.js';
+import { NameScope } from '../../api/tools/names.js';
 import { printDataType, paramsTypes } from '../code/operations/call-types.js';
 import { readResult } from '../code/operations/operation-result.js';
 import { optionsName, queryKinds, type QueryKind } from '../code/operations/query-kinds.js';

@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/api.js';
-import type { Member, Shape } from '../../api/shapes/shape.js';
+import type { Member, Shape } from '../../api/types/shape.js';
 import { hasSignIn } from '../code/api-features.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal, stringLiteral } from '../code/syntax/literals.js';

@@ -5,7 +5,7 @@ import {
   operationErrors,
   referredSchema,
   successResponses,
-} from '../../api/operations/responses.js';
+} from '../../api/shapes/error-bodies.js';
 import { chooseShape } from '../../api/shapes/combine-shapes.js';
 import { isDownload, isEither, isItemStream, responseHeaders } from '../code/operations/operation-result.js';
 import { Imports } from '../code/syntax/imports.js';

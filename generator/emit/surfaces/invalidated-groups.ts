@@ -1,5 +1,5 @@
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
-import { toObject } from '../../api/extension-values.js';
+import { toObject } from '../../api/tools/extension-values.js';
 
 /** The paths of the resources, beside its own, whose queries a write makes stale. */
 export type Invalidations = (operation: Operation, group: OperationGroup) => readonly (readonly string[])[];

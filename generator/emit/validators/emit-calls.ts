@@ -1,6 +1,6 @@
 import type { Api, Content, Operation } from '../../api/api.js';
 import { isJsonObject } from '../../spec/read/json.js';
-import { successResponses } from '../../api/operations/responses.js';
+import { successResponses } from '../../api/shapes/error-bodies.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
 import { holdsItems } from '../code/operations/operation-result.js';
@@ -10,7 +10,7 @@ import { code, type Code, type Templates } from '../code/templates/templates.js'
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { lenientSymbol } from './emit-schemas.js';
-import { dataContent } from '../../api/bodies/media-type.js';
+import { dataContent } from '../../api/schemas/media-type.js';
 
 /** What compares calls with the spec; the index of the validators passes it on. */
 export const validationSymbol: CodeSymbol = { name: 'validation', module: 'validators/calls' };

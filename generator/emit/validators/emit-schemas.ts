@@ -1,6 +1,6 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
-import { patternOfTemplate } from '../../api/operations/paths.js';
-import { isSameJson } from '../../api/schemas/is-same-json.js';
+import { patternOfTemplate } from '../../api/tools/paths.js';
+import { isSameJson } from '../../api/tools/is-same-json.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { partProperty } from '../code/operations/operation-params.js';

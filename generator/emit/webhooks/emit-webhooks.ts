@@ -1,6 +1,6 @@
 import type { Api, Model, Webhook } from '../../api/api.js';
-import { isJson } from '../../api/bodies/media-type.js';
-import { bodyType, findWebhookMark, findWebhookSignature, webhookName } from '../../api/webhooks/webhook-facts.js';
+import { isJson } from '../../api/schemas/media-type.js';
+import { bodyType, findWebhookMark, findWebhookSignature, webhookName } from '../../api/behaviour/webhook-facts.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports } from '../code/syntax/imports.js';
@@ -9,7 +9,7 @@ import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js
 import { docLines } from '../code/docs/doc-lines.js';
 import { ofCodecs, wireCode } from '../code/operations/wire-code.js';
 import { modelTypeSymbol } from '../code/syntax/types.js';
-import type { Schema } from '../../api/schemas/schema.js';
+import type { Schema } from '../../api/types/schema.js';
 import { code, createTemplates, type Code } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';

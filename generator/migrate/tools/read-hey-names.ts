@@ -1,4 +1,4 @@
-import { inCase, type NameCase } from '../../api/naming/name-options.js';
+import { inCase, type NameCase } from '../../api/tools/name-options.js';
 import type { Json } from '../../spec/read/json.js';
 import type { OverlayAction } from '../migration.js';
 import type { Section } from '../settings/section.js';

@@ -1,7 +1,7 @@
-import type { Named } from '../../api/naming/name-options.js';
+import type { Named } from '../../api/tools/name-options.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import type { FoundOperation, SpecFacts } from '../spec-facts.js';
-import { lastStep } from '../../api/naming/names.js';
+import { lastStep } from '../../api/tools/names.js';
 import { schemasOf } from './type-names.js';
 
 /** What a document says about values and names, as far as types of values, enums and cases of names can change it. */

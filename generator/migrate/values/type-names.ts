@@ -1,5 +1,5 @@
-import { inCase, OWN_NAME, ownName, type NameCase } from '../../api/naming/name-options.js';
-import { pascalCase } from '../../api/naming/names.js';
+import { inCase, OWN_NAME, ownName, type NameCase } from '../../api/tools/name-options.js';
+import { pascalCase } from '../../api/tools/names.js';
 import { reservedExports } from '../../api/naming/reserved-names.js';
 import type { OverlayAction } from '../migration.js';
 import { jsonPathString } from '../operations.js';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Api } from '../../api/api.js';
-import type { OwnCodec } from '../../api/codecs/codec.js';
+import type { OwnCodec } from '../../api/types/codec.js';
 import { Diagnostics, locateStart, type Diagnostic } from '../../diagnostics.js';
 import { usedCodecs } from '../../emit/own-packages.js';
 import { locate, makeTemporary, transpile } from '../emitters/link-modules.js';

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { OwnCodec } from '../../api/codecs/codec.js';
+import type { OwnCodec } from '../../api/types/codec.js';
 import { Diagnostics, locateStart, type Diagnostic } from '../../diagnostics.js';
 import { CUSTOM, isCustomModule, type CustomFile } from '../../emit/custom-code.js';
 import { neededPackages } from '../../emit/package/package-json.js';

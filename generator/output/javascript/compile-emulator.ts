@@ -1,6 +1,6 @@
-import { checkCapabilities, type Capabilities } from '../../api/capabilities.js';
-import { checkEndpoints } from '../../api/endpoints.js';
-import { keepDigits } from '../../api/codecs/codec.js';
+import { checkCapabilities, type Capabilities } from '../../api/behaviour/capabilities.js';
+import { checkEndpoints } from '../../api/behaviour/endpoints.js';
+import { keepDigits } from '../../api/types/codec.js';
 import { readApi, type ApiSources } from '../../api/read-api.js';
 import { Diagnostics, type Diagnostic } from '../../diagnostics.js';
 import { isPackageImport } from '../../emit/code/syntax/imports.js';

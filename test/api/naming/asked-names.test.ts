@@ -6,7 +6,7 @@ import {
   NAME_CASES,
   type NameCase,
   type NameOptions,
-} from '../../../generator/api/naming/name-options.js';
+} from '../../../generator/api/tools/name-options.js';
 import type { JsonObject } from 'speccast/emitter';
 import { lowerParts } from '../lower.js';
 import { readRows } from '../../rows.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { memberInCase, NAME_CASES, type NameCase } from '../../../generator/api/naming/name-options.js';
+import { memberInCase, NAME_CASES, type NameCase } from '../../../generator/api/tools/name-options.js';
 import { wireCode, Imports } from 'speccast/emitter';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { decodeWire, encodeWire } from '@speccast/runtime/codecs';

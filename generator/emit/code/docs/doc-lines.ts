@@ -1,5 +1,5 @@
-import type { Doc } from '../../../api/schemas/schema.js';
-import { splitNotes } from '../../../api/docs/notes.js';
+import type { Doc } from '../../../api/types/schema.js';
+import { splitNotes } from '../../../api/schemas/notes.js';
 import type { DocLine } from '../syntax/doc-comments.js';
 
 /** Longest text that a comment keeps on one line, in characters. */

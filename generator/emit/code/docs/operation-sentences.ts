@@ -1,15 +1,15 @@
 import type { Api, Operation, MediaUpload } from '../../../api/api.js';
-import { toCallersName } from '../../../api/codecs/names-agree.js';
-import { differenceNotes, extensionNotes } from '../../../api/docs/notes.js';
-import { lowerFirst, inlineCode, joinWords, printCount } from '../../../api/docs/sentence.js';
+import { toCallersName } from '../../../api/conversions/names-agree.js';
+import { differenceNotes, extensionNotes } from '../../../api/schemas/notes.js';
+import { lowerFirst, inlineCode, joinWords, printCount } from '../../../api/tools/sentence.js';
 import { hasPages } from '../operations/operation-result.js';
 import type { DocLine } from '../syntax/doc-comments.js';
 import { docLines } from './doc-lines.js';
-import type { Schema } from '../../../api/schemas/schema.js';
+import type { Schema } from '../../../api/types/schema.js';
 import { findProperty } from '../../../api/schemas/target-schema.js';
-import type { SecurityNeed } from '../../../api/service/service.js';
+import type { SecurityNeed } from '../../../api/types/service.js';
 import type { Json, JsonObject } from '../../../spec/read/json.js';
-import { listStatedEntries, toObject, toObjects, toStrings } from '../../../api/extension-values.js';
+import { listStatedEntries, toObject, toObjects, toStrings } from '../../../api/tools/extension-values.js';
 
 /** `` `POST /playlists` `` */
 export function requestLine(operation: Operation): string {

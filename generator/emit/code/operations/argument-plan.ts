@@ -1,7 +1,7 @@
 import type { Api, Operation, Parameter } from '../../../api/api.js';
-import { toCallersName, toCallersProperty } from '../../../api/codecs/names-agree.js';
-import type { Member, Shape } from '../../../api/shapes/shape.js';
-import { camelCase } from '../../../api/naming/names.js';
+import { toCallersName, toCallersProperty } from '../../../api/conversions/names-agree.js';
+import type { Member, Shape } from '../../../api/types/shape.js';
+import { camelCase } from '../../../api/tools/names.js';
 import type { ArgumentStyle } from '../../emit-context.js';
 import { isIdentifier } from '../syntax/literals.js';
 import { paramsMembers } from './operation-params.js';

@@ -13,7 +13,7 @@ import {
 } from './operation-result.js';
 import { typedChoices } from './operation-params.js';
 import { literal } from '../syntax/literals.js';
-import { hasOwnErrors } from '../../../api/operations/responses.js';
+import { hasOwnErrors } from '../../../api/shapes/error-bodies.js';
 
 const pagePromise: CodeSymbol = runtime('PagePromise');
 

@@ -1,9 +1,9 @@
-import { toCallersProperty } from '../../../api/codecs/names-agree.js';
-import { toObject, toStrings } from '../../../api/extension-values.js';
+import { toCallersProperty } from '../../../api/conversions/names-agree.js';
+import { toObject, toStrings } from '../../../api/tools/extension-values.js';
 import type { Json } from '../../../spec/read/json.js';
 import { chooseShape } from '../../../api/shapes/combine-shapes.js';
 import type { Api, MediaUpload, Operation, Parameter, RequestBody } from '../../../api/api.js';
-import type { Member, Shape } from '../../../api/shapes/shape.js';
+import type { Member, Shape } from '../../../api/types/shape.js';
 import { commentCode, mediaSentences } from '../docs/operation-sentences.js';
 import type { CodeSymbol } from '../../source-file.js';
 

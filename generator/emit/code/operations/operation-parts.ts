@@ -1,9 +1,9 @@
 import type { Content, Operation, Parameter } from '../../../api/api.js';
-import { patternOfTemplate } from '../../../api/operations/paths.js';
-import type { Property, Schema } from '../../../api/schemas/schema.js';
+import { patternOfTemplate } from '../../../api/tools/paths.js';
+import type { Property, Schema } from '../../../api/types/schema.js';
 import { mapInnerShapes } from '../../../api/shapes/inner-shapes.js';
-import type { Member, Shape } from '../../../api/shapes/shape.js';
-import { successResponses } from '../../../api/operations/responses.js';
+import type { Member, Shape } from '../../../api/types/shape.js';
+import { successResponses } from '../../../api/shapes/error-bodies.js';
 import { holdsItems, isEither } from './operation-result.js';
 import { parameterIsRequired, paramsMembers } from './operation-params.js';
 

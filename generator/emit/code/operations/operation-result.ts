@@ -1,8 +1,8 @@
 import { chooseShape } from '../../../api/shapes/combine-shapes.js';
 import { groupBy } from '../syntax/order.js';
 import type { Content, Operation, Response, ResponseHeader } from '../../../api/api.js';
-import type { Shape } from '../../../api/shapes/shape.js';
-import { successResponses } from '../../../api/operations/responses.js';
+import type { Shape } from '../../../api/types/shape.js';
+import { successResponses } from '../../../api/shapes/error-bodies.js';
 
 /** Whether an operation responds with bytes and nothing else. */
 export function isDownload(operation: Operation): boolean {

@@ -1,5 +1,5 @@
 import type { Api } from '../../../api/api.js';
-import type { JsonType, Schema } from '../../../api/schemas/schema.js';
+import type { JsonType, Schema } from '../../../api/types/schema.js';
 import type { Json, JsonObject } from '../../../spec/read/json.js';
 
 type Type = Exclude<JsonType, 'null'> | 'unknown';

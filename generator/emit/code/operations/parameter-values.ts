@@ -1,5 +1,5 @@
 import type { Api, FieldEncoding, Operation, Parameter, Parts } from '../../../api/api.js';
-import { compact } from '../../../api/compact.js';
+import { compact } from '../../../api/tools/compact.js';
 import { declaredProperties, schemasById } from '../../../api/schemas/target-schema.js';
 import { isLeftOut } from '../../../api/schemas/walk-schema.js';
 import type { JsonObject } from '../../../spec/read/json.js';

@@ -1,5 +1,5 @@
 import type { Api, Operation, Response } from '../../../api/api.js';
-import { dataContent } from '../../../api/bodies/media-type.js';
+import { dataContent } from '../../../api/schemas/media-type.js';
 import type { JsonObject } from '../../../spec/read/json.js';
 import type { Layout } from '../../layout.js';
 import type { CodeSymbol } from '../../source-file.js';

@@ -1,8 +1,8 @@
 import type { Api, Model } from '../../../api/api.js';
-import { findConversions, type Choice, type UnionConversion } from '../../../api/codecs/conversions.js';
-import { toCallersName, renames } from '../../../api/codecs/names-agree.js';
-import { differ } from '../../../api/codecs/tell-apart.js';
-import type { Schema } from '../../../api/schemas/schema.js';
+import { findConversions, type Choice, type UnionConversion } from '../../../api/conversions/conversions.js';
+import { toCallersName, renames } from '../../../api/conversions/names-agree.js';
+import { differ } from '../../../api/conversions/tell-apart.js';
+import type { Schema } from '../../../api/types/schema.js';
 import type { Layout } from '../../layout.js';
 import type { CodeSymbol } from '../../source-file.js';
 import type { Imports } from '../syntax/imports.js';

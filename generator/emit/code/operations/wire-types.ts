@@ -1,7 +1,7 @@
-import { differsOnWire } from '../../../api/codecs/name-wires.js';
-import { toCallersName } from '../../../api/codecs/names-agree.js';
-import type { Direction } from '../../../api/schemas/schema.js';
-import type { Member, Shape } from '../../../api/shapes/shape.js';
+import { differsOnWire } from '../../../api/shapes/name-wires.js';
+import { toCallersName } from '../../../api/conversions/names-agree.js';
+import type { Direction } from '../../../api/types/schema.js';
+import type { Member, Shape } from '../../../api/types/shape.js';
 import type { Layout } from '../../layout.js';
 import { memberKey, stringLiteral } from '../syntax/literals.js';
 import { optionalType, printShape, createTypeNames, type UseType } from '../syntax/types.js';

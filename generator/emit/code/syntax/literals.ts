@@ -1,4 +1,4 @@
-import { isIdentifierText } from '../../../api/naming/identifiers.js';
+import { isIdentifierText } from '../../../api/tools/identifiers.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
 
 /** Longest literal on one line, in characters: prettier would break longer ones, too. */

@@ -7,17 +7,17 @@ import type {
   Shape,
   TupleShape,
   UnionShape,
-} from '../../../api/shapes/shape.js';
+} from '../../../api/types/shape.js';
 import { unknownShape } from '../../../api/shapes/combine-shapes.js';
-import { isConstant } from '../../../api/enums/find-enums.js';
+import { isConstant } from '../../../api/shapes/find-enums.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { docComment, type DocLine } from './doc-comments.js';
 import { docLines } from '../docs/doc-lines.js';
-import { wireNameNote } from '../../../api/docs/sentence.js';
+import { wireNameNote } from '../../../api/tools/sentence.js';
 import { literal, memberKey, numberLiteral, templateLiteral } from './literals.js';
-import type { Direction } from '../../../api/schemas/schema.js';
-import type { ApiCodec } from '../../../api/codecs/codec.js';
-import { kebabCase } from '../../../api/naming/names.js';
+import type { Direction } from '../../../api/types/schema.js';
+import type { ApiCodec } from '../../../api/types/codec.js';
+import { kebabCase } from '../../../api/tools/names.js';
 import type { Layout } from '../../layout.js';
 import type { PropertyParts } from './structures.js';
 import type { CodeSymbol } from '../../source-file.js';

@@ -1,4 +1,4 @@
-import { kebabCase } from '../../../api/naming/names.js';
+import { kebabCase } from '../../../api/tools/names.js';
 import { quotaLimits, listStatusReasons } from '../../code/docs/operation-sentences.js';
 import { findFeatures } from '../../code/api-features.js';
 import { code, type Code, type Templates } from '../../code/templates/templates.js';

@@ -1,4 +1,4 @@
-import { kebabCase } from '../../../api/naming/names.js';
+import { kebabCase } from '../../../api/tools/names.js';
 import type { Operation, Parameter } from '../../../api/api.js';
 import { isDownload } from '../../code/operations/operation-result.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';

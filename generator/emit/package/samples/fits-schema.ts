@@ -1,4 +1,4 @@
-import type { Schema } from '../../../api/schemas/schema.js';
+import type { Schema } from '../../../api/types/schema.js';
 import { declaredProperties, followSchema, type Schemas } from '../../../api/schemas/target-schema.js';
 import { isOfType } from '../../../spec/check/check-value.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';

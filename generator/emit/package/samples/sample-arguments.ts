@@ -1,11 +1,11 @@
 import type { Api, Content, Operation, Parameter } from '../../../api/api.js';
-import { listStatedEntries, toObject, toStrings } from '../../../api/extension-values.js';
+import { listStatedEntries, toObject, toStrings } from '../../../api/tools/extension-values.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
 import { parsePointer, printPointer } from '../../../spec/references/pointer.js';
 import { parameterIsRequired } from '../../code/operations/operation-params.js';
 import { findProperty } from '../../../api/schemas/target-schema.js';
-import type { Schema } from '../../../api/schemas/schema.js';
-import type { Shape } from '../../../api/shapes/shape.js';
+import type { Schema } from '../../../api/types/schema.js';
+import type { Shape } from '../../../api/types/shape.js';
 import { fitsSchema } from './fits-schema.js';
 import { isReadable, sampleValue, withPath } from './sample-value.js';
 

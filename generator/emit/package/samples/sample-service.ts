@@ -1,6 +1,6 @@
 import type { Api, Operation } from '../../../api/api.js';
 import { clientAddress, ownAddress, serviceAddress } from '../../../api/service/servers.js';
-import type { SecurityScheme } from '../../../api/service/service.js';
+import type { SecurityScheme } from '../../../api/types/service.js';
 import { commandName } from '../../surface-entries.js';
 import { shellVariable } from './shell.js';
 

@@ -1,4 +1,4 @@
-import type { Property, Schema } from '../../../api/schemas/schema.js';
+import type { Property, Schema } from '../../../api/types/schema.js';
 import {
   declaredProperties,
   followSchema,

@@ -1,7 +1,7 @@
 import type { Api, Operation } from '../../../api/api.js';
 import { describeCodec } from '../../../api/codecs/built-in-codecs.js';
-import { toCallersName, toCallersProperty } from '../../../api/codecs/names-agree.js';
-import type { Member, Shape } from '../../../api/shapes/shape.js';
+import { toCallersName, toCallersProperty } from '../../../api/conversions/names-agree.js';
+import type { Member, Shape } from '../../../api/types/shape.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { planArguments } from '../../code/operations/argument-plan.js';
 import { isDownload, isEither, isStream, readResult } from '../../code/operations/operation-result.js';

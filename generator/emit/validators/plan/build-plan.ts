@@ -2,8 +2,8 @@ import type { KeywordGroup } from '../../../keywords/keyword.js';
 import { listKeywords } from '../../../keywords/keywords.js';
 import { findFormat } from '../../../keywords/formats.js';
 import { patternFlags } from '../../../keywords/strings.js';
-import { isSameJson } from '../../../api/schemas/is-same-json.js';
-import type { JsonType, ObjectRules, Schema } from '../../../api/schemas/schema.js';
+import { isSameJson } from '../../../api/tools/is-same-json.js';
+import type { JsonType, ObjectRules, Schema } from '../../../api/types/schema.js';
 import type { Json } from '../../../spec/read/json.js';
 import { printPointer } from '../../../spec/references/pointer.js';
 import {

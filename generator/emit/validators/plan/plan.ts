@@ -1,4 +1,4 @@
-import type { JsonType } from '../../../api/schemas/schema.js';
+import type { JsonType } from '../../../api/types/schema.js';
 import type { KeywordGroup } from '../../../keywords/keyword.js';
 import type { Json } from '../../../spec/read/json.js';
 

@@ -1,4 +1,4 @@
-import type { JsonType, Schema } from '../../../api/schemas/schema.js';
+import type { JsonType, Schema } from '../../../api/types/schema.js';
 import { allowedValues } from '../../../api/schemas/target-schema.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { reachable } from '../../code/syntax/order.js';

@@ -1,4 +1,4 @@
-import type { JsonType } from '../../../api/schemas/schema.js';
+import type { JsonType } from '../../../api/types/schema.js';
 import { findFormat } from '../../../keywords/formats.js';
 import type { AssertionCode, KeywordGroup, Test } from '../../../keywords/keyword.js';
 import { keywords } from '../../../keywords/keywords.js';

@@ -1,7 +1,7 @@
 import { groupBy, reachable } from '../../code/syntax/order.js';
 import type { Api } from '../../../api/api.js';
 import { releaseOneWay } from '../../../api/schemas/release-one-way.js';
-import type { Direction, Property, Schema } from '../../../api/schemas/schema.js';
+import type { Direction, Property, Schema } from '../../../api/types/schema.js';
 import { isLeftOut, listReferences, listSubschemas, type Travel } from '../../../api/schemas/walk-schema.js';
 
 /** Whether a property has to be there when its object travels that way: what one side alone writes, the other cannot demand. */

@@ -1,11 +1,11 @@
 import type { Operation } from '../../../api/api.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
 import { parsePointer, printPointer } from '../../../spec/references/pointer.js';
-import { successResponses } from '../../../api/operations/responses.js';
+import { successResponses } from '../../../api/shapes/error-bodies.js';
 import { holdsItems } from '../../code/operations/operation-result.js';
 import type { OperationPartName } from '../../code/operations/operation-parts.js';
 import { methodSteps } from '../../../spec/openapi/item-operations.js';
-import { dataContent } from '../../../api/bodies/media-type.js';
+import { dataContent } from '../../../api/schemas/media-type.js';
 
 /** What was found out: each is asked for several times. */
 const pointers = new WeakMap<Operation, Map<OperationPartName, string>>();

@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../../../api/api.js';
-import { listStatedEntries, toObject } from '../../../api/extension-values.js';
+import { listStatedEntries, toObject } from '../../../api/tools/extension-values.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
 import type { OperationPartName } from '../../code/operations/operation-parts.js';
 import { partPointer } from './part-pointer.js';

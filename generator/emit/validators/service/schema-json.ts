@@ -1,5 +1,5 @@
-import { compact } from '../../../api/compact.js';
-import type { Schema } from '../../../api/schemas/schema.js';
+import { compact } from '../../../api/tools/compact.js';
+import type { Schema } from '../../../api/types/schema.js';
 import { keywords } from '../../../keywords/keywords.js';
 import type { Json, JsonObject } from '../../../spec/read/json.js';
 

@@ -1,0 +1,152 @@
+import type { Api, HttpMethod, Operation } from '../api.js';
+import type { Property, Schema } from '../types/schema.js';
+import { listIn, findResult, listSingulars } from './exchanged.js';
+import { type ResourceSite, siteOfPath } from './resource-site.js';
+import { plainName } from '../paging/habits.js';
+
+/** The operations on `/things` and on `/things/{id}`. */
+export interface Collection {
+  readonly path: string;
+  readonly onAll: Map<HttpMethod, Operation>;
+  readonly onOne: Map<HttpMethod, Operation>;
+  /** Variables of the path, as its first operation calls them. */
+  readonly scope: readonly string[];
+  /** Parameter of the item's path. */
+  parameter: string | undefined;
+  /** Schemas of that parameter, of all operations at the item's path and below it. */
+  parameterSchemas: readonly Schema[];
+  /** Parameter that names the parent, of the operations on all. */
+  parent: string | undefined;
+  /** What resource names have before their last segment: `pets/`. */
+  prefix: string | undefined;
+  /** Whether resource names begin with that of a parent. */
+  readonly nested: boolean;
+}
+
+/** What a table holds, and by what its rows differ. */
+export interface Target {
+  readonly table: string;
+  /** Property that names a row. */
+  readonly key: string;
+  /** What rows can have. */
+  readonly properties: readonly Property[];
+  /** `POST` makes rows of this table, so that `PUT` need not. */
+  readonly isFilled: boolean;
+}
+
+/** The operations of a collection, and the table that they act on. */
+export interface Placed {
+  readonly api: Api;
+  readonly collection: Collection;
+  readonly target: Target;
+  /** Variables of the path that rows keep although the table has another path; each with the names that a reference to it has. */
+  readonly kept: Readonly<Record<string, readonly string[]>>;
+  /** The spec describes none of the responses. */
+  readonly isUntyped?: boolean;
+}
+
+/** The collections of an API by their paths; operations that declare an `x-action`, and a `POST` that reads, belong to none. */
+export function findCollections({ operations }: Api): ReadonlyMap<string, Collection> {
+  const byPath = new Map<string, Collection>();
+  const schemas = itemSchemas(operations);
+  for (const operation of operations) {
+    // A search makes no row of a table of searches.
+    if (operation.extensions['x-action'] !== undefined || (operation.method === 'POST' && operation.reads)) continue;
+    const site = siteOfPath(operation.path);
+    const collection = byPath.get(site.collection) ?? emptyCollection(site, schemas.get(site.collection));
+    byPath.set(site.collection, collection);
+    if (site.item === undefined) {
+      if (!collection.onAll.has(operation.method)) collection.onAll.set(operation.method, operation);
+      collection.parent ??= site.parent;
+    } else {
+      if (!collection.onOne.has(operation.method)) collection.onOne.set(operation.method, operation);
+      collection.parameter ??= site.item;
+      collection.prefix ??= site.prefix;
+    }
+  }
+  for (const collection of byPath.values()) joinSingular(byPath, collection);
+  return byPath;
+}
+
+/** Joins what operations on `/plan/{name}`, or a `POST` of `/plan`, act on with the collection `/plans`. */
+function joinSingular(byPath: Map<string, Collection>, plural: Collection): void {
+  const above = plural.path.slice(0, plural.path.lastIndexOf('/') + 1);
+  const [, ...names] = listSingulars(plural.path).filter((name, index, all) => all.indexOf(name) === index);
+  const singular = names.flatMap((name) => byPath.get(above + name) ?? [])[0];
+  if (singular === undefined || !plural.onAll.has('GET') || singular.scope.length !== plural.scope.length) return;
+  const isApart =
+    (plural.onOne.size > 0 && singular.onOne.size > 0) ||
+    [...singular.onAll.keys()].some((method) => method === 'GET' || plural.onAll.has(method));
+  if (isApart) return;
+  byPath.delete(singular.path);
+  for (const [method, operation] of singular.onAll) plural.onAll.set(method, operation);
+  for (const [method, operation] of singular.onOne) plural.onOne.set(method, operation);
+  plural.parameter ??= singular.parameter;
+  plural.parameterSchemas = [...plural.parameterSchemas, ...singular.parameterSchemas];
+  plural.prefix ??= singular.prefix;
+}
+
+function emptyCollection(
+  { collection, nested, scope }: ResourceSite,
+  parameterSchemas: readonly Schema[] = [],
+): Collection {
+  const unknown = { parameter: undefined, parent: undefined, prefix: undefined };
+  return { path: collection, scope, onAll: new Map(), onOne: new Map(), nested, parameterSchemas, ...unknown };
+}
+
+/** The schemas of the variables that name things, by the address of the collection: `/pets/{petId}/toys` has one for `/pets`. */
+function itemSchemas(operations: readonly Operation[]): ReadonlyMap<string, readonly Schema[]> {
+  const schemas = new Map<string, Schema[]>();
+  for (const { path, parameters } of operations)
+    for (const { index, 0: variable } of path.matchAll(/\{[^}]*\}/g)) {
+      const { collection, item } = siteOfPath(path.slice(0, index + variable.length));
+      const schema = parameters.find((one) => one.in === 'path' && one.name === item)?.schema;
+      if (schema !== undefined) schemas.set(collection, [...(schemas.get(collection) ?? []), schema]);
+    }
+  return schemas;
+}
+
+/** The last fixed segment of a collection's path, without case and what separates words; empty where a variable ends it. */
+function readCollectionName({ path }: Collection): string {
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  return /[{}*]/.test(last) ? '' : plainName(last);
+}
+
+/**
+ * The collection whose things a collection lists or makes below another thing: `/users/{}/meetings`, where `/meetings/{id}` names
+ * one of them. It has the same name, fewer variables, and operations on one thing.
+ */
+export function findHomes(api: Api, all: Iterable<Collection>): ReadonlyMap<Collection, Collection> {
+  const collections = [...all];
+  const shortest = new Map<string, Collection>();
+  for (const collection of collections) {
+    if (collection.onOne.size === 0) continue;
+    const name = readCollectionName(collection);
+    const known = shortest.get(name);
+    if (known === undefined || collection.scope.length < known.scope.length) shortest.set(name, collection);
+  }
+  const homes = new Map<Collection, Collection>();
+  for (const collection of collections) {
+    const name = readCollectionName(collection);
+    const home = shortest.get(name);
+    if (name === '' || collection.onOne.size > 0 || home === undefined) continue;
+    if (home.scope.length < collection.scope.length) homes.set(collection, home);
+  }
+  // Nothing names one of them: `/comments` lists what is made at `/posts/{}/comments`.
+  const findItemModel = ({ path, onAll }: Collection): string | undefined => {
+    const list = onAll.get('GET');
+    return list && listIn(api, findResult(api, list), path)?.schema?.ref;
+  };
+  const lists = collections.filter(({ onOne, onAll }) => onOne.size === 0 && onAll.size === 1 && onAll.has('GET'));
+  const byName = new Map(lists.toReversed().map((list) => [readCollectionName(list), list]));
+  for (const one of collections) {
+    const home =
+      one.onAll.has('POST') && one.onOne.size === 0 && !homes.has(one)
+        ? byName.get(readCollectionName(one))
+        : undefined;
+    const item = home && findItemModel(home);
+    if (home === undefined || item === undefined || home.scope.length >= one.scope.length) continue;
+    if (findItemModel(one) === item) homes.set(one, home);
+  }
+  return homes;
+}

@@ -1,0 +1,395 @@
+import type { JsonObject } from '../../spec/read/json.js';
+import type { Api, Content, Operation } from '../api.js';
+import { findPaging } from './find-paging.js';
+import type { Property, Schema } from '../types/schema.js';
+import { allowedValues, followSchema, type Schemas } from '../schemas/target-schema.js';
+import type { Collection, Placed, Target } from './collections.js';
+import {
+  listIn,
+  type Listed,
+  listValueMembers,
+  respondsWithContent,
+  findResult,
+  type Thing,
+  thingIn,
+  listValueTypes,
+} from './exchanged.js';
+import { findFilters, findSelections } from './find-filters.js';
+import { findSentThing, bodyWithin, intoAttributes, parentMembers } from './find-body.js';
+import { successResponses } from '../shapes/error-bodies.js';
+import { siteOfPath } from './resource-site.js';
+
+/** What an operation does, and why the emulator takes it for that. */
+export interface FoundBehaviour {
+  readonly operation: Operation;
+  readonly behaviour: JsonObject;
+  /** A clause without a full stop: `GET responds with a list`. */
+  readonly why: string;
+}
+
+type Found = FoundBehaviour | undefined;
+
+/** What the operations of a collection do to its table. */
+export function findActions(placed: Placed): readonly FoundBehaviour[] {
+  const { onAll, onOne } = placed.collection;
+  const [get, head, put, patch, post, remove] = (['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'] as const).map(
+    (method) => onOne.get(method),
+  );
+  const upsert = !placed.target.isFilled && { upsert: true };
+  const one: readonly Found[] = [
+    getAction(placed, get),
+    getAction(placed, head),
+    changeAction(placed, put, { ...nameRow(placed, put), replace: true, ...upsert }),
+    changeAction(placed, patch, nameRow(placed, patch)),
+    put === undefined && patch === undefined ? changeAction(placed, post, nameRow(placed, post)) : undefined,
+    removal(placed, remove, nameRow(placed, remove)),
+  ];
+  return [
+    listAction(placed, onAll.get('GET')),
+    insertAction(placed, onAll.get('POST')),
+    ...one,
+    changeAction(placed, withKey(placed, onAll.get('PUT')), placed.target.isFilled ? {} : { upsert: true }),
+    changeAction(placed, withKey(placed, onAll.get('PATCH')), {}),
+    removeSome(placed, onAll.get('DELETE')),
+  ].flatMap((found) => found ?? []);
+}
+
+/**
+ * The parameter by which an operation names one thing, and the property that it has the value of where that is not the key:
+ * `GET /integrations/{type}` beside `PUT /integrations/{integrationId}`.
+ */
+function nameRow(
+  { api, collection, target }: Placed,
+  operation: Operation | undefined,
+): { by: string; named?: string } {
+  const { parameter = target.key, onAll, path } = collection;
+  const by = operation === undefined ? parameter : (siteOfPath(operation.path).item ?? parameter);
+  const members = [...target.properties, ...(findSentThing(api, onAll.get('POST'), path)?.properties ?? [])];
+  const named = by === parameter ? undefined : members.find(({ name }) => name === by)?.name;
+  return { by, ...(named !== undefined && named !== target.key && { named }) };
+}
+
+function listAction({ api, collection, target, kept }: Placed, operation: Operation | undefined): Found {
+  if (operation === undefined) return undefined;
+  const isDescribed = operation.responses.some(({ contents }) => contents.length > 0);
+  const unknown: Listed = { schema: undefined, properties: target.properties, around: [] };
+  const listed = isDescribed ? listIn(api, findResult(api, operation), collection.path) : unknown;
+  if (listed === undefined || !isSameThing(api, target, listed)) return undefined;
+  return toListAction({ api, target, listed, operation }, rowsBelow(collection, target, kept));
+}
+
+/** Filters that leave the rows of one parent. */
+function rowsBelow({ parent, nested }: Collection, { key }: Target, kept: Placed['kept']): JsonObject {
+  const below = Object.entries(kept).map(([name, names]) => [name, { refers: [...names] }]);
+  return { ...(nested && parent !== undefined && { [parent]: { under: key } }), ...Object.fromEntries(below) };
+}
+
+interface ListOperation {
+  readonly api: Api;
+  readonly target: Target;
+  readonly listed: Listed;
+  readonly operation: Operation;
+}
+
+function toListAction({ api, target, listed, operation }: ListOperation, below: JsonObject): FoundBehaviour {
+  const { table, key, properties } = target;
+  const paging = findPaging(api, operation, listed);
+  const filters: JsonObject = { ...below, ...findFilters(api, operation, { properties, key, paging }) };
+  const behaviour: JsonObject = {
+    action: {
+      list: table,
+      ...(listed.items === undefined ? {} : { items: listed.items }),
+      ...(listed.isPlain === true && { keys: true }),
+      ...(listed.node !== undefined && { node: listed.node }),
+      ...findKindConstant(listed.around),
+    },
+    ...(Object.keys(filters).length > 0 && { filters }),
+    paging,
+  };
+  const where = listed.items === undefined ? 'a list' : `a list in \`${listed.items}\``;
+  return { operation, behaviour, why: `it responds with ${where}` };
+}
+
+/**
+ * What finds things by their properties, at an address below the collection: `GET /pets/findByStatus`, `POST /pets/search` by the
+ * members of its body, and `GET /pets/count`.
+ */
+export function finderAction(
+  api: Api,
+  operation: Operation,
+  { target, path }: { target: Target; path: string },
+): Found {
+  const isSearch = operation.method === 'POST' && operation.reads === true;
+  if (operation.method !== 'GET' && !isSearch) return undefined;
+  const count = operation.path.endsWith('/count') ? countIn(api, findResult(api, operation)) : undefined;
+  const none: Listed = { schema: undefined, properties: [], around: [] };
+  const listed = count === undefined ? listIn(api, findResult(api, operation), path) : none;
+  if (listed === undefined || !isSameThing(api, target, listed)) return undefined;
+  const sent = isSearch ? (findSentThing(api, operation, path)?.properties ?? []) : [];
+  const asked = sent.map(({ name, required, schema }) => ({ ...query, name, property: name, required, schema }));
+  const parameters = [...operation.parameters, ...asked];
+  const found = toListAction({ api, target, listed, operation: { ...operation, parameters } }, {});
+  const { action: _action, ...behaviour } = found.behaviour;
+  if (count !== undefined)
+    return {
+      ...found,
+      behaviour: { ...behaviour, action: { list: target.table, count } },
+      why: 'it responds with a count',
+    };
+  return behaviour['filters'] === undefined && !isSearch ? undefined : found;
+}
+
+/** A query parameter, which the members of the body of a search are read as. */
+const query = {
+  id: '',
+  in: 'query',
+  style: 'form',
+  explode: true,
+  allowReserved: false,
+  shape: { kind: 'unknown' },
+  doc: {},
+  notes: [],
+  extensions: {},
+  at: { file: '', line: 0, column: 0 },
+} as const;
+
+/** The member of a response that holds a number alone; empty where the response is the number. */
+function countIn(api: Api, schema: Schema | undefined): string | undefined {
+  if (listValueTypes(api, schema).has('integer')) return '';
+  const numbers = listValueMembers(api, schema).filter((one) => listValueTypes(api, one.schema).has('integer'));
+  return numbers.length === 1 ? numbers[0]?.name : undefined;
+}
+
+interface Members {
+  readonly schema: Schema | undefined;
+  readonly properties: readonly Property[];
+}
+
+/** Whether things with these members are those of a table: they have its key, or most of what they have. */
+function isSameThing(api: Api, target: Target, listed: Members): boolean {
+  const { key, properties } = target;
+  const { properties: of } = listed;
+  // Nothing is said of the members of one of them.
+  if (of.length === 0 || properties.length === 0) return true;
+  if (isOtherKind(api, target, listed)) return false;
+  const names = new Set(properties.map(({ name }) => name));
+  const shared = of.filter(({ name }) => names.has(name)).length;
+  return of.some(({ name }) => name === key) || (shared > 0 && shared * 2 >= Math.min(of.length, names.size));
+}
+
+/** Whether things have a member that shares no value with that of the things of a table: they are something else. */
+function isOtherKind({ schemas }: Api, { properties }: Target, { schema, properties: of }: Members): boolean {
+  const { oneOf, anyOf } = schema === undefined ? {} : followSchema(schemas, schema);
+  // The members are those of the first alternative alone.
+  if (oneOf !== undefined || anyOf !== undefined) return false;
+  const byName = new Map(properties.map((property) => [property.name, property]));
+  return of.some((property) => {
+    const own = byName.get(property.name);
+    return own !== undefined && isOther(schemas, own, property);
+  });
+}
+
+/** Whether two members have no value in common, such as the constants that say what an object is. */
+function isOther(schemas: Schemas, left: Property, right: Property): boolean {
+  const [one, other] = [left, right].map(({ schema }) => allowedValues(followSchema(schemas, schema)));
+  return one !== undefined && other !== undefined && !one.some((value) => other.includes(value));
+}
+
+/** The constant that says what an object is, where it has one beside an entity tag, as Google's older services do. */
+export function findKindConstant(properties: readonly Property[]): JsonObject {
+  const kind = properties.find(({ name }) => name === 'kind')?.schema.const?.value;
+  return typeof kind === 'string' && properties.some(({ name }) => name === 'etag') ? { kind } : {};
+}
+
+/** What an operation responds with: a thing, nothing, a plain value such as an id, a list, or something else (`undefined`). */
+function classifyResponse(
+  { api, collection }: Placed,
+  operation: Operation,
+): Thing | 'nothing' | 'plain' | 'list' | undefined {
+  if (!respondsWithContent(operation)) return 'nothing';
+  const result = findResult(api, operation);
+  if (result === undefined) return undefined;
+  const types = listValueTypes(api, result);
+  if (types.size === 0 || types.has('object')) return thingIn(api, result, collection.path);
+  return types.has('array') ? 'list' : 'plain';
+}
+
+/** The behaviour, with the members of body and response that hold the thing. */
+function toBehaviour(placed: Placed, operation: Operation, action: JsonObject): JsonObject {
+  const returned = classifyResponse(placed, operation);
+  const within = typeof returned === 'object' ? returned.within : undefined;
+  const parents = Object.keys(placed.kept);
+  const filters = findSelections(placed.api, operation);
+  const isNew = 'insert' in action || action['upsert'] === true;
+  const parentIds = isNew ? parentMembers(placed, operation) : {};
+  return {
+    action,
+    paging: false,
+    ...(Object.keys(filters).length > 0 && { filters }),
+    ...(within !== undefined && { within }),
+    ...bodyWithin(placed.api, operation, placed.collection.path, within),
+    ...intoAttributes(placed, operation),
+    ...(isNew && parents.length > 0 && { parents }),
+    ...(Object.keys(parentIds).length > 0 && { parentIds }),
+  };
+}
+
+function insertAction(placed: Placed, operation: Operation | undefined): Found {
+  const returned = operation && classifyResponse(placed, operation);
+  if (operation === undefined || returned === undefined) return undefined;
+  const { collection, target } = placed;
+  const many = listSent(placed, operation);
+  if (many === undefined || (many === false && !makesOne(placed, operation, returned))) return undefined;
+  const hasLocation = operation.responses.some(
+    ({ status, headers }) => /^[23]/.test(status) && headers.some((name) => name.toLowerCase() === 'location'),
+  );
+  const action = {
+    insert: target.table,
+    ...(hasLocation && collection.parameter !== undefined && { location: true }),
+    ...(many !== false && { many }),
+    ...describeAnswer({ ...placed, operation }, returned, 'key'),
+  };
+  const why =
+    collection.onOne.size > 0 ? 'there are operations on one of what it makes' : 'there is a list of what it makes';
+  return { operation, behaviour: toBehaviour(placed, operation, action), why };
+}
+
+/**
+ * Whether a `POST` makes a thing of the table: it responds with one, or its body describes one. `{droplet_ids: [7]}` to
+ * `/firewalls/{}/droplets` adds droplets to a firewall, and after `{labels: ['bug']}` the response lists all labels.
+ */
+function makesOne({ api, collection, target }: Placed, operation: Operation, returned: unknown): boolean {
+  const thing = thingIn(api, findResult(api, operation), collection.path);
+  if (returned === 'plain' || (thing !== undefined && thing.properties.length > 0 && isSameThing(api, target, thing)))
+    return true;
+  const plain = (name: string): string => name.toLowerCase().replaceAll('_', '');
+  const variables = [...collection.onOne.values()].map(({ path }) => siteOfPath(path).item ?? '');
+  const names = new Set([...variables, ...target.properties.map(({ name }) => name)].map(plain));
+  const sent = findSentThing(api, operation, collection.path)?.properties ?? [];
+  if (target.properties.length === 0 || sent.length === 0) return returned !== 'list';
+  return sent.some(({ name }) => names.has(plain(name)));
+}
+
+function takesFile(contents: readonly Content[]): boolean {
+  return contents.some(({ kind }) => kind === 'binary');
+}
+
+/** The member of a body that lists several things (empty: the body does); `false` for one thing, undefined for anything else. */
+function listSent({ api, collection, target }: Placed, operation: Operation): string | false | undefined {
+  const contents = operation.body?.contents ?? [];
+  const schema = contents.find(({ kind }) => /^(?:json|xml|form|multipart)$/.test(kind))?.schema;
+  if (schema === undefined) return contents.length === 0 || takesFile(contents) ? false : undefined;
+  const types = listValueTypes(api, schema);
+  if (types.has('array') && types.size === 1) return '';
+  if (types.size > 0 && !types.has('object')) return undefined;
+  const listed = listIn(api, schema, collection.path);
+  const properties = listValueMembers(api, schema);
+  const names = new Set(target.properties.map(({ name }) => name));
+  const isOnly = properties.length === 1 && listed?.items === properties[0]?.name && !names.has(listed?.items ?? '');
+  return isOnly && listed?.items !== undefined && listed.properties.some(({ name }) => names.has(name))
+    ? listed.items
+    : false;
+}
+
+/** Whether a response is about something else than the things that have members, such as the job that makes one. */
+export function isReceipt(operation: Operation | undefined, own: readonly string[], held: readonly string[]): boolean {
+  if (operation === undefined || own.length === 0) return false;
+  if (held.length === 0) return successResponses(operation.responses).every(({ status }) => status === '202');
+  return !own.some((name) => held.includes(name));
+}
+
+/** How a response tells of a thing that is not the thing itself: as an id, a list, or something else, such as a job. */
+function describeAnswer(
+  { api, target, operation }: Placed & { readonly operation?: Operation },
+  returned: ReturnType<typeof classifyResponse>,
+  plain: 'key' | 'sample',
+): JsonObject {
+  if (typeof returned === 'object') {
+    const [own, held] = [returned, target].map(({ properties }) => properties.map(({ name }) => name));
+    const isJob = isReceipt(operation, own ?? [], held ?? []) && own?.includes(target.key) === false;
+    return isJob || isOtherKind(api, target, returned) ? { tells: 'sample' } : {};
+  }
+  if (returned === 'plain') return { tells: plain };
+  return returned === 'list' ? { tells: 'list' } : {};
+}
+
+/** A read of one thing, also where the response is a list with it alone. */
+function getAction(placed: Placed, operation: Operation | undefined): Found {
+  const { api, collection, target } = placed;
+  const returned = operation && classifyResponse(placed, operation);
+  if (operation === undefined || returned === 'plain') return undefined;
+  const isFile =
+    returned === undefined && takesFile(successResponses(operation.responses).flatMap((one) => one.contents));
+  if (returned === undefined && !isFile) return undefined;
+  const list = returned === 'list' ? listIn(api, findResult(api, operation), collection.path) : undefined;
+  const thing = list ?? returned;
+  if (thing === 'list' || (typeof thing === 'object' && !isSameThing(api, target, thing))) return undefined;
+  const name = nameRow(placed, operation);
+  const action = {
+    get: target.table,
+    ...name,
+    ...(isFile && { file: true }),
+    ...(list !== undefined && { tells: 'list' }),
+  };
+  return { operation, behaviour: toBehaviour(placed, operation, action), why: `its path ends in {${name.by}}` };
+}
+
+function changeAction(
+  placed: Placed,
+  operation: Operation | undefined,
+  how: { readonly by?: string; readonly named?: string; readonly replace?: boolean; readonly upsert?: boolean },
+): Found {
+  const returned = operation && classifyResponse(placed, operation);
+  if (operation === undefined || returned === undefined) return undefined;
+  const action: JsonObject = {
+    update: placed.target.table,
+    ...how,
+    ...describeAnswer({ ...placed, operation }, returned, 'sample'),
+  };
+  const named = how.by === undefined ? `its body has \`${placed.target.key}\`` : `its path ends in {${how.by}}`;
+  return { operation, behaviour: toBehaviour(placed, operation, action), why: named };
+}
+
+/** An operation whose body or parameter has the key of a row; or a `PUT` that makes one, where no `POST` does. */
+function withKey({ api, collection, target }: Placed, operation: Operation | undefined): Operation | undefined {
+  const properties = findSentThing(api, operation, collection.path)?.properties ?? [];
+  const isNamed =
+    operation !== undefined && (hasQuery(operation, target.key) || properties.some(({ name }) => name === target.key));
+  const makes = operation?.method === 'PUT' && !target.isFilled && collection.onOne.has('GET') && properties.length > 0;
+  return isNamed || makes ? operation : undefined;
+}
+
+/** A `DELETE` of a collection removes the one that a parameter names, or all. */
+function removeSome(placed: Placed, operation: Operation | undefined): Found {
+  if (operation === undefined) return undefined;
+  const { key } = placed.target;
+  if (hasQuery(operation, key)) return removal(placed, operation, { by: key });
+  const isBare = operation.body === undefined && operation.parameters.every((one) => one.in !== 'query');
+  return isBare ? removal(placed, operation, { all: true }) : undefined;
+}
+
+/** Some services respond to a removal with an object that holds nothing, or with a receipt. */
+function removal(
+  placed: Placed,
+  operation: Operation | undefined,
+  how: { readonly by: string; readonly named?: string } | { readonly all: true },
+): Found {
+  const returned = operation && classifyResponse(placed, operation);
+  if (operation === undefined || returned === undefined) return undefined;
+  const isReceipt =
+    typeof returned === 'object' && returned.properties.length > 0 && !isSameThing(placed.api, placed.target, returned);
+  const isHollow = typeof returned === 'object' && returned.within === undefined && returned.properties.length === 0;
+  const action = {
+    delete: placed.target.table,
+    ...how,
+    ...(isHollow ? { hollow: true } : isReceipt && { receipt: true }),
+    ...describeAnswer(placed, returned, 'sample'),
+  };
+  const why = 'by' in how ? `it names one by \`${how.by}\`` : 'it names none, so that it removes all';
+  return { operation, behaviour: toBehaviour(placed, operation, action), why };
+}
+
+/** Whether an operation has a query parameter of that name. */
+function hasQuery({ parameters }: Operation, name: string): boolean {
+  return parameters.some((one) => one.in === 'query' && one.name === name);
+}

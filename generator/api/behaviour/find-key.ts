@@ -1,0 +1,244 @@
+import { readLimits } from '../../keywords/limits.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Api, Operation } from '../api.js';
+import type { Property, Schema } from '../types/schema.js';
+import type { Collection } from './collections.js';
+import { listValueSchemas, listSingulars, type Thing, listValueTypes } from './exchanged.js';
+import { plainName } from '../paging/habits.js';
+
+/** The property that names a row, and how it is made. */
+export interface Key {
+  readonly key: string;
+  readonly id: JsonObject;
+}
+
+/** Characters of an id that is made up. */
+const idLength = 12;
+
+/** The key of rows that nobody is told: only paths have it. */
+const hiddenKey = '~key';
+
+/**
+ * The property that names a row, by the parameter of the item's path: the first that one of the things has. Where none has it,
+ * responses have an `id` that the spec leaves out, or the rows have a hidden key.
+ */
+export function findKey(api: Api, collection: Collection, things: readonly Thing[]): Key {
+  const { parameterSchemas: named } = collection;
+  const isNumber = named.some((one) => onlyNumbers(api, one)) && named.every((one) => mayBeDigits(api, one));
+  for (const level of levels) {
+    for (const { properties } of things) {
+      const fitting =
+        isNumber && level !== 'parameter' ? properties.filter(({ schema }) => mayBeNumber(api, schema)) : properties;
+      const property = namingProperty(api, collection, fitting, level);
+      if (property !== undefined) return describeKey(api, collection, property, things);
+    }
+  }
+  // Who makes a thing has to be told what it is called.
+  return {
+    key: collection.onAll.has('POST') && named.length > 0 ? 'id' : hiddenKey,
+    id: isNumber ? { alphabet: 'integer' } : findIdForm(api, named),
+  };
+}
+
+function describeKey(api: Api, collection: Collection, { name: key, schema }: Property, things: readonly Thing[]): Key {
+  const prefix = collection.prefix ?? statedPrefix(api, collection, schema);
+  const types = listValueTypes(api, schema);
+  if (types.size > 0 && !types.has('string')) return { key, id: { alphabet: 'integer' } };
+  if (prefix !== undefined) return { key, id: toResourceNameForm(collection, prefix) };
+  const schemas = things.flatMap(({ properties }) => properties.filter(({ name }) => name === key));
+  return { key, id: findIdForm(api, [...schemas.map((one) => one.schema), ...collection.parameterSchemas]) };
+}
+
+/**
+ * The collection in resource names, as a property says it: `memos/` where the name of `/memos/{memo}` is described as
+ * `memos/{memo}`, has the pattern `^memos/[^/]+$` or the example `memos/123`.
+ */
+function statedPrefix(api: Api, { path }: Collection, schema: Schema): string | undefined {
+  const prefix = `${path.slice(path.lastIndexOf('/') + 1)}/`;
+  const says = (text: Json | undefined, before: string): boolean =>
+    typeof text === 'string' && prefix.length > 1 && ` ${text}`.includes(`${before}${prefix}`);
+  const stated = [...listValueSchemas(api, schema)].some(
+    ({ doc, string, examples = [] }) =>
+      says(doc.description?.replace(/[`"'(=]/g, ' '), ' ') ||
+      says(string?.pattern, '^') ||
+      examples.some((one) => typeof one === 'string' && one.startsWith(prefix)),
+  );
+  return stated && !/[{}*]/.test(prefix) ? prefix : undefined;
+}
+
+/** How ids look, as the first of the schemas that says it does. */
+function findIdForm(api: Api, schemas: readonly Schema[]): JsonObject {
+  for (const one of schemas.flatMap((schema) => [...listValueSchemas(api, schema)])) {
+    const found = statedId(one);
+    if (found !== undefined) return found;
+  }
+  return { length: idLength };
+}
+
+function statedId({ string = {}, examples = [], number, types }: Schema): JsonObject | undefined {
+  const { format, pattern } = string;
+  const { least = 0, most = Infinity } = readLimits('string', string);
+  if (format === 'uuid') return { alphabet: 'uuid' };
+  if (sampledFormats.test(format ?? '')) return { sampled: true };
+  const isNumeric = types?.includes('integer') === true || (number !== undefined && types?.includes('string') !== true);
+  if (isNumeric) return { alphabet: 'digits', length: 9 };
+  const patterned = pattern === undefined ? undefined : idOfPattern(pattern);
+  if (patterned !== undefined) return patterned;
+  if (pattern !== undefined) return { sampled: true };
+  const [example] = examples.filter((one) => typeof one === 'string');
+  const made = typeof example === 'string' ? idOfExample(example) : undefined;
+  const length = Number(made?.['length'] ?? idLength);
+  if (made !== undefined && length >= least && length <= most) return made;
+  if (least === 0 && most === Infinity) return undefined;
+  return { length: Math.max(least, Math.min(most, idLength)) };
+}
+
+/** Formats of texts that are more than an alphabet and a length. */
+const sampledFormats = /^(?:email|hostname|ipv[46]|mac|ur[il]|date|date-time)$/;
+
+/** A prefix and a number of characters of one class: `^AC[0-9a-fA-F]{32}$`. */
+function idOfPattern(pattern: string): JsonObject | undefined {
+  const [, prefix = '', set = '', least = '', most] =
+    /^\^([\w-]*)(\[[^\]]+\]|\\d|\\w)(?:\{(\d+)(?:,(\d*))?\}|[+*])\$$/.exec(pattern) ?? [];
+  const alphabet = alphabets.find(({ of }) => of.test(set))?.alphabet;
+  if (alphabet === undefined) return undefined;
+  const count =
+    most === undefined && least !== ''
+      ? Number(least)
+      : Math.max(Number(least), Math.min(Number(most || idLength), idLength));
+  return { ...(prefix !== '' && { prefix }), alphabet, length: prefix.length + count };
+}
+
+const alphabets = [
+  { of: /^(?:\[0-9\]|\\d|\[\\d\])$/, alphabet: 'digits' },
+  { of: /^\[(?:0-9|\\d|a-f|A-F|a-z|A-Z|_|-|\\-|\\w)+\]$|^\\w$/, alphabet: 'hex' },
+];
+
+/** An id like the example: digits, hexadecimal digits, or a prefix before `_` or `-` and further characters. */
+function idOfExample(example: string): JsonObject | undefined {
+  if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(example)) return { alphabet: 'uuid' };
+  if (/^\d{3,}$/.test(example)) return { alphabet: 'digits', length: Math.max(9, example.length) };
+  if (/^(?=.*\d)[\da-f]{8,64}$/.test(example)) return { alphabet: 'hex', length: example.length };
+  const [, prefix = '', rest = ''] = /^([a-z]{1,12}_(?:[a-z]{1,12}_)*)([A-Za-z\d]{6,60})$/.exec(example) ?? [];
+  return rest === '' ? undefined : { prefix, length: example.length };
+}
+
+/** Names that a thing often goes by, where the path says what the thing is and not what it is named by. */
+const usualNames = [
+  'id',
+  '_id',
+  'uuid',
+  'gid',
+  'sid',
+  'guid',
+  'uid',
+  'key',
+  'slug',
+  'number',
+  'code',
+  'login',
+  'username',
+  'name',
+  'email',
+];
+
+/** How the name of a property tells that it names a thing: as the parameter does, as ids do, or as other things are often named. */
+const levels = ['parameter', 'id', 'usual'] as const;
+
+/**
+ * `{gistId}` is named by `gistId` or `id`, `{issue_number}` by `number`, `{external_client_id}` of `/clients` by `external_id`,
+ * `{code}` of `/customers` by `customerCode`, `{customer}` by `id`.
+ */
+function namingProperty(
+  api: Api,
+  { path, parameter = 'id', prefix }: Collection,
+  properties: readonly Property[],
+  level: (typeof levels)[number],
+): Property | undefined {
+  const scalars = properties.filter(({ name, schema }) => !name.includes('.') && isScalar(api, schema));
+  const named = (wanted: string): Property | undefined => scalars.find(({ name }) => name === wanted);
+  const alike = (wanted: string): Property | undefined =>
+    scalars.find(({ name }) => plainName(name) === plainName(wanted));
+  const singulars = listSingulars(path).flatMap((one) => plainName(one) || []);
+  const isOne = singulars.includes(plainName(parameter));
+  const bare = (name: string): string =>
+    singulars.reduce((rest, singular) => rest.replace(singular, ''), plainName(name));
+  const last = lastWord(parameter);
+  if (level === 'parameter') return named(parameter) ?? alike(parameter);
+  if (level === 'id') {
+    // A user name is a login, and no display name.
+    const wanted = plainName(parameter) === 'username' ? 'login' : bare(parameter);
+    const own = wanted === '' ? undefined : scalars.find(({ name }) => bare(name) === wanted);
+    const id = isOne || /id$/i.test(parameter) ? (named('id') ?? named('_id')) : undefined;
+    const byWord = last === plainName(parameter) && !isOne ? undefined : (named(last) ?? alike(last));
+    const [byOwnId] = singulars.flatMap((one) => alike(`${one}id`) ?? []);
+    const byName = last === 'name' ? scalars.find(({ name }) => /name$/i.test(name)) : undefined;
+    return own ?? id ?? byWord ?? byOwnId ?? byName;
+  }
+  if (prefix !== undefined) return named('name');
+  // Of `/repos/{owner}/{repo}`, people choose both.
+  const chosen = path.endsWith('/{}') ? ['slug', 'name'] : [];
+  const usual = [...chosen, ...usualNames].flatMap((one) => alike(one) ?? []);
+  return usual.find(
+    ({ name, required }) =>
+      required || isOne || chosen.includes(plainName(name)) || usualNames.indexOf(plainName(name)) < 7,
+  );
+}
+
+function isScalar(api: Api, schema: Schema): boolean {
+  const types = listValueTypes(api, schema);
+  return !types.has('object') && !types.has('array') && !(types.size === 1 && types.has('boolean'));
+}
+
+/** `number` of `issue_number` and of `issueNumber`. */
+function lastWord(name: string): string {
+  const [last = name] = /[^_.-]+$/.exec(name) ?? [];
+  const [word = last] = /[A-Z][a-z]+$/.exec(last) ?? [];
+  return word.toLowerCase();
+}
+
+/** A resource name is that of its parent, that of its collection, and an id. */
+function toResourceNameForm({ parent, nested }: Collection, prefix: string): JsonObject {
+  return { ...(nested && { within: parent ?? 'parent' }), prefix, length: prefix.length + idLength };
+}
+
+/** Callers choose the keys of what they make, where the body has a member for it that is not the service's alone. */
+export function withChosenKey(
+  api: Api,
+  { key, id }: Key,
+  {
+    body,
+    insertion,
+    parameter,
+  }: { body: Thing | undefined; insertion: Operation | undefined; parameter: string | undefined },
+): Key {
+  if (insertion === undefined || body === undefined || String(id['prefix'] ?? '').endsWith('/')) return { key, id };
+  const named = (name: string | undefined): Property | undefined => {
+    const member = body.properties.find((one) => name !== undefined && plainName(one.name) === plainName(name));
+    const isService =
+      member === undefined || [...listValueSchemas(api, member.schema)].some(({ readOnly }) => readOnly === true);
+    return isService || !isScalar(api, member.schema) ? undefined : member;
+  };
+  // The schema says nothing of members: any may be there.
+  if (body.properties.length === 0 && insertion.method === 'POST') return { key, id: { ...id, chosen: true } };
+  const own = named(key);
+  if (own?.name === key) return { key, id: { ...id, chosen: true } };
+  const other = own ?? named(parameter);
+  return { key, id: other === undefined ? id : { ...id, chosen: other.name } };
+}
+
+/** Whether a schema takes numbers alone. */
+function onlyNumbers(api: Api, schema: Schema): boolean {
+  const types = listValueTypes(api, schema);
+  return types.size > 0 && [...types].every((type) => type === 'integer' || type === 'number');
+}
+
+function mayBeNumber(api: Api, schema: Schema): boolean {
+  const types = listValueTypes(api, schema);
+  return types.size === 0 || types.has('integer') || types.has('number');
+}
+
+/** Whether a parameter takes digits, as far as its schema says. */
+function mayBeDigits(api: Api, schema: Schema): boolean {
+  return onlyNumbers(api, schema) || findIdForm(api, [schema])['alphabet'] === undefined;
+}

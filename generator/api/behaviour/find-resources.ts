@@ -1,0 +1,279 @@
+import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import type { Api, Model, Operation } from '../api.js';
+import { camelCase } from '../tools/names.js';
+import type { Property } from '../types/schema.js';
+import { type Collection, findCollections, findHomes, type Placed, type Target } from './collections.js';
+import { listIn, findResult, listSingulars, type Thing, thingIn, findTimestamps } from './exchanged.js';
+import { findActions, finderAction, type FoundBehaviour, isReceipt, findKindConstant } from './find-actions.js';
+import { findSentThing } from './find-body.js';
+import { findKey, type Key, withChosenKey } from './find-key.js';
+import { findSingle } from './find-single.js';
+
+/** A table that the paths of a service suggest. */
+export interface FoundResource {
+  readonly table: string;
+  readonly rules: JsonObject;
+  /** The named schema of its rows, if there is one. */
+  readonly model?: Model;
+}
+
+/** What the shape of a REST service suggests where its spec says nothing. */
+export interface FoundResources {
+  readonly resources: readonly FoundResource[];
+  /** Behaviour by id of the operation. */
+  readonly behaviours: ReadonlyMap<string, JsonObject>;
+  /** Why an operation is taken for what it does, by its id. */
+  readonly reasons: ReadonlyMap<string, string>;
+}
+
+/** Rows that a table without a seed starts with. */
+const samples = 3;
+
+/** Finds collections (`/things`, `/things/{id}`) and single things (`/settings`) among the operations that declare no `x-action`. */
+export function findResources(api: Api): FoundResources {
+  const finder = new Finder(api);
+  const collections = [...finder.collections.values()];
+  for (const collection of collections)
+    if (!isLoneList(collection) || finder.isHome(collection)) finder.addCollection(collection);
+  for (const collection of collections) finder.addBelow(collection);
+  // A home that is no table has no room for others.
+  for (const collection of collections)
+    if (!isLoneList(collection) && !finder.isFound(collection)) finder.addCollection(collection, true);
+  for (const operation of api.operations) finder.addFinder(operation);
+  for (const collection of collections.filter(isLoneList))
+    if (!finder.isFound(collection)) finder.addCollection(collection);
+  return finder.found();
+}
+
+interface Table extends FoundResource {
+  readonly collection: Collection;
+  readonly target: Target;
+}
+
+/** The tables and behaviours that are found, as they are found. */
+class Finder {
+  readonly collections: ReadonlyMap<string, Collection>;
+  readonly #api: Api;
+  readonly #homes: ReadonlyMap<Collection, Collection>;
+  /** Collections whose things are made below others. */
+  readonly #filled: ReadonlySet<Collection>;
+  readonly #tables = new Map<Collection, Table>();
+  readonly #behaviours = new Map<string, FoundBehaviour>();
+  readonly #names = new Set<string>();
+
+  constructor(api: Api) {
+    this.#api = api;
+    this.collections = findCollections(api);
+    this.#homes = findHomes(api, this.collections.values());
+    this.#filled = new Set([...this.#homes].flatMap(([{ onAll }, home]) => (onAll.has('POST') ? [home] : [])));
+  }
+
+  /** Adds the table of a collection that has one of its own, or that has none elsewhere. */
+  addCollection(collection: Collection, isHomeless: boolean = false): void {
+    if (isHomeless ? this.#tables.has(collection) : this.#homes.has(collection)) return;
+    const api = this.#api;
+    const things = listThings(api, collection);
+    const isUntyped = things.length === 0 && saysNothing(collection);
+    if (things.length === 0 && !isUntyped && !isMembership(collection)) return this.#addSingle(collection);
+    const table = freeName(collection.path, this.#names);
+    const key = chooseKey(api, collection, things);
+    const target = toTarget(table, key, collection, things);
+    const found = findActions({ api, collection, target, kept: {}, isUntyped });
+    const isListOfThings = does('list', found) && !does('keys', found) && target.properties.length > 0;
+    const isEnough = found.length > 1 || isListOfThings || this.#filled.has(collection);
+    // Nothing reads what is made: `POST` and `DELETE` of `/posts/{id}/star` are actions on the post.
+    const isUnread = collection.scope.length > 0 && collection.onOne.size === 0 && !does('list', found);
+    if (found.length === 0 || !isEnough || isUnread) return this.#addSingle(collection);
+    const model = things.flatMap(({ schema }) => findRowModel(api, schema) ?? [])[0];
+    // Nobody could learn of a key that is there: any is.
+    const isOpen =
+      !does('list', found) && !does('insert', found) && !does('upsert', found) && !this.#filled.has(collection);
+    const more = { ...(isOpen && { open: true }), ...(isUntyped && { untyped: true }) };
+    const rules = { ...key, ...findRowRules(api, collection, things), ...more, inferred: true };
+    this.#addTable({ table, rules, collection, target, ...(model && { model }) }, found);
+  }
+
+  /** Adds what the operations of a path below another thing do to a table that has a path of its own. */
+  addBelow(collection: Collection): void {
+    const home = this.#homes.get(collection);
+    const table = home && this.#tables.get(home);
+    if (home === undefined || table === undefined) return;
+    const own = collection.scope.slice(home.scope.length);
+    const kept = Object.fromEntries(own.map((name) => [name, referencesTo(collection.path, name)]));
+    const isUntyped = table.rules['untyped'] === true;
+    const placed: Placed = { api: this.#api, collection, target: table.target, kept, isUntyped };
+    const parent = this.#findParent(collection);
+    for (const { behaviour, ...found } of findActions(placed)) {
+      const { id, method, responses } = found.operation;
+      // The list of what has an address of its own is a filter: nothing fits an unknown parent, unless a 404 is declared.
+      const isStrict = method !== 'GET' || home.onOne.size === 0 || responses.some(({ status }) => status === '404');
+      const below = parent === undefined || !isStrict ? {} : { below: { [parent.table]: [...collection.scope] } };
+      this.#behaviours.set(id, { ...found, behaviour: { ...behaviour, ...below } });
+    }
+  }
+
+  /** Whether things are made below others that a collection lists. */
+  isHome(collection: Collection): boolean {
+    return this.#filled.has(collection);
+  }
+
+  /** Whether it is known already what the operation of a lone list does. */
+  isFound({ onAll }: Collection): boolean {
+    return [...onAll.values()].some(({ id }) => this.#behaviours.has(id));
+  }
+
+  addFinder(operation: Operation): void {
+    const path = operation.path.slice(0, operation.path.lastIndexOf('/'));
+    const above = this.collections.get(path);
+    const table = above && this.#tables.get(above);
+    if (table === undefined || this.#behaviours.has(operation.id) || operation.path.includes('{')) return;
+    const found = finderAction(this.#api, operation, { target: table.target, path });
+    if (found !== undefined) this.#behaviours.set(operation.id, found);
+  }
+
+  found(): FoundResources {
+    const found = [...this.#behaviours];
+    return {
+      resources: [...this.#tables.values()].map((table) => this.#withParent(table)),
+      behaviours: new Map(found.map(([id, { behaviour }]) => [id, behaviour])),
+      reasons: new Map(found.map(([id, { why }]) => [id, why])),
+    };
+  }
+
+  #addSingle(collection: Collection): void {
+    const table = freeName(collection.path, this.#names);
+    const single = findSingle(this.#api, collection, table);
+    if (single !== undefined) this.#addTable({ table, collection, ...single }, single.found);
+  }
+
+  #addTable({ table, rules, model, collection, target }: Table, found: readonly FoundBehaviour[]): void {
+    this.#names.add(table);
+    this.#tables.set(collection, { table, rules, collection, target, ...(model && { model }) });
+    for (const one of found) this.#behaviours.set(one.operation.id, withScope(collection, one));
+  }
+
+  /** A resource below the things of another collection, `/things/{thing}/parts`, needs the thing to be there. */
+  #withParent({ table, rules, model, collection }: Table): FoundResource {
+    const parent = this.#findParent(collection);
+    return { table, rules: parent === undefined ? rules : { ...rules, parent: parent.table }, ...(model && { model }) };
+  }
+
+  /** The table of the things that a collection is below, where callers can make them. */
+  #findParent({ path: own, scope }: Collection): Table | undefined {
+    const path = own.slice(0, own.lastIndexOf('/'));
+    const above = path.endsWith('/{}') ? this.collections.get(path.slice(0, -3)) : undefined;
+    const isMade = above?.onAll.has('POST') === true || above?.onAll.has('PUT') === true;
+    const parent = above !== undefined && isMade ? this.#tables.get(above) : undefined;
+    return scope.length > 0 && parent?.rules['single'] === undefined ? parent : undefined;
+  }
+}
+
+/** A `GET` alone, which may list the things of another collection: `/pets/findByStatus`. */
+function isLoneList({ onAll, onOne }: Collection): boolean {
+  return onOne.size === 0 && onAll.size === 1 && onAll.has('GET');
+}
+
+/** Whether one of the operations does something: `list`, `insert`. */
+function does(what: string, found: readonly FoundBehaviour[]): boolean {
+  return found.some(({ behaviour: { action } }) => isJsonObject(action) && action[what] !== undefined);
+}
+
+/** The spec describes none of the responses of a collection that callers can add to: what they are, follows from what is sent. */
+function saysNothing({ onAll, onOne }: Collection): boolean {
+  const all = [...onAll.values(), ...onOne.values()];
+  return (
+    onAll.has('POST') &&
+    (onOne.has('GET') || (onAll.has('GET') && onOne.size > 0)) &&
+    all.every(({ responses }) => responses.every(({ contents }) => contents.length === 0))
+  );
+}
+
+/** `PUT` and `DELETE` of `/things/{id}` without content: whether something belongs to it. */
+function isMembership({ onAll, onOne }: Collection): boolean {
+  return onOne.has('PUT') && !onAll.has('POST') && (onOne.has('GET') || onOne.has('DELETE'));
+}
+
+/**
+ * The things that the operations of a collection exchange, the most telling first: of one thing, of what is made, of the list.
+ * A `POST` that responds with something else, such as `{snapshot_id}`, tells of none.
+ */
+function listThings(api: Api, { path, onAll, onOne }: Collection): readonly Thing[] {
+  const readThing = (operation: Operation | undefined): Thing | undefined => {
+    const result = operation && findResult(api, operation);
+    // One thing can be told of as a list.
+    const { schema, properties = [] } = listIn(api, result, path) ?? {};
+    return thingIn(api, result, path) ?? (schema && { schema, properties });
+  };
+  const list = onAll.get('GET');
+  const { schema, properties = [] } = listIn(api, list && findResult(api, list), path) ?? {};
+  const item = schema && { schema, properties };
+  const made = readThing(onAll.get('POST'));
+  const names = new Set(made?.properties.map(({ name }) => name));
+  const [read, ...changed] = [onOne.get('GET'), onOne.get('PUT'), onOne.get('PATCH'), onOne.get('POST')].map(readThing);
+  const told = [read, item, ...changed].filter((one) => one !== undefined && one.properties.length > 0);
+  const isOther =
+    names.size > 0 &&
+    (told.length > 0
+      ? !told.some((one) => one?.properties.some(({ name }) => names.has(name)))
+      : (read ?? item) !== undefined && isReceipt(onAll.get('POST'), [...names], []));
+  return [read, isOther ? undefined : made, item, ...changed].flatMap((one) => one ?? []);
+}
+
+/** The key, by the things that tell of it; callers choose it where bodies have it. */
+function chooseKey(api: Api, collection: Collection, things: readonly Thing[]): Key {
+  const insertion = collection.onAll.get('POST');
+  const body = findSentThing(api, insertion, collection.path);
+  const { parameter } = collection;
+  return withChosenKey(api, findKey(api, collection, things), { body, insertion, parameter });
+}
+
+function toTarget(table: string, { key }: Key, { onAll }: Collection, things: readonly Thing[]): Target {
+  const byName = new Map<string, Property>();
+  for (const { properties } of things)
+    for (const property of properties) if (!byName.has(property.name)) byName.set(property.name, property);
+  return { table, key, properties: [...byName.values()], isFilled: onAll.has('POST') };
+}
+
+/** The named schema that a schema is, or that it chooses from first. */
+function findRowModel({ models }: Api, schema: Thing['schema']): Model | undefined {
+  const [chosen] = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+  const ref = schema.ref ?? chosen?.ref;
+  return ref === undefined ? undefined : models.find(({ id }) => id === ref);
+}
+
+/** Rows below a parent are kept by its parameters, or bear its name; only those without a parent are made up. */
+function findRowRules(api: Api, { scope, nested }: Collection, things: readonly Thing[]): JsonObject {
+  const properties = things.flatMap((one) => one.properties);
+  const seeding = scope.length > 0 ? { scope: [...scope] } : nested ? {} : { samples };
+  return { ...findKindConstant(properties), ...findTimestamps(api, properties), ...seeding };
+}
+
+/** Where an operation calls the variables of its path otherwise than the table does, it says how. */
+function withScope({ scope }: Collection, found: FoundBehaviour): FoundBehaviour {
+  const path = found.operation.parameters.filter((one) => one.in === 'path');
+  const own = [...found.operation.path.matchAll(/\{\+?([^{}=]+)\}/g)].flatMap(([, name]) =>
+    name === undefined ? [] : (path.find((one) => one.name === name)?.property ?? name),
+  );
+  const names = own.slice(0, scope.length);
+  const isSame = names.length !== scope.length || names.every((name, index) => name === scope[index]);
+  return isSame ? found : { ...found, behaviour: { ...found.behaviour, scope: names } };
+}
+
+/** What members are called that refer to the thing that a variable of a path names: `project`, `projects`, `project_gid`. */
+function referencesTo(path: string, variable: string): readonly string[] {
+  const segments = path.split('/');
+  const above = segments[segments.length - 3] ?? '';
+  const singulars = /[{}*]/.test(above) ? [] : listSingulars(above);
+  return [...new Set([variable, ...singulars])];
+}
+
+function freeName(path: string, taken: ReadonlySet<string>): string {
+  const literals = path.split('/').filter((segment) => segment !== '' && !/[{*]/.test(segment));
+  const short = camelCase(literals.at(-1) ?? 'items', 'items');
+  if (!taken.has(short)) return short;
+  const long = camelCase(literals.join(' '), 'items');
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? long : `${long}${number}`;
+    if (!taken.has(name)) return name;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Api } from '../api.js';
+import { declaredProperties } from '../schemas/target-schema.js';
+import type { Schema } from '../types/schema.js';
+
+/** Objects within objects that are gone into. */
+const deepest = 4;
+
+/** Most paths that are listed: a schema that refers to itself often enough has millions of them. */
+const most = 1000;
+
+/**
+ * Paths of what a schema lets callers write and the service never returns: `password`, `card.number`. Where there are too
+ * many, those of fewer objects within objects.
+ */
+export function hiddenPaths(api: Pick<Api, 'schemas'>, schema: Schema): readonly string[] {
+  const count = pathCounter(api);
+  let depth = deepest;
+  while (depth > 0 && count(schema, depth) > most) depth -= 1;
+  const listHiddenPaths = (within: Schema, left: number): readonly string[] =>
+    listPathProperties(api, within).flatMap(({ name, own, isHidden }) => {
+      if (isHidden) return [name];
+      if (left === 0 || count(own, left - 1) === 0) return [];
+      return listHiddenPaths(own, left - 1).map((path) => `${name}.${path}`);
+    });
+  return [...new Set(listHiddenPaths(schema, depth))];
+}
+
+/** Counts the paths of a schema without listing them; each schema is looked at once for each depth. */
+function pathCounter(api: Pick<Api, 'schemas'>): (schema: Schema, depth: number) => number {
+  const known = Array.from({ length: deepest + 1 }, () => new Map<Schema, number>());
+  return function count(schema, depth): number {
+    const found = known[depth]?.get(schema);
+    if (found !== undefined) return found;
+    const counts = listPathProperties(api, schema).map(({ own, isHidden }) => {
+      if (isHidden) return 1;
+      return depth === 0 ? 0 : count(own, depth - 1);
+    });
+    const sum = counts.reduce((left, right) => left + right, 0);
+    known[depth]?.set(schema, sum);
+    return sum;
+  };
+}
+
+interface Property {
+  readonly name: string;
+  readonly own: Schema;
+  readonly isHidden: boolean;
+}
+
+/** The properties of a schema and of its alternatives; a dot in a name would name another path. */
+function listPathProperties({ schemas }: Pick<Api, 'schemas'>, schema: Schema): readonly Property[] {
+  const alternatives = [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+  return alternatives.flatMap((one) =>
+    declaredProperties(schemas, one).flatMap(({ name, schema: own }) => {
+      const target = own.ref === undefined ? own : schemas[own.ref];
+      return name.includes('.') ? [] : [{ name, own, isHidden: own.writeOnly === true || target?.writeOnly === true }];
+    }),
+  );
+}

@@ -1,0 +1,75 @@
+import type { Api, Webhook } from '../api.js';
+import { toObject, toObjects } from '../tools/extension-values.js';
+import { allowedValues, declaredProperties, followSchema } from '../schemas/target-schema.js';
+import { isJson } from '../schemas/media-type.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+
+/** The name that a webhook has in code: of a callback after that of its operation. */
+export function webhookName({ name, operation }: Webhook): string {
+  return operation === undefined ? name : `${operation}.${name}`;
+}
+
+/** The media type of the body of a webhook, that of JSON before all others; undefined where it has none. */
+export function bodyType({ mediaTypes = [] }: Webhook): string | undefined {
+  return mediaTypes.find(isJson) ?? mediaTypes[0];
+}
+
+/** How the requests of a webhook are told from those of others: by a header or a member of the body, and its values. */
+export type WebhookMark =
+  | { readonly header: string; readonly values: readonly string[] }
+  | { readonly member: string; readonly values: readonly string[] };
+
+/** What marks the requests of a webhook; undefined where nothing does. */
+export function findWebhookMark(api: Api, webhook: Webhook): WebhookMark | undefined {
+  for (const { name, in: at, required, schema } of webhook.parameters ?? []) {
+    const values = at === 'header' && required ? stringsIn(allowedValues(followSchema(api.schemas, schema))) : [];
+    if (values.length > 0 && values.length <= mostValues) return { header: name, values };
+  }
+  const body = webhook.payload === undefined ? undefined : api.schemas[webhook.payload];
+  const members = body === undefined ? [] : declaredProperties(api.schemas, body);
+  for (const { name, required, schema } of members) {
+    const values = required ? stringsIn(allowedValues(followSchema(api.schemas, schema))) : [];
+    if (values.length > 0 && values.length <= mostValues) return { member: name, values };
+  }
+  return undefined;
+}
+
+/** More values than that are no mark, but a choice. */
+const mostValues = 8;
+
+function stringsIn(values: readonly Json[] = []): readonly string[] {
+  const strings = values.filter((value) => typeof value === 'string');
+  return strings.length === values.length ? strings : [];
+}
+
+/** Headers that the requests of a webhook always have. */
+export function webhookHeaders(api: Api, { parameters = [] }: Webhook): Readonly<Record<string, string>> {
+  const entries = parameters.flatMap(({ name, in: at, required, schema }): [string, string][] => {
+    const found = followSchema(api.schemas, schema);
+    const [value = found.default?.value] = allowedValues(found) ?? [];
+    const isPlain = typeof value === 'string' && /^[!-~]([ -~]*[!-~])?$/.test(value);
+    return at === 'header' && required && isPlain && /^[\w-]+$/.test(name) ? [[name.toLowerCase(), value]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What a webhook is sent on by itself (`x-webhook`). */
+export function listTriggers({ extensions }: Webhook): readonly JsonObject[] {
+  return toObjects(extensions['x-webhook']).map(withoutSources);
+}
+
+/** How webhooks are signed: that of one, or of the whole service; undefined for Standard Webhooks. */
+export function findWebhookSignature({ extensions }: Pick<Webhook | Api, 'extensions'>): JsonObject | undefined {
+  const value = toObject(extensions['x-webhook-signature']);
+  return typeof value['header'] === 'string' ? withoutSources(value) : undefined;
+}
+
+/** The table whose rows are subscriptions to webhooks. */
+export function findSubscriptionTable({ extensions }: Api): JsonObject | undefined {
+  const value = toObject(extensions['x-webhook-subscriptions']);
+  return typeof value['of'] === 'string' && typeof value['url'] === 'string' ? withoutSources(value) : undefined;
+}
+
+function withoutSources(value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith('x-')));
+}

@@ -1,0 +1,189 @@
+import type { MediaTypeObject, Reference, SchemaObject } from '../../spec/openapi/openapi.js';
+import type { Content, EventForm } from '../api.js';
+import { lowerSchemaAt } from '../schemas/lower-schema.js';
+import { dereference, type Lowering } from '../schemas/lowering.js';
+import type { Direction, Property, Schema } from '../types/schema.js';
+import { targetSchema } from '../schemas/target-schema.js';
+import { findBodyKind, stripParameters, isJson, isStringSchema, isXml, findItemKind } from '../schemas/media-type.js';
+import { lowerEncoding } from './lower-encoding.js';
+
+/** A media type of a body before its shape is made, with the object it comes from. */
+export interface ContentDraft extends Omit<Content, 'shape'> {
+  readonly node: MediaTypeObject;
+}
+
+/** The media types of a body, the preferred one first; those of a response may come item by item. */
+export function lowerContents(
+  lowering: Lowering,
+  contents: { readonly [type: string]: MediaTypeObject | Reference } = {},
+  direction: Direction | 'error' = 'request',
+): readonly ContentDraft[] {
+  const isJsonToo = Object.keys(contents).some(isJson);
+  const drafts = Object.entries(contents).map(([mediaType, entry]): ContentDraft => {
+    const node = dereference<MediaTypeObject>(lowering, entry);
+    const items = direction === 'request' ? undefined : lowerItems(lowering, mediaType, node);
+    if (items !== undefined) return { mediaType, ...items, node };
+    warnOfItems(lowering, mediaType, node);
+    const stated = lowerSchemaAt(lowering, node, 'schema');
+    const kind = findBodyKind(
+      mediaType,
+      targetSchema(lowering, stated),
+      direction === 'request' ? direction : 'response',
+    );
+    const schema = kind === 'text' ? lowerText(lowering, { mediaType, node, schema: stated, isJsonToo }) : stated;
+    const stream = node['x-stream'] !== undefined && { stream: true as const };
+    const encoding = kind === 'form' || kind === 'multipart' ? lowerEncoding(lowering, node, { kind, schema }) : {};
+    const isEncoded = Object.keys(encoding).length > 0;
+    return { mediaType, kind, ...stream, ...(isEncoded && { encoding }), schema, node };
+  });
+  return preferJson(drafts);
+}
+
+/**
+ * Puts JSON before text, forms, XML and patch formats, which frameworks list in any order: `text/plain, image/png, application/json`
+ * → `application/json, image/png, text/plain`. Bytes and streams keep their place, and so do equals among each other.
+ */
+function preferJson(drafts: readonly ContentDraft[]): readonly ContentDraft[] {
+  const isMovable = ({ kind }: ContentDraft): boolean => !/^(?:binary|events|lines)$/.test(kind);
+  const isPreferred = ({ mediaType }: ContentDraft): boolean => isJson(mediaType) && !/patch/i.test(mediaType);
+  const sorted = drafts
+    .filter(isMovable)
+    .toSorted((one, other) => Number(isPreferred(other)) - Number(isPreferred(one)))
+    .values();
+  return drafts.map((draft) => (isMovable(draft) ? (sorted.next().value ?? draft) : draft));
+}
+
+function warnOfItems({ document, diagnostics }: Lowering, mediaType: string, node: MediaTypeObject): void {
+  if (node.itemSchema === undefined) return;
+  const message = `"itemSchema" has no effect: ${JSON.stringify(mediaType)} is not read item by item here`;
+  diagnostics.warning('unsupported-field', message, document.positions.ofKey(node, 'itemSchema'));
+}
+
+/** A media type that is text, with what the spec says it holds. */
+export interface TextContent {
+  readonly mediaType: string;
+  readonly node: MediaTypeObject;
+  readonly schema: Schema;
+  /** Whether the same body may come as JSON, so that nothing is missed. */
+  readonly isJsonToo: boolean;
+}
+
+/**
+ * The schema of a body that is text: its own where that is one of strings; one of anything else describes what the text
+ * means, which is reported to have no effect. A sample of the media type becomes one of the schema.
+ */
+function lowerText(lowering: Lowering, content: TextContent): Schema {
+  const { mediaType, node, schema } = content;
+  const target = targetSchema(lowering, schema);
+  const examples = listTextExamples(content);
+  if (isStringSchema(target))
+    return examples.length === 0 || target.examples !== undefined ? schema : { ...target, examples };
+  const { document, diagnostics } = lowering;
+  if (node.schema !== undefined && !content.isJsonToo) {
+    const message = `the schema has no effect: ${JSON.stringify(mediaType)} travels as text, which is neither written nor read by it`;
+    diagnostics.warning('unsupported-schema', message, document.positions.ofKey(node, 'schema'));
+  }
+  const sample = isXml(stripParameters(mediaType)) ? [`<${nameXmlRoot(schema)}/>`] : [];
+  const texts = examples.length === 0 ? sample : examples;
+  return { at: schema.at, types: ['string'], doc: {}, ...(texts.length > 0 && { examples: texts }) };
+}
+
+function listTextExamples({ node }: TextContent): readonly string[] {
+  const named = Object.values(node.examples ?? {}).map((one) => one['value']);
+  return [node.example, ...named].filter((one) => typeof one === 'string');
+}
+
+/** Name of the element that a schema of XML describes. */
+function nameXmlRoot({ ref }: Schema): string {
+  const name = ref?.split('/').at(-1) ?? '';
+  return /^[A-Za-z_][\w.-]*$/.test(name) ? name : 'root';
+}
+
+/** What a response is that comes item by item; undefined where a media type is another one. */
+type ItemsDraft = Pick<Content, 'kind' | 'items' | 'schema'>;
+
+const eventFields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry']);
+
+/**
+ * A response in events or lines, as an array of its items. `itemSchema` says what an item is; where `schema` is alone, it
+ * is an array of them, as OpenAPI 3.2 has it, or an item, as others write it. A schema of text says no more than that
+ * these are events.
+ */
+function lowerItems(lowering: Lowering, mediaType: string, node: MediaTypeObject): ItemsDraft | undefined {
+  const kind = findItemKind(stripParameters(mediaType));
+  if (kind === undefined) return isJson(mediaType) ? lowerStreamResult(lowering, node) : undefined;
+  const item = lowerEventItem(lowering, node);
+  if (kind === 'lines') return { kind, schema: toArraySchema(item) };
+  const stated = targetSchema(lowering, item);
+  if (stated.types?.join() === 'string' || stated.boolean !== undefined)
+    return { kind, items: 'event', schema: toArraySchema(anyEvent(item)) };
+  return { kind, items: findEventForm(lowering, item), schema: toArraySchema(item) };
+}
+
+/**
+ * The response of a gRPC gateway to a call that streams: a line of JSON for each message. Its schema says of one line what it
+ * can be, `{ title: 'Stream result of Reply', properties: { result, error } }`; a line with an `error` ends the stream, and
+ * is thrown. Undefined for any other schema.
+ */
+function lowerStreamResult(lowering: Lowering, node: MediaTypeObject): ItemsDraft | undefined {
+  const stated = typeof node.schema === 'object' ? dereference<SchemaObject>(lowering, node.schema) : undefined;
+  if (stated?.title?.startsWith('Stream result of ') !== true) return undefined;
+  const schema = targetSchema(lowering, lowerSchemaAt(lowering, node, 'schema'));
+  const { properties = [] } = schema.object ?? {};
+  if (!properties.some(({ name }) => name === 'result')) return undefined;
+  const kept = properties.filter(({ name }) => name !== 'error');
+  const object = { ...schema.object, properties: kept.map((one) => ({ ...one, required: one.name === 'result' })) };
+  return { kind: 'lines', items: 'result', schema: toArraySchema({ ...schema, object }) };
+}
+
+function lowerEventItem(lowering: Lowering, node: MediaTypeObject): Schema {
+  if (node.itemSchema !== undefined) return lowerSchemaAt(lowering, node, 'itemSchema');
+  const schema = lowerSchemaAt(lowering, node, 'schema');
+  const { types, array } = targetSchema(lowering, schema);
+  return types?.join() === 'array' && array?.items !== undefined ? array.items : schema;
+}
+
+/** A schema of events names their fields; any other is about their data. */
+function findEventForm(lowering: Lowering, item: Schema): EventForm {
+  const properties = listEventProperties(lowering, item);
+  const data = properties.filter(({ name }) => name === 'data').map(({ schema }) => targetSchema(lowering, schema));
+  if (data.length === 0 || properties.some(({ name }) => !eventFields.has(name))) return 'data';
+  if (!data.some(isString)) return 'json-event';
+  return data.some((one) => !isString(one) && (one.types ?? one.object ?? one.array) !== undefined)
+    ? 'mixed-event'
+    : 'event';
+}
+
+function isString({ types, enum: values, const: constant }: Schema): boolean {
+  if (types !== undefined) return types.includes('string');
+  return values?.some((value) => typeof value === 'string') ?? typeof constant?.value === 'string';
+}
+
+/** The properties of a schema and of all that it refers to and chooses between. */
+function listEventProperties(lowering: Lowering, schema: Schema): readonly Property[] {
+  const found = new Set([targetSchema(lowering, schema)]);
+  // A set hands out what is added while it is walked.
+  for (const { allOf = [], anyOf = [], oneOf = [] } of found)
+    for (const part of [...allOf, ...anyOf, ...oneOf]) found.add(targetSchema(lowering, part));
+  return [...found].flatMap(({ object }) => object?.properties ?? []);
+}
+
+function toArraySchema(items: Schema): Schema {
+  return { at: items.at, types: ['array'], array: { items }, doc: {} };
+}
+
+/** An event of which the spec says nothing. */
+function anyEvent({ at }: Schema): Schema {
+  const text: Schema = { at, types: ['string'], doc: {} };
+  const properties = [
+    { name: 'event', required: false, schema: { ...text, doc: { summary: 'Type of the event.' } } },
+    { name: 'data', required: true, schema: { ...text, doc: { summary: 'What the event says; lines end with LF.' } } },
+    { name: 'id', required: false, schema: { ...text, doc: { summary: 'Name of the event.' } } },
+    {
+      name: 'retry',
+      required: false,
+      schema: { at, types: ['integer'], doc: { summary: 'Milliseconds to wait before asking again.' } } as const,
+    },
+  ];
+  return { at, types: ['object'], object: { properties }, doc: {} };
+}

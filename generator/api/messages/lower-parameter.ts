@@ -1,0 +1,160 @@
+import type { OperationObject, ParameterObject, PathItemObject, Reference } from '../../spec/openapi/openapi.js';
+import type { Parameter, ParameterLocation, ParameterStyle } from '../api.js';
+import { joinedStyle, lowerEncoding } from './lower-encoding.js';
+import { compact } from '../tools/compact.js';
+import { differenceNotes, partNotes, lowerNotes } from '../schemas/notes.js';
+import { lowerDoc } from '../schemas/doc.js';
+import { inlineCode } from '../tools/sentence.js';
+import { lowerSchemaAt } from '../schemas/lower-schema.js';
+import { dereference, isNarrowed, isOverlaid, lowerExtensions, type Lowering } from '../schemas/lowering.js';
+import { pathVariables, templateOfPattern } from '../tools/paths.js';
+import type { Schema } from '../types/schema.js';
+import { targetSchema } from '../schemas/target-schema.js';
+
+/** A parameter before shapes and names are made. */
+export type ParameterDraft = Omit<Parameter, 'shape' | 'property'>;
+
+/** An operation with its surroundings: the path, its item, and the operation's own object. */
+export interface OperationSource {
+  readonly path: string;
+  readonly item: PathItemObject;
+  readonly node: OperationObject;
+}
+
+/** Says of a parameter that carries a credential who passes it. */
+export type ReadCarried = (parameter: ParameterObject) => 'client' | 'caller' | undefined;
+
+interface Found {
+  readonly node: ParameterObject;
+  readonly reference: ParameterObject | Reference;
+}
+
+/** Headers that media types say, so OpenAPI has them ignored as parameters. */
+const describedElsewhere = /^(?:accept|content-type)$/i;
+
+/**
+ * The parameters of an operation: those of its path, replaced by its own where name and location are the same. Those that the
+ * client sends from `auth` are `credentials`: `query key`.
+ */
+export function lowerParameters(
+  lowering: Lowering,
+  { path, item, node }: OperationSource,
+  readCarried: ReadCarried = () => undefined,
+): { readonly parameters: readonly ParameterDraft[]; readonly credentials: readonly string[] } {
+  const found = new Map<string, Found>();
+  for (const reference of [...(item.parameters ?? []), ...(node.parameters ?? [])]) {
+    const parameter = dereference<ParameterObject>(lowering, reference);
+    found.set(`${parameter.in} ${parameter.name}`, { node: parameter, reference });
+  }
+  const isIgnored = (one: ParameterObject): boolean => one.in === 'header' && describedElsewhere.test(one.name);
+  const kept = [...found.values()].filter((one) => !isIgnored(one.node) && isSendable(lowering, one.node));
+  const carried = kept.map((one) => ({ one, by: readCarried(one.node) }));
+  return {
+    parameters: carried.flatMap(({ one, by }) =>
+      by === 'client' ? [] : { ...lowerParameter(lowering, one, path), ...(by && { isCredential: true as const }) },
+    ),
+    credentials: carried.flatMap(({ one, by }) => (by === 'client' ? `${one.node.in} ${one.node.name}` : [])),
+  };
+}
+
+function lowerParameter(lowering: Lowering, { node, reference }: Found, path: string): ParameterDraft {
+  const { schema, contentType, encoding } = lowerParameterSchema(lowering, node);
+  const { in: location, style, explode } = lowerSerialization(lowering, node);
+  const at = lowering.document.positions.of(reference);
+  const overlaid = isOverlaid(lowering, at) || isNarrowed(lowering, node.schema);
+  const template = node.in === 'path' ? findTemplate(node.name, path, targetSchema(lowering, schema)) : undefined;
+  const { $ref } = reference;
+  return compact({
+    name: node.name,
+    id: lowering.document.idOf(node),
+    reference: typeof $ref === 'string' && $ref.startsWith('#/components/parameters/') ? $ref : undefined,
+    in: location,
+    required: node.required === true || node.in === 'path',
+    style,
+    explode,
+    allowReserved: node.allowReserved === true,
+    template,
+    contentType,
+    encoding,
+    schema,
+    doc: { ...(overlaid && { source: 'public' }), ...schema.doc, ...lowerDoc(node, reference) },
+    notes: [...parameterNotes(schema, template), ...partNotes(node['x-part']), ...differenceNotes(node['x-differs'])],
+    extensions: lowerExtensions(node),
+    at,
+    overlaid: overlaid || undefined,
+  });
+}
+
+function lowerParameterSchema(
+  lowering: Lowering,
+  node: ParameterObject,
+): { readonly schema: Schema; readonly contentType?: string; readonly encoding?: Parameter['encoding'] } {
+  const [entry] = Object.entries(node.content ?? {});
+  if (entry === undefined) return { schema: lowerSchemaAt(lowering, node, 'schema') };
+  const [contentType, content] = entry;
+  const schema = lowerSchemaAt(lowering, content, 'schema');
+  if (node.in !== 'querystring') return { schema, contentType };
+  return { schema, encoding: lowerEncoding(lowering, content, { kind: 'form', schema }) };
+}
+
+/** The template that the path states; where it states none, or only that slashes stay, the one that the pattern says. */
+function findTemplate(parameter: string, path: string, { string: rules }: Schema): string | undefined {
+  const stated = pathVariables(path).find(({ name }) => name === parameter)?.template;
+  if (stated !== undefined && stated !== '**') return stated;
+  return (rules?.pattern === undefined ? undefined : templateOfPattern(rules.pattern)) ?? stated;
+}
+
+/** A pattern that says no more than the template is not said twice. */
+function parameterNotes(schema: Schema, template: string | undefined): readonly string[] {
+  if (template === undefined) return lowerNotes(schema);
+  const { pattern, ...rules } = schema.string ?? {};
+  const isSaid = pattern !== undefined && templateOfPattern(pattern) === template;
+  const form = template === '**' ? 'whose slashes are kept' : `of the form ${inlineCode(template)}`;
+  return [`A resource name ${form}.`, ...lowerNotes(isSaid ? { ...schema, string: rules } : schema)];
+}
+
+const form = 'application/x-www-form-urlencoded';
+
+/** Whether a string can be the name of a header or of a cookie: a token of HTTP. */
+export function isToken(text: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
+}
+
+/**
+ * Whether a parameter can be sent; a whole query in another form than that of HTML cannot, nor can a header that HTTP has no
+ * name for: both are reported.
+ */
+function isSendable({ document, diagnostics }: Lowering, node: ParameterObject): boolean {
+  const leaveOut = (message: string, key: 'name' | 'in'): false => {
+    const at = document.positions.ofValue(node, key);
+    diagnostics.warning('unsupported-parameter', `${message}: the parameter is left out`, at);
+    return false;
+  };
+  if (node.in === 'header' && !isToken(node.name))
+    return leaveOut(`${JSON.stringify(node.name)} cannot be the name of a header`, 'name');
+  const [mediaType = ''] = Object.keys(node.content ?? {});
+  if (node.in !== 'querystring' || mediaType === form) return true;
+  return leaveOut(`a query string can be ${form} only, not ${JSON.stringify(mediaType)}`, 'in');
+}
+
+/** Reads where a parameter travels and how it is written; OpenAPI 3.2's own words are said in those of 3.1. */
+function lowerSerialization(
+  { document, diagnostics }: Lowering,
+  node: ParameterObject,
+): Pick<Parameter, 'in' | 'style' | 'explode'> {
+  // A whole query is an object whose members are written side by side.
+  if (node.in === 'querystring') return { in: 'query', style: 'form', explode: true };
+  const stated = node.style ?? defaultStyle(node.in);
+  if (stated === 'cookie') {
+    const message =
+      'the style "cookie" is written like "form": characters that cookies cannot hold are percent-encoded';
+    diagnostics.warning('unsupported-style', message, document.positions.ofValue(node, 'style'));
+  }
+  const joined = joinedStyle(node);
+  const style = joined ?? (stated === 'cookie' ? 'form' : stated);
+  return { in: node.in, style, explode: joined === undefined && (node.explode ?? style === 'form') };
+}
+
+function defaultStyle(location: ParameterLocation): ParameterStyle {
+  return location === 'query' || location === 'cookie' ? 'form' : 'simple';
+}

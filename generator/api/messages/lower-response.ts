@@ -1,0 +1,79 @@
+import type { HeaderObject, Reference, ResponseObject } from '../../spec/openapi/openapi.js';
+import type { Response, ResponseHeader } from '../api.js';
+import { lowerDoc } from '../schemas/doc.js';
+import { type ContentDraft, lowerContents } from './lower-content.js';
+import type { OperationSource } from './lower-parameter.js';
+import { dereference, type Lowering, namedEntries } from '../schemas/lowering.js';
+import { lowerSchemaAt } from '../schemas/lower-schema.js';
+import { lowerNotes } from '../schemas/notes.js';
+import { successResponses } from '../shapes/error-bodies.js';
+import { targetSchema } from '../schemas/target-schema.js';
+
+/** A response before shapes are made. */
+export interface ResponseDraft extends Omit<Response, 'contents' | 'typedHeaders'> {
+  readonly contents: readonly ContentDraft[];
+  readonly typedHeaders?: readonly HeaderDraft[];
+}
+
+/** The declared responses of an operation. */
+export function lowerResponses(lowering: Lowering, { node }: OperationSource): readonly ResponseDraft[] {
+  const entries = namedEntries(node.responses);
+  const hasSuccess = entries.some(([status]) => status.startsWith('2'));
+  return entries.map(([status, reference]) => {
+    const response = dereference<ResponseObject>(lowering, reference);
+    const isGood = status.startsWith('2') || (status === 'default' && !hasSuccess);
+    const typed = status.startsWith('2') ? lowerHeaders(lowering, response) : [];
+    return {
+      status,
+      contents: lowerContents(lowering, response.content, isGood ? 'response' : 'error'),
+      // Names of headers, of which many begin like an extension.
+      headers: Object.keys(response.headers ?? {}),
+      ...(typed.length > 0 && { typedHeaders: typed }),
+      doc: lowerDoc(response, reference),
+    };
+  });
+}
+
+/** A header of a response before its shape is made. */
+export type HeaderDraft = Omit<ResponseHeader, 'shape'>;
+
+/** Headers that media types say, and those that the client follows itself and that are nothing but text. */
+const plain: ReadonlySet<string> = new Set(['content-type', 'etag', 'link']);
+
+/** The headers that callers read with their types; none where the client does with all that are declared what is to be done. */
+function lowerHeaders(lowering: Lowering, { headers = {} }: ResponseObject): readonly HeaderDraft[] {
+  const entries = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-type');
+  if (entries.every(([name]) => plain.has(name.toLowerCase()))) return [];
+  return entries.map(([name, reference]) => lowerHeader(lowering, name, reference));
+}
+
+function lowerHeader(lowering: Lowering, name: string, reference: HeaderObject | Reference): HeaderDraft {
+  const node = dereference<HeaderObject>(lowering, reference);
+  const [content] = Object.entries(node.content ?? {});
+  const schema = lowerSchemaAt(lowering, content?.[1] ?? node, 'schema');
+  return {
+    name,
+    required: node.required === true,
+    ...(content !== undefined && { contentType: content[0] }),
+    ...(node.explode === true && { explode: true as const }),
+    schema,
+    doc: { ...schema.doc, ...lowerDoc(node, reference) },
+    notes: lowerNotes(schema),
+  };
+}
+
+/** Reports each `x-stream` on what is no array in JSON, or not all that a success can return. */
+export function checkStreams(lowering: Lowering, responses: readonly ResponseDraft[]): void {
+  const successes = successResponses(responses);
+  for (const response of responses) {
+    for (const { node, kind, schema, stream } of response.contents) {
+      if (stream === undefined) continue;
+      const only = successes.length === 1 && successes[0] === response && response.contents.length === 1;
+      const types = targetSchema(lowering, schema).types ?? [];
+      if (only && kind === 'json' && types.length === 1 && types[0] === 'array') continue;
+      const message = '"x-stream" needs an array in JSON that is all that a successful response can be';
+      const { diagnostics, document } = lowering;
+      diagnostics.error('wrong-stream', message, document.positions.ofKey(node, 'x-stream'));
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { Diagnostics, Position } from '../../diagnostics.js';
+import type { CodecOptions } from '../types/codec.js';
+import { CodecFinder } from '../codecs/find-codec.js';
+import type { NameOptions } from '../tools/name-options.js';
+import { PropertyNamer } from './property-namer.js';
+import { follow, type SpecDocument } from '../../spec/spec-document.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { OpenApiDocument, Reference, SchemaObject } from '../../spec/openapi/openapi.js';
+import type { Schema } from '../types/schema.js';
+
+/** The target of a `$ref` that waits to be lowered, so that recursion in the spec is not recursion here. */
+export interface PendingSchema {
+  readonly id: string;
+  readonly value: Json;
+  /** Where a target that is `true` or `false` is reported. */
+  readonly positionOf: () => Position;
+}
+
+/** The first list of a kind whose further pages cannot be asked for, and how many there are. */
+export interface UnknownPaging {
+  readonly at: Position;
+  readonly message: string;
+  readonly overlay: string;
+  count: number;
+}
+
+/** What the lowering of one document shares: the document, and the schemas met on the way. */
+export interface Lowering {
+  readonly document: SpecDocument;
+  readonly root: OpenApiDocument;
+  readonly diagnostics: Diagnostics;
+  /** Ids that were met, in the order of meeting; the schemas follow when the queue is drained. */
+  readonly met: Set<string>;
+  readonly pending: PendingSchema[];
+  /** Lowered targets of references by id. */
+  readonly schemas: Map<string, Schema>;
+  /** Lowered schemas by the object they came from: shared parameters and responses are lowered once. */
+  readonly known: Map<SchemaObject, Schema>;
+  readonly codecs: CodecFinder;
+  readonly properties: PropertyNamer;
+  /** Lists whose further pages cannot be asked for, by their kind of paging. */
+  readonly unknownPaging: Map<string, UnknownPaging>;
+}
+
+/** What decides how values and names are for callers. */
+export interface CallersOptions extends CodecOptions {
+  readonly names?: NameOptions | undefined;
+}
+
+/** Starts the lowering of a document. */
+export function startLowering(
+  document: SpecDocument,
+  diagnostics: Diagnostics,
+  options: CallersOptions = {},
+): Lowering {
+  return {
+    document,
+    root: document.openapi,
+    diagnostics,
+    met: new Set(),
+    pending: [],
+    schemas: new Map(),
+    known: new Map(),
+    codecs: new CodecFinder(document, diagnostics, options),
+    properties: new PropertyNamer(diagnostics, options.names),
+    unknownPaging: new Map(),
+  };
+}
+
+/** The object itself, or what its `$ref` resolves to. */
+export function dereference<T extends JsonObject>(lowering: Lowering, node: T | Reference): T {
+  return follow<T>(lowering.document, node).value;
+}
+
+/** The named entries of an object of the spec, in its order, without `x-` extensions. */
+export function namedEntries<T extends Json>(
+  node: { readonly [name: string]: T } | undefined,
+): readonly (readonly [string, T])[] {
+  return node === undefined ? [] : Object.entries(node).filter(([name]) => !name.startsWith('x-'));
+}
+
+/** Keeps the `x-` extensions of an object as data. */
+export function lowerExtensions(node: JsonObject): JsonObject {
+  const keys = Object.keys(node).filter((key) => key.startsWith('x-'));
+  return Object.fromEntries(keys.map((key) => [key, node[key] ?? null]));
+}
+
+/** Keys that say nothing about which values are good. */
+const annotations: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples', 'deprecated']);
+
+/** Whether a position is in an overlay: a fact that the document itself does not state. */
+export function isOverlaid({ document }: Lowering, { file }: Position): boolean {
+  return document.overlays?.includes(file) === true;
+}
+
+/** Whether an overlay says, anywhere inside a schema, which values are good. */
+export function isNarrowed(lowering: Lowering, schema: Json | undefined): boolean {
+  if (lowering.document.overlays === undefined || typeof schema !== 'object' || schema === null) return false;
+  const { positions } = lowering.document;
+  return Object.entries(schema).some(([key, value]: [string, Json]) => {
+    if (key.startsWith('x-') || annotations.has(key)) return false;
+    return isOverlaid(lowering, positions.ofKey(schema, key)) || isNarrowed(lowering, value);
+  });
+}

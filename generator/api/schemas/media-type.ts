@@ -1,0 +1,82 @@
+import type { BodyKind } from '../api.js';
+import type { Direction, Schema } from '../types/schema.js';
+
+const textual =
+  /^text\/|^application\/(?:xml|yaml|x-yaml|graphql|jsonl|x-ndjson|x-jsonlines|javascript|sql)$|\+(?:xml|yaml)$/;
+
+/**
+ * How a body is written and read, from its media type and the schema at the end of all references. XML is text where its
+ * schema says no more than that; plain text that is no string by its schema is JSON, as services have it that list both; a form that is
+ * returned is text.
+ */
+export function findBodyKind(mediaType: string, schema: Schema, direction: Direction = 'request'): BodyKind {
+  const type = stripParameters(mediaType);
+  if (isMultipart(type)) return direction === 'request' ? 'multipart' : 'binary';
+  if (type === 'application/x-www-form-urlencoded') return direction === 'request' ? 'form' : 'text';
+  if (isBytes(schema)) return 'binary';
+  if (isJson(type) || ((type === '*/*' || type === 'text/plain') && hasStructure(schema))) return 'json';
+  if (isXml(type) && hasStructure(schema)) return 'xml';
+  return textual.test(type) && (isStringSchema(schema) || hasStructure(schema)) ? 'text' : 'binary';
+}
+
+/** The content whose values have the types of JSON: the first one in JSON, else in XML. */
+export function dataContent<One extends { readonly kind: BodyKind }>(contents: readonly One[]): One | undefined {
+  return contents.find(({ kind }) => kind === 'json') ?? contents.find(({ kind }) => kind === 'xml');
+}
+
+/** Whether a media type is XML or of its family. */
+export function isXml(type: string): boolean {
+  return /^(?:application|text)\/xml$|\+xml$/.test(type);
+}
+
+/** How a response of a media type comes item by item; undefined where it comes as a whole. */
+export function findItemKind(type: string): 'events' | 'lines' | undefined {
+  if (type === 'text/event-stream') return 'events';
+  return lineTypes.test(type) ? 'lines' : undefined;
+}
+
+const lineTypes =
+  /^application\/(?:jsonl|x-jsonl|jsonlines|x-jsonlines|json-lines|x-json-lines|ndjson|x-ndjson|json-seq|stream\+json)$|\+json-seq$/;
+
+/** Whether a media type is JSON: `application/json`, `application/problem+json`. */
+export function isJson(mediaType: string): boolean {
+  return /[/+]json$/.test(stripParameters(mediaType));
+}
+
+/** A media type without parameters, in lower case: `text/html; charset=utf-8` -> `text/html`. */
+export function stripParameters(mediaType: string): string {
+  return (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+}
+
+function isMultipart(type: string): boolean {
+  return type.startsWith('multipart/');
+}
+
+/** Whether a schema says more than "text" or "anything". */
+function hasStructure(schema: Schema): boolean {
+  const { types = [], object, array, allOf, anyOf, oneOf } = schema;
+  return (
+    types.some((type) => type !== 'string') || [object, array, allOf, anyOf, oneOf].some((rules) => rules !== undefined)
+  );
+}
+
+/** Whether a schema is one of strings. */
+export function isStringSchema({ types = [], enum: values, const: constant }: Schema): boolean {
+  return types.includes('string') || values !== undefined || constant !== undefined;
+}
+
+/** Whether a string schema means raw bytes where bytes can travel: `format: binary`, `contentEncoding: binary`, or a media type without an encoding. */
+export function isBytes({ types, string = {} }: Schema): boolean {
+  if (types !== undefined && !types.includes('string')) return false;
+  const { contentMediaType, contentEncoding, format } = string;
+  if (format === 'binary' || contentEncoding === 'binary') return true;
+  return (
+    contentMediaType !== undefined && contentEncoding === undefined && !/^text\/|[/+]json\b/i.test(contentMediaType)
+  );
+}
+
+/** Whether a part of a multipart body holds bytes by its media types, `image/png, image/jpeg`, rather than text. */
+export function isBytesPart(contentType = 'text/plain'): boolean {
+  const types = contentType.split(',').map(stripParameters);
+  return types.every((type) => !isJson(type) && !isXml(type) && !textual.test(type) && /^[^*/]+\//.test(type));
+}

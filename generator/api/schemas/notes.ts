@@ -1,0 +1,236 @@
+import type { KeywordGroup, Limit } from '../../keywords/keyword.js';
+import { listKeywords } from '../../keywords/keywords.js';
+import { type Json, isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import { toObjects, toStrings } from '../tools/extension-values.js';
+import { inlineCode, joinWords } from '../tools/sentence.js';
+import type { Schema, JsonType } from '../types/schema.js';
+
+/** Facts about a schema that a type cannot say, one sentence each. */
+export function lowerNotes(schema: Schema): readonly string[] {
+  const ofValues = [
+    ...numberNotes(schema),
+    ...keywordNotes('number', schema.number),
+    ...keywordNotes('string', schema.string),
+    ...formatNotes(schema.types ?? [], schema.string?.format),
+  ];
+  return [
+    ...(schema.codec === undefined ? ofValues : ofValues.map(onWire)),
+    ...keywordNotes('array', schema.array),
+    ...keywordNotes('object', schema.object),
+    ...unitNotes(schema.extensions?.['x-unit']),
+    ...defaultNotes(schema),
+    ...travelNotes(schema),
+    ...requiredByNotes(schema.extensions?.['x-required-by']),
+    ...differenceNotes(schema.extensions?.['x-differs']),
+    ...valueNotes(schema),
+  ];
+}
+
+/** Callers have the value as something else. */
+function onWire(note: string): string {
+  return `On the wire: ${note.charAt(0).toLowerCase()}${note.slice(1)}`;
+}
+
+function numberNotes({ types = [], string }: Schema): readonly string[] {
+  const isWhole = types.includes('integer') && !types.includes('number');
+  return isWhole ? [`A ${integerFormat(types, string?.format) ?? 'whole number'}.`] : [];
+}
+
+/** What the keywords of one type say, as their table has it. */
+function keywordNotes(group: KeywordGroup, rules: object = {}): readonly string[] {
+  return listKeywords(group).flatMap(({ name, limit, note }) => {
+    const value: unknown = Reflect.get(rules, name);
+    if (limit?.isExclusive !== true && limit !== undefined) return limitNotes(name, limit, rules);
+    // A value is of the kind that its keyword takes.
+    return value === undefined ? [] : (note?.(value as never, inlineCode) ?? []);
+  });
+}
+
+/** The lower limit speaks for the upper one that belongs to it. */
+function limitNotes(name: string, { isLower, upper, of = '' }: Limit, rules: object): readonly string[] {
+  return isLower && upper !== undefined ? rangeNotes(numberAt(rules, name), numberAt(rules, upper), of) : [];
+}
+
+function numberAt(rules: object, name: string): number | undefined {
+  const value: unknown = Reflect.get(rules, name);
+  return typeof value === 'number' ? value : undefined;
+}
+
+function unitNotes(unit: Json | undefined): readonly string[] {
+  return typeof unit === 'string' ? [`Unit: ${unit}.`] : [];
+}
+
+function defaultNotes({ default: value }: Schema): readonly string[] {
+  return value === undefined ? [] : [`Default ${inlineCode(JSON.stringify(value.value))}.`];
+}
+
+function travelNotes({ readOnly, writeOnly }: Schema): readonly string[] {
+  return [
+    ...(readOnly === true ? ['Set by the service only.'] : []),
+    ...(writeOnly === true ? ['Never returned by the service.'] : []),
+  ];
+}
+
+function requiredByNotes(ids: Json | undefined): readonly string[] {
+  const names = toStrings(ids).map(inlineCode);
+  return names.length === 0 ? [] : [`Required by ${names.join(', ')}.`];
+}
+
+/** `At most 10 characters.`, `From 1 to 10 items.`, `Exactly 3 items.` */
+function rangeNotes(least: number | undefined, most: number | undefined, noun: string): readonly string[] {
+  if (least === undefined && most === undefined) return [];
+  if (least === most) return [`Exactly ${counted(least, noun)}.`];
+  if (most === undefined) return [`At least ${counted(least, noun)}.`];
+  return least === undefined || (least === 0 && noun !== '')
+    ? [`At most ${counted(most, noun)}.`]
+    : [`From ${least} to ${counted(most, noun)}.`];
+}
+
+function counted(count: number | undefined, noun: string): string {
+  if (noun === '') return String(count);
+  return `${count} ${count === 1 ? noun : plural(noun)}`;
+}
+
+function plural(noun: string): string {
+  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}
+
+/** Whole numbers of a size: what they are called as JSON numbers, and as strings. */
+const integers: ReadonlyMap<string, string> = new Map([
+  ['int32', '32-bit integer'],
+  ['uint32', '32-bit unsigned integer'],
+  ['int64', '64-bit integer'],
+  ['uint64', '64-bit unsigned integer'],
+]);
+
+/** What a string of a format is, with its unit where it has one. */
+const texts: ReadonlyMap<string, string> = new Map([
+  ['date-time', 'Date and time with offset (RFC 3339).'],
+  ['google-datetime', 'Date and time with offset (RFC 3339).'],
+  ['date', 'Date (`YYYY-MM-DD`).'],
+  ['time', 'Time of day with offset (RFC 3339).'],
+  ['duration', 'Duration (ISO 8601), such as `PT4M13S`.'],
+  ['google-duration', 'Duration in seconds, such as `3.5s`.'],
+  ['google-fieldmask', 'Paths of fields, separated by commas.'],
+  ['byte', 'Bytes in base64.'],
+]);
+
+/** The name of the whole numbers that a format allows: `64-bit unsigned integer`. */
+function integerFormat(types: readonly JsonType[], format: string | undefined): string | undefined {
+  return types.includes('integer') && !types.includes('number') ? integers.get(format ?? '') : undefined;
+}
+
+/** What a format says about a schema, in a sentence; nothing where the type or the range says it. */
+function formatNotes(types: readonly JsonType[], format: string | undefined): readonly string[] {
+  if (format === undefined || integerFormat(types, format) !== undefined) return [];
+  const isNumber = types.length > 0 && types.every((type) => ['number', 'integer', 'null'].includes(type));
+  // A number of JavaScript is one of double precision.
+  if (isNumber && format === 'double') return [];
+  if (isNumber && format === 'float') return ['Single precision.'];
+  if (isNumber || !types.includes('string')) return [`Format ${inlineCode(format)}.`];
+  const integer = integers.get(format);
+  if (integer !== undefined) return [`A ${integer} as a decimal string.`];
+  return [texts.get(format) ?? `Format ${inlineCode(format)}.`];
+}
+
+/** What the notes begin with that belong into a list. */
+const bullet = '- ';
+
+/**
+ * What the values of an enum, or of the enum that a list holds, are called (`x-enum-varnames`, `x-enumNames`) and mean
+ * (`x-enum-descriptions`, by value or in the order of the values), and which are deprecated (`x-enum-deprecated`).
+ */
+function valueNotes(schema: Schema): readonly string[] {
+  const owner = schema.enum === undefined ? schema.array?.items : schema;
+  return (owner?.enum ?? []).flatMap((value, index) => {
+    const text = printEnumValue(value);
+    const { given, meaning, isDeprecated } = describeValue(owner, value, index);
+    const said = [given === text ? '' : given, meaning].filter((one) => one !== '').join(': ');
+    if (said === '' && !isDeprecated) return [];
+    return [`${bullet}${inlineCode(text)}${isDeprecated ? ' (deprecated)' : ''}${said === '' ? '' : `: ${said}`}`];
+  });
+}
+
+function printEnumValue(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What the spec says about a value of an enum, in its position there; empty strings where it says nothing. */
+export function describeValue(
+  schema: Schema | undefined,
+  value: Json,
+  index: number,
+): { readonly given: string; readonly meaning: string; readonly isDeprecated: boolean } {
+  const { extensions = {} } = schema ?? {};
+  const { 'x-enum-deprecated': deprecated } = extensions;
+  const found = { text: printEnumValue(value), index };
+  const [given = '', meaning = ''] = [nameKeys, meaningKeys].map((keys) => findMeaning(extensions, keys, found));
+  return { given, meaning, isDeprecated: Array.isArray(deprecated) && deprecated.includes(value) };
+}
+
+const nameKeys = ['x-enum-varnames', 'x-enumNames'];
+const meaningKeys = ['x-enum-descriptions', 'x-enumDescriptions'];
+
+/** Extensions that say something of each value of an enum, as a list or by value. */
+export const ENUM_LISTS: readonly string[] = [...nameKeys, ...meaningKeys];
+
+/** What one of the extensions says about a value: as a list in the order of the values, or by value. */
+function findMeaning(extensions: JsonObject, keys: readonly string[], value: { text: string; index: number }): string {
+  const said = keys.map((key) => extensions[key]).find((one) => one !== undefined);
+  if (Array.isArray(said)) return joinLines(said[value.index]);
+  return isJsonObject(said) && Object.hasOwn(said, value.text) ? joinLines(said[value.text]) : '';
+}
+
+/** Notes apart: sentences, and the items of a list. */
+export function splitNotes(notes: readonly string[]): {
+  readonly sentences: readonly string[];
+  readonly items: readonly string[];
+} {
+  return {
+    sentences: notes.filter((note) => !note.startsWith(bullet)),
+    items: notes.filter((note) => note.startsWith(bullet)).map((note) => note.slice(bullet.length)),
+  };
+}
+
+/** A meaning on one line. */
+function joinLines(value: Json | undefined): string {
+  return typeof value === 'string' ? value.trim().replace(/\s+/g, ' ') : '';
+}
+
+/** Sentences on the facts that a node of the spec carries as extensions: `x-limit` and `x-facts`. */
+export function extensionNotes(extensions: JsonObject): readonly string[] {
+  const { 'x-limit': limits, 'x-facts': facts } = extensions;
+  return [...toObjects(limits).flatMap(atMostNotes), ...toObjects(facts).flatMap(factNotes)];
+}
+
+function atMostNotes({ atMost, of, per }: JsonObject): readonly string[] {
+  if (typeof atMost !== 'number') return [];
+  const scope = typeof per === 'string' ? ` per \`${per}\`` : '';
+  return typeof of === 'string' ? [sentence(`At most ${atMost} \`${of}\`${scope}`)] : [];
+}
+
+function factNotes({ fact }: JsonObject): readonly string[] {
+  return typeof fact === 'string' ? [sentence(fact)] : [];
+}
+
+function sentence(text: string): string {
+  return `${text.trim().replace(/\.$/, '')}.`;
+}
+
+/** Sentences on the public facts that the document contradicts (`x-differs`). */
+export function differenceNotes(differs: Json | undefined): readonly string[] {
+  return toObjects(differs).flatMap(({ public: fact }) =>
+    typeof fact === 'string'
+      ? [`Public services differ: ${fact.replace(/\s+/g, ' ').trim().replace(/\.?$/, '.')}`]
+      : [],
+  );
+}
+
+/** What a call sends that leaves the parameter out, in a sentence (`x-part`). */
+export function partNotes(part: Json | undefined): readonly string[] {
+  if (!isJsonObject(part)) return [];
+  const { default: parts } = part;
+  if (parts === 'body') return ['Left out, the parts that the body holds are sent.'];
+  const names = toStrings(parts).map(inlineCode);
+  return names.length === 0 ? [] : [`Left out, ${joinWords(names, 'and')} ${names.length === 1 ? 'is' : 'are'} sent.`];
+}

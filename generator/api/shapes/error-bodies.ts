@@ -1,0 +1,115 @@
+import type { Api, Content, Operation, Response } from '../api.js';
+import { takes } from '../paging/habits.js';
+import type { Schema } from '../types/schema.js';
+import { declaredProperties, followSchema } from '../schemas/target-schema.js';
+import { chooseShape } from './combine-shapes.js';
+import type { Shape } from '../types/shape.js';
+
+/** Responses that mean success: 2xx; where the spec names none, `default`. */
+export function successResponses<T extends { readonly status: string }>(responses: readonly T[]): readonly T[] {
+  const successes = responses.filter((response) => response.status.startsWith('2'));
+  return successes.length > 0 ? successes : responses.filter((response) => response.status === 'default');
+}
+
+/** The schema itself, or what it refers to. */
+export function referredSchema(api: Api, schema: Schema | undefined): Schema | undefined {
+  return schema?.ref === undefined ? schema : api.schemas[schema.ref];
+}
+
+/** The body that a spec documents for a status (`404`), for those of a range (`4XX`), or for all others (`default`). */
+export interface ErrorBody {
+  readonly status: string;
+  readonly shape: Shape;
+}
+
+/** What the errors of an API say: each operation has bodies of its own, or all have the same; `none` are documented. */
+export type ErrorBodies =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'same'; readonly bodies: readonly ErrorBody[] }
+  | { readonly kind: 'own'; readonly operations: readonly Operation[] };
+
+const known = new WeakMap<Api, ErrorBodies>();
+
+/** The documented error bodies. */
+export function findErrorBodies(api: Api): ErrorBodies {
+  const found = known.get(api) ?? findBodies(api);
+  known.set(api, found);
+  return found;
+}
+
+/** Whether an operation has a type of its own for the bodies of its errors. */
+export function hasOwnErrors(api: Api, operation: Operation): boolean {
+  return findErrorBodies(api).kind === 'own' && operationErrors(operation).length > 0;
+}
+
+/** The error bodies of an operation, by status. A page for people is none. */
+export function operationErrors({ responses }: Operation): readonly ErrorBody[] {
+  return failures(responses).flatMap(({ status: stated, contents }) => {
+    const status = stated.toUpperCase().replace('DEFAULT', 'default');
+    const kept = contents.filter((one) => isKept(one) && one.shape.kind !== 'unknown');
+    if (!/^(?:[45](?:\d\d|XX)|default)$/.test(status) || kept.length === 0) return [];
+    return [{ status, shape: chooseShape(kept.map(({ shape }) => shape)) }];
+  });
+}
+
+/** Errors that come in XML with types. */
+export function errorsInXml({ responses }: Operation): readonly Pick<Response, 'status' | 'contents'>[] {
+  return failures(responses)
+    .map(({ status, contents }) => ({ status, contents: contents.filter(({ kind }) => kind === 'xml') }))
+    .filter(({ contents }) => contents.length > 0);
+}
+
+/** Responses that do not mean success. */
+function failures(responses: readonly Response[]): readonly Response[] {
+  const successes = new Set(successResponses(responses));
+  return responses.filter((response) => !successes.has(response));
+}
+
+/**
+ * Whether all operations declare their errors in the form of Google's APIs, and in no other: `{ error: { code, message, errors } }`,
+ * where entries of lists have a `reason` or an `@type`. Clients read these without looking for the texts of other forms.
+ */
+export function hasGoogleErrors({ operations, schemas }: Api): boolean {
+  const find = (schema: Schema | undefined, name: string): Schema | undefined =>
+    schema && declaredProperties(schemas, schema).find((one) => one.name === name)?.schema;
+  const isGoogleError = (schema: Schema | undefined): boolean => {
+    const [outer, inner] = [schema && declaredProperties(schemas, schema), find(schema, 'error')];
+    const members = inner ? declaredProperties(schemas, inner) : [];
+    return (
+      outer?.length === 1 &&
+      members.some((one) => one.name === 'message' && takes(followSchema(schemas, one.schema), 'string')) &&
+      members.every((one) => {
+        const { types = [], array, object } = followSchema(schemas, one.schema);
+        if (!types.includes('array')) return types.length > 0 && object?.properties === undefined;
+        return (find(array?.items, 'reason') ?? find(array?.items, '@type')) !== undefined;
+      })
+    );
+  };
+  return operations.every(({ responses }) => {
+    const errors = responses.filter(({ status }) => /^(?:[45]|default)/i.test(status));
+    const contents = errors.flatMap((one) => one.contents);
+    return (
+      errors.length > 0 &&
+      errors.every((one) => one.contents.length > 0) &&
+      contents.every((one) => one.kind === 'json' && isGoogleError(one.schema))
+    );
+  });
+}
+
+function findBodies({ operations }: Api): ErrorBodies {
+  const documented = operations.filter((operation) => operationErrors(operation).length > 0);
+  const [first, ...others] = documented;
+  if (first === undefined) return { kind: 'none' };
+  const bodies = operationErrors(first);
+  const key = JSON.stringify(bodies);
+  const areSame =
+    documented.length === operations.length &&
+    others.length > 0 &&
+    others.every((one) => JSON.stringify(operationErrors(one)) === key);
+  return areSame ? { kind: 'same', bodies } : { kind: 'own', operations: documented };
+}
+
+/** Whether an error keeps a body of that media type: as its schema says, or as text. */
+function isKept({ kind, mediaType }: Content): boolean {
+  return kind === 'json' || kind === 'xml' || (kind === 'text' && !/^text\/html/i.test(mediaType));
+}

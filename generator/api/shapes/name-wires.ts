@@ -1,0 +1,77 @@
+import type { Model, Operation } from '../api.js';
+import type { ApiNames } from '../naming/name-api.js';
+import type { Shape } from '../types/shape.js';
+import { innerShapes } from './inner-shapes.js';
+
+/** Models and operations, with the names of the types that they have on the wire beside those that callers have. */
+interface Named {
+  readonly models: readonly Model[];
+  readonly operations: readonly Operation[];
+}
+
+/** Names the types on the wire of all models and params that have something of which callers have another type. */
+export function nameWires(models: readonly Model[], operations: readonly Operation[], names: ApiNames): Named {
+  const differing = findDiffering(models);
+  const differs = (shape: Shape): boolean => reaches(shape, (id) => differing.inputs.has(id));
+  const isConverted = (operation: Operation): boolean =>
+    operation.parameters.some((one) => one.callersName !== undefined) || sent(operation).some(differs);
+  if (differing.models.size + differing.inputs.size === 0 && !operations.some(isConverted))
+    return { models, operations };
+  const named = models.map((model) => nameModel(model, differing, names));
+  return {
+    models: named,
+    operations: operations.map((operation) =>
+      isConverted(operation) ? { ...operation, paramsWire: names.wire(`${operation.typeName}Params`) } : operation,
+    ),
+  };
+}
+
+/** What callers pass. */
+function sent({ parameters, body }: Operation): readonly Shape[] {
+  const metadata = body?.media?.metadata === undefined ? [] : [body.media.metadata];
+  return [...parameters, ...(body?.contents ?? []), ...metadata].map(({ shape }) => shape);
+}
+
+/** Ids of models of which callers have another type than the wire: as they are received, and as they are sent. */
+interface Differing {
+  readonly models: ReadonlySet<string>;
+  readonly inputs: ReadonlySet<string>;
+}
+
+function findDiffering(models: readonly Model[]): Differing {
+  const [received, given] = [new Set<string>(), new Set<string>()];
+  const isReceived = (id: string): boolean => received.has(id);
+  const isGiven = (id: string): boolean => given.has(id);
+  for (let count = -1; count !== received.size + given.size;) {
+    count = received.size + given.size;
+    for (const { id, shape, input } of models) {
+      if (!received.has(id) && reaches(shape, isReceived)) received.add(id);
+      if (!given.has(id) && (input === undefined ? isReceived(id) : reaches(input.shape, isGiven))) given.add(id);
+    }
+  }
+  return { models: received, inputs: given };
+}
+
+function nameModel(model: Model, { models, inputs }: Differing, names: ApiNames): Model {
+  const { id, name, input } = model;
+  const isInput = input !== undefined && inputs.has(id);
+  return {
+    ...model,
+    ...(models.has(id) && { wire: names.wire(name) }),
+    ...(isInput && { input: { ...input, wire: names.wire(input.name) } }),
+  };
+}
+
+/** Whether a shape has something of which callers have another type, or mentions a model that has. */
+function reaches(shape: Shape, differs: (model: string) => boolean): boolean {
+  if (shape.kind === 'coded') return true;
+  if (shape.kind === 'object' && shape.members.some(({ callersName }) => callersName !== undefined)) return true;
+  // What stays as it is on the wire has a name of its own only through the models that it mentions.
+  if (shape.kind === 'reference') return differs(shape.model);
+  return innerShapes(shape).some((one) => reaches(one, differs));
+}
+
+/** Whether callers have another type of a shape than the wire; models say so by their names. */
+export function differsOnWire(shape: Shape, modelOf: (id: string) => string | undefined): boolean {
+  return reaches(shape, (id) => modelOf(id) !== undefined);
+}

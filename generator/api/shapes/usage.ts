@@ -1,0 +1,124 @@
+import type { Direction, Schema } from '../types/schema.js';
+import type { Conversions } from '../conversions/conversions.js';
+import { lowerShape } from './lower-shape.js';
+import { listReferences } from '../schemas/walk-schema.js';
+
+/** The schemas that an operation sends and receives, and the file stem of its group. */
+export interface SchemaUse {
+  readonly module: string;
+  readonly sent: readonly Schema[];
+  readonly received: readonly Schema[];
+}
+
+/** How the schemas that have ids are used. */
+export interface Usage {
+  readonly sent: ReadonlySet<string>;
+  readonly received: ReadonlySet<string>;
+  /** Ids that travel both ways and look different in a request. */
+  readonly inputs: ReadonlySet<string>;
+  /** File stem of the one group that uses an id; absent where several do, or none. */
+  readonly modules: ReadonlyMap<string, string>;
+}
+
+type Schemas = ReadonlyMap<string, Schema>;
+/** What shapes are made from. */
+interface Source {
+  readonly schemas: Schemas;
+  readonly conversions: Conversions;
+}
+
+type References = (id: string) => readonly string[];
+
+/** Finds out which schemas travel which way, and which belong to a single group. */
+export function findUsage({ schemas, conversions }: Source, uses: readonly SchemaUse[]): Usage {
+  const sent = reachAlong(
+    schemas,
+    'request',
+    uses.flatMap((use) => use.sent),
+  );
+  const received = reachAlong(
+    schemas,
+    'response',
+    uses.flatMap((use) => use.received),
+  );
+  return {
+    sent,
+    received,
+    inputs: findInputs({ schemas, conversions }, sent, received),
+    modules: findModules(schemas, uses),
+  };
+}
+
+function reachAlong(schemas: Schemas, direction: Direction, start: readonly Schema[]): ReadonlySet<string> {
+  const ids = start.flatMap((schema) => listReferences(schema, { direction, schemas }));
+  return reach(ids, references(schemas, direction));
+}
+
+function references(schemas: Schemas, direction: Direction): References {
+  const known = new Map<string, readonly string[]>();
+  return (id) => {
+    const schema = schemas.get(id);
+    const list = known.get(id) ?? (schema === undefined ? [] : listReferences(schema, { direction, schemas }));
+    known.set(id, list);
+    return list;
+  };
+}
+
+function reach(start: readonly string[], next: References): ReadonlySet<string> {
+  const reached = new Set(start);
+  // A set hands out what is added while it is being walked.
+  for (const id of reached) for (const other of next(id)) reached.add(other);
+  return reached;
+}
+
+/** A schema differs in a request when a property of it goes one way only, or when one it refers to differs. */
+function findInputs(source: Source, sent: ReadonlySet<string>, received: ReadonlySet<string>): Usage['inputs'] {
+  const { schemas } = source;
+  const shared = [...sent].filter((id) => received.has(id));
+  const users = new Map<string, string[]>();
+  const request = references(schemas, 'request');
+  for (const id of shared) for (const used of request(id)) append(users, used, id);
+  const changed = shared.filter((id) => differs(schemas.get(id), source));
+  return reach(changed, (one) => users.get(one) ?? []);
+}
+
+function append(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+/** Whether the type of a schema by itself differs in a request. */
+function differs(schema: Schema | undefined, source: Source): boolean {
+  if (schema === undefined) return false;
+  const [request, response] = (['request', 'response'] as const).map((direction) =>
+    JSON.stringify(lowerShape(schema, { direction, ...source, bytes: false })),
+  );
+  return request !== response;
+}
+
+function findModules(schemas: Schemas, uses: readonly SchemaUse[]): ReadonlyMap<string, string> {
+  const owners = new Map<string, string | undefined>();
+  const next = everyReference(schemas);
+  for (const [module, start] of startsByModule(schemas, uses)) {
+    for (const id of reach(start, next)) owners.set(id, owners.has(id) ? undefined : module);
+  }
+  return new Map([...owners].flatMap(([id, module]) => (module === undefined ? [] : [[id, module]])));
+}
+
+function everyReference(schemas: Schemas): References {
+  const request = references(schemas, 'request');
+  const response = references(schemas, 'response');
+  return (id) => [...request(id), ...response(id)];
+}
+
+function startsByModule(schemas: Schemas, uses: readonly SchemaUse[]): ReadonlyMap<string, string[]> {
+  const starts = new Map<string, string[]>();
+  for (const { module, sent, received } of uses) {
+    const list = starts.get(module) ?? [];
+    starts.set(module, list);
+    for (const schema of sent) list.push(...listReferences(schema, { direction: 'request', schemas }));
+    for (const schema of received) list.push(...listReferences(schema, { direction: 'response', schemas }));
+  }
+  return starts;
+}

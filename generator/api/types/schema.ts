@@ -1,0 +1,115 @@
+import type { Position } from '../../diagnostics.js';
+import type { ArrayKeywords } from '../../keywords/arrays.js';
+import type { NumberRules } from '../../keywords/numbers.js';
+import type { ObjectKeywords } from '../../keywords/objects.js';
+import type { StringRules } from '../../keywords/strings.js';
+import type { Combinators } from '../../keywords/values.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { SchemaCodec } from './codec.js';
+
+/** The seven types of JSON Schema. */
+export type JsonType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'integer' | 'string';
+
+/** What a human reads about a node. */
+export interface Doc {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  /** Where the fact is stated: `pets.md:63`, or `public`. */
+  readonly source?: string;
+  /** Doc comments say so. */
+  readonly cited?: boolean;
+  /** Why the emulator gives a parameter no effect (`x-without-effect`). */
+  readonly withoutEffect?: string;
+}
+
+/** One property of an object schema, in the order of the spec. */
+export interface Property {
+  readonly name: string;
+  /** What callers know it by, where that is not its name on the wire. */
+  readonly callersName?: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+/** A schema that applies to the properties whose name matches a pattern. */
+export interface PatternProperty {
+  readonly pattern: string;
+  readonly schema: Schema;
+}
+
+/** A schema that applies to the object when a property is present. */
+export interface DependentSchema {
+  /** Keyword that says so. Default: `dependentSchemas`; older schemas say `dependencies`. */
+  readonly keyword?: 'dependencies';
+  readonly property: string;
+  readonly schema: Schema;
+}
+
+/** Names that must be present when a property is present. */
+export interface DependentRequired {
+  /** Keyword that says so. Default: `dependentRequired`; older schemas say `dependencies`. */
+  readonly keyword?: 'dependencies';
+  readonly property: string;
+  readonly required: readonly string[];
+}
+
+/** How values of a union are told apart; never changes a validation outcome. */
+export interface Discriminator {
+  readonly property: string;
+  /** Value of the property -> id of the schema. */
+  readonly mapping: readonly { readonly value: string; readonly ref: string }[];
+  /** The schema of every other value, and of objects without the property. */
+  readonly defaultMapping?: { readonly ref: string };
+}
+
+/** Assertions on arrays. */
+export type ArrayRules = ArrayKeywords<Schema>;
+
+/** Assertions on objects. */
+export interface ObjectRules extends ObjectKeywords<Schema> {
+  readonly properties?: readonly Property[];
+  /** Required names that `properties` does not list. */
+  readonly requiredOnly?: readonly string[];
+  /** Those of them that callers would know by another name, whoever declares them. */
+  readonly unnamed?: readonly string[];
+  readonly patternProperties?: readonly PatternProperty[];
+  readonly dependentRequired?: readonly DependentRequired[];
+  readonly dependentSchemas?: readonly DependentSchema[];
+}
+
+/**
+ * A JSON Schema 2020-12 with its keywords sorted by what they validate. Subschemas are inline;
+ * `$ref` is an id into `Api.schemas`. All parts present apply together, as in JSON Schema.
+ */
+export interface Schema extends Combinators<Schema> {
+  readonly at: Position;
+  /** `true` or `false`: a boolean schema, everything else absent. */
+  readonly boolean?: boolean;
+  /** Id of a schema in `Api.schemas`. */
+  readonly ref?: string;
+  readonly types?: readonly JsonType[];
+  readonly enum?: readonly Json[];
+  /** Wrapped, because `null` is a legal constant. */
+  readonly const?: { readonly value: Json };
+  readonly string?: StringRules;
+  readonly number?: NumberRules;
+  readonly array?: ArrayRules;
+  readonly object?: ObjectRules;
+  readonly discriminator?: Discriminator;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
+  readonly default?: { readonly value: Json };
+  readonly examples?: readonly Json[];
+  readonly title?: string;
+  /** What converts its values, where callers have them as something else than the wire. */
+  readonly codec?: SchemaCodec;
+  /** How it is XML, as OpenAPI's `xml` has it. */
+  readonly xml?: JsonObject;
+  readonly doc: Doc;
+  /** The `x-` extensions, as data. */
+  readonly extensions?: JsonObject;
+}
+
+/** Which way a value travels: `readOnly` properties are absent in a request, `writeOnly` in a response. */
+export type Direction = 'request' | 'response';

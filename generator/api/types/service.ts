@@ -1,0 +1,91 @@
+import type { Doc } from './schema.js';
+
+/** What the errors of a service can mean; what the spec does not say is absent. */
+export interface ServiceErrors {
+  /** Name of the type of `reasons`. */
+  readonly typeName: string;
+  /** Reasons that errors of any operation can carry. */
+  readonly reasons?: readonly string[];
+  /** Reasons after which the same call may succeed. */
+  readonly retryReasons?: readonly string[];
+  /** Reasons after which it will not. */
+  readonly finalReasons?: readonly string[];
+  /** The daily budget: which errors say that it is spent, and at whose midnight it is whole again. */
+  readonly quota?: {
+    readonly timeZone: string;
+    readonly reasons: readonly string[];
+    readonly errors?: readonly SpentError[];
+  };
+}
+
+/** An error that says that a budget is spent, though others have its reason, too: its message holds a text. */
+export interface SpentError {
+  readonly status?: number;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** A base address; variables keep their braces. */
+export interface Server {
+  readonly url: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly variables: readonly ServerVariable[];
+}
+
+/** A variable of a server address. */
+export interface ServerVariable {
+  readonly name: string;
+  readonly default: string;
+  readonly values: readonly string[];
+  readonly description?: string;
+}
+
+/** A way to authenticate, as the spec names it. */
+export type SecurityScheme =
+  | {
+      readonly kind: 'apiKey';
+      readonly name: string;
+      readonly in: 'query' | 'header' | 'cookie';
+      readonly parameter: string;
+      readonly doc: Doc;
+    }
+  | { readonly kind: 'basic'; readonly name: string; readonly doc: Doc }
+  /** `http` bearer, `oauth2` and `openIdConnect`: a token in the Authorization header, or in `queryParameter` where the spec says so. */
+  | {
+      readonly kind: 'bearer';
+      readonly name: string;
+      readonly oauth2: boolean;
+      readonly queryParameter?: string;
+      /** Where refresh tokens are exchanged for access tokens. */
+      readonly tokenUrl?: string;
+      /** How programs get tokens of their own: at `tokenUrl`, if no other address is named. */
+      readonly clientCredentials?: { readonly tokenUrl?: string; readonly scopes?: readonly string[] };
+      /** Where users sign in, if it is known. */
+      readonly signIn?: SignInAddresses;
+      readonly scopes: readonly Scope[];
+      readonly doc: Doc;
+    }
+  /** Left to whoever sends: a client certificate, or a scheme of HTTP that the client does not know. */
+  | { readonly kind: 'mutualTLS' | 'other'; readonly name: string; readonly doc: Doc };
+
+/** Whole addresses of an authorization server. */
+export interface SignInAddresses {
+  readonly authorizationUrl?: string;
+  readonly tokenUrl?: string;
+  readonly deviceAuthorizationUrl?: string;
+  /** Its OpenID Connect configuration. */
+  readonly openIdConnectUrl?: string;
+}
+
+/** A permission that a token can carry, as the flows of its scheme declare it. */
+export interface Scope {
+  readonly name: string;
+  readonly description?: string;
+}
+
+/** One scheme that must be satisfied, with the scopes it needs. */
+export interface SecurityNeed {
+  readonly scheme: string;
+  readonly scopes: readonly string[];
+}

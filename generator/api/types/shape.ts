@@ -1,0 +1,122 @@
+import type { Json } from '../../spec/read/json.js';
+import type { EnumType } from './enum-type.js';
+import type { Doc } from './schema.js';
+
+/** What a TypeScript type says about a schema: one kind each, small enough to print in one function. */
+export type Shape =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'never' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'number' }
+  | { readonly kind: 'string' }
+  /** Raw bytes: a body or part that is not JSON. */
+  | { readonly kind: 'binary' }
+  | LiteralsShape
+  | TemplateShape
+  | ArrayShape
+  | TupleShape
+  | ObjectShape
+  | ReferenceShape
+  | UnionShape
+  | IntersectionShape
+  | CodedShape
+  | WireShape
+  | BuiltInShape;
+
+/** A set of JSON values. */
+export interface LiteralsShape {
+  readonly kind: 'literals';
+  readonly values: readonly Json[];
+  /** Further strings: any, where the spec says so beside an enum, or those that the service sent and the spec does not list. */
+  readonly open: false | 'any' | 'unrecognized';
+  /** The enum that has names for those of its values that are strings and numbers. */
+  readonly constants?: Pick<EnumType, 'name' | 'style'>;
+}
+
+/** Text with fixed pieces and any text between them: `accounts/` and the empty text are `` `accounts/${string}` ``. */
+export interface TemplateShape {
+  readonly kind: 'template';
+  readonly texts: readonly string[];
+}
+
+/** An array of one shape. */
+export interface ArrayShape {
+  readonly kind: 'array';
+  readonly items: Shape;
+}
+
+/** An array with known leading items; `rest` absent means "no further items". */
+export interface TupleShape {
+  readonly kind: 'tuple';
+  readonly items: readonly Shape[];
+  /** How many leading items are always present. */
+  readonly required: number;
+  readonly rest?: Shape;
+}
+
+/** One member of an object shape. */
+export interface Member {
+  readonly name: string;
+  /** What callers know it by, where that is not its name on the wire. */
+  readonly callersName?: string;
+  readonly required: boolean;
+  readonly shape: Shape;
+  readonly doc: Doc;
+  /** Facts a type cannot say (bounds, formats, defaults), one sentence each, for the doc comment. */
+  readonly notes: readonly string[];
+}
+
+/** An object with known members and, where `rest` is present, further ones of that shape. */
+export interface ObjectShape {
+  readonly kind: 'object';
+  readonly members: readonly Member[];
+  readonly rest?: Shape;
+}
+
+/** A named model, by id. */
+export interface ReferenceShape {
+  readonly kind: 'reference';
+  readonly model: string;
+}
+
+/** One of several shapes. */
+export interface UnionShape {
+  readonly kind: 'union';
+  readonly of: readonly Shape[];
+}
+
+/** All of several shapes. */
+export interface IntersectionShape {
+  readonly kind: 'intersection';
+  readonly of: readonly Shape[];
+}
+
+/** A value that callers have as something else than the wire: what a codec makes of it. */
+export interface CodedShape {
+  readonly kind: 'coded';
+  /** Id of the codec, in `Api.codecs`. */
+  readonly codec: string;
+  /** What it is on the wire. */
+  readonly wire: Shape;
+}
+
+/** A shape in which callers have everything as it is on the wire: no codec can tell its alternatives apart. */
+export interface WireShape {
+  readonly kind: 'wire';
+  readonly of: Shape;
+}
+
+/** A type of the language that callers may pass beside what is sent, and that is written as text. */
+export interface BuiltInShape {
+  readonly kind: 'builtIn';
+  readonly name: 'Date' | 'bigint';
+}
+
+/** A model as callers send it. */
+export interface ModelInput {
+  readonly name: string;
+  readonly shape: Shape;
+  /** Name of its type on the wire, where callers have values as something else. */
+  readonly wire?: string;
+}

@@ -1,9 +1,0 @@
-import { expect } from 'vitest';
-import { type ResourceSite, siteOfPath } from '../../../generator/api/resources/resource-site.js';
-import { readRows } from '../../rows.js';
-
-const { table } = readRows(import.meta.url);
-
-table('%s', (path: string, want: Partial<ResourceSite>) => {
-  expect(siteOfPath(path)).toMatchObject(want);
-});
