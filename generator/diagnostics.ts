@@ -1,3 +1,4 @@
+import { compareStrings } from './iterables.js';
 import type { Code } from './diagnostics/hints.js';
 import { visibleText } from './diagnostics/visible-text.js';
 
@@ -108,10 +109,7 @@ export function printDiagnostic(one: Diagnostic): string {
 }
 
 function byPosition(left: Diagnostic, right: Diagnostic): number {
-  return compareText(left.at.file, right.at.file) || left.at.line - right.at.line || left.at.column - right.at.column;
-}
-
-function compareText(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
+  return (
+    compareStrings(left.at.file, right.at.file) || left.at.line - right.at.line || left.at.column - right.at.column
+  );
 }

@@ -40,7 +40,7 @@ export * from './emit/code/runtime-version.js';
 export * from './emit/code/syntax/doc-comments.js';
 export * from './emit/code/syntax/imports.js';
 export * from './emit/code/syntax/literals.js';
-export * from './emit/code/syntax/order.js';
+export * from './iterables.js';
 export * from './emit/code/syntax/structures.js';
 export * from './emit/code/syntax/types.js';
 export * from './emit/code/templates/templates.js';

@@ -1,4 +1,4 @@
-import { reachable } from '../emit/code/syntax/order.js';
+import { reachable } from '../iterables.js';
 
 /** One declaration of the runtime, with its doc comment. */
 interface Declaration {
@@ -65,7 +65,7 @@ function replaceNames(text: string, clashes: ReadonlyMap<string, string>): strin
 }
 
 function inline(names: Iterable<string>, declarations: ReadonlyMap<string, Declaration>): string {
-  const needed = reachable(names, (name) => namesIn(declarations.get(name)?.text ?? ''));
+  const needed = new Set(reachable(names, (name) => namesIn(declarations.get(name)?.text ?? '')));
   const texts = [...declarations.values()].filter(({ name }) => needed.has(name)).map(({ text }) => text);
   return texts.join('\n\n');
 }

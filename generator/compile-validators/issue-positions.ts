@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from '../spec/read/json.js';
 import { printPointer, parsePointer } from '../spec/references/pointer.js';
 import { isShipped } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
-import { compareStrings, groupBy } from '../emit/code/syntax/order.js';
+import { compareStrings, groupBy } from '../iterables.js';
 import { literal, stringLiteral } from '../emit/code/syntax/literals.js';
 import type { LocatedSchema } from './registry.js';
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Assets } from '../emit/emit-context.js';
 import { hashTexts } from './text-file.js';
 import { exists, foldersAbove } from './disk.js';
+import { compareStrings } from '../iterables.js';
 
 /** Libraries whose version shows in the output, or in what is said about a spec. */
 const LIBRARIES = [
@@ -88,12 +89,8 @@ function readTexts(folder: string, name: RegExp): ReadonlyMap<string, string> {
     .map((entry) => join(entry.parentPath, entry.name));
   const sorted = paths
     .map((path) => [path.slice(folder.length + 1).replaceAll('\\', '/'), path] as const)
-    .toSorted(byName);
+    .toSorted(([left], [right]) => compareStrings(left, right));
   return new Map(sorted.map(([key, path]) => [key, readFileSync(path, 'utf8')]));
-}
-
-function byName([left]: readonly [string, string], [right]: readonly [string, string]): number {
-  return left < right ? -1 : 1;
 }
 
 function readLibraryVersion(library: string): string {

@@ -1,7 +1,7 @@
 import type { Api } from '../api/api.js';
 import { changeCodes } from '../diff/change.js';
 import type { Change, ChangeCode } from '../diff/change.js';
-import { groupBy } from '../emit/code/syntax/order.js';
+import { groupBy } from '../iterables.js';
 import { listResourceMethods } from '../emit/package/example-call.js';
 import { codeSpan, markdownProse } from '../emit/package/markdown.js';
 

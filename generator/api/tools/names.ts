@@ -2,6 +2,7 @@ import { parsePointer } from '../../spec/references/pointer.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import { IDENTIFIER_PARTS } from './identifiers.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
+import { compareStrings } from '../../iterables.js';
 
 /** Longest identifier made, so that hostile names cannot make unreadable code. */
 const LONGEST_NAME = 128;
@@ -156,10 +157,7 @@ function itself(name: string): readonly string[] {
 
 /** Items sorted by a key, so that moving something in the spec renames nothing. */
 export function inFixedOrder<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
-  return items
-    .map((item) => ({ item, text: textOf(item) }))
-    .toSorted((left, right) => (left.text < right.text ? -1 : left.text > right.text ? 1 : 0))
-    .map(({ item }) => item);
+  return items.toSorted((left, right) => compareStrings(textOf(left), textOf(right)));
 }
 
 /** The steps of an id after its file: `#/components/schemas/Video` -> `['components', 'schemas', 'Video']`. */

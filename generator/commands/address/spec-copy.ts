@@ -5,6 +5,7 @@ import { isCopied, printAddress } from '../../config/address.js';
 import { exists, makeFolder, readText, replaceText } from '../../output/disk.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { FetchedSpec } from './fetch-spec.js';
+import { compareStrings } from '../../iterables.js';
 
 /** What is known of the copy of a spec: it is beside the copy, as `openapi.yaml.source.json`. */
 interface CopyRecord {
@@ -65,7 +66,7 @@ function hashCopy(text: string): string {
 
 /** The texts of a copy, by absolute path, with the file that says where it came from. */
 export function printCopy(spec: string, address: string, files: CopyFiles): ReadonlyMap<string, string> {
-  const sorted = [...files].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  const sorted = [...files].toSorted(([left], [right]) => compareStrings(left, right));
   const record: CopyRecord = {
     address: printAddress(address),
     files: Object.fromEntries(sorted.map(([path, text]) => [path, hashCopy(text)])),

@@ -4,7 +4,7 @@ import { resourceKeys } from '../code/api-features.js';
 import { findResources } from '../../api/behaviour/find-resources.js';
 import { performedBy } from '../../api/behaviour/capabilities.js';
 import { hiddenPaths } from '../../api/behaviour/hidden-paths.js';
-import { groupBy } from '../code/syntax/order.js';
+import { groupBy } from '../../iterables.js';
 import type { Templates } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
 

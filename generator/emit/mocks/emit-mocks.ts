@@ -8,7 +8,7 @@ import type { MockTools } from './behaviour-value.js';
 import { capabilitySymbol, emitCapabilities } from './capability-files.js';
 import { emitPlan, emitSeed } from './emit-plan.js';
 import { emitBin, emitEntries, emitIndex, groupControls } from './emit-entries.js';
-import { groupBy } from '../code/syntax/order.js';
+import { groupBy } from '../../iterables.js';
 import { Imports } from '../code/syntax/imports.js';
 import { plansStatement } from './emit-plans.js';
 import { vendorStatement, vendorValue } from './emit-vendor.js';

@@ -2,7 +2,7 @@ import { serviceSymbol } from '../layout.js';
 import type { Api } from '../../api/api.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
-import { groupBy } from '../code/syntax/order.js';
+import { groupBy } from '../../iterables.js';
 import { Imports, emulator } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { performedBy } from '../../api/behaviour/capabilities.js';

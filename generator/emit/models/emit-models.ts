@@ -5,7 +5,7 @@ import type { DocLine } from '../code/syntax/doc-comments.js';
 import { docLines } from '../code/docs/doc-lines.js';
 import { withoutDocs } from '../../api/shapes/inner-shapes.js';
 import { extensionNotes } from '../../api/schemas/notes.js';
-import { groupBy } from '../code/syntax/order.js';
+import { groupBy } from '../../iterables.js';
 import { Imports } from '../code/syntax/imports.js';
 import { aliasStructure, type IndexParts, interfaceStructure, type PropertyParts } from '../code/syntax/structures.js';
 import {

@@ -21,7 +21,7 @@ import {
 import { paramsOnWire } from '../code/operations/wire-types.js';
 import { joinWords } from '../../api/tools/sentence.js';
 import { literal } from '../code/syntax/literals.js';
-import { groupBy } from '../code/syntax/order.js';
+import { groupBy } from '../../iterables.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { commentCode, requestLine } from '../code/docs/operation-sentences.js';
 import { memberDocs, nameOfMember, optionalType, printShape, typeNames } from '../code/syntax/types.js';

@@ -1,4 +1,4 @@
-import { groupBy } from '../code/syntax/order.js';
+import { groupBy } from '../../iterables.js';
 import { exportStructure } from '../code/syntax/structures.js';
 import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
 import { validationSymbol } from './emit-calls.js';

@@ -1,5 +1,5 @@
 import { literal } from '../code/syntax/literals.js';
-import { groupBy, reachable } from '../code/syntax/order.js';
+import { groupBy, reachable } from '../../iterables.js';
 import { Imports } from '../code/syntax/imports.js';
 import { ofCodecs } from '../code/operations/wire-code.js';
 import { code, createTemplates, type Templates } from '../code/templates/templates.js';

@@ -2,7 +2,7 @@ import type { Api, Model, Webhook } from '../../api/api.js';
 import { isJson } from '../../api/schemas/media-type.js';
 import { bodyType, findWebhookMark, findWebhookSignature, webhookName } from '../../api/behaviour/webhook-facts.js';
 import type { JsonObject } from '../../spec/read/json.js';
-import { groupBy } from '../code/syntax/order.js';
+import { groupBy } from '../../iterables.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal, memberKey } from '../code/syntax/literals.js';
 import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';

@@ -1,5 +1,5 @@
 import { chooseShape } from '../../../api/shapes/combine-shapes.js';
-import { groupBy } from '../syntax/order.js';
+import { groupBy } from '../../../iterables.js';
 import type { Content, Operation, Response, ResponseHeader } from '../../../api/api.js';
 import type { Shape } from '../../../api/types/shape.js';
 import { successResponses } from '../../../api/shapes/error-bodies.js';

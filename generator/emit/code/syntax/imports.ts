@@ -1,5 +1,5 @@
 import type { CodeSymbol, ImportLine } from '../../source-file.js';
-import { compareStrings } from './order.js';
+import { compareStrings } from '../../../iterables.js';
 import { assertIdentifier } from './literals.js';
 
 interface Entry {

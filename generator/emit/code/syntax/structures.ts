@@ -8,7 +8,7 @@ import type {
 } from 'ts-morph';
 import type { ImportLine } from '../../source-file.js';
 import { type DocLine, docText } from './doc-comments.js';
-import { groupBy } from './order.js';
+import { groupBy } from '../../../iterables.js';
 import { assertIdentifier, memberKey } from './literals.js';
 import { packageEntry } from './imports.js';
 

@@ -2,7 +2,7 @@ import { findRepeats } from './find-repeats.js';
 import { inPlaceCalls, innerPlans, type Plan } from './plan.js';
 import type { Program, Unit } from './program.js';
 import { sharePlans } from './share-plans.js';
-import { groupBy, reachable } from '../../code/syntax/order.js';
+import { groupPairs, reachable } from '../../../iterables.js';
 import { findLoops } from '../../../spec/patterns/find-loops.js';
 
 /** Links units into a program. */
@@ -18,7 +18,7 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const isDeep = callAny(deep);
   const repeats = findRepeats({ unit, recursive, circular });
   const leading = findCallers(calls, repeats);
-  const reached = reachable(repeats, callsOfKey);
+  const reached = new Set(reachable(repeats, callsOfKey));
   const memoOf = findMemoUses({ isDeep, leading, reached });
   const sets = [recursive, circular, repeats, deep, leading, reached];
   const printUnitFacts = (key: string): string => sets.map((set) => Number(set.has(key))).join('');
@@ -98,9 +98,8 @@ function expect(unit: Unit | undefined, key: string): Unit {
 /** Units from which some others can be reached, and these; `calls` has the units that each calls. */
 function findCallers(calls: ReadonlyMap<string, readonly string[]>, targets: ReadonlySet<string>): ReadonlySet<string> {
   if (targets.size === 0) return targets;
-  const pairs = [...calls].flatMap(([key, called]) => called.map((target) => ({ key, target })));
-  const callers = groupBy(pairs, ({ target }) => target);
-  return reachable(targets, (key) => (callers.get(key) ?? []).map((caller) => caller.key));
+  const callers = groupPairs([...calls].flatMap(([key, called]) => called.map((target) => [target, key] as const)));
+  return new Set(reachable(targets, (key) => callers.get(key) ?? []));
 }
 
 /** Keys of the units that a plan calls, on the value or on parts of it; each once. */

@@ -1,5 +1,5 @@
 import { areApart, VisitLister, canOverlap, type Visit } from './list-visits.js';
-import { reachable } from '../../code/syntax/order.js';
+import { reachable } from '../../../iterables.js';
 import { inPlaceCalls, type Plan } from './plan.js';
 import type { Program } from './program.js';
 import { findLoops } from '../../../spec/patterns/find-loops.js';
@@ -118,7 +118,7 @@ class VisitGraph {
    */
   isRestarted(loop: ReadonlySet<Plan>): boolean {
     // Plans from which the loop can be reached, and those of the loop.
-    const towards = reachable(loop, (plan) => this.#visitors.get(plan) ?? []);
+    const towards = new Set(reachable(loop, (plan) => this.#visitors.get(plan) ?? []));
     const numbers = new Set([...towards].flatMap((plan) => this.#loopNumbers.get(plan) ?? []));
     const outer = [...numbers].toSorted((left, right) => left - right).flatMap((number) => this.#loops[number] ?? []);
     return outer.some((one) => one !== loop && this.#restarts(one, towards, loop));
@@ -159,7 +159,9 @@ class VisitGraph {
 
   /** The recursive units that plans of a loop apply to the same value, and that lead back into the loop. */
   listLoopUnits(loop: ReadonlySet<Plan>): readonly string[] {
-    const called = reachable([...loop].flatMap(inPlaceCalls), (key) => inPlaceCalls(this.#program.unit(key).plan));
+    const called = new Set(
+      reachable([...loop].flatMap(inPlaceCalls), (key) => inPlaceCalls(this.#program.unit(key).plan)),
+    );
     return [...this.#program.recursive].filter((key) => {
       const { plan } = this.#program.unit(key);
       return loop.has(plan) || (called.has(key) && this.#visitsOf(plan).some((visit) => loop.has(visit.plan)));

@@ -1,7 +1,7 @@
 import type { JsonType, Schema } from '../../../api/types/schema.js';
 import { allowedValues } from '../../../api/schemas/target-schema.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
-import { reachable } from '../../code/syntax/order.js';
+import { reachable } from '../../../iterables.js';
 import type { Dispatch } from './plan.js';
 
 /** What has to be known beyond the branches. */

@@ -1,4 +1,4 @@
-import { groupBy, reachable } from '../../code/syntax/order.js';
+import { groupPairs, reachable } from '../../../iterables.js';
 import type { Api } from '../../../api/api.js';
 import { releaseOneWay } from '../../../api/schemas/release-one-way.js';
 import type { Direction, Property, Schema } from '../../../api/types/schema.js';
@@ -24,10 +24,9 @@ const variants: Readonly<Record<Direction, WeakMap<Api, ReadonlySet<string>>>> =
 
 function listVariants(api: Api, travel: Travel): ReadonlySet<string> {
   const schemas = Object.entries(api.schemas);
-  const uses = schemas.flatMap(([id, schema]) => [...new Set(listReferences(schema))].map((ref) => ({ id, ref })));
-  const users = groupBy(uses, ({ ref }) => ref);
+  const users = groupPairs(schemas.flatMap(([id, schema]) => listReferences(schema).map((ref) => [ref, id] as const)));
   const changed = schemas.filter(([, schema]) => leavesOut(schema, travel)).map(([id]) => id);
-  return reachable(changed, (ref) => (users.get(ref) ?? []).map(({ id }) => id));
+  return new Set(reachable(changed, (ref) => users.get(ref) ?? []));
 }
 
 function leavesOut(schema: Schema, travel: Travel): boolean {
