@@ -3,8 +3,8 @@ import type { NameOptions } from './api/tools/name-options.js';
 import type { EnumStyle } from './api/types/enum-type.js';
 import { checkCapabilities, type Capabilities } from './api/behaviour/capabilities.js';
 import type { CodecOptions } from './api/types/codec.js';
-import { checkWebhooks } from './api/behaviour/check-webhooks.js';
-import { checkEndpoints } from './api/behaviour/endpoints.js';
+import { checkWebhooks } from './api/behaviour/webhooks.js';
+import { checkEndpoints, checkOperations } from './api/behaviour/endpoints.js';
 import { citeSources, hasSources } from './api/cite-sources.js';
 import { Diagnostics, type Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
@@ -34,7 +34,6 @@ import { printAhead, printPackage, type TextCache } from './output/print/print-p
 import type { TextFile } from './output/text-file.js';
 import type { SpecSources } from './spec/read/spec-text.js';
 import type { Printer } from './output/print/printer.js';
-import { checkOperations } from './api/behaviour/check-operations.js';
 import { readApi } from './api/read-api.js';
 import { seenFrom } from './spec/references/locate-pointer.js';
 import type { Vocabulary } from './spec/vocabulary/vocabulary.js';

@@ -1,5 +1,5 @@
 import type { Api } from '../api/api.js';
-import { isComponentsOnly } from '../api/behaviour/check-operations.js';
+import { isComponentsOnly } from '../api/behaviour/endpoints.js';
 import type { Part, Surface } from './emit-context.js';
 
 /** Parts and surfaces that are asked for. */

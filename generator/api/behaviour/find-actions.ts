@@ -3,7 +3,7 @@ import type { Api, Content, Operation } from '../api.js';
 import { findPaging } from './find-paging.js';
 import type { Property, Schema } from '../types/schema.js';
 import { allowedValues, followSchema, type Schemas } from '../schemas/target-schema.js';
-import type { Collection, Placed, Target } from './collections.js';
+import { type Collection, type Placed, type Target, siteOfPath } from './collections.js';
 import {
   listIn,
   type Listed,
@@ -16,8 +16,7 @@ import {
 } from './exchanged.js';
 import { findFilters, findSelections } from './find-filters.js';
 import { findSentThing, bodyWithin, intoAttributes, parentMembers } from './find-body.js';
-import { successResponses } from '../shapes/error-bodies.js';
-import { siteOfPath } from './resource-site.js';
+import { successResponses } from '../messages/responses.js';
 
 /** What an operation does, and why the emulator takes it for that. */
 export interface FoundBehaviour {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../spec/read/json.js';
-import { referredSchema } from '../shapes/error-bodies.js';
+import { referredSchema } from '../messages/responses.js';
 import type { Api, Operation } from '../api.js';
 import { comparisons, filterHabits, plainName, splitName } from '../paging/habits.js';
 import type { Property, Schema } from '../types/schema.js';

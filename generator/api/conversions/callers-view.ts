@@ -1,7 +1,8 @@
 import type { CallersView, Operation, Parts, Report } from '../api.js';
 import { compact } from '../tools/compact.js';
-import { successResponses } from '../shapes/error-bodies.js';
-import { mapPaging, type Paging } from '../types/paging.js';
+import { successResponses } from '../messages/responses.js';
+import type { Paging } from '../types/paging.js';
+import { mapPaging } from '../paging/habits.js';
 import type { Json } from '../../spec/read/json.js';
 import { isSameJson } from '../tools/is-same-json.js';
 import type { Schema } from '../types/schema.js';

@@ -1,6 +1,7 @@
 import type { OperationObject, ParameterObject, PathItemObject, Reference } from '../../spec/openapi/openapi.js';
 import type { Parameter, ParameterLocation, ParameterStyle } from '../api.js';
 import { joinedStyle, lowerEncoding } from './lower-encoding.js';
+import { isToken, type ReadCarried } from '../service/lower-security.js';
 import { compact } from '../tools/compact.js';
 import { differenceNotes, partNotes, lowerNotes } from '../schemas/notes.js';
 import { lowerDoc } from '../schemas/doc.js';
@@ -20,9 +21,6 @@ export interface OperationSource {
   readonly item: PathItemObject;
   readonly node: OperationObject;
 }
-
-/** Says of a parameter that carries a credential who passes it. */
-export type ReadCarried = (parameter: ParameterObject) => 'client' | 'caller' | undefined;
 
 interface Found {
   readonly node: ParameterObject;
@@ -114,11 +112,6 @@ function parameterNotes(schema: Schema, template: string | undefined): readonly 
 }
 
 const form = 'application/x-www-form-urlencoded';
-
-/** Whether a string can be the name of a header or of a cookie: a token of HTTP. */
-export function isToken(text: string): boolean {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
-}
 
 /**
  * Whether a parameter can be sent; a whole query in another form than that of HTML cannot, nor can a header that HTTP has no

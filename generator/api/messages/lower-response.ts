@@ -6,7 +6,7 @@ import type { OperationSource } from './lower-parameter.js';
 import { dereference, type Lowering, namedEntries } from '../schemas/lowering.js';
 import { lowerSchemaAt } from '../schemas/lower-schema.js';
 import { lowerNotes } from '../schemas/notes.js';
-import { successResponses } from '../shapes/error-bodies.js';
+import { successResponses } from './responses.js';
 import { targetSchema } from '../schemas/target-schema.js';
 
 /** A response before shapes are made. */

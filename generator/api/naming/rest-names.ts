@@ -1,6 +1,6 @@
 import { dataContent } from '../schemas/media-type.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
-import { successResponses } from '../shapes/error-bodies.js';
+import { successResponses } from '../messages/responses.js';
 import type { Schema } from '../types/schema.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { startsWithVerb } from './framework-ids.js';

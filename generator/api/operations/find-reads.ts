@@ -1,6 +1,6 @@
 import type { Json } from '../../spec/read/json.js';
 import type { Operation } from '../api.js';
-import { successResponses } from '../shapes/error-bodies.js';
+import { successResponses } from '../messages/responses.js';
 
 /** Last words of paths whose `POST` asks for something and changes nothing: `/jars/search`, `/jars:batchGet`, `/jars/_search`. */
 const reading =

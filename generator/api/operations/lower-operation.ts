@@ -7,10 +7,9 @@ import { compact } from '../tools/compact.js';
 import { lowerDoc } from '../schemas/doc.js';
 import { type BodyDraft, lowerBody } from '../messages/lower-body.js';
 import { lowerParameters, type OperationSource, type ParameterDraft } from '../messages/lower-parameter.js';
-import { lowerPaging } from '../paging/lower-paging.js';
-import { reportUnknownPaging } from '../paging/report-unknown-paging.js';
+import { lowerPaging, reportUnknownPaging } from '../paging/lower-paging.js';
 import { lowerParts, lowerReport, type ReportDraft } from './lower-parts.js';
-import { operationEntries, pathItem } from '../tools/paths.js';
+import { listItemOperations } from './path-item.js';
 import { lowerSecurity, type OperationSecurity } from '../service/lower-security.js';
 import { lowerServers } from '../service/servers.js';
 import { lowerCallbacks } from './lower-webhooks.js';
@@ -40,10 +39,9 @@ export interface OperationDraft extends Omit<
 
 /** Every operation of the document, in its order: paths as written, methods as written. */
 export function lowerOperations(lowering: Lowering, schemes: readonly SecurityScheme[]): readonly OperationDraft[] {
-  const entries = namedEntries(lowering.root.paths).flatMap(([path, entry]) => {
-    const item = pathItem(lowering, entry);
-    return operationEntries(item).map((one) => ({ path, item, ...one }));
-  });
+  const entries = namedEntries(lowering.root.paths).flatMap(([path, item]) =>
+    listItemOperations(lowering, item).map((one) => ({ path, ...one })),
+  );
   const ids = giveIds(lowering, entries);
   const readSecurity = lowerSecurity(
     lowering,

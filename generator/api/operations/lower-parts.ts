@@ -11,7 +11,7 @@ import type { ResponseDraft } from '../messages/lower-response.js';
 import type { Lowering } from '../schemas/lowering.js';
 import { drainSchemas } from '../schemas/lower-schema.js';
 import type { Property, Schema } from '../types/schema.js';
-import { successResponses } from '../shapes/error-bodies.js';
+import { successResponses } from '../messages/responses.js';
 
 /** What an operation takes and returns. */
 interface Draft {

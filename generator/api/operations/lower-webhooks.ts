@@ -16,8 +16,8 @@ import { lowerParameters } from '../messages/lower-parameter.js';
 import { enqueueSchema } from '../schemas/lower-schema.js';
 import { dereference, lowerExtensions, type Lowering, namedEntries } from '../schemas/lowering.js';
 import { isJson } from '../schemas/media-type.js';
-import { operationEntries, pathItem } from '../tools/paths.js';
-import { successResponses } from '../shapes/error-bodies.js';
+import { listItemOperations } from './path-item.js';
+import { successResponses } from '../messages/responses.js';
 
 /** Where requests that the service sends are described: the pointer to the description, and what they are of. */
 interface WebhookSite extends Pick<Webhook, 'kind' | 'name' | 'expression' | 'operation'> {
@@ -68,9 +68,8 @@ export function describeBodies(models: readonly Model[], webhooks: readonly Webh
 }
 
 function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite): readonly Webhook[] {
-  const item = pathItem(lowering, entry);
   const { positions } = lowering.document;
-  return operationEntries(item).map(({ method, node, steps }) => {
+  return listItemOperations(lowering, entry).map(({ item, method, node, steps }) => {
     const { pointer, ...about } = site;
     const below = [...pointer, ...steps];
     const { requestBody } = node;

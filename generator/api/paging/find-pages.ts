@@ -3,7 +3,7 @@ import type { Operation, Response } from '../api.js';
 import { compact } from '../tools/compact.js';
 import { toObject, toStrings } from '../tools/extension-values.js';
 import type { ParameterDraft } from '../messages/lower-parameter.js';
-import { successResponses } from '../shapes/error-bodies.js';
+import { successResponses } from '../messages/responses.js';
 import type { Property } from '../types/schema.js';
 import type { Schemas } from '../schemas/target-schema.js';
 import {

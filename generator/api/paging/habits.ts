@@ -1,3 +1,5 @@
+import { compact } from '../tools/compact.js';
+import type { Paging } from '../types/paging.js';
 import { followSchema, declaredProperties, type Schemas } from '../schemas/target-schema.js';
 import type { JsonType, Property, Schema } from '../types/schema.js';
 import type { Parameter } from '../api.js';
@@ -250,4 +252,40 @@ export function splitName(name: string): readonly string[] {
 /** A name without case and without what separates its words: `next_page-token` is `nextpagetoken`. */
 export function plainName(name: string): string {
   return name.replace(/[\W_]/g, '').toLowerCase();
+}
+
+/** Renames the parameters, the members of the response and the property of an item that a list pages by. */
+export function mapPaging(
+  { items, size, token, link, after, numbers, more, last }: Paging,
+  names: Readonly<Record<'parameter' | 'member' | 'property', (path: string) => string>>,
+): Paging {
+  const { parameter } = names;
+  const member = (path: string | undefined): string | undefined => path && names.member(path);
+  return compact({
+    items: member(items),
+    size:
+      size && compact({ ...size, parameter: parameter(size.parameter), excludedBy: size.excludedBy?.map(parameter) }),
+    token: token && compact({ ...token, parameter: parameter(token.parameter), property: member(token.property) }),
+    link: link === true ? link : member(link),
+    after:
+      after &&
+      compact({
+        ...after,
+        parameter: parameter(after.parameter),
+        before: after.before && parameter(after.before),
+        id: after.id && names.property(after.id),
+        lastId: member(after.lastId),
+        firstId: member(after.firstId),
+      }),
+    numbers:
+      numbers &&
+      compact({
+        ...numbers,
+        parameter: parameter(numbers.parameter),
+        total: member(numbers.total),
+        pages: member(numbers.pages),
+      }),
+    more: member(more),
+    last: member(last),
+  });
 }

@@ -1,19 +1,19 @@
-import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type JsonObject, type Json } from '../../spec/read/json.js';
 import { toObject } from '../tools/extension-values.js';
 import { compact } from '../tools/compact.js';
-import type { ListDraft } from './list-draft.js';
 import type { Paging } from '../types/paging.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
-import { envelopes, findByPath, isListName } from './habits.js';
-import { findPages, listFacts } from './find-pages.js';
-import { checkStatedPaging, statedMembers } from './check-stated-paging.js';
-import { noteUnknown } from './report-unknown-paging.js';
+import { envelopes, findByPath, isListName, listMembers, listParameters } from './habits.js';
+import { findPages, listFacts, type UnknownPages } from './find-pages.js';
 import type { ResponseDraft } from '../messages/lower-response.js';
 import { drainSchemas } from '../schemas/lower-schema.js';
 import type { Lowering } from '../schemas/lowering.js';
 import type { JsonType, Property, Schema } from '../types/schema.js';
-import { successResponses } from '../shapes/error-bodies.js';
+import { successResponses } from '../messages/responses.js';
 import { dataContent } from '../schemas/media-type.js';
+import type { Operation } from '../api.js';
+import type { ParameterDraft } from '../messages/lower-parameter.js';
+import { didYouMean } from '../../spec/suggest.js';
 
 /**
  * Finds where the response of an operation has its items, and how the next page is asked for: as `x-paging` and `x-service`
@@ -112,4 +112,82 @@ function isOnly({ types }: Schema, type: JsonType): boolean {
 function isObject(schema: Schema): boolean {
   if (schema.types !== undefined) return isOnly(schema, 'object');
   return [schema.object, schema.allOf, schema.anyOf, schema.oneOf].some((rules) => rules !== undefined);
+}
+
+/** The facts of an operation that say whether it is a list. */
+export interface ListDraft extends Pick<Operation, 'id' | 'method' | 'path'> {
+  /** The operation as the spec has it. */
+  readonly node: JsonObject;
+  readonly parameters: readonly ParameterDraft[];
+  readonly responses: readonly ResponseDraft[];
+}
+
+/** Reports what the operation's own `x-paging` names and the operation does not have. */
+export function checkStatedPaging(
+  { document, diagnostics, schemas }: Lowering,
+  draft: ListDraft,
+  properties: readonly Property[],
+): void {
+  const rule = draft.node['x-paging'];
+  if (!isJsonObject(rule)) return;
+  const report = (key: string, what: string, name: Json | undefined, known: readonly string[]): void => {
+    if (typeof name !== 'string' || known.includes(name)) return;
+    const { positions } = document;
+    const at = rule[key] === undefined ? positions.ofKey(draft.node, 'x-paging') : positions.ofValue(rule, key);
+    diagnostics.error('wrong-paging', `${what} ${JSON.stringify(name)}${didYouMean(name, known)}`, at);
+  };
+  const query = listParameters(schemas, draft.parameters).map(({ path }) => path);
+  const takesToken = (rule['next'] ?? rule['header'] ?? rule['token']) !== undefined;
+  const taken: JsonObject = takesToken ? { ...rule, token: rule['token'] ?? 'pageToken' } : rule;
+  for (const key of ['token', 'page', 'offset', 'after', 'before'])
+    report(key, 'the operation has no query parameter', taken[key], query);
+  const names = listMembers(schemas, properties).map(({ path }) => path);
+  for (const key of statedMembers) {
+    const name = rule[key];
+    const isKnown = typeof name === 'string' && findByPath(schemas, properties, name) !== undefined;
+    report(key, 'the response has no property', name, isKnown ? [name] : names);
+  }
+}
+
+/** Keys of `x-paging` that name members of the response. */
+export const statedMembers = ['next', 'link', 'total', 'pages', 'more', 'last'] as const;
+
+/** What an overlay has to say about each kind of paging. */
+const rules: Readonly<Record<UnknownPages['kind'], string>> = {
+  token: 'token: NAME, next: …',
+  page: 'page: NAME, total: …',
+  offset: 'offset: NAME, total: …',
+  after: 'after: NAME, more: …',
+};
+
+/** Keeps a list whose further pages cannot be asked for, to be reported with all others of its kind; it has no pages. */
+export function noteUnknown(lowering: Lowering, draft: ListDraft, { kind, parameter }: UnknownPages): undefined {
+  const found = lowering.unknownPaging.get(kind);
+  if (found !== undefined) return void found.count++;
+  const target = `$.paths[${quote(draft.path)}].${draft.method.toLowerCase()}`;
+  const rule = rules[kind].replace('NAME', () => (/^\w+$/.test(parameter) ? parameter : quote(parameter)));
+  const name = parameter.split('.', 1)[0];
+  const at = draft.parameters.find((one) => one.name === parameter || one.name === name)?.at;
+  lowering.unknownPaging.set(kind, {
+    at: at ?? lowering.document.positions.of(draft.node),
+    count: 1,
+    message: `${JSON.stringify(draft.id)} takes ${JSON.stringify(parameter)}, and nothing in its response is known to lead to the next page`,
+    overlay: `{ target: ${JSON.stringify(target)}, update: { x-paging: { ${rule} } } }`,
+  });
+}
+
+/** Reports the lists that have further pages and lead to none, once for each kind of paging. */
+export function reportUnknownPaging({ unknownPaging, diagnostics }: Lowering): void {
+  for (const { at, count, message, overlay } of unknownPaging.values()) {
+    const others = count === 1 ? '' : `, as in ${count - 1} more operation${count === 2 ? '' : 's'}`;
+    diagnostics.warning(
+      'unknown-paging',
+      `${message}${others}: a call gives one page; say in an overlay ${overlay}`,
+      at,
+    );
+  }
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "\\'")}'`;
 }

@@ -12,7 +12,6 @@ import type { Scope, SecurityNeed, SecurityScheme, SignInAddresses } from '../ty
 import { compact } from '../tools/compact.js';
 import { lowerDoc } from '../schemas/doc.js';
 import { dereference, type Lowering, namedEntries } from '../schemas/lowering.js';
-import { isToken, type ReadCarried } from '../messages/lower-parameter.js';
 import { defaultAddress, lowerServers } from './servers.js';
 
 /** The security schemes of the components, in the order of the spec. */
@@ -20,6 +19,9 @@ export function lowerSecuritySchemes(lowering: Lowering): readonly SecuritySchem
   const schemes = namedEntries(lowering.root.components?.securitySchemes);
   return schemes.map(([name, node]) => lowerScheme(lowering, name, dereference<SecuritySchemeObject>(lowering, node)));
 }
+
+/** Says of a parameter that carries a credential who passes it. */
+export type ReadCarried = (parameter: ParameterObject) => 'client' | 'caller' | undefined;
 
 /** What an operation needs, and which of its parameters the client's `auth` sends for that. */
 export interface OperationSecurity {
@@ -118,6 +120,11 @@ function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObjec
       );
       return { kind: 'mutualTLS', name, doc };
   }
+}
+
+/** Whether a string can be the name of a header or of a cookie: a token of HTTP. */
+export function isToken(text: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
 
 /** A name that HTTP has no header or cookie for would be rejected by every `fetch`. */

@@ -2,7 +2,7 @@ import type { Api, Operation } from '../api.js';
 import type { Server } from '../types/service.js';
 import type { ServerObject } from '../../spec/openapi/openapi.js';
 import { compact } from '../tools/compact.js';
-import { namedEntries } from '../schemas/lowering.js';
+import { namedEntries, type Lowering } from '../schemas/lowering.js';
 
 /** The address that a client calls by default: the first server that can be called as it stands, without a slash at the end. */
 export function defaultAddress(servers: readonly Server[]): string | undefined {
@@ -79,4 +79,18 @@ export function lowerServers(servers: readonly ServerObject[] = []): readonly Se
       compact({ name: variable, default: value, values, description: text }),
     ),
   }));
+}
+
+/** Reports, at the first of them, that the servers of a document name no host; returns the API. */
+export function reportRelativeServers({ document, root, diagnostics }: Lowering, api: Api): Api {
+  if (serviceAddress(api) !== undefined) return api;
+  const index = api.servers.findIndex(isRelative);
+  const node = root.servers?.[index];
+  const operation = api.operations.find(({ servers = [] }) => servers.some(isRelative));
+  const at = node ? document.positions.ofValue(node, 'url') : api.servers.length === 0 && operation?.at;
+  if (!at) return api;
+  const url = node?.url ?? operation?.servers?.find(isRelative)?.url;
+  const message = `the address ${JSON.stringify(url)} names no host: clients outside of browsers need the option "baseUrl"`;
+  diagnostics.warning('relative-server', message, at);
+  return api;
 }

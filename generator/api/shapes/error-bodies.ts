@@ -1,20 +1,10 @@
 import type { Api, Content, Operation, Response } from '../api.js';
+import { successResponses } from '../messages/responses.js';
 import { takes } from '../paging/habits.js';
 import type { Schema } from '../types/schema.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { chooseShape } from './combine-shapes.js';
 import type { Shape } from '../types/shape.js';
-
-/** Responses that mean success: 2xx; where the spec names none, `default`. */
-export function successResponses<T extends { readonly status: string }>(responses: readonly T[]): readonly T[] {
-  const successes = responses.filter((response) => response.status.startsWith('2'));
-  return successes.length > 0 ? successes : responses.filter((response) => response.status === 'default');
-}
-
-/** The schema itself, or what it refers to. */
-export function referredSchema(api: Api, schema: Schema | undefined): Schema | undefined {
-  return schema?.ref === undefined ? schema : api.schemas[schema.ref];
-}
 
 /** The body that a spec documents for a status (`404`), for those of a range (`4XX`), or for all others (`default`). */
 export interface ErrorBody {

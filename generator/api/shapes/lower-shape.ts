@@ -6,10 +6,15 @@ import { describe } from '../schemas/doc.js';
 import { listEnumValues } from './find-enums.js';
 import type { EnumType } from '../types/enum-type.js';
 import type { Enums } from './lower-enums.js';
-import { findProperty, isExtending, requiresUndeclared, takesOtherTags } from '../schemas/target-schema.js';
+import {
+  findProperty,
+  isExtending,
+  requiresUndeclared,
+  takesOtherTags,
+  allowedNames,
+} from '../schemas/target-schema.js';
 import { isSameJson } from '../tools/is-same-json.js';
 import { lowerNotes } from '../schemas/notes.js';
-import { allowedNames } from '../schemas/allowed-names.js';
 import { isEmptied, releaseOneWay } from '../schemas/release-one-way.js';
 import { shapeOfTemplate, templateOfPattern } from '../tools/paths.js';
 import type { JsonType, Property, Schema } from '../types/schema.js';

@@ -1,9 +1,5 @@
-import type { OperationObject, PathItemObject } from '../../spec/openapi/openapi.js';
-import type { HttpMethod } from '../api.js';
-import { compact } from './compact.js';
-import { dereference, type Lowering } from '../schemas/lowering.js';
-import { itemOperations } from '../../spec/openapi/item-operations.js';
 import type { Shape } from '../types/shape.js';
+import { compact } from './compact.js';
 
 /** One `{variable}` of a path, with its Google template: `{name=accounts/*}`, `{+name}`. */
 interface PathVariable {
@@ -45,30 +41,6 @@ export function withTemplates(path: string, templates: ReadonlyMap<string, strin
       ? found
       : `{${name}=${template}}`;
   });
-}
-
-/** An operation in its path item. */
-interface OperationEntry {
-  readonly method: HttpMethod;
-  readonly node: OperationObject;
-  /** Its path in the item: `['get']`. */
-  readonly steps: readonly string[];
-}
-
-/** A path item whose `$ref` is followed; fields beside the `$ref` win. */
-export function pathItem(lowering: Lowering, item: PathItemObject): PathItemObject {
-  if (item.$ref === undefined) return item;
-  return { ...dereference<PathItemObject>(lowering, item), ...item };
-}
-
-/** The operations of a path item with their methods. */
-export function operationEntries(item: PathItemObject): readonly OperationEntry[] {
-  return itemOperations(item).map(({ method, operation, steps }) => ({
-    method,
-    // Under a method is an operation: the check stage has seen to it.
-    node: operation as OperationObject,
-    steps,
-  }));
 }
 
 /** One segment of a pattern that describes a resource name: plain text, or `[^/]+`. */

@@ -1,5 +1,3 @@
-import { compact } from '../tools/compact.js';
-
 /**
  * How a response is a list, and how the next page is asked for. Parameters are those of the query; members of the response
  * are paths (`meta.next_cursor`), as are properties of a parameter that is an object (`page.size`).
@@ -66,40 +64,4 @@ export interface PageNumbers {
   readonly total?: string;
   /** Member with the number of all pages. */
   readonly pages?: string;
-}
-
-/** Renames the parameters, the members of the response and the property of an item that a list pages by. */
-export function mapPaging(
-  { items, size, token, link, after, numbers, more, last }: Paging,
-  names: Readonly<Record<'parameter' | 'member' | 'property', (path: string) => string>>,
-): Paging {
-  const { parameter } = names;
-  const member = (path: string | undefined): string | undefined => path && names.member(path);
-  return compact({
-    items: member(items),
-    size:
-      size && compact({ ...size, parameter: parameter(size.parameter), excludedBy: size.excludedBy?.map(parameter) }),
-    token: token && compact({ ...token, parameter: parameter(token.parameter), property: member(token.property) }),
-    link: link === true ? link : member(link),
-    after:
-      after &&
-      compact({
-        ...after,
-        parameter: parameter(after.parameter),
-        before: after.before && parameter(after.before),
-        id: after.id && names.property(after.id),
-        lastId: member(after.lastId),
-        firstId: member(after.firstId),
-      }),
-    numbers:
-      numbers &&
-      compact({
-        ...numbers,
-        parameter: parameter(numbers.parameter),
-        total: member(numbers.total),
-        pages: member(numbers.pages),
-      }),
-    more: member(more),
-    last: member(last),
-  });
 }

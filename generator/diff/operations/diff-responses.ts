@@ -8,7 +8,7 @@ import { inNew, quote, step, tellAlone, tellTurn, visitPairs } from '../finding.
 import type { Both, Location, Tell, Where } from '../finding.js';
 import { nameOf, stepsTo } from '../side.js';
 import type { Side } from '../side.js';
-import { successResponses } from '../../api/shapes/error-bodies.js';
+import { successResponses } from '../../api/messages/responses.js';
 
 /** Compares the responses of an operation. */
 export function diffResponses(diff: OperationDiff): void {

@@ -1,5 +1,5 @@
 import type { Api, Operation, Response } from '../../api/api.js';
-import { successResponses } from '../../api/shapes/error-bodies.js';
+import { successResponses } from '../../api/messages/responses.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { emulator, type Imports } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';

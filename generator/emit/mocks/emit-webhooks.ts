@@ -6,7 +6,7 @@ import {
   listTriggers,
   webhookHeaders,
   webhookName,
-} from '../../api/behaviour/webhook-facts.js';
+} from '../../api/behaviour/webhooks.js';
 import { isJson } from '../../api/schemas/media-type.js';
 import type { Json } from '../../spec/read/json.js';
 import type { Imports } from '../code/syntax/imports.js';

@@ -1,7 +1,8 @@
 import type { Api, CallersView, Content, Operation, RequestBody, Response } from '../../api/api.js';
 import { withTemplates } from '../../api/tools/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
-import { errorsInXml, successResponses } from '../../api/shapes/error-bodies.js';
+import { errorsInXml } from '../../api/shapes/error-bodies.js';
+import { successResponses } from '../../api/messages/responses.js';
 import { compact } from '../../api/tools/compact.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { responseHeaders } from '../code/operations/operation-result.js';

@@ -1,6 +1,6 @@
 import type { Api, Content, Model, Operation } from '../../api/api.js';
 import { describeCodec } from '../../api/codecs/built-in-codecs.js';
-import { successResponses } from '../../api/shapes/error-bodies.js';
+import { successResponses } from '../../api/messages/responses.js';
 import type { Schema } from '../../api/types/schema.js';
 import { isFoundLate, partsDefault } from '../code/operations/parameter-values.js';
 import { partProperty } from '../code/operations/operation-params.js';

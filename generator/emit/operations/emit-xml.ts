@@ -1,5 +1,6 @@
 import type { Api, Content, Model, Operation } from '../../api/api.js';
-import { errorsInXml, successResponses } from '../../api/shapes/error-bodies.js';
+import { errorsInXml } from '../../api/shapes/error-bodies.js';
+import { successResponses } from '../../api/messages/responses.js';
 import type { Property, Schema } from '../../api/types/schema.js';
 import { followSchema } from '../../api/schemas/target-schema.js';
 import type { Json } from '../../spec/read/json.js';

@@ -1,8 +1,8 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import { toCallersProperty } from '../../api/conversions/names-agree.js';
 import { compact } from '../../api/tools/compact.js';
-import { renameParameter } from '../../api/paging/habits.js';
-import { mapPaging, type PageNumbers, type Paging } from '../../api/types/paging.js';
+import { renameParameter, mapPaging } from '../../api/paging/habits.js';
+import type { PageNumbers, Paging } from '../../api/types/paging.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
 import { type Imports, runtime } from '../code/syntax/imports.js';

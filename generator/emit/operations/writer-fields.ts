@@ -1,5 +1,6 @@
 import type { Api, Content, Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
-import { errorsInXml, successResponses } from '../../api/shapes/error-bodies.js';
+import { errorsInXml } from '../../api/shapes/error-bodies.js';
+import { successResponses } from '../../api/messages/responses.js';
 import { toObject } from '../../api/tools/extension-values.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';

@@ -1,5 +1,5 @@
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
-import { successResponses } from '../../api/shapes/error-bodies.js';
+import { successResponses } from '../../api/messages/responses.js';
 import { requestLine } from '../code/docs/operation-sentences.js';
 import { callsSymbol, formTypes, modelValidator } from '../code/operations/served-parts.js';
 import { Imports } from '../code/syntax/imports.js';

@@ -1,11 +1,6 @@
 import type { Operation, Parameter, Response } from '../../api/api.js';
-import {
-  findErrorBodies,
-  hasOwnErrors,
-  operationErrors,
-  referredSchema,
-  successResponses,
-} from '../../api/shapes/error-bodies.js';
+import { findErrorBodies, hasOwnErrors, operationErrors } from '../../api/shapes/error-bodies.js';
+import { referredSchema, successResponses } from '../../api/messages/responses.js';
 import { chooseShape } from '../../api/shapes/combine-shapes.js';
 import { isDownload, isEither, isItemStream, responseHeaders } from '../code/operations/operation-result.js';
 import { Imports } from '../code/syntax/imports.js';

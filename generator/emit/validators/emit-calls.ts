@@ -1,6 +1,6 @@
 import type { Api, Content, Operation } from '../../api/api.js';
 import { isJsonObject } from '../../spec/read/json.js';
-import { successResponses } from '../../api/shapes/error-bodies.js';
+import { successResponses } from '../../api/messages/responses.js';
 import { Imports } from '../code/syntax/imports.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
 import { holdsItems } from '../code/operations/operation-result.js';

@@ -1,4 +1,4 @@
-import { nameValues } from '../../api/shapes/name-values.js';
+import { nameValues } from '../../api/shapes/lower-enums.js';
 import { isJsonObject, type Json } from '../../spec/read/json.js';
 import type { OverlayAction } from '../migration.js';
 import { jsonPathString } from '../operations.js';

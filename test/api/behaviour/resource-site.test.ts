@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type ResourceSite, siteOfPath } from '../../../generator/api/behaviour/resource-site.js';
+import { type ResourceSite, siteOfPath } from '../../../generator/api/behaviour/collections.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);

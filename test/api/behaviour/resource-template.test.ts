@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { patternOfTemplate, shapeOfTemplate, templateOfPattern } from '../../../generator/api/tools/paths.js';
+import { patternOfTemplate, templateOfPattern, shapeOfTemplate } from '../../../generator/api/tools/paths.js';
 import { showShape } from '../show-shape.js';
 import { readRows } from '../../rows.js';
 

@@ -3,7 +3,7 @@ import { patternOfTemplate } from '../../../api/tools/paths.js';
 import type { Property, Schema } from '../../../api/types/schema.js';
 import { mapInnerShapes } from '../../../api/shapes/inner-shapes.js';
 import type { Member, Shape } from '../../../api/types/shape.js';
-import { successResponses } from '../../../api/shapes/error-bodies.js';
+import { successResponses } from '../../../api/messages/responses.js';
 import { holdsItems, isEither } from './operation-result.js';
 import { parameterIsRequired, paramsMembers } from './operation-params.js';
 

@@ -2,7 +2,7 @@ import { chooseShape } from '../../../api/shapes/combine-shapes.js';
 import { groupBy } from '../../../iterables.js';
 import type { Content, Operation, Response, ResponseHeader } from '../../../api/api.js';
 import type { Shape } from '../../../api/types/shape.js';
-import { successResponses } from '../../../api/shapes/error-bodies.js';
+import { successResponses } from '../../../api/messages/responses.js';
 
 /** Whether an operation responds with bytes and nothing else. */
 export function isDownload(operation: Operation): boolean {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../api/api.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
 import { parsePointer, printPointer } from '../../../spec/references/pointer.js';
-import { successResponses } from '../../../api/shapes/error-bodies.js';
+import { successResponses } from '../../../api/messages/responses.js';
 import { holdsItems } from '../../code/operations/operation-result.js';
 import type { OperationPartName } from '../../code/operations/operation-parts.js';
 import { methodSteps } from '../../../spec/openapi/item-operations.js';

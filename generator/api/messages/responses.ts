@@ -1,0 +1,13 @@
+import type { Api } from '../api.js';
+import type { Schema } from '../types/schema.js';
+
+/** Responses that mean success: 2xx; where the spec names none, `default`. */
+export function successResponses<T extends { readonly status: string }>(responses: readonly T[]): readonly T[] {
+  const successes = responses.filter((response) => response.status.startsWith('2'));
+  return successes.length > 0 ? successes : responses.filter((response) => response.status === 'default');
+}
+
+/** The schema itself, or what it refers to. */
+export function referredSchema(api: Api, schema: Schema | undefined): Schema | undefined {
+  return schema?.ref === undefined ? schema : api.schemas[schema.ref];
+}
