@@ -43,7 +43,7 @@ const alone = [
 ];
 
 /** Folders whose tests run on the sources in one process, each in a moment; a few call packages as they were built last. */
-const quick = ['api', 'config', 'diagnostics', 'diff', 'emulator/engine', 'keywords', 'migrate', 'runtime', 'spec'];
+const quick = ['api', 'compare', 'config', 'diagnostics', 'emulator/engine', 'keywords', 'migrate', 'runtime', 'spec'];
 
 /** Those of their tests that compile, or try very many inputs. */
 const thorough = [
@@ -65,7 +65,7 @@ const thorough = [
 const slow = [
   'api/behaviour/many-paths',
   'compile-validators/wide',
-  'diff/speed',
+  'compare/speed',
   'emit/validators/long-chains',
   'emulator/server/state/kill',
   'generated/call-sites/compile',
@@ -101,7 +101,12 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           ...settings,
           name: 'fast',
           include: quick.map((name) => `test/${name}/**/*.test.ts`),
-          exclude: [...settings.exclude, ...slow, ...thorough.map((name) => `**/${name}.test.ts`)],
+          exclude: [
+            ...settings.exclude,
+            ...slow,
+            'test/compare/release/**',
+            ...thorough.map((name) => `**/${name}.test.ts`),
+          ],
         },
       },
       // What takes processes of its own: other Nodes, the build engine, packed tarballs; and other slow tests.

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ApiSources } from '../api/read-api.js';
 import { locateStart, type Failure } from '../diagnostics.js';
-import type { DiffResult, FurtherDiff } from '../diff/diff-specs.js';
-import type { ChangeKind, Change } from '../diff/change.js';
+import type { DiffResult, FurtherDiff } from '../compare/diff-specs.js';
+import type { ChangeKind, Change } from '../compare/changes/change.js';
 import { findConfig } from '../config/read-config.js';
 import { isAddress } from '../spec/references/reference.js';
 import { visibleText } from '../diagnostics/visible-text.js';
-import { bumpOf, isVersion, nextVersion, type Bump } from '../diff/next-version.js';
+import { bumpOf, isVersion, nextVersion, type Bump } from '../compare/changes/next-version.js';
 import {
   EXIT,
   WrongUsage,
@@ -124,7 +124,7 @@ interface Sides {
 
 /** Compares two specs that were read, and plans the release that the new one calls for. */
 export async function diffSources(input: CommandInput, { old, now, service }: Sides): Promise<Compared> {
-  const { diffSpecs } = await import('../diff/diff-specs.js');
+  const { diffSpecs } = await import('../compare/diff-specs.js');
   const result = diffSpecs(old, now, await loadArgumentDiff(service));
   if (service === undefined || result.changes === undefined) return result;
   const { planNextRelease } = await import('./generate/next-release.js');
@@ -135,7 +135,7 @@ export async function diffSources(input: CommandInput, { old, now, service }: Si
 /** What compares the arguments of methods as the package of a service has them. */
 async function loadArgumentDiff(service: Target | undefined): Promise<FurtherDiff | undefined> {
   if (service?.argumentStyle !== 'positional') return undefined;
-  const { diffArguments } = await import('../release/diff-arguments.js');
+  const { diffArguments } = await import('../compare/release/diff-arguments.js');
   const style = service.argumentStyle;
   return (before, after) => diffArguments({ api: before, style }, { api: after, style }, locateStart(service.file));
 }

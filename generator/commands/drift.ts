@@ -63,14 +63,14 @@ async function compareTargets({ cwd, target, other, known }: DriftInput): Promis
   const diagnostics = new Diagnostics();
   const ours = await readTarget(target, diagnostics);
   const theirs = await readTarget(other, diagnostics);
-  const { readKnownDifferences, findDrift } = await import('../drift/known-differences.js');
+  const { readKnownDifferences, findDrift } = await import('../compare/drift/known-differences.js');
   const reader = new SpecReader(cwd, known);
   const file = toPosixPath(relative(cwd, known));
   const text = reader.read(known);
   const entries = text === undefined ? [] : readKnownDifferences({ file, text }, diagnostics);
   if (ours === undefined || theirs === undefined || diagnostics.failed)
     return { diagnostics: filterErrors(diagnostics) };
-  const { compareApis } = await import('../drift/compare-apis.js');
+  const { compareApis } = await import('../compare/drift/compare-apis.js');
   const differences = compareApis(ours, theirs);
   const { unknown, unneeded } = findDrift(differences, entries);
   return {

@@ -51,7 +51,7 @@ const { lowerNotes } = await import('../../generator/api/schemas/notes.js');
 const { sample } = await import('@speccast/emulator');
 const { apiOf, lowerParts } = await import('../api/lower.js');
 const { compileModule, ownAssets } = await import('../conformance/compile-module.js');
-const { changesBetween } = await import('../diff/changes.js');
+const { changesBetween } = await import('../compare/changes.js');
 
 const runtime = new Map(
   [...ownAssets.runtime].map(([path, text]) => {

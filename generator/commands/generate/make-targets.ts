@@ -86,7 +86,7 @@ async function readVersion(released: SpecText, target: Target): Promise<{ readon
   if (typeof version !== 'string') return version;
   const { versionAt: at, settings } = target;
   if (settings.version === undefined || settings.version === version || at === undefined) return { version };
-  const { isLower } = await import('../../release/plan-release.js');
+  const { isLower } = await import('../../compare/release/plan-release.js');
   if (!isLower(settings.version, version)) return { version };
   const message = `${settings.version} comes before ${version}, which was released (${released.file})`;
   return { diagnostics: [errorAt('invalid-config', message, at)] };
@@ -107,7 +107,7 @@ function peekVersion(text: string): string | undefined {
 }
 
 async function readSlowly(text: SpecText): Promise<string | Failure> {
-  const { readReleased } = await import('../../release/read-released.js');
+  const { readReleased } = await import('../../compare/release/read-released.js');
   const diagnostics = new Diagnostics();
   const released = readReleased(text, diagnostics);
   return released?.version ?? { diagnostics: diagnostics.list };

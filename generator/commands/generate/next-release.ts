@@ -37,8 +37,8 @@ export async function planNextRelease(
     if (findLostRelease(input, target) !== undefined) return undefined;
     return { ...own, from: null, to: settings.version ?? FIRST_VERSION, bump: null };
   }
-  const { findChangesSince } = await import('../../release/find-changes.js');
-  const { planRelease } = await import('../../release/plan-release.js');
+  const { findChangesSince } = await import('../../compare/release/find-changes.js');
+  const { planRelease } = await import('../../compare/release/plan-release.js');
   const file = toPosixPath(relative(input.cwd, path));
   const customExports = await readCustomExports(readCustom(target, openReader(target)));
   const { parts, surfaces, argumentStyle } = target;

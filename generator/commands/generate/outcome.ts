@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Api } from '../../api/api.js';
 import type { Diagnostic } from '../../diagnostics.js';
-import type { Change } from '../../diff/change.js';
+import type { Change } from '../../compare/changes/change.js';
 import { ABSENT } from '../../output/text-file.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { toPosixPath, type Target } from '../sources/targets.js';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics.js';
-import type { Change } from '../../diff/change.js';
+import type { Change } from '../../compare/changes/change.js';
 
 /** Where a command writes to; tests pass their own. */
 export interface Console {

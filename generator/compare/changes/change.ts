@@ -1,0 +1,86 @@
+import type { Position } from '../../diagnostics.js';
+import { operationCodes } from './operation-codes.js';
+import { schemaCodes } from './schema-codes.js';
+import { valueCodes } from './value-codes.js';
+
+/** What a change asks of those who use the package: to change their code, nothing, or not even to notice. */
+export type ChangeKind = 'breaking' | 'feature' | 'fix';
+
+/** Which way a value travels, seen by a client. */
+export type ChangeDirection = 'sent' | 'received';
+
+const order: readonly ChangeKind[] = ['fix', 'feature', 'breaking'];
+
+/** One change between two descriptions of a service. */
+export interface Change {
+  readonly kind: ChangeKind;
+  readonly code: ChangeCode;
+  /** What changed, as a sentence without its full stop. */
+  readonly message: string;
+  /** Address of the point: `operations.videos.list.parameters.part`, `schemas.Video.snippet.title`. */
+  readonly subject: string;
+  /** Ids of the operations that it concerns, in the order of the spec. */
+  readonly operations: readonly string[];
+  /** The way that decides the kind; absent where both do, or where nothing travels. */
+  readonly direction?: ChangeDirection;
+  readonly at: Position;
+  /** Which of the two descriptions `at` points into. */
+  readonly side: 'old' | 'new';
+}
+
+/** What a code says, and what kind of change it is; `specs/README.md` lists exactly this. */
+export interface CodeEntry {
+  /** Where it is the same whichever way a value travels. */
+  readonly kind: ChangeKind | undefined;
+  /** Of what a client sends. */
+  readonly sent: ChangeKind | undefined;
+  /** Of what a client receives. */
+  readonly received: ChangeKind | undefined;
+  /** Of a schema that no operation reaches: only its exported type counts. */
+  readonly unused: ChangeKind | undefined;
+  readonly means: string;
+  readonly why: string;
+}
+
+const texts = { ...operationCodes, ...schemaCodes, ...valueCodes };
+
+/** Stable kebab-case name of a kind of change, for tools. */
+export type ChangeCode = keyof typeof operationCodes | keyof typeof schemaCodes | keyof typeof valueCodes;
+
+/** All codes of changes, in the order of the documentation. */
+// `as`: the keys are those of the tables.
+export const changeCodes = Object.fromEntries(
+  Object.entries(texts).map(([code, { why, ...kinds }]) => [code, entryOf(kinds, why)]),
+) as Readonly<Record<ChangeCode, CodeEntry>>;
+
+/** Reads what a change means from under its kind, or under its kinds by direction: `sent: breaking, received: fix`. */
+function entryOf(meanings: Readonly<Record<string, string>>, why: string): CodeEntry {
+  const [[kinds, means] = ['', '']] = Object.entries(meanings);
+  const kindAt = (start: string): ChangeKind | undefined => order.find((kind) => kinds.includes(start + kind));
+  const directed = { sent: kindAt('sent: '), received: kindAt('received: '), unused: kindAt('unused: ') };
+  return { kind: order.find((kind) => kind === kinds), ...directed, means, why };
+}
+
+/** The kind of a change of what travels that way; `undefined` where it means nothing there. */
+export function kindOf(code: ChangeCode, direction: ChangeDirection | 'unused'): ChangeKind | undefined {
+  const entry = changeCodes[code];
+  return entry[direction] ?? entry.kind;
+}
+
+/** Whether the way that values travel says anything about a change. */
+export function isDirected(code: ChangeCode): boolean {
+  const { sent, received, kind } = changeCodes[code];
+  return kind === 'breaking' || sent !== undefined || received !== undefined;
+}
+
+/** The kind of a change that has nothing to do with directions. */
+export function plainKindOf(code: ChangeCode): ChangeKind {
+  const { kind, sent, received } = changeCodes[code];
+  return kind ?? worse(sent, received) ?? 'fix';
+}
+
+/** The worse of two kinds. */
+export function worse(left: ChangeKind | undefined, right: ChangeKind | undefined): ChangeKind | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  return order.indexOf(left) >= order.indexOf(right) ? left : right;
+}

@@ -1,0 +1,81 @@
+import type { Diagnostics, Position } from '../../diagnostics.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import { Positions } from '../../spec/references/positions.js';
+import { readYaml } from '../../spec/read/read-yaml.js';
+import { SourceText } from '../../spec/read/source-text.js';
+import type { SpecText } from '../../spec/read/spec-text.js';
+import { didYouMean } from '../../spec/suggest.js';
+import type { Difference } from './compare-apis.js';
+
+/** One entry of drift.yaml: differences that are known, and why they are meant to be. */
+export interface KnownDifference {
+  /** Addresses of the differences; `*` stands for any text. */
+  readonly at: string;
+  readonly reason: string;
+  readonly position: Position;
+}
+
+/** Reads drift.yaml; every mistake in it is reported at its position. */
+export function readKnownDifferences(text: SpecText, diagnostics: Diagnostics): readonly KnownDifference[] {
+  const positions = new Positions();
+  const source = new SourceText(text.file, '', text.text);
+  const reject = (position: Position, message: string): readonly [] => {
+    diagnostics.error('invalid-drift', message, position);
+    return [];
+  };
+  const checkKeys = (object: JsonObject, keys: readonly string[]): void => {
+    for (const key of Object.keys(object).filter((one) => !keys.includes(one)))
+      reject(positions.ofKey(object, key), `there is no key ${JSON.stringify(key)} here${didYouMean(key, keys)}`);
+  };
+  const root = readYaml({ source, positions, diagnostics });
+  if (root === undefined) return [];
+  if (!isJsonObject(root) || !Array.isArray(root['differences']))
+    return reject(source.position(0), 'a mapping with the list `differences` is expected');
+  checkKeys(root, ['differences']);
+  const list: readonly Json[] = root['differences'];
+  return list.flatMap((entry, index) => {
+    const position = positions.ofValue(list, index);
+    if (!isJsonObject(entry)) return reject(position, 'an entry has `at` and `reason`');
+    checkKeys(entry, ['at', 'reason']);
+    const { at, reason } = entry;
+    if (typeof at !== 'string' || at === '') return reject(position, '`at` is the address of a difference');
+    if (typeof reason !== 'string' || reason.trim() === '') return reject(position, '`reason` is a sentence');
+    return [{ at, reason, position }];
+  });
+}
+
+/** Differences that no entry explains, and entries that explain nothing any more. */
+export interface Drift {
+  readonly unknown: readonly Difference[];
+  readonly unneeded: readonly KnownDifference[];
+}
+
+/** Sorts differences out by what is known; each belongs to the first entry that fits. */
+export function findDrift(differences: readonly Difference[], known: readonly KnownDifference[]): Drift {
+  const used = new Set<KnownDifference>();
+  const entries = known.map((entry) => ({ entry, fits: matcher(entry.at) }));
+  const unknown = differences.filter(({ at }) => {
+    const found = entries.find(({ fits }) => fits(at));
+    if (found !== undefined) used.add(found.entry);
+    return found === undefined;
+  });
+  return { unknown, unneeded: known.filter((entry) => !used.has(entry)) };
+}
+
+/** Matches `*` without backtracking: each piece is looked for behind the one before. */
+function matcher(glob: string): (text: string) => boolean {
+  const [first = '', ...rest] = glob.split('*');
+  const last = rest.pop();
+  if (last === undefined) return (text) => text === glob;
+  return (text) => {
+    if (!text.startsWith(first)) return false;
+    let from = first.length;
+    for (const piece of rest) {
+      const index = text.indexOf(piece, from);
+      if (index < 0) return false;
+      from = index + piece.length;
+    }
+    return text.length - last.length >= from && text.endsWith(last);
+  };
+}

@@ -1,0 +1,98 @@
+import type { Operation } from '../../api/api.js';
+import type { Schema } from '../../api/types/schema.js';
+import type { Shape } from '../../api/types/shape.js';
+import { isDirected, kindOf, plainKindOf } from '../changes/change.js';
+import type { Change, ChangeDirection } from '../changes/change.js';
+import { inNew, step, tellAt } from '../sides/finding.js';
+import type { Both, Finding, Location, Tell, Where } from '../sides/finding.js';
+import { useSchema } from '../schemas/schema-graph.js';
+import type { SchemaGraph } from '../schemas/schema-graph.js';
+import { locationAt } from '../sides/side.js';
+import type { SchemaBoth, Side } from '../sides/side.js';
+import type { Position } from '../../diagnostics.js';
+
+/** What a schema is in the types of the package. */
+interface Typed {
+  readonly schema: Schema;
+  readonly shape: Shape;
+}
+
+/** A type of the package, as it was and as it is. */
+export interface TypeBoth extends Both<Typed> {
+  readonly subject: string;
+  readonly direction: ChangeDirection;
+  readonly operations: readonly string[];
+}
+
+/** A comparison of two descriptions, and where its changes go. */
+export interface ApiDiff {
+  readonly sides: Both<Side>;
+  readonly graph: SchemaGraph;
+  readonly report: (change: Change) => void;
+  /** Has types compared once all else is. */
+  readonly fit: (type: TypeBoth) => void;
+}
+
+/** A comparison of what concerns the service. */
+export interface ServiceDiff extends Pick<ApiDiff, 'sides'> {
+  /** How to say what changed at the end of some keys of the document. */
+  readonly at: (subject: string, steps: readonly (string | number)[], side?: Location['side']) => Tell;
+}
+
+/** Makes the comparison of what concerns the service. */
+export function openService({ sides, report }: ApiDiff): ServiceDiff {
+  return {
+    sides,
+    at: (subject, steps, side) =>
+      tellAt((finding) => report(changeOf(finding)), { subject, ...locationAt(sides, steps, side) }),
+  };
+}
+
+/** A comparison of two requests: operations, or webhooks and callbacks. */
+export interface RequestDiff<T> extends ApiDiff, Both<T>, Where {
+  /** How to say what changed at a point of the request; where nothing is given, at the request itself. */
+  readonly tellAt: (where?: Partial<Where>, direction?: ChangeDirection) => Tell;
+}
+
+/** An operation of both descriptions. */
+export interface OperationDiff extends RequestDiff<Operation> {
+  /** Compares two schemas that it sends or receives. */
+  readonly use: (pair: Both<Typed> & Pick<SchemaBoth, 'subject'>, direction: ChangeDirection) => void;
+}
+
+/** Makes the comparison of two requests; `operations` are the ids of those that it concerns. */
+export function openRequest<T extends { readonly at: Position }>(
+  diff: ApiDiff,
+  { before, after }: Both<T>,
+  { subject, operations }: Pick<Change, 'subject' | 'operations'>,
+): RequestDiff<T> {
+  const home: Where = { subject, ...inNew(after) };
+  const tellOf: RequestDiff<T>['tellAt'] = (where, direction) =>
+    tellAt((finding) => diff.report({ ...changeOf(finding, direction), operations }), { ...home, ...where });
+  return { ...diff, before, after, ...home, tellAt: tellOf };
+}
+
+/** Makes the comparison of an operation. */
+export function openOperation(diff: ApiDiff, both: Both<Operation>): OperationDiff {
+  const { id } = both.after;
+  const operations = [id];
+  return {
+    ...openRequest(diff, both, { subject: `operations.${step(id)}`, operations }),
+    use: ({ subject, ...types }, direction) => {
+      const pair = { before: types.before.schema, after: types.after.schema, subject };
+      useSchema(diff.graph, pair, { operation: id, direction });
+      diff.fit({ ...types, subject, direction, operations });
+    },
+  };
+}
+
+/** A finding as a change of no operation in particular. */
+export function changeOf(finding: Finding, direction?: ChangeDirection): Change {
+  const kind = direction === undefined ? plainKindOf(finding.code) : kindOf(finding.code, direction);
+  return {
+    kind: kind ?? 'fix',
+    ...finding,
+    operations: [],
+    ...(direction !== undefined && isDirected(finding.code) && { direction }),
+  };
+}

@@ -1,0 +1,136 @@
+import type { Content, MediaUpload, RequestBody } from '../../api/api.js';
+import type { Doc } from '../../api/types/schema.js';
+import type { OperationDiff } from './api-diff.js';
+import type { ChangeDirection } from '../changes/change.js';
+import { differences, inNew, isSameFact, list, quote, tellAlone, tellTurn, visitPairs } from '../sides/finding.js';
+import type { Both, Location, Tell } from '../sides/finding.js';
+import { diffDocs } from '../schemas/diff-annotations.js';
+import { stepsTo } from '../sides/side.js';
+import { withoutDocOf } from './diff-parameters.js';
+
+/** Compares what an operation takes as its body: JSON and the like, and bytes. */
+export function diffBody(diff: OperationDiff): void {
+  const [before, after] = [diff.before.body, diff.after.body];
+  const subject = `${diff.subject}.body`;
+  const tellOf = (side: Location['side']): Tell => diff.tellAt({ subject, ...locationOf(diff, side) }, 'sent');
+  if (before !== undefined && after !== undefined) diffBoth(diff, { before, after }, subject);
+  else if (before !== undefined) tellOf('old')('body-removed', 'there is no body any more');
+  else if (after !== undefined) {
+    const isRequired = after.required || after.media?.required === true;
+    const message = `there is ${isRequired ? 'a required' : 'an optional'} body, and there was none`;
+    tellOf('new')(isRequired ? 'required-body-added' : 'body-added', message);
+  }
+}
+
+function locationOf({ before, after, sides }: OperationDiff, side: Location['side']): Location {
+  const [operation, { locate }] = side === 'new' ? [after, sides.after] : [before, sides.before];
+  const at = locate([...stepsTo(operation), 'requestBody']) ?? operation.body?.contents[0]?.schema.at;
+  return { at: at ?? operation.at, side };
+}
+
+function diffBoth(diff: OperationDiff, { before, after }: Both<RequestBody>, subject: string): void {
+  const location = locationOf(diff, 'new');
+  tellTurn(
+    diff.tellAt({ subject, ...location }, 'sent'),
+    [before.required, after.required],
+    ['body-required', 'the body is required'],
+    ['body-optional', 'the body is optional'],
+  );
+  diffDocs(diff.tellAt({ subject, ...location }), ownDoc(before), ownDoc(after));
+  diffContents(diff, { before: before.contents, after: after.contents, subject, direction: 'sent' });
+  const tell = diff.tellAt({ subject: `${subject}.media`, ...location }, 'sent');
+  diffMedia(tell, before.media, after.media);
+  const [old, now] = [before.media?.metadata, after.media?.metadata];
+  if (old !== undefined && now !== undefined) diff.use({ before: old, after: now, subject }, 'sent');
+}
+
+/** Without what the body is said to be because its schema is. */
+function ownDoc({ doc, contents, media }: RequestBody): Doc {
+  const schema = contents[0]?.schema ?? media?.metadata?.schema;
+  return schema === undefined ? doc : withoutDocOf(schema, doc);
+}
+
+function diffMedia(tell: Tell, before: MediaUpload | undefined, after: MediaUpload | undefined): void {
+  if (before === undefined || after === undefined) {
+    if (before !== undefined) tell('media-changed', 'no bytes are taken any more');
+    if (after !== undefined) tell(after.required ? 'media-changed' : 'media-extended', 'bytes are taken, and were not');
+    return;
+  }
+  tellTurn(
+    tell,
+    [before.required, after.required],
+    ['media-changed', 'bytes must be there'],
+    ['media-extended', 'bytes may be left out'],
+  );
+  if (!isSameFact(before.upload, after.upload)) tell('media-changed', 'bytes go to another address');
+  tellTurn(
+    tell,
+    [before.resumable, after.resumable],
+    ['media-extended', 'bytes may go in chunks'],
+    ['media-changed', 'bytes may not go in chunks any more'],
+  );
+  const [old, now] = [before.maxBytes ?? Infinity, after.maxBytes ?? Infinity];
+  if (old !== now) {
+    const message = `at most ${sayBytes(now)} are taken, and ${sayBytes(old)} were`;
+    tell(now < old ? 'limit-tightened' : 'limit-loosened', message);
+  }
+  const { come, gone } = differences(typesOf(before), typesOf(after));
+  if (come.length > 0) tell('media-type-added', `bytes of ${list(come)} are taken`);
+  if (gone.length > 0) tell('media-type-removed', `bytes of ${list(gone)} are not taken any more`);
+  tellTurn(
+    tell,
+    [before.metadata !== undefined, after.metadata !== undefined],
+    ['media-extended', 'JSON beside bytes is taken'],
+    ['media-changed', 'no JSON beside bytes is taken any more'],
+  );
+}
+
+function sayBytes(most: number): string {
+  return most === Infinity ? 'any number of bytes' : `${most} bytes`;
+}
+
+/** What the document takes, and within that, what the service is known to take. */
+function typesOf({ mediaTypes, accepted = [] }: MediaUpload): readonly string[] {
+  return accepted.length > 0 ? accepted : mediaTypes;
+}
+
+/** Bodies of a request or of a response. */
+interface ContentsBoth extends Both<readonly Content[]> {
+  readonly subject: string;
+  readonly direction: ChangeDirection;
+}
+
+/** Compares the media types of a body, and what each of them holds. */
+export function diffContents(diff: OperationDiff, { before, after, subject, direction }: ContentsBoth): void {
+  visitPairs(before, after, ({ mediaType }) => mediaTypeKey(mediaType), {
+    both: (pair) => {
+      diffContent(diff.tellAt({ subject, ...inNew(pair.after.schema) }, direction), pair);
+      diff.use({ ...pair, subject }, direction);
+    },
+    alone: ({ mediaType, schema: { at } }, side) => {
+      const tell = diff.tellAt({ subject, at, side }, direction);
+      tellAlone(tell, side, 'media-type', `the media type ${quote(mediaType)}`);
+    },
+  });
+}
+
+function diffContent(tell: Tell, { before, after }: Both<Content>): void {
+  const name = quote(after.mediaType);
+  if (before.kind !== after.kind || before.items !== after.items || before.stream !== after.stream)
+    tell('body-encoding-changed', `${name} is ${sayForm(after)}, and was ${sayForm(before)}`);
+  else if (!isSameFact(before.encoding, after.encoding))
+    tell('body-encoding-changed', `fields of ${name} are written in another way`);
+}
+
+function sayForm({ kind, stream, items }: Content): string {
+  if (stream === true) return 'sent item by item';
+  return items === undefined ? `read as ${kind}` : `read item by item as ${items}`;
+}
+
+/** A media type as it is compared: case, spaces and the usual charset mean nothing. */
+export function mediaTypeKey(mediaType: string): string {
+  return mediaType
+    .toLowerCase()
+    .replaceAll(' ', '')
+    .replace(/;charset="?utf-8"?(?=;|$)/, '');
+}

@@ -1,0 +1,162 @@
+import type { CallQuota, Operation } from '../../api/api.js';
+import type { Paging } from '../../api/types/paging.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { OperationDiff } from './api-diff.js';
+import { differences, eventOf, isSameFact, list, quote, say, tellTurn } from '../sides/finding.js';
+
+/** Compares what the extensions of an operation make of its method: pages, parts, reports, reasons, quota. */
+export function diffFacts(diff: OperationDiff): void {
+  const { before, after } = diff;
+  const tell = diff.tellAt();
+  tellTurn(
+    tell,
+    [before.openParameters, after.openParameters],
+    ['open-parameters-added', 'further query parameters are taken'],
+    ['open-parameters-removed', 'no further query parameters are taken'],
+  );
+  const [old, now] = [before, after].map((one) => one.servers?.map(({ url }) => url));
+  if (!isSameFact(old, now))
+    tell('operation-moved', `its calls go to ${sayServers(now)}, and went to ${sayServers(old)}`);
+  diffPaging(diff);
+  diffParts(diff);
+  if (!isSameFact(before.report, after.report)) tell('report-changed', 'the report has another layout');
+  diffReasons(diff);
+  diffCounts(diff);
+  diffQuota(diff);
+  tellTurn(
+    tell,
+    [before, after].map(({ idempotent, reads }) => idempotent ?? (reads === true || undefined)),
+    ['retry-changed', 'a failed call is repeated'],
+    ['retry-changed', 'a failed call is not repeated any more'],
+  );
+}
+
+function sayServers(urls: readonly string[] | undefined): string {
+  return urls === undefined || urls.length === 0 ? 'the base address of the service' : list(urls);
+}
+
+function diffPaging({ before, after, tellAt }: OperationDiff): void {
+  const [old, now] = [before.paging, after.paging].map(withoutSizes);
+  if (isSameFact(old, now)) return;
+  const event = eventOf(old, now);
+  const message = {
+    added: 'the response is a page of a list',
+    removed: 'the response is not a page of a list any more',
+    changed: 'pages are asked for, or told, in another way',
+  }[event];
+  tellAt()(`paging-${event}`, message);
+}
+
+/** How many items a page has is said by its parameter. */
+function withoutSizes(paging: Paging | undefined): Paging | undefined {
+  const { size: _size, ...others } = paging ?? {};
+  return paging && others;
+}
+
+function diffParts({ before, after, tellAt }: OperationDiff): void {
+  const [old, now] = [before.parts, after.parts];
+  if (isSameFact(old, now)) return;
+  const tell = tellAt();
+  if (now === undefined) return tell('parts-changed', 'the response has no parts any more');
+  if (old === undefined) return tell('parts-added', 'the response consists of parts');
+  const { come, gone } = differences(old.values, now.values);
+  if (come.length > 0) tell('parts-added', `the response has the new parts ${list(come)}`);
+  if (gone.length > 0) tell('parts-changed', `the response has no parts ${list(gone)} any more`);
+  if (!isSameFact({ ...old, values: [] }, { ...now, values: [] }))
+    tell('parts-changed', 'other parts come by themselves');
+}
+
+function diffReasons({ before, after, subject, tellAt }: OperationDiff): void {
+  const tell = tellAt({ subject: `${subject}.reasons` });
+  const { come, gone } = differences(before.reasons, after.reasons);
+  if (come.length > 0) tell('reason-added', `errors can carry ${list(come)}`);
+  if (gone.length > 0) tell('reason-removed', `errors do not carry ${list(gone)} any more`);
+}
+
+/** How many there may be at most (`x-limit`), by what is counted. */
+function diffCounts({ before, after, subject, tellAt }: OperationDiff): void {
+  const [old, now] = [limitsOf(before), limitsOf(after)];
+  const tell = tellAt({ subject: `${subject}.x-limit` }, 'sent');
+  for (const what of new Set([...old.keys(), ...now.keys()])) {
+    const [was = Infinity, is = Infinity] = [old.get(what), now.get(what)];
+    if (was === is) continue;
+    const [from, to] = [was, is].map((most) => (most === Infinity ? 'any number' : String(most)));
+    const message = `${to} of ${quote(what)} at most, and ${from} before`;
+    tell(is < was ? 'limit-tightened' : 'limit-loosened', message);
+  }
+}
+
+/** Extensions without the counts that are compared on their own. */
+export function withoutCounts(extensions: JsonObject): JsonObject {
+  const stated = extensions['x-limit'];
+  if (stated === undefined) return extensions;
+  const strip = (one: Json): Json => (isJsonObject(one) ? { ...one, atMost: null } : one);
+  return { ...extensions, 'x-limit': Array.isArray(stated) ? stated.map(strip) : strip(stated) };
+}
+
+function limitsOf({ extensions }: Operation): ReadonlyMap<string, number> {
+  const stated = extensions['x-limit'];
+  const limits = (Array.isArray(stated) ? stated : [stated]).filter((one) => isJsonObject(one));
+  return new Map(
+    limits.flatMap(({ atMost, of, per }) => {
+      const what = [of, per].filter((one) => typeof one === 'string').join(' per ');
+      return typeof atMost === 'number' ? [[what, atMost] as const] : [];
+    }),
+  );
+}
+
+function diffQuota({ before, after, subject, tellAt }: OperationDiff): void {
+  const [old, now] = [before.quota, after.quota];
+  if (isSameFact(old, now)) return;
+  const tell = tellAt({ subject: `${subject}.quota` });
+  if (now === undefined) return tell('quota-stated', 'it is not stated any more what a call costs');
+  const costs = `a call costs ${sayQuota(now)}`;
+  if (old === undefined) return tell('quota-stated', costs);
+  const isRaised = now.cost > old.cost || now.bucket !== old.bucket;
+  tell(isRaised ? 'quota-raised' : 'quota-lowered', `${costs}, and cost ${sayQuota(old)}`);
+}
+
+function sayQuota(quota: CallQuota): string {
+  return quota.bucket === undefined ? `${quota.cost}` : `${quota.cost} of ${list([quota.bucket])}`;
+}
+
+/** What `x-media` says of pictures: at least this, or just this. */
+const rules = [
+  ['minWidth', 'the least width'],
+  ['minHeight', 'the least height'],
+  ['ratio', 'the ratio of width and height'],
+] as const;
+
+/** Compares what pictures must be that are sent (`x-media`). */
+export function diffMediaRules({ before, after, subject, tellAt }: OperationDiff): void {
+  const [old, now] = [imageOf(before.extensions), imageOf(after.extensions)];
+  const tell = tellAt({ subject: `${subject}.body.media` }, 'sent');
+  for (const [key, what] of rules) {
+    const [was, is] = [old[key], now[key]];
+    if (was === is) continue;
+    if (was === undefined) tell('limit-tightened', `${what} is ${say(is)}, and there was no rule for it`);
+    else if (is === undefined) tell('limit-loosened', `there is no rule for ${what} any more; it was ${say(was)}`);
+    else {
+      const areNumbers = typeof was === 'number' && typeof is === 'number';
+      const code = !areNumbers ? 'limit-changed' : is > was ? 'limit-tightened' : 'limit-loosened';
+      tell(code, `${what} is ${say(is)}, and was ${say(was)}`);
+    }
+  }
+}
+
+function imageOf(extensions: JsonObject): JsonObject {
+  const media = extensions['x-media'];
+  const image = isJsonObject(media) ? media['image'] : undefined;
+  return isJsonObject(image) ? image : {};
+}
+
+/** Extensions without the rules for bytes that are compared on their own. */
+export function withoutMediaRules(extensions: JsonObject): JsonObject {
+  const media = extensions['x-media'];
+  if (!isJsonObject(media)) return extensions;
+  const { maxBytes: _most, mediaTypes: _types, upload: _place, image, ...others } = media;
+  if (!isJsonObject(image)) return { ...extensions, 'x-media': others };
+  const { minWidth: _width, minHeight: _height, ratio: _ratio, ...said } = image;
+  return { ...extensions, 'x-media': { ...others, image: said } };
+}

@@ -1,0 +1,116 @@
+import type { Operation, Parameter, WebhookParameter } from '../../api/api.js';
+import type { OperationDiff } from './api-diff.js';
+import { toCallersProperty } from '../../api/conversions/names-agree.js';
+import { quote, step, tellTurn } from '../sides/finding.js';
+import type { Both, Tell, Where } from '../sides/finding.js';
+import { pairRenamed } from '../sides/pair-renamed.js';
+import { matchMembers } from '../sides/match-members.js';
+import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
+import type { Doc, Schema } from '../../api/types/schema.js';
+import { pathVariables } from '../../api/tools/paths.js';
+
+/** Compares the parameters of an operation. */
+export function diffParameters(diff: OperationDiff): void {
+  const keys = new Map([...keysIn(diff.before), ...keysIn(diff.after)]);
+  const { before, after } = diff;
+  const { pairs, gone, come } = matchMembers(before.parameters, after.parameters, (one) => keys.get(one) ?? []);
+  for (const pair of pairs) diffBoth(diff, pair);
+  const { shapes } = diff.graph;
+  const isTelling = ({ schema }: Parameter, side: keyof Both<Parameter>): boolean => shapes.isTelling(schema, side);
+  const renamed = pairRenamed({ gone, come }, { nameOf: ({ name }) => name, shapeOf: shapes.ofParameter, isTelling });
+  const former = new Set(renamed.values());
+  for (const one of come) {
+    const old = renamed.get(one);
+    if (old === undefined) tellPresence(diff.tellAt(whereOf(diff, one, 'new'), 'sent'), one, 'new');
+    else diffBoth(diff, { before: old, after: one });
+  }
+  for (const one of gone)
+    if (!former.has(one)) tellPresence(diff.tellAt(whereOf(diff, one, 'old'), 'sent'), one, 'old');
+}
+
+/** By location and name, then by name, then by which variable of the path it is. */
+function keysIn({ parameters, path }: Operation): readonly (readonly [Parameter, readonly (string | undefined)[]])[] {
+  const variables = pathVariables(path).map(({ name }) => name);
+  return parameters.map((parameter) => {
+    const index = parameter.in === 'path' ? variables.indexOf(parameter.name) : -1;
+    const name = parameterKey(parameter);
+    return [parameter, [`${parameter.in} ${name}`, name, index < 0 ? undefined : `variable ${index}`]];
+  });
+}
+
+/** A parameter of the components is where it is declared, the same for all that refer to it. */
+function whereOf({ subject }: OperationDiff, { name, reference, schema, at }: Parameter, side: Where['side']): Where {
+  if (reference === undefined) return { subject: `${subject}.parameters.${step(name)}`, at, side };
+  return { subject: `parameters.${step(reference.split('/').at(-1) ?? '')}`, at: schema.at, side };
+}
+
+function diffBoth(diff: OperationDiff, { before, after }: Both<Parameter>): void {
+  const isRenamed = after.in !== 'path' && parameterKey(before) !== parameterKey(after);
+  const isShared = before.reference === after.reference || (isRenamed && before.reference !== undefined);
+  const { reference: _, ...own } = after;
+  const where = whereOf(diff, isShared ? after : own, 'new');
+  const tell = diff.tellAt(where, 'sent');
+  if (isRenamed) tell('parameter-renamed', `the parameter ${quote(before.name)} is called ${quote(after.name)}`);
+  const [had, has] = [before, after].map((one) => quote(toCallersProperty(one)));
+  if (!isRenamed && had !== has) tell('parameter-renamed', `callers pass ${has}, and passed ${had}`);
+  diffParameter(tell, { before, after });
+  diff.use({ before, after, subject: where.subject }, 'sent');
+}
+
+/** The name of a parameter as it is compared: case means nothing in names of headers. */
+export function parameterKey({ name, in: location }: Pick<WebhookParameter, 'name' | 'in'>): string {
+  return location === 'header' ? name.toLowerCase() : name;
+}
+
+/** Says that a parameter is new, or gone. */
+export function tellPresence(
+  tell: Tell,
+  { name, required }: Pick<WebhookParameter, 'name' | 'required'>,
+  side: Where['side'],
+): void {
+  if (side === 'old') tell('parameter-removed', `the parameter ${quote(name)} is gone`);
+  else if (required) tell('required-parameter-added', `the required parameter ${quote(name)} is new`);
+  else tell('parameter-added', `the parameter ${quote(name)} is new`);
+}
+
+/** Compares what is said of a parameter beside its schema and its name, whichever way it travels. */
+export function diffParameter(tell: Tell, { before, after }: Both<WebhookParameter>): void {
+  const name = quote(after.name);
+  if (before.in !== after.in) tell('parameter-moved', `${name} is in: ${after.in}, and was in: ${before.in}`);
+  tellTurn(
+    tell,
+    [before.required, after.required],
+    ['parameter-required', `${name} is required`],
+    ['parameter-optional', `${name} is optional`],
+  );
+  if (before.in === after.in) diffSerialization(tell, { before, after });
+  diffDocs(tell, withoutDocOf(before.schema, before.doc), withoutDocOf(after.schema, after.doc));
+  diffExtensions(tell, before.extensions, after.extensions);
+}
+
+function diffSerialization(tell: Tell, { before, after }: Both<WebhookParameter>): void {
+  for (const key of ['style', 'explode', 'allowReserved', 'contentType', 'template'] as const) {
+    const [old, now] = [before[key], after[key]];
+    if (old === now || (key === 'explode' && isSimple(before) && isSimple(after))) continue;
+    const name = quote(after.name);
+    tell('parameter-serialization', `${key} of ${name} is ${sayFact(now)}, and was ${sayFact(old)}`);
+  }
+}
+
+/** A single value is written the same, exploded or not. */
+function isSimple({ schema, style }: WebhookParameter): boolean {
+  const isScalar = schema.types?.every((type) => type !== 'array' && type !== 'object') === true;
+  return isScalar && (style === 'form' || style === 'simple');
+}
+
+function sayFact(value: string | boolean | undefined): string {
+  if (value === undefined) return 'not stated';
+  return typeof value === 'string' ? quote(value) : String(value);
+}
+
+/** What a parameter or body says itself: texts that it has from its schema are compared there. */
+export function withoutDocOf(schema: Schema, { description, deprecated }: Doc): Doc {
+  const isOwn = description !== undefined && description !== schema.doc.description;
+  const isDeprecated = deprecated === true && schema.doc.deprecated !== true;
+  return { ...(isOwn && { description }), ...(isDeprecated && { deprecated }) };
+}

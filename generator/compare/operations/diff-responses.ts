@@ -1,0 +1,160 @@
+import type { Content, Operation, Response, ResponseHeader } from '../../api/api.js';
+import { pairUp } from '../sides/pair-up.js';
+import type { OperationDiff } from './api-diff.js';
+import { diffDocs } from '../schemas/diff-annotations.js';
+import { diffContents } from './diff-body.js';
+import { fingerprint } from '../sides/fingerprint.js';
+import { inNew, quote, step, tellAlone, tellTurn, visitPairs } from '../sides/finding.js';
+import type { Both, Location, Tell, Where } from '../sides/finding.js';
+import { nameOf, stepsTo } from '../sides/side.js';
+import type { Side } from '../sides/side.js';
+import { successResponses } from '../../api/messages/responses.js';
+
+/** Compares the responses of an operation. */
+export function diffResponses(diff: OperationDiff): void {
+  const pairs = pairResponses(diff.before.responses, diff.after.responses);
+  for (const { before, after } of pairs) {
+    const subject = `${diff.subject}.responses.${step(statusKey((after ?? before)?.status ?? ''))}`;
+    if (before !== undefined && after !== undefined) diffResponse(diff, { before, after }, subject);
+    else if (after !== undefined) tellPresence(diff, after, { subject, ...locationOf(diff, after, 'new') });
+    else if (before !== undefined) tellPresence(diff, before, { subject, ...locationOf(diff, before, 'old') });
+  }
+  diffResult(diff, pairs);
+}
+
+/** The result of a call is a union of what all successful responses hold. */
+function diffResult(diff: OperationDiff, pairs: readonly ResponsePair[]): void {
+  const [old, now] = [successResponses(diff.before.responses), successResponses(diff.after.responses)];
+  const isEmpty = (responses: readonly Response[]): boolean => responses.some(({ contents }) => contents.length === 0);
+  const known = new Set(
+    old.flatMap(({ status, contents }) => contents.flatMap((one) => keysOf(diff.sides.before, [status], one))),
+  );
+  const [come] = now.flatMap((response) => {
+    const statuses = pairs.flatMap(({ before, after }) => (after === response && before ? [before.status] : []));
+    const isKnown = (one: Content): boolean => keysOf(diff.sides.after, statuses, one).some((key) => known.has(key));
+    return response.contents.filter((one) => !isKnown(one));
+  });
+  const tellOf = (where: Partial<Where>): Tell => diff.tellAt(where, 'received');
+  // Where there was nothing, nobody read it.
+  if (come !== undefined && known.size > 0)
+    tellOf(inNew(come.schema))('result-widened', `the result may be what ${quote(come.mediaType)} holds, too`);
+  if (isEmpty(now) && !isEmpty(old) && old.length > 0) tellOf({})('result-widened', 'the result may be nothing');
+}
+
+/** A body is the same where it comes with the same status, or says the same. */
+function keysOf(side: Side, statuses: readonly string[], { mediaType, schema, kind }: Content): readonly string[] {
+  const says = fingerprint(schema, (id) => nameOf(side, id));
+  return [...statuses.map((status) => JSON.stringify([status, mediaType.toLowerCase()])), JSON.stringify([kind, says])];
+}
+
+function tellPresence(diff: OperationDiff, response: Response, where: Where): void {
+  const isGone = where.side === 'old';
+  const isGood = isSuccess(response, isGone ? diff.before : diff.after);
+  const hasBody = response.contents.some(({ kind }) => /^(?:json|xml|text)$/.test(kind));
+  const codes = isGood
+    ? (['response-removed', 'response-added'] as const)
+    : ([hasBody ? 'error-body-removed' : 'error-removed', 'error-added'] as const);
+  const name = response.status === 'default' ? 'the default' : `status ${visible(response.status)}`;
+  const message = isGone ? `${name} is not declared any more` : `${name} is declared`;
+  diff.tellAt(where, 'received')(codes[isGone ? 0 : 1], message);
+}
+
+function isSuccess({ status }: Response, { responses }: Operation): boolean {
+  if (status === 'default') return !responses.some((one) => one.status.startsWith('2'));
+  return status.startsWith('2') || status.startsWith('3');
+}
+
+function locationOf(diff: OperationDiff, { contents, status }: Response, side: Location['side']): Location {
+  const [operation, { locate }] = side === 'new' ? [diff.after, diff.sides.after] : [diff.before, diff.sides.before];
+  const at = locate([...stepsTo(operation), 'responses', status]) ?? contents[0]?.schema.at;
+  return { at: at ?? operation.at, side };
+}
+
+function diffResponse(diff: OperationDiff, { before, after }: Both<Response>, subject: string): void {
+  const where = { subject, ...locationOf(diff, after, 'new') };
+  const tell = diff.tellAt(where);
+  diffStatus(tell, statusKey(before.status), statusKey(after.status));
+  diffDocs(tell, before.doc, after.doc);
+  diffContents(diff, { before: before.contents, after: after.contents, subject, direction: 'received' });
+  diffHeaders(diff, { before: headersOf(before), after: headersOf(after) }, where);
+}
+
+function visible(status: string): string {
+  return quote(status).slice(1, -1);
+}
+
+/** The client takes any status of a range for success. */
+function diffStatus(tell: Tell, old: string, now: string): void {
+  if (old === now) return;
+  const code = /^\d+$/.test(now) ? 'response-narrowed' : 'response-widened';
+  tell(code, `the response comes with ${sayStatus(now)}, and came with ${sayStatus(old)}`);
+}
+
+function sayStatus(status: string): string {
+  return status === 'default' ? 'any status' : visible(status);
+}
+
+interface Header {
+  readonly name: string;
+  /** Absent where callers read it as text. */
+  readonly typed: ResponseHeader | undefined;
+}
+
+function headersOf({ headers, typedHeaders = [] }: Response): readonly Header[] {
+  return headers.map((name) => ({ name, typed: typedHeaders.findLast((one) => one.name === name) }));
+}
+
+function diffHeaders(diff: OperationDiff, { before, after }: Both<readonly Header[]>, where: Where): void {
+  const whereOf = (name: string): Where => ({ ...where, subject: `${where.subject}.headers.${step(name)}` });
+  visitPairs(before, after, ({ name }) => name.toLowerCase(), {
+    both: ({ before: { typed: old }, after: { name, typed: now } }) => {
+      if (old === undefined || now === undefined) return;
+      const { subject } = whereOf(name);
+      tellTurn(
+        diff.tellAt({ subject, ...inNew(now.schema) }, 'received'),
+        [old.required, now.required],
+        ['header-required', `the header ${quote(name)} is always there`],
+        ['header-optional', `the header ${quote(name)} is optional`],
+      );
+      diff.use({ before: old, after: now, subject }, 'received');
+    },
+    alone: ({ name, typed }, side) => {
+      const at = typed?.schema.at ?? (side === 'old' ? diff.before.at : where.at);
+      const tell = diff.tellAt({ ...whereOf(name), at, side }, 'received');
+      tellAlone(tell, side, 'header', `the header ${quote(name)}`);
+    },
+  });
+}
+
+/** Responses of one status, or of a status and the range that it became or was one of; a side that has none is undefined. */
+type ResponsePair = Both<Response | undefined>;
+
+/**
+ * Pairs responses together that come with the same status. What is left of successful ones is put together with the range that
+ * replaced them on the other side, or that they replace: 200 with 2XX, or with the default where that means success.
+ */
+function pairResponses(before: readonly Response[], after: readonly Response[]): readonly ResponsePair[] {
+  const pairs = [...pairUp(before, after, ({ status }) => statusKey(status)).values()];
+  const gone = rangesOf(before).find((one) => !pairs.some(({ ours, theirs }) => ours === one && theirs));
+  const come = rangesOf(after).find((one) => !pairs.some(({ ours, theirs }) => theirs === one && ours));
+  const found = pairs.map(({ ours, theirs }) => ({
+    before: ours ?? (theirs && isSuccessStatus(theirs) ? gone : undefined),
+    after: theirs ?? (ours && isSuccessStatus(ours) ? come : undefined),
+  }));
+  const isMatched = (range: Response | undefined): boolean =>
+    found.some(({ before: old, after: now }) => old && now && (old === range || now === range));
+  return found.filter(({ before: old, after: now }) => (old && now) || !isMatched(old ?? now));
+}
+
+function rangesOf(responses: readonly Response[]): readonly Response[] {
+  return successResponses(responses).filter((one) => !isSuccessStatus(one));
+}
+
+function isSuccessStatus({ status }: Response): boolean {
+  return /^2\d\d$/.test(status);
+}
+
+/** A status as it is compared: ranges may be written in small letters. */
+export function statusKey(status: string): string {
+  return status === 'default' ? status : status.toUpperCase();
+}

@@ -1,0 +1,87 @@
+import type { SecurityNeed } from '../../api/types/service.js';
+import type { OperationDiff } from './api-diff.js';
+import { differences, quote } from '../sides/finding.js';
+import type { Location, Tell } from '../sides/finding.js';
+import { stepsTo } from '../sides/side.js';
+
+type Alternative = readonly SecurityNeed[];
+
+/** Compares the credentials that an operation needs. */
+export function diffSecurity(diff: OperationDiff): void {
+  const tell = diff.tellAt({ subject: `${diff.subject}.security`, ...locationOf(diff) });
+  const [old, now] = [diff.before.security, diff.after.security];
+  const [wasOpen, isOpen] = [isFree(old), isFree(now)];
+  if (wasOpen && !isOpen) return tell('auth-required', `a credential is needed: ${sayAll(now)}`);
+  if (!wasOpen && isOpen) tell('auth-optional', 'no credential is needed any more');
+  const gone = old.filter((one) => one.length > 0 && !now.some((other) => isEnough(one, other)));
+  const come = now.filter(
+    (one) => one.length > 0 && !old.some((other) => isEnough(other, one) && isEnough(one, other)),
+  );
+  const reported = new Set<Alternative>();
+  for (const one of wasOpen || isOpen ? [] : gone) {
+    const near = come.find((other) => schemesOf(other) === schemesOf(one) && !reported.has(other));
+    if (near === undefined) tell('auth-alternative-removed', sayGone(one, come));
+    else reported.add(near);
+    for (const scope of differences(scopesOf(one), scopesOf(near ?? [])).come)
+      tell('scope-added', `the scope ${quote(scope)} is needed`);
+  }
+  for (const one of come.filter((other) => !reported.has(other))) tellNew(tell, one, old);
+}
+
+/** What all operations need is mostly said once. */
+function locationOf({
+  sides: {
+    after: { locate },
+  },
+  after,
+}: OperationDiff): Partial<Location> {
+  const at = locate([...stepsTo(after), 'security']) ?? locate(['security']);
+  return at === undefined ? {} : { at };
+}
+
+function tellNew(tell: Tell, one: Alternative, old: readonly Alternative[]): void {
+  const near = old.find((other) => schemesOf(other) === schemesOf(one) && isEnough(other, one));
+  if (near !== undefined) {
+    for (const scope of differences(scopesOf(near), scopesOf(one)).gone)
+      tell('scope-removed', `the scope ${quote(scope)} is not needed any more`);
+    // One that asks for more than another is no news.
+  } else if (!old.some((other) => other.length > 0 && isEnough(one, other)))
+    tell('auth-alternative-added', `${sayOne(one)} is enough, too`);
+}
+
+function sayGone(one: Alternative, come: readonly Alternative[]): string {
+  const more = come.find((other) => isEnough(other, one));
+  return `${sayOne(one)} is not enough any more${more === undefined ? '' : `: it takes ${sayOne(more)}`}`;
+}
+
+function isFree(alternatives: readonly Alternative[]): boolean {
+  return alternatives.length === 0 || alternatives.some((one) => one.length === 0);
+}
+
+/** Whether who has one alternative has all that another asks for. */
+function isEnough(has: Alternative, asks: Alternative): boolean {
+  return asks.every(({ scheme, scopes }) => {
+    const own = has.find((one) => one.scheme === scheme);
+    return own !== undefined && scopes.every((scope) => own.scopes.includes(scope));
+  });
+}
+
+function schemesOf(alternative: Alternative): string {
+  return JSON.stringify(alternative.map(({ scheme }) => scheme).toSorted());
+}
+
+function scopesOf(alternative: Alternative): readonly string[] {
+  return alternative.flatMap(({ scopes }) => scopes);
+}
+
+function sayAll(alternatives: readonly Alternative[]): string {
+  return alternatives.map(sayOne).join(', or ');
+}
+
+function sayOne(alternative: Alternative): string {
+  return alternative
+    .map(({ scheme, scopes }) =>
+      scopes.length === 0 ? quote(scheme) : `${quote(scheme)} with ${scopes.map(quote).join(', ')}`,
+    )
+    .join(' and ');
+}

@@ -1,0 +1,158 @@
+import { isJsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import { parsePointer } from '../../spec/references/pointer.js';
+import type { OperationDiff, ServiceDiff } from './api-diff.js';
+import { eventOf, isSameFact, quote, step, visitPairs } from '../sides/finding.js';
+import { stepsTo } from '../sides/side.js';
+import type { Side } from '../sides/side.js';
+
+const facts = [
+  [['info', 'contact'], 'the contact'],
+  [['info', 'termsOfService'], 'the address of the terms of service'],
+  [['info', 'license'], 'the licence'],
+  [['externalDocs'], 'what is said elsewhere (externalDocs)'],
+] as const;
+
+/** Compares what only people read of the service: whom to ask, under which terms, what its tags are about. */
+export function diffTexts(service: ServiceDiff): void {
+  const { sides, at } = service;
+  for (const [steps, what] of facts) {
+    const [old, now] = [sides.before, sides.after].map((side) => rawAt(side, steps.slice(0, -1))[steps.at(-1) ?? '']);
+    if (isSameFact(old, now)) continue;
+    const state = { added: 'is new', removed: 'is gone', changed: 'changed' }[eventOf(old, now)];
+    at(steps.join('.'), steps, now === undefined ? 'old' : 'new')('docs-changed', `${what} ${state}`);
+  }
+  diffTags(service);
+}
+
+interface Tag {
+  readonly name: string;
+  readonly index: number;
+  readonly node: JsonObject;
+}
+
+function diffTags({ sides, at }: ServiceDiff): void {
+  const [old, now] = [sides.before, sides.after].map(({ api }) => tagsOf(api.document['tags']));
+  const tell = ({ name, index }: Tag, side: 'old' | 'new', state: string): void =>
+    at(`tags.${step(name)}`, ['tags', index], side)('docs-changed', `the tag ${quote(name)} is ${state}`);
+  visitPairs(old, now, ({ name }) => name, {
+    both: ({ before, after }) => {
+      if (!isSameFact(before.node, after.node)) tell(after, 'new', 'described otherwise');
+    },
+    alone: (tag, side) => tell(tag, side, side === 'old' ? 'not described any more' : 'described'),
+  });
+}
+
+function tagsOf(tags: Json | undefined): readonly Tag[] {
+  if (!Array.isArray(tags)) return [];
+  return tags.flatMap((node, index) => {
+    const name = isJsonObject(node) ? node['name'] : undefined;
+    return isJsonObject(node) && typeof name === 'string' ? [{ name, index, node }] : [];
+  });
+}
+
+/** Compares what only people read of an operation: examples, links to other operations, and what is said elsewhere. */
+export function diffOperationTexts({ sides, before, after, subject, tellAt }: OperationDiff): void {
+  const { locate } = sides.after;
+  const [old, now] = [textsOf(sides.before, stepsTo(before)), textsOf(sides.after, stepsTo(after))];
+  for (const [key, { what, point, steps, value }] of now) {
+    const other = old.get(key);
+    // What comes or goes at once is a change of its own.
+    if (other === undefined || isSameFact(other.value, value)) continue;
+    const at = locate(steps) ?? locate(steps.slice(0, -1));
+    const where = { subject: [subject, ...point].join('.'), ...(at !== undefined && { at }) };
+    tellAt(where)('docs-changed', `${what} changed`);
+  }
+}
+
+/** A text, or something in its stead. */
+interface Text {
+  readonly what: string;
+  /** Names below the operation: `parameters`, `limit`. */
+  readonly point: readonly string[];
+  readonly steps: readonly string[];
+  readonly value: Json;
+}
+
+function textsOf(side: Side, steps: readonly string[]): ReadonlyMap<string, Text> {
+  const one = (key: string, what: string, { point, steps }: At): Text => ({
+    what,
+    point,
+    steps: [...steps, key],
+    value: rawAt(side, steps)[key] ?? null,
+  });
+  const responses = namesAt(side, [...steps, 'responses']).flatMap((status) => {
+    const at = { point: ['responses', step(status)], steps: [...steps, 'responses', status] };
+    const headers = namesAt(side, [...at.steps, 'headers']).map((name) =>
+      examplesOf(side, { point: [...at.point, 'headers', step(name)], steps: [...at.steps, 'headers', name] }),
+    );
+    return [one('links', 'the links to other operations', at), ...examplesIn(side, at), ...headers];
+  });
+  const texts = [
+    one('externalDocs', 'what is said elsewhere (externalDocs)', { point: [], steps }),
+    ...parametersOf(side, steps),
+    ...examplesIn(side, { point: ['body'], steps: [...steps, 'requestBody'] }),
+    ...responses,
+  ];
+  return new Map(texts.map((text) => [JSON.stringify([text.what, text.point]), text]));
+}
+
+type At = Pick<Text, 'point' | 'steps'>;
+
+function namesAt(side: Side, steps: readonly string[]): readonly string[] {
+  return Object.keys(rawAt(side, steps));
+}
+
+/** Those of a parameter, a header or a media type. */
+function examplesOf(side: Side, { point, steps }: At, what: string = 'the examples'): Text {
+  const { example = null, examples = null } = rawAt(side, steps);
+  return { what, point, steps: [...steps, examples === null ? 'example' : 'examples'], value: [example, examples] };
+}
+
+/** Those of all media types of a body, as one. */
+function examplesIn(side: Side, { point, steps }: At): readonly Text[] {
+  return namesAt(side, [...steps, 'content']).map((type) =>
+    examplesOf(side, { point, steps: [...steps, 'content', type] }, `the examples of ${quote(type)}`),
+  );
+}
+
+/** Those of the operation and of its path. */
+function parametersOf(side: Side, steps: readonly string[]): readonly Text[] {
+  return [steps.slice(0, -1), steps].flatMap((holder) => {
+    const list = rawAt(side, holder)['parameters'];
+    return (Array.isArray(list) ? list : []).flatMap((_, index) => {
+      const at = [...holder, 'parameters', String(index)];
+      const { name } = rawAt(side, at);
+      return typeof name === 'string' ? [examplesOf(side, { point: ['parameters', step(name)], steps: at })] : [];
+    });
+  });
+}
+
+/** Most references behind one another. */
+const MOST = 20;
+
+/** The value at the end of some keys of the document of a description, references followed; empty where nothing does. */
+function rawAt({ api: { document } }: Side, steps: readonly string[]): JsonObject {
+  const found = steps.reduce<Json | undefined>((holder, step) => member(follow(document, holder), step), document);
+  const end = follow(document, found);
+  return isJsonObject(end) ? end : {};
+}
+
+/** The object itself, or what its `$ref` resolves to; fields beside that win. */
+function follow(document: JsonObject, value: Json | undefined): Json | undefined {
+  let found = value;
+  for (let count = 0; count < MOST && isJsonObject(found) && typeof found['$ref'] === 'string'; count += 1) {
+    const { $ref: reference, ...beside } = found;
+    const [, pointer] = /^#(\/.*)$/.exec(reference) ?? [];
+    const target =
+      pointer === undefined ? undefined : (parsePointer(pointer) ?? []).reduce<Json | undefined>(member, document);
+    if (!isJsonObject(target)) return target;
+    found = { ...target, ...beside };
+  }
+  return found;
+}
+
+function member(holder: Json | undefined, step: string): Json | undefined {
+  if (Array.isArray(holder)) return holder[Number(step)];
+  return isJsonObject(holder) && Object.hasOwn(holder, step) ? holder[step] : undefined;
+}

@@ -1,0 +1,104 @@
+import type { Position } from '../../diagnostics.js';
+
+/** Where a version is in a text, and what it becomes. */
+interface VersionEdit {
+  readonly text: string;
+  /** Of the value. */
+  readonly at: Position;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A plain value, or one in quotes; the quotes stay. */
+const VALUE = /^(?<quote>["']?)(?<version>[0-9A-Za-z.+-]+)\k<quote>(?=[\s,\]}]|$)/;
+
+/**
+ * Puts another version into a text of YAML or JSON and leaves every other character as it is; `undefined` where the value is
+ * not simply written there, as with an alias.
+ */
+export function editVersion({ text, at, from, to }: VersionEdit): string | undefined {
+  const offset = offsetOf(text, at);
+  const { quote = '', version } = VALUE.exec(text.slice(offset, offset + 300))?.groups ?? {};
+  if (version !== from) return undefined;
+  const start = offset + quote.length;
+  return text.slice(0, start) + to + text.slice(start + from.length);
+}
+
+function offsetOf(text: string, { line, column }: Position): number {
+  // Places are those of the text without its byte order mark.
+  let start = text.startsWith('\uFEFF') ? 1 : 0;
+  const ends = /\r\n|\n|\r/g;
+  for (let passed = 1; passed < line; passed++) {
+    if (ends.exec(text) === null) return text.length;
+    start = ends.lastIndex;
+  }
+  return start + column - 1;
+}
+
+/** One release in a changelog. */
+interface Entry {
+  readonly version: string;
+  /** Markdown below the heading, with LF line ends, without blank lines around it. */
+  readonly body: string;
+}
+
+/**
+ * Puts an entry above the older ones of a changelog and leaves every other character as it is: title, introduction and what
+ * is noted as not released yet stay on top. Below a heading of the same version that somebody wrote ahead, it is added to
+ * what is there; an entry that is there already stays alone.
+ */
+export function insertEntry(changelog: string, { version, body }: Entry): string {
+  if (changelog.trim() === '') return `# Changelog\n\n## ${version}\n\n${body}\n`;
+  const lineEnd = /\r?\n/.exec(changelog)?.[0] ?? '\n';
+  const shown = body.replaceAll('\n', lineEnd);
+  const sections = findSections(changelog);
+  const own = sections.findIndex(({ name }) => isOf(name, version));
+  if (own < 0) {
+    const at = sections.find(({ name }) => !/^\[?unreleased\b/i.test(name))?.start ?? changelog.length;
+    return insertBlock(changelog, { block: `## ${version}${lineEnd}${lineEnd}${shown}`, at, lineEnd });
+  }
+  const end = sections[own + 1]?.start ?? changelog.length;
+  const isThere = changelog.slice(sections[own]?.start, end).includes(shown);
+  return isThere ? changelog : insertBlock(changelog, { block: shown, at: end, lineEnd });
+}
+
+interface Section {
+  /** Text of the heading. */
+  readonly name: string;
+  readonly start: number;
+}
+
+/** Headings of the second level, and others that are versions; those in fenced code are none. */
+function findSections(text: string): readonly Section[] {
+  const sections: Section[] = [];
+  let fence: string | undefined;
+  for (const { 0: line, index } of text.matchAll(/^[^\r\n]+/gm)) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    const [, level = '', name = ''] = /^(#{1,3})[ \t]+(.*)$/.exec(line) ?? [];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence) === true && line.trim() === mark) fence = undefined;
+    } else if (mark !== undefined) fence = mark;
+    else if (level === '##' || (level !== '' && /^\[?v?\d+\.\d+\.\d+/i.test(name)))
+      sections.push({ name, start: index });
+  }
+  return sections;
+}
+
+/** `0.2.0`, `v0.2.0`, `[0.2.0] - 2026-01-01`, `[0.2.0](https://…)` */
+function isOf(name: string, version: string): boolean {
+  const bare = name.replace(/^\[?v?/i, '');
+  return bare.startsWith(version) && !/^[\w.+-]/.test(bare.slice(version.length));
+}
+
+interface Insertion {
+  readonly block: string;
+  readonly at: number;
+  readonly lineEnd: string;
+}
+
+function insertBlock(text: string, { block, at, lineEnd }: Insertion): string {
+  const [before, after] = [text.slice(0, at), text.slice(at)];
+  const ends = /(?:\r?\n)*$/.exec(before)?.[0].split('\n').length ?? 1;
+  const gap = lineEnd.repeat(Math.max(0, 3 - ends));
+  return `${before}${gap}${block}${lineEnd}${after === '' ? '' : lineEnd}${after}`;
+}

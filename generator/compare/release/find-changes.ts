@@ -1,0 +1,163 @@
+import type { Api } from '../../api/api.js';
+import { changeOf } from '../operations/api-diff.js';
+import type { Change, ChangeCode } from '../changes/change.js';
+import { diffApis } from '../diff-apis.js';
+import { differences, step } from '../sides/finding.js';
+import { createLocate } from '../sides/side.js';
+import { Diagnostics } from '../../diagnostics.js';
+import type { Failure, Position } from '../../diagnostics.js';
+import {
+  PARTS,
+  SURFACES,
+  type ArgumentStyle,
+  type CustomExports,
+  type Part,
+  type Surface,
+} from '../../emit/emit-context.js';
+import { usedCodecs } from '../../emit/own-packages.js';
+import { neededPackages } from '../../emit/package/package-json.js';
+import { hashCodecs, hashData, releasedDocument } from '../../emit/package/published-document.js';
+import { readApi } from '../../api/read-api.js';
+import type { ApiSources } from '../../api/read-api.js';
+import type { JsonObject } from '../../spec/read/json.js';
+import { diffArguments } from './diff-arguments.js';
+import { readReleased } from './read-released.js';
+import { findParts } from '../../emit/find-parts.js';
+import type { Needs, Released } from './read-released.js';
+import type { SpecText } from '../../spec/read/spec-text.js';
+import intersects from 'semver/ranges/intersects.js';
+
+/** What changed since a release, and the description that it changed to. */
+export interface FoundChanges {
+  readonly packageName: string;
+  readonly changes: readonly Change[];
+  readonly before: Api;
+  readonly after: Api;
+}
+
+/** What a package is made from. */
+interface PackageSources extends ApiSources {
+  /** Default: all. */
+  readonly parts?: readonly Part[];
+  /** Default: none. */
+  readonly surfaces?: readonly Surface[] | undefined;
+  /** Default: `object`. */
+  readonly argumentStyle?: ArgumentStyle | undefined;
+  /** What code of the user's own exports. Default: nothing. */
+  readonly customExports?: CustomExports | undefined;
+}
+
+/**
+ * Compares a document that was published with the sources that would be published now; `undefined` where mistakes were
+ * reported. Extensions that the vocabulary has got rid of since are no mistakes of what was published.
+ */
+function findChanges(
+  released: Omit<Released, 'version' | 'files'>,
+  { parts: asked = PARTS, surfaces: wanted, argumentStyle, customExports, ...sources }: PackageSources,
+  diagnostics: Diagnostics,
+): FoundChanges | undefined {
+  const { document, data, needs, parts: had = PARTS, types, enums, names, codecs = {} } = released;
+  const after = readApi(sources, { diagnostics });
+  if (after === undefined) return undefined;
+  const { packageName, api } = after;
+  const vocabulary = sources.vocabulary && {
+    vocabulary: { ...sources.vocabulary, tolerant: true, isLater: true },
+  };
+  const mistakes = new Diagnostics({ strict: true });
+  const { methodNames } = sources;
+  // What the modules of its codecs said does not matter: their types have the names of the codecs.
+  const codecFiles = Object.keys(codecs).map((name) => ({ name, file: document.file, text: '' }));
+  const options = { packageName, methodNames, types, enums, names, codecs: codecFiles, ...vocabulary };
+  const before = readApi({ spec: document, ...options }, { diagnostics: mistakes });
+  for (const { severity, code, message, at } of mistakes.list)
+    if (severity === 'error') diagnostics.error(code, message, at);
+  if (before === undefined) return undefined;
+  const locate = { before: createLocate(before.document), after: createLocate(after.document) };
+  // Seed and checks are in the package, but not in its document: of those that were released, hashes are known, if anything.
+  const hashes = hashData(api.document);
+  const changes = diffApis(withData(before.api, data ?? hashes), withData(api, hashes), locate);
+  const at = { file: document.file, line: 1, column: 1 };
+  const { parts, surfaces } = findParts(api, { parts: asked, surfaces: wanted }, customExports !== undefined);
+  const own = [
+    ...diffParts([...had, ...(released.surfaces ?? [])], [...parts, ...(surfaces ?? [])], at),
+    ...diffNeeds(needs ?? {}, neededPackages({ parts, surfaces }, usedCodecs(api, sources.codecs)), at),
+    ...diffCodecs(codecs, hashCodecs(sources.codecs), at),
+    ...diffArguments({ api: before.api, style: released.argumentStyle }, { api, style: argumentStyle }, at),
+    ...diffCustom(released.custom, customExports, at),
+  ];
+  return { packageName, before: before.api, after: api, changes: [...changes, ...own] };
+}
+
+/** What changed since a release that a released.json tells. */
+export interface Differences extends FoundChanges {
+  /** The version that was released. */
+  readonly version: string;
+  /** What the package consisted of then, as far as that is known. */
+  readonly files: string | undefined;
+}
+
+/** Compares what a released.json tells with the sources that would be published now. */
+export function findChangesSince(text: SpecText, sources: PackageSources): Differences | Failure {
+  const diagnostics = new Diagnostics(sources);
+  const released = readReleased(text, diagnostics);
+  const found = released === undefined ? undefined : findChanges(released, sources, diagnostics);
+  if (released === undefined || found === undefined) return { diagnostics: diagnostics.list };
+  return { ...found, version: released.version, files: released.files };
+}
+
+function withData(api: Api, hashes: JsonObject): Api {
+  return { ...api, extensions: { ...releasedDocument(api.extensions), ...hashes } };
+}
+
+/** The codecs of the user's own whose modules changed; that one is new, or gone, is said of the schemas that have it. */
+function diffCodecs(before: Needs, after: Needs, at: Position): readonly Change[] {
+  return Object.entries(after).flatMap(([subject, hash]) => {
+    if (before[subject] === undefined || before[subject] === hash) return [];
+    const message = 'the module of this codec changed, so that its values may be others';
+    return changeOf({ code: 'codec-rewritten', message, subject, at, side: 'old' });
+  });
+}
+
+/** What code of the user's own does not export any more, and what is new. */
+function diffCustom(before: CustomExports = {}, after: CustomExports = {}, at: Position): readonly Change[] {
+  const modules = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...modules].flatMap((module) => {
+    const { come, gone } = differences(before[module], after[module]);
+    const from = module === 'index' ? 'the package' : JSON.stringify(`./custom/${module}`);
+    const who = module.includes('/') ? 'the class of the resource has' : `${from} exports`;
+    const tell = (code: ChangeCode, name: string, when: string): Change =>
+      changeOf({ code, message: `${who} it ${when}`, subject: step(`custom.${module}.${name}`), at, side: 'old' });
+    return [
+      ...gone.map((name) => tell('custom-export-removed', name, 'no longer')),
+      ...come.map((name) => tell('custom-export-added', name, 'now')),
+    ];
+  });
+}
+
+/** The parts and surfaces that a package has, and did not have, or the other way round. */
+function diffParts(
+  before: readonly (Part | Surface)[],
+  after: readonly (Part | Surface)[],
+  at: Position,
+): readonly Change[] {
+  const changed = [...PARTS, ...SURFACES].filter((part) => before.includes(part) !== after.includes(part));
+  return changed.flatMap((subject) => {
+    const isNew = after.includes(subject);
+    const code = isNew ? 'part-added' : 'part-removed';
+    const message = `this ${PARTS.some((one) => one === subject) ? 'part' : 'surface'} is ${isNew ? 'new' : 'gone'}`;
+    return changeOf({ code, message, subject, at, side: 'old' });
+  });
+}
+
+/**
+ * How the versions changed that a package needs of others. It breaks where none of the old ones do, even of a dependency that
+ * npm would install: the package passes on what that one exports.
+ */
+function diffNeeds(before: Needs, after: Needs, at: Position): readonly Change[] {
+  return Object.entries(after).flatMap(([subject, range]) => {
+    const old = before[subject];
+    if (old === undefined || old === range) return [];
+    const code = intersects(old, range) ? 'dependency-changed' : 'dependency-replaced';
+    return changeOf({ code, message: `${range} is needed, and ${old} was`, subject, at, side: 'old' });
+  });
+}

@@ -1,0 +1,61 @@
+import compare from 'semver/functions/compare.js';
+import difference from 'semver/functions/diff.js';
+import increase from 'semver/functions/inc.js';
+import type { Change } from '../changes/change.js';
+import { nextVersion } from '../changes/next-version.js';
+import type { Diagnostic } from '../../diagnostics.js';
+import type { SpecText } from '../../spec/read/spec-text.js';
+
+/** The least that may be raised on request. */
+export type Bump = 'major' | 'minor' | 'patch';
+
+/** What decides about a release. */
+export interface ReleaseFacts {
+  /** Version that was released last. */
+  readonly released: string;
+  /** Version that the configuration states: one that somebody has raised is taken, if the changes allow it. */
+  readonly configured?: string | undefined;
+  readonly changes: readonly Change[];
+  /** What is raised even where the changes do not call for it. */
+  readonly least?: Bump | undefined;
+}
+
+/** A release: from which version to which, and why. */
+export interface ReleasePlan {
+  readonly from: string;
+  readonly to: string;
+  /** What differs between the versions. */
+  readonly bump: string;
+  readonly changes: readonly Change[];
+}
+
+/**
+ * The release that changes call for, the highest of what they, the configuration and the caller ask for; `undefined` where
+ * nothing does. It starts from what was released and not from what is configured, so that a release which was interrupted
+ * comes out the same when it is done again.
+ */
+export function planRelease({ released, configured, changes, least }: ReleaseFacts): ReleasePlan | undefined {
+  const wanted = [
+    released,
+    ...(configured === undefined ? [] : [configured]),
+    ...(changes.length === 0 ? [] : [nextVersion(released, changes)]),
+    ...(least === undefined ? [] : [increase(released, least) ?? released]),
+  ];
+  const to = wanted.toSorted(compare).at(-1) ?? released;
+  if (compare(to, released) <= 0) return undefined;
+  return { from: released, to, bump: difference(released, to) ?? 'patch', changes };
+}
+
+/** Whether a version comes before another. */
+export function isLower(version: string, other: string): boolean {
+  return version !== other && compare(version, other) < 0;
+}
+
+/** The first mark that a merge left in a file that a release changes; `undefined` where there is none. */
+export function findConflict({ file, text }: SpecText): Diagnostic | undefined {
+  const lines = text.split(/\r\n|\n|\r/);
+  const line = lines.findIndex((one) => /^(?:<{7}|>{7})(?: |$)/.test(one));
+  if (line < 0) return undefined;
+  const message = 'a merge left both sides here';
+  return { severity: 'error', code: 'merge-conflict', message, at: { file, line: line + 1, column: 1 } };
+}

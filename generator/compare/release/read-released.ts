@@ -1,0 +1,140 @@
+import validRange from 'semver/ranges/valid.js';
+import { ENUM_STYLES, type EnumStyle } from '../../api/types/enum-type.js';
+import { NAME_CASES, type NameOptions } from '../../api/tools/name-options.js';
+import { Diagnostics } from '../../diagnostics.js';
+import { isVersion } from '../changes/next-version.js';
+import {
+  PARTS,
+  SURFACES,
+  type ArgumentStyle,
+  type CustomExports,
+  type Part,
+  type Surface,
+} from '../../emit/emit-context.js';
+import { unpackDocument } from '../../emit/package/published-document.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../spec/read/json.js';
+import { Positions } from '../../spec/references/positions.js';
+import { readJson } from '../../spec/read/read-json.js';
+import { SourceText } from '../../spec/read/source-text.js';
+import type { SpecText } from '../../spec/read/spec-text.js';
+import { readWith } from '../../spec/read/read-text.js';
+import { findConflict } from './plan-release.js';
+
+/** Packages that a package needs, by name, and the range of versions of each. */
+export type Needs = Readonly<Record<string, string>>;
+
+/** What was released last, as `released.json` of a package keeps it. */
+export interface Released {
+  readonly version: string;
+  /**
+   * The document of that version, without seed and checks. Earlier versions of speccast wrote it out, and what is found in
+   * it is found in the file.
+   */
+  readonly document: SpecText;
+  /** Hashes of what the package has beside its document (`hashData`); absent in files of before they were kept. */
+  readonly data?: JsonObject;
+  /** Versions of other packages that it needed; absent likewise. */
+  readonly needs?: Needs;
+  /** The parts that the package had; absent where it had all. */
+  readonly parts?: readonly Part[];
+  /** The types by format that the package had; absent where it had none. */
+  readonly types?: Readonly<Record<string, string>>;
+  /** How the package wrote enums; absent where as unions. */
+  readonly enums?: EnumStyle;
+  /** The cases of names that the package had; absent where it had none. */
+  readonly names?: NameOptions;
+  /** The codecs of the user's own that it had, by name, as hashes of their modules; absent where it had none. */
+  readonly codecs?: Readonly<Record<string, string>>;
+  /** Its surfaces; absent where it had none. */
+  readonly surfaces?: readonly Surface[];
+  /** How methods took what a call needs; absent where in one object. */
+  readonly argumentStyle?: ArgumentStyle;
+  /** What code of the user's own exported; absent where there was none. */
+  readonly custom?: CustomExports;
+  /** Hash of what the package consisted of; absent likewise. */
+  readonly files?: string;
+}
+
+/** Reads `released.json`; every mistake in it is reported at its location, and then the result is undefined. */
+export function readReleased(text: SpecText, diagnostics: Diagnostics): Released | undefined {
+  const own = new Diagnostics({ strict: true });
+  const released = readWith(own, (strict) => readInto(text, strict));
+  diagnostics.add(own.list);
+  return released;
+}
+
+function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released | undefined {
+  const positions = new Positions();
+  const source = new SourceText(file, '', text);
+  const conflict = findConflict({ file, text });
+  if (conflict !== undefined) return void diagnostics.error(conflict.code, conflict.message, conflict.at);
+  const root = readJson({ source, positions, diagnostics });
+  if (root === undefined) return undefined;
+  const expected = 'an object with "version" and "document" is expected';
+  if (!isJsonObject(root)) return void diagnostics.error('invalid-release', expected, source.position(0));
+  const { version, document } = root;
+  const mistake = (key: string, message: string): void =>
+    diagnostics.error('invalid-release', message, key in root ? positions.ofValue(root, key) : positions.of(root));
+  if (!isVersion(version)) mistake('version', '"version" must be the version that was released, like "1.2.3"');
+  const packed = typeof document === 'string' ? unpackDocument(document) : undefined;
+  const isDocument = isJsonObject(document) || packed !== undefined;
+  if (!isDocument) mistake('document', '"document" must be the OpenAPI document that was released');
+  if (!isVersion(version) || !isDocument) return undefined;
+  const { data, needs, parts, surfaces, types, enums, names, codecs, argumentStyle, custom, files } = root;
+  return {
+    version,
+    document:
+      packed === undefined
+        ? { file, text: cutDocument(source, positions, root) }
+        : { file: file.replace(/released\.json$/, `openapi.json@${version}`), text: packed },
+    ...(isJsonObject(data) && { data }),
+    ...(isNeeds(needs) && { needs }),
+    ...(Array.isArray(parts) && { parts: PARTS.filter((part) => parts.includes(part)) }),
+    ...(Array.isArray(surfaces) && { surfaces: SURFACES.filter((one) => surfaces.includes(one)) }),
+    ...(isTexts(types) && { types }),
+    ...(isStyle(enums) && { enums }),
+    ...(isNames(names) && { names }),
+    ...(isTexts(codecs) && { codecs }),
+    ...(argumentStyle === 'positional' && { argumentStyle }),
+    ...(isExports(custom) && { custom }),
+    ...(typeof files === 'string' && { files }),
+  };
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return isJsonObject(value) && Object.values(value).every((text) => typeof text === 'string');
+}
+
+function isExports(value: unknown): value is CustomExports {
+  return (
+    isJsonObject(value) &&
+    Object.values(value).every((names) => Array.isArray(names) && names.every((name) => typeof name === 'string'))
+  );
+}
+
+function isStyle(value: unknown): value is EnumStyle {
+  return ENUM_STYLES.some((style) => style === value);
+}
+
+function isNames(value: unknown): value is NameOptions {
+  return isTexts(value) && Object.values(value).every((style) => NAME_CASES.some((one) => one === style));
+}
+
+function isNeeds(value: unknown): value is Needs {
+  return (
+    isJsonObject(value) &&
+    Object.values(value).every((range) => typeof range === 'string' && validRange(range) !== null)
+  );
+}
+
+/** The text of the document, with blanks instead of the text around it. */
+function cutDocument(source: SourceText, positions: Positions, root: JsonObject): string {
+  const { valueOffset } = positions.entry(root, 'document');
+  const next = Object.keys(root)
+    .map((key) => positions.entry(root, key).keyOffset)
+    .filter((offset) => offset > valueOffset);
+  const { text } = source;
+  const end = next.length > 0 ? text.lastIndexOf(',', Math.min(...next)) : text.lastIndexOf('}');
+  return text.slice(0, valueOffset).replace(/[^\r\n]/g, ' ') + text.slice(valueOffset, end);
+}

@@ -1,0 +1,76 @@
+import type { Schema } from '../../api/types/schema.js';
+import { fingerprint } from '../sides/fingerprint.js';
+import { eventOf, inNew, quote, tellAt, visitPairs } from '../sides/finding.js';
+import { nameOf } from '../sides/side.js';
+import type { DiffInner, SchemaBoth, SchemaWalk, Side } from '../sides/side.js';
+import { compact } from '../../api/tools/compact.js';
+import { keywords } from '../../keywords/keywords.js';
+
+type Conditions = Readonly<Record<string, object | undefined>>;
+
+/** Compares assertions that types cannot express; conditions are compared as one. */
+export function diffConditions(walk: SchemaWalk, both: SchemaBoth, diffInner: DiffInner): void {
+  const { before, after, subject } = both;
+  const { sides, report } = walk;
+  const tell = tellAt(report, { subject, ...inNew(after) });
+  const [old, now] = [conditionsOf(before), conditionsOf(after)];
+  for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
+    if (print(sides.before, old[key]) === print(sides.after, now[key])) {
+      followAll(walk, old[key], subject);
+      continue;
+    }
+    const event = eventOf(old[key], now[key]);
+    const state = { added: 'is new', removed: 'is gone', changed: 'says something else' }[event];
+    tell(`condition-${event}`, `the condition "${key}" ${state}`);
+  }
+  diffPatterns(walk, both, diffInner);
+}
+
+const conditions = [...keywords.values()].filter(({ comparison }) => comparison?.kind === 'condition');
+
+/** What a schema states by keywords that are compared as a whole, together with those that change what they mean. */
+function conditionsOf(schema: Schema): Conditions {
+  return Object.fromEntries(
+    conditions.flatMap(({ name, group, comparison }) => {
+      if (comparison?.kind !== 'condition') return [];
+      const rules: object = (group === undefined ? schema : schema[group]) ?? {};
+      const value = Reflect.get(rules, name) as object | undefined;
+      const all = [name, ...(comparison.beside ?? [])].map((one) => [one, Reflect.get(rules, one)] as const);
+      return value === undefined
+        ? []
+        : [[name, comparison.beside === undefined ? value : compact(Object.fromEntries(all))]];
+    }),
+  );
+}
+
+function print(side: Side, condition: object | undefined): string | undefined {
+  return condition === undefined ? undefined : fingerprint(condition, (id) => nameOf(side, id));
+}
+
+/** What equal conditions refer to may have changed. */
+function followAll(walk: SchemaWalk, condition: unknown, subject: string): void {
+  if (typeof condition !== 'object' || condition === null) return;
+  for (const [key, value] of Object.entries(condition)) {
+    if (key === 'ref' && typeof value === 'string') followName(walk, value, subject);
+    else if (key !== 'at' && key !== 'enum' && key !== 'const') followAll(walk, value, subject);
+  }
+}
+
+function followName({ sides, follow }: SchemaWalk, id: string, subject: string): void {
+  const name = nameOf(sides.before, id);
+  const other = sides.after.api.models.find((model) => model.name === name);
+  const target = sides.before.schemas.get(id);
+  if (other !== undefined && target !== undefined) follow({ before: target, after: other.schema, subject });
+}
+
+function diffPatterns(walk: SchemaWalk, { before, after, subject }: SchemaBoth, diffInner: DiffInner): void {
+  visitPairs(before.object?.patternProperties, after.object?.patternProperties, ({ pattern }) => pattern, {
+    both: (pair) => diffInner(walk, { before: pair.before.schema, after: pair.after.schema, subject: `${subject}.*` }),
+    alone: ({ pattern, schema: { at } }, side) => {
+      const tell = tellAt(walk.report, { subject, at, side });
+      const what = `what properties that match ${quote(pattern)} may be is`;
+      if (side === 'old') tell('condition-removed', `${what} not stated any more`);
+      else tell('condition-added', `${what} stated`);
+    },
+  });
+}

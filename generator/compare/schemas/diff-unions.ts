@@ -1,0 +1,172 @@
+import type { Schema, Discriminator } from '../../api/types/schema.js';
+import { inNew, inOld, quote, tellAt } from '../sides/finding.js';
+import type { Both, Tell } from '../sides/finding.js';
+import { fingerprint } from '../sides/fingerprint.js';
+import { matchMembers } from '../sides/match-members.js';
+import { isPlainReference, constrainsOnlyBy, normalizeSchema, targetOf } from '../sides/normalize-schema.js';
+import { nameOf } from '../sides/side.js';
+import type { DiffInner, SchemaBoth, SchemaWalk, Side } from '../sides/side.js';
+
+interface Member {
+  readonly schema: Schema;
+  readonly keys: readonly (string | undefined)[];
+  /** How it is called in messages and addresses. */
+  readonly label: string;
+}
+
+/** Whether values are of one of several schemas. */
+export function isUnion({ oneOf, anyOf }: Schema): boolean {
+  return oneOf !== undefined || anyOf !== undefined;
+}
+
+/** Whether one side is a union, a member of which the other side consists of. */
+export function isMemberOfOther({ sides }: SchemaWalk, { before, after }: SchemaBoth): boolean {
+  const has = (union: Side, members: Schema, side: Side, one: Schema): boolean =>
+    isPlainReference(one) &&
+    unionOf(members).some((member) => isPlainReference(member) && nameOf(union, member.ref) === nameOf(side, one.ref));
+  return has(sides.before, before, sides.after, after) || has(sides.after, after, sides.before, before);
+}
+
+function unionOf({ oneOf, anyOf }: Schema): readonly Schema[] {
+  return oneOf ?? anyOf ?? [];
+}
+
+/**
+ * Compares the members of unions; a schema that is none counts as a union of itself. Whether the assertions beside them are
+ * still to be compared.
+ */
+export function diffUnions(walk: SchemaWalk, both: SchemaBoth, diffInner: DiffInner): boolean {
+  const { before, after, subject } = both;
+  const tell = tellAt(walk.report, { subject, ...inNew(after) });
+  const areBoth = isUnion(before) && isUnion(after);
+  if (!areBoth && !isAllUnion(isUnion(before) ? before : after)) {
+    if (isUnion(after)) tell('condition-added', 'values must be of one of several kinds');
+    else tell('condition-removed', 'values need not be of certain kinds');
+    return true;
+  }
+  const members = [membersOf(walk.sides.before, before), membersOf(walk.sides.after, after)] as const;
+  const { pairs, gone, come } = matchMembers(...members, ({ keys }) => keys);
+  for (const { before: old, after: now } of pairs)
+    diffInner(walk, { before: old.schema, after: now.schema, subject: `${subject}${now.label}` });
+  for (const one of come) {
+    const message = `${call(walk.sides.after, one)} is one more alternative`;
+    tellAt(walk.report, { subject, ...inNew(one.schema) })('alternative-added', message);
+  }
+  for (const one of gone) {
+    const message = `${call(walk.sides.before, one)} is no alternative any more`;
+    tellAt(walk.report, { subject, ...inOld(one.schema) })('alternative-removed', message);
+  }
+  if (areBoth) diffUnionFacts(tell, walk, both);
+  return areBoth;
+}
+
+function isAllUnion(schema: Schema): boolean {
+  return constrainsOnlyBy(schema, ['oneOf', 'anyOf', 'discriminator', 'types']);
+}
+
+function membersOf(side: Side, schema: Schema): readonly Member[] {
+  const key = schema.oneOf === undefined ? 'anyOf' : 'oneOf';
+  const { discriminator } = schema;
+  const members = isUnion(schema)
+    ? unionOf(schema).map((one, index) => ({ member: withoutTag(one, discriminator), label: `.${key}[${index}]` }))
+    : [{ member: schema, label: '' }];
+  return members.flatMap(({ member, label }) => byType(member).map((one) => memberOf(side, one, label)));
+}
+
+/** A reference without the values of the tag beside it that the discriminator gives to what it refers to: that is compared. */
+function withoutTag(schema: Schema, discriminator: Discriminator | undefined): Schema {
+  const { ref, object, at, doc } = schema;
+  const [tag, ...others] = object?.properties ?? [];
+  if (ref === undefined || discriminator === undefined || tag?.name !== discriminator.property) return schema;
+  const isTag = others.length === 0 && constrainsOnlyBy(schema, ['ref', 'object']);
+  const { mapping, defaultMapping } = discriminator;
+  const isDefault = defaultMapping?.ref === ref;
+  const stated = normalizeSchema(isDefault ? (tag.schema.not ?? tag.schema) : tag.schema).schema.enum ?? [];
+  const mapped = mapping.filter((one) => (one.ref === ref) !== isDefault).map(({ value }) => value);
+  const isSame = stated.length === mapped.length && mapped.every((value) => stated.includes(value));
+  return isTag && isSame ? { at, doc, ref } : schema;
+}
+
+/** A schema of nothing but types is a union of them. */
+function byType(schema: Schema): readonly Schema[] {
+  const { types = [] } = schema;
+  if (types.length < 2 || !constrainsOnlyBy(schema, ['types'])) return [schema];
+  return types.map((type) => ({ ...schema, types: [type] }));
+}
+
+function memberOf(side: Side, schema: Schema, label: string): Member {
+  const name = isPlainReference(schema) ? nameOf(side, schema.ref) : undefined;
+  const target = targetOf(side, schema);
+  const says = fingerprint(normalizeSchema(target).schema, (id) => nameOf(side, id));
+  // Two references are the same only where more than the type is.
+  const types = name === undefined ? target.types?.join() : undefined;
+  return { schema, label, keys: [name, says, tagOf(target), schema.title, types] };
+}
+
+/** The constant property that tells objects apart. */
+function tagOf({ object }: Schema): string | undefined {
+  for (const { name, schema } of object?.properties ?? []) {
+    const values = normalizeSchema(schema).schema.enum;
+    if (values?.length === 1) return JSON.stringify([name, values[0]]);
+  }
+  return undefined;
+}
+
+function call(side: Side, { schema, label }: Member): string {
+  if (isPlainReference(schema)) return quote(nameOf(side, schema.ref));
+  if (schema.title !== undefined) return quote(schema.title);
+  const types = schema.types?.join(' or ');
+  return types ?? (label === '' ? 'what it was' : label.slice(1));
+}
+
+/** Compares by what the members of a union are told apart. */
+function diffUnionFacts(tell: Tell, { sides }: SchemaWalk, { before, after }: Both<Schema>): void {
+  if ((before.oneOf === undefined) !== (after.oneOf === undefined))
+    tell('union-rewritten', `the union is written with "${after.oneOf === undefined ? 'anyOf' : 'oneOf'}"`);
+  const [old, now] = [before.discriminator, after.discriminator];
+  if (old === undefined || now === undefined) {
+    if (old !== undefined) tell('union-rewritten', 'no discriminator is stated any more');
+    if (now !== undefined) tell('union-rewritten', 'a discriminator is stated');
+  } else if (old.property !== now.property) {
+    const message = `${quote(now.property)} tells the alternatives apart, and ${quote(old.property)} did`;
+    tell('discriminator-changed', message);
+  } else diffMappings(tell, meaningsOf(sides.before, old), meaningsOf(sides.after, now));
+}
+
+/** What each value means; other values mean what the default mapping says. */
+interface Meanings {
+  readonly values: ReadonlyMap<string, string>;
+  readonly other: string | undefined;
+}
+
+function meaningsOf(side: Side, { mapping, defaultMapping }: Discriminator): Meanings {
+  return {
+    values: new Map(mapping.map(({ value, ref }) => [value, nameOf(side, ref)])),
+    other: defaultMapping && nameOf(side, defaultMapping.ref),
+  };
+}
+
+/** A member that comes or goes with its value is a change of its own. */
+function diffMappings(tell: Tell, old: Meanings, now: Meanings): void {
+  const [were, are] = [namesIn(old), namesIn(now)];
+  const lost = [...old.values].filter(
+    ([value, name]) => (now.values.get(value) ?? now.other) !== name && are.has(name),
+  );
+  const renamed = new Set(lost.map(([, name]) => name));
+  for (const [value, name] of lost)
+    tell('discriminator-changed', `${quote(value)} does not mean ${quote(name)} any more`);
+  for (const [value, name] of now.values) {
+    if (old.values.has(value) || old.other === name || !were.has(name) || renamed.has(name)) continue;
+    if (old.other === undefined) tell('discriminator-value-added', `${quote(value)} means ${quote(name)}, too`);
+    else tell('discriminator-changed', `${quote(value)} means ${quote(name)}, and meant ${quote(old.other)}`);
+  }
+  if (old.other === now.other) return;
+  if (old.other !== undefined && are.has(old.other))
+    tell('discriminator-changed', `values that are not mapped do not mean ${quote(old.other)} any more`);
+  else if (now.other !== undefined && were.has(now.other))
+    tell('discriminator-value-added', `values that are not mapped mean ${quote(now.other)}, too`);
+}
+
+function namesIn({ values, other }: Meanings): ReadonlySet<string> {
+  return new Set([...values.values(), ...(other === undefined ? [] : [other])]);
+}

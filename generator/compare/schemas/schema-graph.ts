@@ -1,0 +1,124 @@
+import type { Schema } from '../../api/types/schema.js';
+import { isDirected, kindOf, worse } from '../changes/change.js';
+import type { Change, ChangeDirection } from '../changes/change.js';
+import { diffSchema } from './diff-schema.js';
+import type { Both, Finding } from '../sides/finding.js';
+import type { ShapeKeys } from '../sides/shape-keys.js';
+import type { SchemaBoth, Side } from '../sides/side.js';
+
+/** Two schemas that are compared once for each direction in which operations reach them. */
+export interface Root extends SchemaBoth {
+  readonly compared: Map<ChangeDirection, Compared>;
+  /** Ids of the operations that reach it. */
+  readonly users: Readonly<Record<ChangeDirection, Set<string>>>;
+}
+
+interface Compared {
+  readonly findings: readonly Finding[];
+  readonly next: ReadonlySet<Root>;
+}
+
+/** Pairs of schemas, and how they reach each other. */
+export interface SchemaGraph {
+  readonly sides: Both<Side>;
+  readonly shapes: ShapeKeys;
+  readonly roots: Map<Schema, Map<Schema, Root>>;
+}
+
+/** What an operation does with two schemas. */
+interface SchemaUse {
+  readonly operation: string;
+  readonly direction: ChangeDirection;
+}
+
+/** Notes that an operation sends or receives values of a pair, and so of all that it reaches. */
+export function useSchema(graph: SchemaGraph, pair: SchemaBoth, { operation, direction }: SchemaUse): void {
+  const reached = new Set([rootOf(graph, pair)]);
+  // A set hands out what is added while it is being walked.
+  for (const root of reached) {
+    if (root.users[direction].has(operation)) continue;
+    root.users[direction].add(operation);
+    for (const one of compare(graph, root, direction).next) reached.add(one);
+  }
+}
+
+/** Has a pair compared, although no operation may reach it: for its exported types. */
+export function rootOf({ roots }: SchemaGraph, pair: SchemaBoth): Root {
+  const { before, after } = pair;
+  const others = roots.get(before) ?? new Map<Schema, Root>();
+  roots.set(before, others);
+  const known = others.get(after);
+  if (known !== undefined) return known;
+  const root = { ...pair, compared: new Map(), users: { sent: new Set<string>(), received: new Set<string>() } };
+  others.set(after, root);
+  return root;
+}
+
+function compare(graph: SchemaGraph, root: Root, direction: ChangeDirection): Compared {
+  const known = root.compared.get(direction);
+  if (known !== undefined) return known;
+  const findings: Finding[] = [];
+  const next = new Set<Root>();
+  const compared = { findings, next };
+  root.compared.set(direction, compared);
+  const report = (finding: Finding): void => void findings.push(finding);
+  const follow = (pair: SchemaBoth): void => void next.add(rootOf(graph, pair));
+  diffSchema({ sides: graph.sides, shapes: graph.shapes, direction, report, follow }, root);
+  return compared;
+}
+
+/** The changes of all pairs in the order in which they were met; ids of operations in the order given. */
+export function changesOf(graph: SchemaGraph, order: ReadonlyMap<string, number>): readonly Change[] {
+  const rank = (id: string): number => order.get(id) ?? Infinity;
+  const roots = [...graph.roots.values()].flatMap((others) => [...others.values()]);
+  return roots
+    .flatMap((root) => changesOfRoot(graph, root))
+    .map((change) => ({ ...change, operations: change.operations.toSorted((a, b) => rank(a) - rank(b)) }));
+}
+
+function changesOfRoot(graph: SchemaGraph, root: Root): readonly Change[] {
+  const used = (['sent', 'received'] as const).filter((direction) => root.users[direction].size > 0);
+  const changes = new Map<string, Change>();
+  for (const use of used.length === 0 ? (['unused'] as const) : used) {
+    const direction = use === 'unused' ? 'received' : use;
+    for (const finding of compare(graph, root, direction).findings) {
+      const kind = kindOf(finding.code, use);
+      if (kind === undefined) continue;
+      const isSaid = use !== 'unused' && isDirected(finding.code);
+      const change = { kind, ...finding, operations: [...root.users[direction]], ...(isSaid && { direction }) };
+      const key = JSON.stringify([finding.code, finding.subject, finding.message]);
+      const known = changes.get(key);
+      changes.set(key, known === undefined ? change : join(known, change));
+    }
+  }
+  return [...changes.values()];
+}
+
+/** The same change in both directions: the worse kind counts, with the operations that it comes from. */
+function join(left: Change, right: Change): Change {
+  if (left.kind !== right.kind) return worse(left.kind, right.kind) === left.kind ? left : right;
+  const { direction: _, ...both } = left;
+  return { ...both, operations: [...new Set([...left.operations, ...right.operations])] };
+}
+
+/** Whether two schemas were met in the same location. */
+export function meets({ roots }: SchemaGraph, { before, after }: Both<Schema>): boolean {
+  return roots.get(before)?.has(after) === true;
+}
+
+/**
+ * Whether anything that breaks was found between two schemas, or behind them before the next two models: those are reported on
+ * their own.
+ */
+export function breaks(graph: SchemaGraph, pair: Both<Schema>, direction: ChangeDirection): boolean {
+  const { before, after } = graph.sides;
+  const start = graph.roots.get(pair.before)?.get(pair.after);
+  const reached = new Set(start === undefined ? [] : [start]);
+  for (const root of reached) {
+    const { findings, next } = compare(graph, root, direction);
+    if (findings.some(({ code }) => kindOf(code, direction) === 'breaking')) return true;
+    for (const one of next)
+      if (!before.modelSchemas.has(one.before) || !after.modelSchemas.has(one.after)) reached.add(one);
+  }
+  return false;
+}

@@ -1,0 +1,210 @@
+import type { Api } from '../../api/api.js';
+import { findErrorBodies, operationErrors } from '../../api/shapes/error-bodies.js';
+import type { Doc } from '../../api/types/schema.js';
+import type { SecurityScheme, Server, ServerVariable } from '../../api/types/service.js';
+import type { JsonObject } from '../../spec/read/json.js';
+import { changeOf, openService } from '../operations/api-diff.js';
+import type { ApiDiff, ServiceDiff } from '../operations/api-diff.js';
+import { diffTexts } from '../operations/diff-texts.js';
+import { differences, eventOf, isSameFact, list, quote, say, step, tellAlone, visitPairs } from '../sides/finding.js';
+import type { Both, Tell } from '../sides/finding.js';
+import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
+import { locationAt } from '../sides/side.js';
+
+/** Compares what concerns the service. */
+export function diffService(diff: ApiDiff): void {
+  const service = openService(diff);
+  diffNames(service);
+  diffInfo(service);
+  diffServers(service);
+  diffSchemes(service);
+  diffErrors(service);
+  diffData(service);
+  diffTexts(service);
+  diffErrorTypes(diff);
+}
+
+function diffNames({ sides, at }: ServiceDiff): void {
+  const [before, after] = [sides.before.api, sides.after.api];
+  if (before.typeName !== after.typeName) {
+    const [old, now] = [before, after].map(({ typeName }) => quote(`create${typeName}`));
+    at('info.title', ['info', 'title'])('client-renamed', `the client is made by ${now}, and was by ${old}`);
+  }
+  const [old, now] = [before, after].map(({ commonParameters, errors }) =>
+    [commonParameters?.typeName, errors?.reasons && errors.typeName].filter((one) => one !== undefined),
+  );
+  for (const name of differences(old, now).gone)
+    at('types', [])('export-removed', `there is no type ${quote(name)} any more`);
+}
+
+function diffInfo({ sides, at }: ServiceDiff): void {
+  const [old, now] = [sides.before.api, sides.after.api];
+  const docOf = ({ doc, title }: Api): Doc => ({ ...doc, summary: `${title}\n${doc.summary ?? ''}` });
+  diffDocs(at('info', ['info']), docOf(old), docOf(now));
+  diffExtensions(at('extensions', []), withoutData(old.extensions), withoutData(now.extensions));
+}
+
+/** Compares base addresses, of which the first one is where calls go that name none. */
+function diffServers({ sides, at }: ServiceDiff): void {
+  const [old, now] = [sides.before.api.servers, sides.after.api.servers];
+  visitPairs(old, now, keyOf, {
+    both: ({ before, after }, url) => {
+      const tellOf = (...names: readonly string[]): Tell =>
+        at(['servers', url, ...names].map(step).join('.'), ['servers', now.indexOf(after)]);
+      diffDocs(tellOf(), docOf(before), docOf(after));
+      visitPairs(before.variables, after.variables, ({ name }) => name, {
+        both: (pair, name) => diffVariable(tellOf(name), pair),
+        alone: ({ name }, one) =>
+          tellOf(name)('server-variable-changed', `the variable ${quote(name)} is ${one === 'old' ? 'gone' : 'new'}`),
+      });
+    },
+    alone: (one, side, url) => {
+      const index = (side === 'old' ? old : now).indexOf(one);
+      const tell = at(`servers.${step(url)}`, ['servers', index], side);
+      tellAlone(tell, side, 'server', `the base address ${quote(url)}`);
+    },
+  });
+  const [first, other] = [old[0], now[0]].map((one) => one && keyOf(one));
+  if (first === undefined || other === undefined || first === other || !now.some((one) => keyOf(one) === first)) return;
+  const message = `calls go to ${quote(other)} where nothing else is said, and went to ${quote(first)}`;
+  at('servers', ['servers', 0])('default-server-changed', message);
+}
+
+/** Clients end no base address with a slash. */
+function keyOf({ url }: Server): string {
+  return url.replace(/\/+$/, '');
+}
+
+function docOf({ description, name }: Partial<Pick<Server, 'description' | 'name'>>): Doc {
+  return { ...(name !== undefined && { summary: name }), ...(description !== undefined && { description }) };
+}
+
+function diffVariable(tell: Tell, { before, after }: Both<ServerVariable>): void {
+  diffDocs(tell, docOf(before), docOf(after));
+  const name = quote(after.name);
+  if (before.default !== after.default)
+    tell('server-variable-changed', `${name} is ${say(after.default)} by default, and was ${say(before.default)}`);
+  if (before.values.length === 0 && after.values.length === 0) return;
+  if (before.values.length === 0) return tell('server-variable-changed', `${name} has certain values, and had any`);
+  if (after.values.length === 0) return tell('server-value-added', `${name} may have any value`);
+  const { come, gone } = differences(before.values, after.values);
+  for (const value of come) tell('server-value-added', `${name} may be ${say(value)}`);
+  for (const value of gone) tell('server-variable-changed', `${name} may not be ${say(value)} any more`);
+}
+
+/** Compares the ways to authenticate. */
+function diffSchemes(service: ServiceDiff): void {
+  const { sides, at } = service;
+  visitPairs(sides.before.api.securitySchemes, sides.after.api.securitySchemes, ({ name }) => name, {
+    both: (pair, name) => diffScheme(service, pair, at(`securitySchemes.${step(name)}`, stepsToScheme(name))),
+    alone: (_, side, name) => {
+      const tell = at(`securitySchemes.${step(name)}`, stepsToScheme(name), side);
+      tellAlone(tell, side, 'security-scheme', sayWay(name));
+    },
+  });
+}
+
+function stepsToScheme(scheme: string): readonly string[] {
+  return ['components', 'securitySchemes', scheme];
+}
+
+function sayWay(scheme: string): string {
+  return `the way to authenticate ${quote(scheme)}`;
+}
+
+function diffScheme({ sides }: ServiceDiff, { before, after }: Both<SecurityScheme>, tell: Tell): void {
+  diffDocs(tell, before.doc, after.doc);
+  const way = sayWay(after.name);
+  const [was, is] = [transportOf(before), transportOf(after)];
+  if (Object.keys(was).some((key) => is[key] !== was[key])) {
+    const [old, now] = [sayTransport(before), sayTransport(after)];
+    const message = old === now ? `${way} gets its tokens elsewhere` : `${way} is ${now}, and was ${old}`;
+    tell('security-scheme-changed', message);
+  } else if (is['queryParameter'] !== was['queryParameter'])
+    tell('security-scheme-extended', `${way} may also travel in the query`);
+  else if (is['tokenUrl'] !== was['tokenUrl'])
+    tell('security-scheme-extended', `${way} tells where tokens are renewed`);
+  const [old, now] = [sides.before, sides.after].map(({ locate }) =>
+    FLOWS.filter((flow) => locate([...stepsToScheme(after.name), 'flows', flow]) !== undefined),
+  );
+  const { come, gone } = differences(old, now);
+  if (gone.length > 0) tell('security-scheme-changed', `${way} has no flow ${list(gone)} any more`);
+  if (come.length > 0) tell('security-scheme-extended', `${way} has the new flow ${list(come)}`);
+  if (!isSameFact(scopesOf(before), scopesOf(after))) tell('docs-changed', 'the list of scopes changed');
+}
+
+/** Ways to get a token. */
+const FLOWS = ['implicit', 'password', 'clientCredentials', 'authorizationCode'] as const;
+
+function scopesOf(scheme: SecurityScheme): readonly string[] {
+  return scheme.kind === 'bearer' ? scheme.scopes.map(({ name }) => name).toSorted() : [];
+}
+
+/** What callers do with their credential; scopes belong to operations. */
+function transportOf(scheme: SecurityScheme): Readonly<Record<string, string>> {
+  if (scheme.kind === 'apiKey') return { kind: scheme.kind, in: scheme.in, parameter: parameterOf(scheme) };
+  if (scheme.kind !== 'bearer') return { kind: scheme.kind };
+  const { kind, queryParameter, tokenUrl } = scheme;
+  return { kind, ...(queryParameter !== undefined && { queryParameter }), ...(tokenUrl !== undefined && { tokenUrl }) };
+}
+
+/** Case means nothing in names of headers. */
+function parameterOf(scheme: SecurityScheme & { readonly kind: 'apiKey' }): string {
+  return scheme.in === 'header' ? scheme.parameter.toLowerCase() : scheme.parameter;
+}
+
+function sayTransport(scheme: SecurityScheme): string {
+  if (scheme.kind === 'apiKey') return `a key in the ${scheme.in} ${quote(scheme.parameter)}`;
+  return { basic: 'a name and password', bearer: 'a token', mutualTLS: 'a certificate', other: 'of another kind' }[
+    scheme.kind
+  ];
+}
+
+function diffErrors({ sides, at }: ServiceDiff): void {
+  const [before, after] = [sides.before.api.errors, sides.after.api.errors];
+  const tell = at('reasons', ['x-reasons']);
+  const { come, gone } = differences(before?.reasons, after?.reasons);
+  for (const reason of come) tell('reason-added', `errors can carry ${quote(reason)}`);
+  for (const reason of gone) tell('reason-removed', `errors do not carry ${quote(reason)} any more`);
+  const [old, now] = [before, after].map((one) => [one?.retryReasons, one?.finalReasons, one?.quota]);
+  if (!isSameFact(old, now)) tell('retry-changed', 'other calls are repeated after an error');
+}
+
+const data = [
+  ['x-seed', 'emulator-data-changed', 'the rows that the emulator starts with'],
+  ['x-conformance', 'checks-changed', 'the checks of `conformance`'],
+] as const;
+
+/** Compares what a package has beside its types and its document: values, or hashes of them, by the names of extensions. */
+function diffData({ sides, at }: ServiceDiff): void {
+  for (const [key, code, what] of data) {
+    const [old, now] = [sides.before.api.extensions[key], sides.after.api.extensions[key]];
+    if (isSameFact(old, now)) continue;
+    const state = { added: 'are new', removed: 'are gone', changed: 'are other ones' }[eventOf(old, now)];
+    at(key, [key], now === undefined ? 'old' : 'new')(code, `${what} ${state}`);
+  }
+}
+
+/** Extensions of the document without that. */
+function withoutData({ 'x-seed': _seed, 'x-conformance': _checks, ...others }: JsonObject): JsonObject {
+  return others;
+}
+
+/** Compares whether operations have types of their own for what errors say: they have none where all say the same. */
+function diffErrorTypes({ sides, report }: ApiDiff): void {
+  const [old, now] = [findErrorBodies(sides.before.api), findErrorBodies(sides.after.api)];
+  if (old.kind !== 'own' || now.kind !== 'same') return;
+  const kept = new Map(sides.after.api.operations.map((one) => [one.typeName, one]));
+  const lost = old.operations.filter(({ typeName }) => {
+    const operation = kept.get(typeName);
+    return operation !== undefined && operationErrors(operation).length > 0;
+  });
+  if (lost.length === 0) return;
+  const names = list(lost.map(({ typeName }) => `${typeName}Errors`));
+  const message = `errors of all operations say the same, and so there is no type ${names} any more`;
+  const operations = lost.flatMap(({ typeName }) => kept.get(typeName)?.id ?? []);
+  report({
+    ...changeOf({ code: 'export-removed', message, subject: 'types', ...locationAt(sides, ['paths']) }),
+    operations,
+  });
+}

@@ -1,0 +1,101 @@
+import type { Api, Model, Operation } from '../../api/api.js';
+import type { Schema } from '../../api/types/schema.js';
+import type { Shape } from '../../api/types/shape.js';
+import type { ChangeDirection } from '../changes/change.js';
+import type { Both, Finding, Location } from './finding.js';
+import type { Position } from '../../diagnostics.js';
+import { createLocator } from '../../spec/references/locate-pointer.js';
+import { printPointer } from '../../spec/references/pointer.js';
+import type { SpecDocument } from '../../spec/spec-document.js';
+import { schemasById } from '../../api/schemas/target-schema.js';
+
+/** One of the two descriptions, made ready for looking things up. */
+export interface Side {
+  readonly api: Api;
+  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly models: ReadonlyMap<string, Model>;
+  readonly modelNames: ReadonlySet<string>;
+  readonly modelSchemas: ReadonlySet<Schema>;
+  /** Fingerprints of types that were asked for. */
+  readonly typeKeys: Map<Shape, string>;
+  /** Finds positions that the description does not carry. */
+  readonly locate: Locate;
+}
+
+/** Makes a description ready. */
+export function openSide(api: Api, locate: Locate = () => undefined): Side {
+  return {
+    api,
+    schemas: schemasById(api),
+    models: new Map(api.models.map((model) => [model.id, model])),
+    modelNames: new Set(api.models.map(({ name }) => name)),
+    modelSchemas: new Set(api.models.map(({ schema }) => schema)),
+    typeKeys: new Map(),
+    locate,
+  };
+}
+
+/** Exported name of the schema with an id. */
+export function nameOf({ models }: Side, id: string): string {
+  return models.get(id)?.name ?? id;
+}
+
+/** Two schemas to compare, and how they are called. */
+export interface SchemaBoth extends Both<Schema> {
+  readonly subject: string;
+}
+
+/** Finds out which schemas may be the same under other names. */
+export interface SchemaShapes {
+  /** The same text for two schemas that assert the same, wherever they are declared. */
+  readonly ofSchema: (schema: Schema, side: keyof Both<Side>) => string;
+  /** Whether a schema says so much that another one hardly says the same by chance. */
+  readonly isTelling: (schema: Schema, side: keyof Both<Side>) => boolean;
+}
+
+/** One comparison of two schemas: which way their values travel, where findings go, and what to compare besides. */
+export interface SchemaWalk {
+  readonly sides: Both<Side>;
+  readonly shapes: SchemaShapes;
+  readonly direction: ChangeDirection;
+  readonly report: (finding: Finding) => void;
+  /** Has two schemas compared on their own: at least one of them is behind a reference. */
+  readonly follow: (pair: SchemaBoth) => void;
+}
+
+/** Compares two schemas inside others. */
+export type DiffInner = (walk: SchemaWalk, pair: SchemaBoth) => void;
+
+/** Finds the position of the value at the end of some keys of a document; `undefined` where there is nothing. */
+export type Locate = (steps: readonly (string | number)[]) => Position | undefined;
+
+/** Finds positions in a document that was read; references on the way are followed. */
+export function createLocate(document: SpecDocument): Locate {
+  const locate = createLocator(document);
+  const folder = document.file.slice(0, document.file.lastIndexOf('/') + 1);
+  return (steps) => {
+    const found = locate(`#${printPointer(steps.map(String))}`);
+    if (found?.value === undefined) return undefined;
+    return { ...found.at, file: `${folder}${found.at.file}` };
+  };
+}
+
+/** The position of the value at the end of some keys; that of the whole document where it has none. */
+export function locationAt(
+  sides: Both<Side>,
+  steps: readonly (string | number)[],
+  side: Location['side'] = 'new',
+): Location {
+  const own = side === 'new' ? sides.after : sides.before;
+  return { at: own.locate(steps) ?? startOf(own), side };
+}
+
+function startOf({ api: { operations, models }, locate }: Side): Position {
+  const file = operations[0]?.at.file ?? models[0]?.schema.at.file ?? '';
+  return locate([]) ?? { file, line: 1, column: 1 };
+}
+
+/** The keys of the path to an operation in its document. */
+export function stepsTo({ method, path }: Pick<Operation, 'method' | 'path'>): readonly string[] {
+  return ['paths', path, method.toLowerCase()];
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { changeCodes, type ChangeCode, type CodeEntry } from '../../generator/compare/changes/change.js';
+import { adviceOn } from '../../generator/compare/release/print-entry.js';
+
+const page = readFileSync(fileURLToPath(new URL('../../specs/README.md', import.meta.url)), 'utf8');
+const [, section = ''] = page.match(/^## Kinds of changes$([^]*?)(?=^## |(?![^]))/m) ?? [];
+
+/** The kind of a change as the table says it. */
+function printKinds({ kind, sent, received, unused }: CodeEntry): string {
+  const named = [
+    ['sent', sent],
+    ['received', received],
+    ['unused', unused],
+  ] as const;
+  const stated = named.flatMap(([name, one]) => (one === undefined ? [] : [`${name}: ${one}`]));
+  return kind ?? stated.join(', ');
+}
+
+test('the table of changes in specs/README.md says what the code says', () => {
+  const rows = [...section.matchAll(/^\| `.*$/gm)].map(([row]) => row.split('|').map((cell) => cell.trim()));
+  const want = Object.entries(changeCodes).map(([code, entry]: readonly [string, CodeEntry]) => [
+    '',
+    `\`${code}\``,
+    printKinds(entry),
+    entry.means,
+    entry.why,
+    '',
+  ]);
+  expect(rows).toEqual(want);
+});
+
+test('a code says a kind, or one for each direction in which it means something', () => {
+  const wrong = Object.entries(changeCodes).filter(([, entry]: readonly [string, CodeEntry]) => {
+    const directed = entry.sent ?? entry.received;
+    return (entry.kind === undefined) === (directed === undefined);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('every change that may break says what to do about it', () => {
+  const codes = Object.entries(changeCodes).flatMap(([code, entry]: readonly [string, CodeEntry]) =>
+    isCode(code) && Object.values(entry).includes('breaking') ? [code] : [],
+  );
+  expect(codes.length).toBeGreaterThan(50);
+  expect(codes.filter((code) => adviceOn(code) === '')).toEqual([]);
+});
+
+function isCode(code: string): code is ChangeCode {
+  return Object.hasOwn(changeCodes, code);
+}

@@ -1,0 +1,3 @@
+import { testCommands } from '../../commands/command-rows.js';
+
+testCommands(import.meta.url);

@@ -1,3 +1,0 @@
-import { testCommands } from '../commands/command-rows.js';
-
-testCommands(import.meta.url);
