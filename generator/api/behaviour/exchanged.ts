@@ -1,9 +1,11 @@
 import type { Api, Operation } from '../api.js';
+import { listDescribing } from '../schemas/walk-schema.js';
 import { dataContent } from '../schemas/media-type.js';
-import { referredSchema, successResponses } from '../messages/responses.js';
+import { successResponses } from '../messages/responses.js';
 import { envelopes as listEnvelopes, isListName } from '../paging/habits.js';
 import { type JsonObject, isJsonObject, type Json } from '../../spec/read/json.js';
 import type { JsonType, Property, Schema } from '../types/schema.js';
+import { reachable } from '../../iterables.js';
 
 /** A thing that operations exchange, with the members of all forms that it can have. */
 export interface Thing {
@@ -72,14 +74,12 @@ export function listValueTypes(api: Api, schema: Schema | undefined): ReadonlySe
 
 /** A schema and all that it refers to, combines or chooses from, the schema first. */
 export function listValueSchemas(api: Api, schema: Schema | undefined): ReadonlySet<Schema> {
-  const seen = new Set<Schema>(schema === undefined ? [] : [schema]);
-  // A set hands out what is added while it is being walked.
-  for (const one of seen) {
-    const target = one.ref === undefined ? undefined : referredSchema(api, one);
-    const others = [target, ...(one.allOf ?? []), ...(one.oneOf ?? []), ...(one.anyOf ?? [])];
-    for (const other of others) if (other !== undefined && seen.size < mostParts) seen.add(other);
+  const found = new Set<Schema>();
+  for (const one of schema === undefined ? [] : reachable([schema], (part) => listDescribing(api.schemas, part))) {
+    if (found.size === mostParts) break;
+    found.add(one);
   }
-  return seen;
+  return found;
 }
 
 /** The items of an array. */

@@ -12,6 +12,7 @@ import {
   typedParts,
   type BranchFacts,
 } from './tell-apart.js';
+import { groupPairs, reachable } from '../../iterables.js';
 
 /** The keywords of unions. */
 export type UnionKey = 'oneOf' | 'anyOf';
@@ -137,13 +138,10 @@ export class Conversions {
   ambiguous(roots: Iterable<Schema>): readonly AmbiguousUnion[] {
     const found: AmbiguousUnion[] = [];
     if (!this.#isUsed) return found;
-    const seen = new Set<Schema>([...roots, ...this.#schemas.values()]);
-    // A set hands out what is added while it is walked.
-    for (const schema of seen) {
+    for (const schema of reachable([...roots, ...this.#schemas.values()], typedParts)) {
       for (const key of ['oneOf', 'anyOf'] as const)
         if (this.staysWire(schema, key)) found.push({ owner: schema, key });
       if (this.staysWhole(schema)) found.push({ owner: schema });
-      for (const inner of typedParts(schema)) seen.add(inner);
     }
     return found;
   }
@@ -305,19 +303,15 @@ function spread(
   converts: (schema: Schema) => boolean = convertsItself,
 ): ReadonlySet<string> {
   const found = new Set<string>();
-  const users = new Map<string, string[]>();
+  const uses: (readonly [used: string, user: string])[] = [];
   for (const [id, schema] of schemas) {
     for (const one of walkInside(schema, view)) {
       if (converts(one)) found.add(id);
-      if (one.ref === undefined) continue;
-      const known = users.get(one.ref);
-      if (known === undefined) users.set(one.ref, [id]);
-      else known.push(id);
+      if (one.ref !== undefined) uses.push([one.ref, id]);
     }
   }
-  // A set hands out what is added while it is walked.
-  for (const id of found) for (const user of users.get(id) ?? []) found.add(user);
-  return found;
+  const users = groupPairs(uses);
+  return new Set(reachable(found, (id) => users.get(id) ?? []));
 }
 
 /** A schema and those inside it, as they are seen; what it refers to is not inside. */

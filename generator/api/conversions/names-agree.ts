@@ -1,5 +1,7 @@
 import type { Property, Schema } from '../types/schema.js';
+import { listDescribing } from '../schemas/walk-schema.js';
 import { typedParts } from './tell-apart.js';
+import { groupPairs, reachable } from '../../iterables.js';
 
 type Schemas = ReadonlyMap<string, Schema>;
 
@@ -48,7 +50,7 @@ export function namesAgree(given: readonly Schema[], schemas: Schemas, met: Set<
   const key = JSON.stringify(given.map(({ ref, at }) => ref ?? at));
   if (met.has(key)) return true;
   met.add(key);
-  const all = combined(given, schemas);
+  const all = [...reachable(given, (one) => listDescribing(schemas, one))];
   const properties = all.flatMap(({ object }) => object?.properties ?? []);
   if (met.size > MOST || findConflicts(properties).length > 0) return false;
   const further = all.flatMap(({ object = {}, array = {} }) => [
@@ -58,8 +60,7 @@ export function namesAgree(given: readonly Schema[], schemas: Schemas, met: Set<
   ]);
   // Of what is not declared in one of them, or is in another position, nothing is known.
   if (further.some((one) => one !== undefined && renamesInside(one, schemas))) return false;
-  const byName = new Map<string, Schema[]>();
-  for (const { name, schema } of properties) byName.set(name, [...(byName.get(name) ?? []), schema]);
+  const byName = groupPairs(properties.map(({ name, schema }) => [name, schema] as const));
   const items = all.flatMap(({ array = {} }) => array.items ?? array.unevaluatedItems ?? []);
   return [...byName.values(), items].every((inner) => isOne(inner) || namesAgree(inner, schemas, met));
 }
@@ -68,22 +69,8 @@ function isOne(schemas: readonly Schema[]): boolean {
   return new Set(schemas.map((one) => one.ref ?? one)).size < 2;
 }
 
-/** Schemas with all that they refer to and combine, alternatives included. */
-function combined(given: readonly Schema[], schemas: Schemas): readonly Schema[] {
-  const seen = new Set(given);
-  // A set hands out what is added while it is walked.
-  for (const { ref, allOf = [], oneOf = [], anyOf = [] } of seen) {
-    const target = ref === undefined ? undefined : schemas.get(ref);
-    for (const one of [...(target === undefined ? [] : [target]), ...allOf, ...oneOf, ...anyOf]) seen.add(one);
-  }
-  return [...seen];
-}
-
 function renamesInside(schema: Schema, schemas: Schemas): boolean {
-  const seen = new Set([schema]);
-  for (const one of seen) {
+  for (const one of reachable([schema], (part) => [...listDescribing(schemas, part), ...typedParts(part)]))
     if (renames(one)) return true;
-    for (const inner of [...combined([one], schemas), ...typedParts(one)]) seen.add(inner);
-  }
   return false;
 }

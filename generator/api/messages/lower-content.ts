@@ -6,6 +6,7 @@ import type { Direction, Property, Schema } from '../types/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
 import { findBodyKind, stripParameters, isJson, isStringSchema, isXml, findItemKind } from '../schemas/media-type.js';
 import { lowerEncoding } from './lower-encoding.js';
+import { reachable } from '../../iterables.js';
 
 /** A media type of a body before its shape is made, with the object it comes from. */
 export interface ContentDraft extends Omit<Content, 'shape'> {
@@ -161,10 +162,9 @@ function isString({ types, enum: values, const: constant }: Schema): boolean {
 
 /** The properties of a schema and of all that it refers to and chooses between. */
 function listEventProperties(lowering: Lowering, schema: Schema): readonly Property[] {
-  const found = new Set([targetSchema(lowering, schema)]);
-  // A set hands out what is added while it is walked.
-  for (const { allOf = [], anyOf = [], oneOf = [] } of found)
-    for (const part of [...allOf, ...anyOf, ...oneOf]) found.add(targetSchema(lowering, part));
+  const found = reachable([targetSchema(lowering, schema)], ({ allOf = [], anyOf = [], oneOf = [] }) =>
+    [...allOf, ...anyOf, ...oneOf].map((part) => targetSchema(lowering, part)),
+  );
   return [...found].flatMap(({ object }) => object?.properties ?? []);
 }
 

@@ -5,6 +5,7 @@ import { typedParts } from '../conversions/tell-apart.js';
 import type { Property, Schema } from '../types/schema.js';
 import { declaredProperties, followSchema, undeclaredNames } from '../schemas/target-schema.js';
 import { reportOtherName } from '../tools/name-options.js';
+import { reachable } from '../../iterables.js';
 
 /** Rounds after which properties that still have the same name are called as on the wire. */
 const MOST_ROUNDS = 20;
@@ -60,11 +61,8 @@ function rename(property: Property, callersName: string): void {
 
 /** The properties that each value can have, alternatives apart. What is only required has its name on the wire. */
 function listValues(roots: Iterable<Schema>, schemas: ReadonlyMap<string, Schema>): readonly (readonly Property[])[] {
-  const seen = new Set<Schema>([...roots, ...schemas.values()]);
   const values: (readonly Property[])[] = [];
-  // A set hands out what is added while it is walked.
-  for (const schema of seen) {
-    for (const inner of typedParts(schema)) seen.add(inner);
+  for (const schema of reachable([...roots, ...schemas.values()], typedParts)) {
     const own = declaredProperties(schemas, schema);
     values.push([...undeclaredNames(schemas, schema), ...own]);
     for (const branch of [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])])

@@ -3,9 +3,10 @@ import type { Lowering } from './lowering.js';
 import { drainSchemas } from './lower-schema.js';
 import type { Property, Schema } from '../types/schema.js';
 import type { Json } from '../../spec/read/json.js';
+import { reachable } from '../../iterables.js';
+import { findReferred, listCombined, type Schemas } from './walk-schema.js';
 
-/** Schemas by the ids that references carry: a map while a document is lowered, an object in the IR. */
-export type Schemas = ReadonlyMap<string, Schema> | Api['schemas'];
+export type { Schemas } from './walk-schema.js';
 
 /** The schema itself, or the one at the end of its references, for documents that are still being lowered. */
 export function targetSchema(lowering: Lowering, schema: Schema): Schema {
@@ -19,7 +20,7 @@ export function followSchema(schemas: Schemas, schema: Schema): Schema {
   let current = schema;
   while (current.ref !== undefined && !seen.has(current)) {
     seen.add(current);
-    current = referred(schemas, current) ?? current;
+    current = findReferred(schemas, current) ?? current;
   }
   return current;
 }
@@ -78,25 +79,8 @@ export function isExtending(schemas: Schemas, schema: Schema, ref: string, depth
 
 /** A schema, and those that its `$ref` and `allOf` add to it. */
 export function combinedSchemas(schemas: Schemas, schema: Schema): ReadonlySet<Schema> {
-  const seen = new Set<Schema>([schema]);
   let asked = 0;
-  // A set hands out what is added while it is being walked.
-  for (const one of seen) {
-    if ((asked += 1) > mostAsked) break;
-    const target = referred(schemas, one);
-    if (target !== undefined) seen.add(target);
-    for (const part of one.allOf ?? []) seen.add(part);
-  }
-  return seen;
-}
-
-function referred(schemas: Schemas, { ref }: Schema): Schema | undefined {
-  if (ref === undefined) return undefined;
-  return isMap(schemas) ? schemas.get(ref) : schemas[ref];
-}
-
-function isMap(schemas: Schemas): schemas is ReadonlyMap<string, Schema> {
-  return schemas instanceof Map;
+  return new Set(reachable([schema], (one) => ((asked += 1) > mostAsked ? [] : listCombined(schemas, one))));
 }
 
 const known = new WeakMap<Api['schemas'], ReadonlyMap<string, Schema>>();

@@ -1,5 +1,6 @@
 import { combinatorKeywords, listKeywords, type NamedKeyword } from '../../keywords/keywords.js';
 import type { Direction, Schema } from '../types/schema.js';
+import { reachable } from '../../iterables.js';
 
 /** A direction, and the schemas by id, to see through a reference. */
 export interface Travel {
@@ -68,13 +69,30 @@ const asserting = [
 export function isLeftOut(schema: Schema, travel: Travel): boolean {
   const key = travel.direction === 'request' ? 'readOnly' : 'writeOnly';
   if (schema.ref === undefined && schema.allOf === undefined) return schema[key] === true;
-  const seen = new Set([schema]);
-  // A set hands out what is added while it is being walked.
-  for (const part of seen) {
+  for (const part of reachable([schema], (one) => listCombined(travel.schemas, one)))
     if (part[key] === true) return true;
-    const target = part.ref === undefined ? undefined : travel.schemas.get(part.ref);
-    if (target !== undefined) seen.add(target);
-    for (const inner of part.allOf ?? []) seen.add(inner);
-  }
   return false;
+}
+
+/** Schemas by the ids that references carry: a map while a document is lowered, an object in the IR. */
+export type Schemas = ReadonlyMap<string, Schema> | Readonly<Record<string, Schema>>;
+
+/** Finds the schema that a `$ref` means; `undefined` where there is none. */
+export function findReferred(schemas: Schemas, { ref }: Schema): Schema | undefined {
+  if (ref === undefined) return undefined;
+  return isMap(schemas) ? schemas.get(ref) : schemas[ref];
+}
+
+function isMap(schemas: Schemas): schemas is ReadonlyMap<string, Schema> {
+  return schemas instanceof Map;
+}
+
+/** Lists the schemas that a value has to match, too: what a `$ref` means, and `allOf`. */
+export function listCombined(schemas: Schemas, schema: Schema): readonly (Schema | undefined)[] {
+  return [findReferred(schemas, schema), ...(schema.allOf ?? [])];
+}
+
+/** Lists the schemas that describe the same value: what a `$ref` means, `allOf`, and the alternatives of `oneOf` and `anyOf`. */
+export function listDescribing(schemas: Schemas, schema: Schema): readonly (Schema | undefined)[] {
+  return [...listCombined(schemas, schema), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
 }

@@ -2,6 +2,7 @@ import type { Direction, Schema } from '../types/schema.js';
 import type { Conversions } from '../conversions/conversions.js';
 import { lowerShape } from './lower-shape.js';
 import { listReferences } from '../schemas/walk-schema.js';
+import { groupPairs, reachable } from '../../iterables.js';
 
 /** The schemas that an operation sends and receives, and the file stem of its group. */
 export interface SchemaUse {
@@ -51,7 +52,7 @@ export function findUsage({ schemas, conversions }: Source, uses: readonly Schem
 
 function reachAlong(schemas: Schemas, direction: Direction, start: readonly Schema[]): ReadonlySet<string> {
   const ids = start.flatMap((schema) => listReferences(schema, { direction, schemas }));
-  return reach(ids, references(schemas, direction));
+  return new Set(reachable(ids, references(schemas, direction)));
 }
 
 function references(schemas: Schemas, direction: Direction): References {
@@ -64,28 +65,14 @@ function references(schemas: Schemas, direction: Direction): References {
   };
 }
 
-function reach(start: readonly string[], next: References): ReadonlySet<string> {
-  const reached = new Set(start);
-  // A set hands out what is added while it is being walked.
-  for (const id of reached) for (const other of next(id)) reached.add(other);
-  return reached;
-}
-
 /** A schema differs in a request when a property of it goes one way only, or when one it refers to differs. */
 function findInputs(source: Source, sent: ReadonlySet<string>, received: ReadonlySet<string>): Usage['inputs'] {
   const { schemas } = source;
   const shared = [...sent].filter((id) => received.has(id));
-  const users = new Map<string, string[]>();
   const request = references(schemas, 'request');
-  for (const id of shared) for (const used of request(id)) append(users, used, id);
+  const users = groupPairs(shared.flatMap((id) => request(id).map((used) => [used, id] as const)));
   const changed = shared.filter((id) => differs(schemas.get(id), source));
-  return reach(changed, (one) => users.get(one) ?? []);
-}
-
-function append(lists: Map<string, string[]>, key: string, value: string): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
+  return new Set(reachable(changed, (one) => users.get(one) ?? []));
 }
 
 /** Whether the type of a schema by itself differs in a request. */
@@ -99,26 +86,17 @@ function differs(schema: Schema | undefined, source: Source): boolean {
 
 function findModules(schemas: Schemas, uses: readonly SchemaUse[]): ReadonlyMap<string, string> {
   const owners = new Map<string, string | undefined>();
-  const next = everyReference(schemas);
-  for (const [module, start] of startsByModule(schemas, uses)) {
-    for (const id of reach(start, next)) owners.set(id, owners.has(id) ? undefined : module);
-  }
+  const [request, response] = [references(schemas, 'request'), references(schemas, 'response')];
+  const starts = groupPairs(
+    uses.flatMap(({ module, sent, received }) =>
+      [
+        ...sent.flatMap((schema) => listReferences(schema, { direction: 'request', schemas })),
+        ...received.flatMap((schema) => listReferences(schema, { direction: 'response', schemas })),
+      ].map((id) => [module, id] as const),
+    ),
+  );
+  for (const [module, start] of starts)
+    for (const id of reachable(start, (one) => [...request(one), ...response(one)]))
+      owners.set(id, owners.has(id) ? undefined : module);
   return new Map([...owners].flatMap(([id, module]) => (module === undefined ? [] : [[id, module]])));
-}
-
-function everyReference(schemas: Schemas): References {
-  const request = references(schemas, 'request');
-  const response = references(schemas, 'response');
-  return (id) => [...request(id), ...response(id)];
-}
-
-function startsByModule(schemas: Schemas, uses: readonly SchemaUse[]): ReadonlyMap<string, string[]> {
-  const starts = new Map<string, string[]>();
-  for (const { module, sent, received } of uses) {
-    const list = starts.get(module) ?? [];
-    starts.set(module, list);
-    for (const schema of sent) list.push(...listReferences(schema, { direction: 'request', schemas }));
-    for (const schema of received) list.push(...listReferences(schema, { direction: 'response', schemas }));
-  }
-  return starts;
 }

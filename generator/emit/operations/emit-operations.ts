@@ -21,7 +21,7 @@ import {
 import { paramsOnWire } from '../code/operations/wire-types.js';
 import { joinWords } from '../../api/tools/sentence.js';
 import { literal } from '../code/syntax/literals.js';
-import { groupBy } from '../../iterables.js';
+import { groupBy, reachable } from '../../iterables.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { commentCode, requestLine } from '../code/docs/operation-sentences.js';
 import { memberDocs, nameOfMember, optionalType, printShape, typeNames } from '../code/syntax/types.js';
@@ -182,13 +182,12 @@ function memberType(operation: Operation, { name, required, shape }: Member, imp
 
 /** Whether a property of a shape that is sent may be left out, at any depth. */
 function hasOptional(shape: Shape, layout: Layout): boolean {
-  const seen = new Set([shape]);
-  // A set hands out what is added while it is being walked.
-  for (const one of seen) {
-    if (one.kind === 'object' && one.members.some(({ required }) => !required)) return true;
+  const listInner = (one: Shape): readonly (Shape | undefined)[] => {
     const model = one.kind === 'reference' ? layout.modelById(one.model) : undefined;
-    for (const inner of [...innerShapes(one), ...(model ? [(model.input ?? model).shape] : [])]) seen.add(inner);
-  }
+    return [...innerShapes(one), (model?.input ?? model)?.shape];
+  };
+  for (const one of reachable([shape], listInner))
+    if (one.kind === 'object' && one.members.some(({ required }) => !required)) return true;
   return false;
 }
 

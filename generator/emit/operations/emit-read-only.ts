@@ -2,13 +2,14 @@ import type { Api, Model, Operation } from '../../api/api.js';
 import { toCallersName } from '../../api/conversions/names-agree.js';
 import type { Schema } from '../../api/types/schema.js';
 import { schemasById } from '../../api/schemas/target-schema.js';
-import { isLeftOut, isReference } from '../../api/schemas/walk-schema.js';
+import { isLeftOut, isReference, listDescribing } from '../../api/schemas/walk-schema.js';
 import { type Imports, runtime } from '../code/syntax/imports.js';
 import type { WireTools } from '../code/operations/wire-code.js';
 import { propertyKey } from '../code/syntax/literals.js';
 import type { Templates } from '../code/templates/templates.js';
 import type { SourceFile } from '../source-file.js';
 import { emitConstants, inBraces } from './emit-xml.js';
+import { groupPairs, reachable } from '../../iterables.js';
 
 /** What of a value only the service sets: all of it, what a model says, or members of it. */
 type ReadOnlyPart = true | Model | readonly (readonly [name: string, part: ReadOnlyPart])[];
@@ -44,31 +45,20 @@ export function readOnlyCode({ body }: Operation, tools: WireTools): string | un
 function readParts(tools: ModelTools, schemas: readonly Schema[], depth: number = 0): ReadOnlyPart {
   const { api } = tools;
   const travel = { direction: 'request', schemas: schemasById(api) } as const;
-  const parts = new Set(schemas);
-  // A set hands out what is added while it is being walked.
-  for (const one of parts) {
-    const { ref, allOf = [], oneOf = [], anyOf = [], array } = one;
-    for (const part of [api.schemas[ref ?? ''], ...allOf, ...oneOf, ...anyOf, array?.items])
-      if (part !== undefined) parts.add(part);
-  }
+  const parts = [...reachable(schemas, (one) => [...listDescribing(api.schemas, one), one.array?.items])];
   // Callers have something else in their place.
-  if (depth > DEEPEST || [...parts].some(({ codec }) => codec?.any !== undefined)) return [];
-  const members = new Map<string, Schema[]>();
-  for (const { object = {} } of parts) {
-    for (const property of object.properties ?? []) add(members, toCallersName(property), property.schema);
-    if (object.additionalProperties !== undefined) add(members, OTHERS, object.additionalProperties);
-  }
+  if (depth > DEEPEST || parts.some(({ codec }) => codec?.any !== undefined)) return [];
+  const members = groupPairs(
+    parts.flatMap(({ object: { properties = [], additionalProperties } = {} }) => [
+      ...properties.map((property) => [toCallersName(property), property.schema] as const),
+      ...(additionalProperties === undefined ? [] : [[OTHERS, additionalProperties] as const]),
+    ]),
+  );
   return [...members].flatMap(([name, own]) => {
     const isMarked = name !== OTHERS && own.every((one) => isLeftOut(one, travel));
     const part = isMarked || refer(tools, own, depth + 1);
     return Array.isArray(part) && part.length === 0 ? [] : [[name, part] as const];
   });
-}
-
-function add(lists: Map<string, Schema[]>, key: string, schema: Schema): void {
-  const list = lists.get(key) ?? [];
-  list.push(schema);
-  lists.set(key, list);
 }
 
 /** A reference is a model, so that each is written once and may hold itself. */

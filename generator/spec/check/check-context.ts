@@ -5,6 +5,7 @@ import type { Resolved } from '../spec-document.js';
 import { reportFault, type FaultContext, type Repair } from '../repair/repairs.js';
 import type { SpecVersion } from '../openapi/spec-version.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
+import { reachable } from '../../iterables.js';
 
 /** What the checks of one document share. */
 export interface CheckContext extends FaultContext {
@@ -59,17 +60,13 @@ export function listCombined(
   schema: Json,
   keywords: readonly string[] = ['allOf'],
 ): readonly JsonObject[] {
-  const seen = new Set<Json>([schema]);
   let asked = 0;
-  // A set hands out what is added while it is being walked.
-  for (const part of seen) {
-    if ((asked += 1) > mostAsked) break;
-    if (!isJsonObject(part)) continue;
-    const target = resolveTarget(context, part)?.value;
-    if (target !== undefined) seen.add(target);
-    for (const keyword of keywords) for (const inner of toArray(part[keyword])) seen.add(inner);
-  }
-  return [...seen].filter(isJsonObject);
+  const listParts = (part: Json): readonly (Json | undefined)[] => {
+    asked += 1;
+    if (asked > mostAsked || !isJsonObject(part)) return [];
+    return [resolveTarget(context, part)?.value, ...keywords.flatMap((keyword) => toArray(part[keyword]))];
+  };
+  return [...reachable([schema], listParts)].filter(isJsonObject);
 }
 
 /** What a schema says of one property, with all that applies to it. */

@@ -11,6 +11,7 @@ import {
   readTagProperty,
   type TagProperty,
 } from './read-discriminator.js';
+import { reachable } from '../../iterables.js';
 
 /** A schema that extends others by `allOf`, or is extended. */
 interface Relative {
@@ -152,13 +153,12 @@ function findFamily(context: CheckContext, property: string, roots: readonly Rel
   const ancestors = new Map<Relative, Relative[]>();
   const lists = new Map<Relative, readonly Relative[]>();
   let listed = 0;
-  const listBelow = (parent: Relative): readonly Relative[] => {
-    const found = new Set([parent]);
-    // A set hands out what is added while it is being walked. What another property tells apart is no member.
-    for (const one of found)
-      if ((one.own?.property ?? property) === property) for (const { child } of one.children) found.add(child);
-    return [...found];
-  };
+  // What another property tells apart is no member.
+  const listBelow = (parent: Relative): readonly Relative[] => [
+    ...reachable([parent], ({ own, children }) =>
+      (own?.property ?? property) === property ? children.map(({ child }) => child) : [],
+    ),
+  ];
   for (const root of roots) {
     const all = lists.get(root) ?? listBelow(root);
     for (const one of all) {

@@ -7,6 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { emptyObject, openMember, rewritable } from '../read/tree.js';
 import type { Resolved } from '../spec-document.js';
 import { parsePointer, printPointer } from './pointer.js';
+import { groupPairs, reachable } from '../../iterables.js';
 
 /** The schemas that dynamic anchors mean, by name: of each the outermost. */
 type DynamicScope = ReadonlyMap<string, JsonObject>;
@@ -33,7 +34,7 @@ export class DynamicReferences {
   readonly #context: CheckContext;
   readonly #schemas: readonly JsonObject[];
   /** Schemas with a dynamic anchor, by its name. */
-  readonly #anchored = new Map<string, JsonObject[]>();
+  readonly #anchored: ReadonlyMap<string, readonly JsonObject[]>;
   readonly #listed = new WeakMap<JsonObject, readonly JsonObject[]>();
   readonly #mentioned = new WeakMap<JsonObject, ReadonlySet<string>>();
   readonly #instances: Instance[] = [];
@@ -44,10 +45,12 @@ export class DynamicReferences {
   constructor(context: CheckContext, schemas: readonly JsonObject[]) {
     this.#context = context;
     this.#schemas = [...schemas, ...schemas.flatMap((node) => this.#separate(node))];
-    for (const node of schemas) {
-      const { $dynamicAnchor: name } = node;
-      if (typeof name === 'string') this.#anchored.set(name, [...(this.#anchored.get(name) ?? []), node]);
-    }
+    this.#anchored = groupPairs(
+      schemas.flatMap((node) => {
+        const { $dynamicAnchor: name } = node;
+        return typeof name === 'string' ? [[name, node] as const] : [];
+      }),
+    );
   }
 
   /** Rewrites the schemas of the document; all of them are read before one is changed. */
@@ -110,14 +113,14 @@ export class DynamicReferences {
   /** The scope with the anchors of a schema that no outer one has: its own and those of its `$defs`, or of all of a resource. */
   #bind(scope: DynamicScope, schema: JsonObject): DynamicScope {
     const isResource = typeof schema['$id'] === 'string';
-    const seen = new Set([schema]);
-    // A set hands out what is added while it is being walked.
-    for (const node of this.#listed.has(schema) ? [] : seen)
-      for (const { value, steps } of isResource || node === schema ? listInnerSchemas(node) : []) {
-        const isWithin = isResource || steps[0] === '$defs' || steps[0] === 'definitions';
-        if (isWithin && isJsonObject(value) && typeof value['$id'] !== 'string') seen.add(value);
-      }
-    const anchored = this.#listed.get(schema) ?? [...seen].filter((node) => typeof node['$dynamicAnchor'] === 'string');
+    const listWithin = (node: JsonObject): readonly JsonObject[] =>
+      (isResource || node === schema ? listInnerSchemas(node) : []).flatMap(({ value, steps: [first] }) => {
+        const isWithin = isResource || first === '$defs' || first === 'definitions';
+        return isWithin && isJsonObject(value) && typeof value['$id'] !== 'string' ? [value] : [];
+      });
+    const anchored =
+      this.#listed.get(schema) ??
+      [...reachable([schema], listWithin)].filter((node) => typeof node['$dynamicAnchor'] === 'string');
     this.#listed.set(schema, anchored);
     return new Map([...anchored.toReversed().map((node) => [String(node['$dynamicAnchor']), node] as const), ...scope]);
   }
@@ -127,18 +130,17 @@ export class DynamicReferences {
     const known = this.#mentioned.get(schema);
     if (known !== undefined) return known;
     const names = new Set<string>();
-    const seen = new Set<Json | undefined>([schema]);
-    // A set hands out what is added while it is being walked.
-    for (const node of seen) {
-      if (!isJsonObject(node)) continue;
+    const listMentioned = (node: Json): readonly (Json | undefined)[] => {
+      if (!isJsonObject(node)) return [];
       const { $dynamicRef: reference } = node;
-      if (typeof reference === 'string') {
-        names.add(anchorIn(reference));
-        for (const one of this.#anchored.get(anchorIn(reference)) ?? []) seen.add(one);
-      }
-      seen.add(resolveTarget(this.#context, node)?.value);
-      for (const { value } of listInnerSchemas(node)) seen.add(value);
-    }
+      return [
+        ...((typeof reference === 'string' && this.#anchored.get(anchorIn(reference))) || []),
+        resolveTarget(this.#context, node)?.value,
+        ...listInnerSchemas(node).map(({ value }) => value),
+      ];
+    };
+    for (const node of reachable<Json>([schema], listMentioned))
+      if (isJsonObject(node) && typeof node['$dynamicRef'] === 'string') names.add(anchorIn(node['$dynamicRef']));
     this.#mentioned.set(schema, names);
     return names;
   }

@@ -1,4 +1,5 @@
 import type { Position } from '../../diagnostics.js';
+import { reachable } from '../../iterables.js';
 
 /** Which operations are meant: those of which all that is stated holds. */
 export interface OperationPattern {
@@ -92,8 +93,6 @@ export function matchesGlob(glob: string, text: string): boolean {
 
 /** A star may stand for nothing. */
 function skipStars(tokens: readonly string[], states: readonly number[]): ReadonlySet<number> {
-  const all = new Set(states);
-  // A set hands out what is added while it is being walked.
-  for (const state of all) if (tokens[state] === '*' || tokens[state] === '**') all.add(state + 1);
-  return all;
+  const isStar = (state: number): boolean => tokens[state] === '*' || tokens[state] === '**';
+  return new Set(reachable(states, (state) => (isStar(state) ? [state + 1] : [])));
 }

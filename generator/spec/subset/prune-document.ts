@@ -10,6 +10,7 @@ import { listItems, type ListContext, type ListedItem, type ListedOperation } fr
 import type { OperationSubset } from './operation-pattern.js';
 import { pruneConformance, pruneSeed } from './prune-data.js';
 import { isWantedPath, reportUnmatched, selectOperations } from './select-operations.js';
+import { reachable } from '../../iterables.js';
 
 /** A document whose operations are chosen from. */
 interface PruneContext extends ListContext {
@@ -166,9 +167,7 @@ function dropTags({ root, positions }: ListContext, used: ReadonlySet<string>): 
   const { tags } = root;
   if (!Array.isArray(tags)) return;
   const parents = new Map(tags.filter(isJsonObject).map((tag) => [tag['name'], tag['parent']]));
-  const kept = new Set<Json | undefined>(used);
-  // A set hands out what is added while it is being walked.
-  for (const name of kept) kept.add(parents.get(name));
+  const kept = new Set(reachable<Json | undefined>(used, (name) => [parents.get(name)]));
   const gone = tags.flatMap((tag: Json, index) => (isJsonObject(tag) && !kept.has(tag['name']) ? [index] : []));
   if (gone.length === tags.length) dropAll(positions, root, new Set(['tags']));
   else dropAll(positions, tags, new Set(gone));

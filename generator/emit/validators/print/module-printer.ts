@@ -11,6 +11,7 @@ import { printSchema } from './print-schema.js';
 import { handedOn, type FunctionPart, type ModuleNames, type Scope } from './scope.js';
 import { stringLiteral } from '../../code/syntax/literals.js';
 import { code, type Templates } from '../../code/templates/templates.js';
+import { reachable } from '../../../iterables.js';
 
 /** What a file of validators is printed with. */
 export interface ModulePrinterOptions {
@@ -375,12 +376,9 @@ function chooseParameterNames(body: string): { readonly value: string; readonly 
 /** Names that can be reached: a function may have been asked for by a condition that came out constant. */
 function findNeeded(roots: readonly string[], declarations: readonly Declaration[]): ReadonlySet<string> {
   const known = new Map(declarations.map((one) => [one.name, one]));
-  const needed = new Set(roots);
-  // A set hands out what is added while it is being walked.
-  for (const name of needed) {
+  const listMentioned = (name: string): readonly string[] => {
     const { text = '', type = '' } = known.get(name) ?? {};
-    for (const mentioned of namesIn(text)) needed.add(mentioned);
-    if (type !== '') for (const mentioned of namesIn(type)) needed.add(mentioned);
-  }
-  return needed;
+    return [...namesIn(text), ...namesIn(type)];
+  };
+  return new Set(reachable(roots, listMentioned));
 }
