@@ -1,6 +1,6 @@
 import { compareStrings } from './iterables.js';
-import type { Code } from './diagnostics/hints.js';
-import { visibleText } from './diagnostics/visible-text.js';
+import { type Code, hints } from './diagnostics/hints.js';
+import { measureWidth, visibleText } from './diagnostics/visible-text.js';
 
 export type { Code } from './diagnostics/hints.js';
 
@@ -11,7 +11,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** How bad a diagnostic is: with an error nothing is generated for the service, with a warning it is. */
+/** With an error nothing is generated for the service; with a warning it is. */
 export type Severity = 'error' | 'warning';
 
 /** One mistake in the input, with the position that has to change. */
@@ -21,7 +21,7 @@ export interface Diagnostic {
   readonly code: Code;
   readonly message: string;
   readonly at: Position;
-  /** What was done instead of what the document says there; only of a fault that was repaired. */
+  /** Present where the fault was repaired: what was done instead, `it is left out`. */
   readonly repair?: string;
 }
 
@@ -30,12 +30,17 @@ export interface Failure {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The start of a file: the position of what concerns all of it. */
+/** Returns the start of a file, the position of diagnostics that concern all of it. */
 export function locateStart(file: string): Position {
   return { file, line: 1, column: 1 };
 }
 
-/** An error that no collector is told of. */
+/** Names a position in a message about another one: `line 3`, or `shared.yaml:3` in another file. */
+export function positionName(at: Position, from: Position): string {
+  return at.file === from.file ? `line ${at.line}` : `${at.file}:${at.line}`;
+}
+
+/** Makes an error without reporting it. */
 export function errorAt(code: Code, message: string, at: Position): Diagnostic {
   return { severity: 'error', code, message, at };
 }
@@ -61,15 +66,21 @@ export class Diagnostics {
     this.#list.push({ severity: 'warning', code, message, at });
   }
 
-  /** Reports a mistake with a local effect and what is done instead, such as "it is left out"; an error where this is strict. */
+  /**
+   * Reports a fault with a local effect and what is done instead, as the end of a sentence: `it is left out`. After a question the
+   * repair is a sentence of its own. An error where this is strict.
+   */
   repaired(code: Code, message: string, at: Position, repair: string): void {
-    if (this.strict) this.error(code, message, at);
-    else this.#list.push({ severity: 'warning', code, message: withRepair(message, repair), at, repair });
+    if (this.strict) return this.error(code, message, at);
+    const told = message.endsWith('?')
+      ? `${message} ${repair.charAt(0).toUpperCase()}${repair.slice(1)}.`
+      : `${message}; ${repair}`;
+    this.#list.push({ severity: 'warning', code, message: told, at, repair });
   }
 
   /**
-   * Reports something configured that changes nothing: a mistake at the line of a configuration, and no mistake of a command, which
-   * may be one for many documents.
+   * Reports a setting that changes nothing: an error at the line of a configuration, `at`; a warning at the document `file` where a
+   * command gave the setting, which may be meant for several documents.
    */
   unused(
     code: Code,
@@ -80,14 +91,17 @@ export class Diagnostics {
     else this.error(code, message, at);
   }
 
-  /** Passes on what another collector was told. */
+  /** Adds the diagnostics of another collector. */
   add(list: readonly Diagnostic[]): void {
     for (const one of list) this.#list.push(one);
   }
 
   /** All diagnostics, ordered by file, line and column. */
   get list(): readonly Diagnostic[] {
-    return [...this.#list].sort(byPosition);
+    return [...this.#list].sort(
+      ({ at: left }, { at: right }) =>
+        compareStrings(left.file, right.file) || left.line - right.line || left.column - right.column,
+    );
   }
 
   /** Whether anything reported is an error. */
@@ -96,20 +110,67 @@ export class Diagnostics {
   }
 }
 
-/** A fault and what was done about it, as a sentence or, after a question, as two. */
-function withRepair(message: string, repair: string): string {
-  if (!message.endsWith('?')) return `${message}; ${repair}`;
-  return `${message} ${repair.charAt(0).toUpperCase()}${repair.slice(1)}.`;
-}
-
-/** One line a person can click: `file:line:column error unknown-reference: message`; safe to show on a terminal. */
+/** Prints the line that people can click: `file:line:column error unknown-reference: message`; safe to show on a terminal. */
 export function printDiagnostic(one: Diagnostic): string {
   const { file, line, column } = one.at;
   return visibleText(`${file}:${line}:${column} ${one.severity} ${one.code}: ${one.message}`);
 }
 
-function byPosition(left: Diagnostic, right: Diagnostic): number {
-  return (
-    compareStrings(left.at.file, right.at.file) || left.at.line - right.at.line || left.at.column - right.at.column
-  );
+/** Prints a diagnostic for people: its line, the excerpt of the file where its text is given, and the hint. */
+export function describeDiagnostic(one: Diagnostic, text?: string): string {
+  const excerpt = text === undefined ? undefined : printExcerpt(one.at, text);
+  return [printDiagnostic(one), excerpt, printHint(one)].filter((part) => part !== undefined).join('\n');
+}
+
+/** Prints the hint of a diagnostic: `  hint: Add the field.` */
+export function printHint({ code }: Diagnostic): string {
+  return `  hint: ${hints[code]}`;
+}
+
+/** Columns of a line that are shown; longer ones are cut around the position. */
+const COLUMNS = 100;
+/** Columns before the position that are shown of a line that is cut. */
+const BEFORE = 40;
+
+/** The text that a position marks: a string in quotes, a word, or one character. */
+const token = /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:[^\s,:{}[\]"']|:(?=\S))+|[^]/uy;
+
+/**
+ * Prints the line of a position with its number, and below it a mark: `  3 | type: strng` and `    |       ^^^^^`. Returns `undefined`
+ * where the text has no such position or the line is empty.
+ */
+export function printExcerpt(at: Position, text: string): string | undefined {
+  const line = findLine(text, at.line);
+  if (line === undefined || line.trim() === '' || at.column > line.length + 1) return undefined;
+  const offset = at.column - 1;
+  const start = line.length <= COLUMNS ? 0 : toBoundary(line, Math.max(0, offset - BEFORE));
+  const end = toBoundary(line, Math.min(line.length, start + COLUMNS));
+  token.lastIndex = 0;
+  const stop = Math.min(end, offset + (token.exec(line.slice(offset, end))?.[0].length ?? 0));
+  const before = `${start > 0 ? '…' : ''}${visibleText(line.slice(start, offset))}`;
+  const marked = visibleText(line.slice(offset, stop));
+  const after = `${visibleText(line.slice(stop, end))}${end < line.length ? '…' : ''}`;
+  const number = String(at.line);
+  return [
+    `  ${number} | ${before}${marked}${after}`,
+    `  ${' '.repeat(number.length)} | ${' '.repeat(measureWidth(before))}${'^'.repeat(Math.max(measureWidth(marked), 1))}`,
+  ].join('\n');
+}
+
+/** Finds the text of a line, counted from 1, without its end; `undefined` where there is no such line. */
+function findLine(text: string, number: number): string | undefined {
+  if (text.includes('\r')) return text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, number)[number - 1];
+  let start = text.startsWith('\uFEFF') ? 1 : 0;
+  for (let line = 1; line < number; line += 1) {
+    start = text.indexOf('\n', start) + 1;
+    if (start === 0) return undefined;
+  }
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end === -1 ? undefined : end);
+}
+
+/** Returns the offset, or the one before it where it would cut a character in two. */
+function toBoundary(line: string, offset: number): number {
+  const pair = offset > 0 && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(line.slice(offset - 1, offset + 1));
+  return pair ? offset - 1 : offset;
 }

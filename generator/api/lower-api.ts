@@ -1,7 +1,7 @@
 import { locateStart, type Diagnostics, type Position } from '../diagnostics.js';
 import { drainSchemas, enqueueSchema } from './schemas/lower-schema.js';
 import { bundleDocument } from '../spec/references/bundle-document.js';
-import { printPointer } from '../spec/references/pointer.js';
+import { printPointer } from '../spec/read/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api, Layer, Operation, Webhook } from './api.js';
 import { ownCodecTypes } from './codecs/built-in-codecs.js';

@@ -3,7 +3,7 @@ import { splitInnerPlans, type Plan } from '../emit/validators/plan/plan.js';
 import type { Program } from '../emit/validators/plan/program.js';
 import { asserts, keywords } from '../keywords/keywords.js';
 import { isJsonObject, type Json } from '../spec/read/json.js';
-import { printPointer, parsePointer } from '../spec/references/pointer.js';
+import { printPointer, parsePointer } from '../spec/read/pointer.js';
 import { isShipped } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
 import { compareStrings, groupBy } from '../iterables.js';

@@ -5,7 +5,7 @@ import { buildPlan, type PlanContext } from '../emit/validators/plan/build-plan.
 import { LocalNames, pascalCase } from '../emit/validators/plan/local-names.js';
 import { createProgram } from '../emit/validators/plan/create-program.js';
 import type { Program, Unit } from '../emit/validators/plan/program.js';
-import { typeName } from '../spec/check/check-value.js';
+import { typeName } from '../json.js';
 import { type Json, isJsonObject } from '../spec/read/json.js';
 import { createSchemaCheck, type SchemaCheck } from './check-schemas.js';
 import { namedPointer, type UnitOrigin } from './issue-positions.js';
@@ -23,7 +23,7 @@ import {
   ownString,
 } from './registry.js';
 import { readKeywords } from '../api/schemas/read-keywords.js';
-import { printPointer } from '../spec/references/pointer.js';
+import { printPointer } from '../spec/read/pointer.js';
 
 /** Module that all functions of a compiled file are in. */
 export const compiledModule = 'validators';

@@ -4,7 +4,7 @@ import type { Diagnostics } from '../diagnostics.js';
 import { isIdentifier } from '../emit/code/syntax/literals.js';
 import { isOutputPath } from '../output/prove/report-code.js';
 import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
-import type { Positions } from '../spec/references/positions.js';
+import type { Positions } from '../spec/read/positions.js';
 import { checkVocabularySchema } from '../spec/vocabulary/vocabulary.js';
 
 /** How speccast.yaml is read. */

@@ -2,12 +2,11 @@ import { Diagnostics, type Diagnostic } from '../diagnostics.js';
 import type { PackageSettings } from '../emit/emit-context.js';
 import { describeWrongLicense, isLicense } from '../emit/license.js';
 import { isRegistry } from '../emit/ownership.js';
-import { isJsonObject } from '../spec/read/json.js';
-import type { Json, JsonObject } from '../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import { readJson } from '../spec/read/read-json.js';
 import { SourceText } from '../spec/read/source-text.js';
 import type { SpecText } from '../spec/read/spec-text.js';
-import { Positions } from '../spec/references/positions.js';
+import { Positions } from '../spec/read/positions.js';
 
 /** Whose the packages of a project are, by its package.json, and what of that cannot be used. */
 interface ProjectPackage {

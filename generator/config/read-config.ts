@@ -1,7 +1,6 @@
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { existsSync } from 'node:fs';
-import { locateStart } from '../diagnostics.js';
-import type { Diagnostics, Position } from '../diagnostics.js';
+import { locateStart, type Diagnostics, type Position } from '../diagnostics.js';
 import { isLicense, describeWrongLicense } from '../emit/license.js';
 import { isRegistry, overrideSettings } from '../emit/ownership.js';
 import type { OutputSettings, PackageSettings } from '../emit/emit-context.js';
@@ -9,7 +8,7 @@ import { isPackageName } from '../api/tools/names.js';
 import { foldersAbove, isInside } from '../output/disk.js';
 import { isAddress } from '../spec/references/reference.js';
 import { isJsonObject } from '../spec/read/json.js';
-import { Positions } from '../spec/references/positions.js';
+import { Positions } from '../spec/read/positions.js';
 import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
 import type { Capability, OwnModule } from '../api/behaviour/capabilities.js';
@@ -23,7 +22,7 @@ import { readOutput } from './read-output.js';
 import { readNames, type NameSettings } from './read-names.js';
 import { readSubset } from './read-subset.js';
 import { readTypes, type TypeSettings } from './read-types.js';
-import type { OperationSubset } from '../spec/subset/operation-pattern.js';
+import type { OperationSubset } from '../spec/operation-pattern.js';
 
 /** One overlay document that speccast.yaml names. */
 interface OverlayConfig {

@@ -4,7 +4,7 @@ import {
   type LocatedPattern,
   type OperationPattern,
   type OperationSubset,
-} from '../spec/subset/operation-pattern.js';
+} from '../spec/operation-pattern.js';
 import { Mapping } from './mapping.js';
 
 /** Keys of `operations`. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../spec/read/json.js';
+import type { Json, JsonObject } from '../json.js';
 import type { Keyword, Keywords } from './keyword.js';
 
 /** Keywords by which schemas are named and found; `S` is what a schema is written as. */

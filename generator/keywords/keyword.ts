@@ -1,4 +1,4 @@
-import type { Json } from '../spec/read/json.js';
+import type { Json } from '../json.js';
 
 /** The types that have keywords of their own; such keywords say nothing about other values. */
 export type KeywordGroup = 'string' | 'number' | 'array' | 'object';

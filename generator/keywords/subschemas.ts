@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../spec/read/json.js';
+import type { Json, JsonObject } from '../json.js';
 import { keywords } from './keywords.js';
 
 /** A schema directly inside a schema, and the steps to it: the keyword, and a name or an index. */

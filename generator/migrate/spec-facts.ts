@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
-import { parsePointer } from '../spec/references/pointer.js';
+import { parsePointer } from '../spec/read/pointer.js';
 
 /** Methods of a path item that are operations. */
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;

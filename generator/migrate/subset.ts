@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
-import type { OperationPattern } from '../spec/subset/operation-pattern.js';
+import type { OperationPattern } from '../spec/operation-pattern.js';
 import type { Section } from './settings/section.js';
 import type { Setting } from './settings/setting.js';
 import type { FoundOperation, SpecFacts } from './spec-facts.js';

@@ -1,34 +1,33 @@
 import { Diagnostics, locateStart } from '../diagnostics.js';
-import { type CheckContext, mappedSchema, reportProblem, resolveTarget } from './check/check-context.js';
+import { type SpecContext, mappedSchema, reportProblem, resolveTarget } from './references/spec-context.js';
 import { checkDocument, isTooLarge } from './check/check-document.js';
-import { typeName } from './check/check-value.js';
+import { typeName, isJsonObject, type JsonObject, type Json } from '../json.js';
 import { translateDialect, translateSchema } from './dialects/translate-schema.js';
 import { convertDiscovery, isDiscovery } from './discovery/convert-discovery.js';
 import { findUnions } from './discriminators/find-families.js';
 import { narrowUnion } from './discriminators/narrow-union.js';
 import { splitParents } from './discriminators/split-parents.js';
-import { holdsEvents, readEventData } from './openapi/event-data.js';
+import { holdsEvents, readEventData } from './read-event-data.js';
 import type { OpenApiDocument } from './openapi/openapi.js';
 import type { KindName } from './openapi/rules.js';
 import { isUpgraded, readVersion, versionName } from './openapi/spec-version.js';
-import { readNullable, upgradeObject } from './openapi/upgrade-3-0.js';
+import { readNullable, upgradeObject } from './dialects/upgrade-3-0.js';
 import { walk } from './openapi/walk.js';
 import { applyOverlays } from './overlay/apply-overlays.js';
-import { followMisplaced } from './repair/follow-misplaced.js';
+import { followMisplaced } from './references/follow-misplaced.js';
 import { Repairs } from './repair/repairs.js';
-import { findConsequences } from './repair/widen.js';
-import { isJsonObject, type JsonObject, type Json } from './read/json.js';
+import { findConsequences } from './check/find-consequences.js';
 import { readWith } from './read/read-text.js';
 import type { ReadSpecFile, SpecText } from './read/spec-text.js';
 import { rewritable } from './read/tree.js';
-import { Positions } from './references/positions.js';
+import { Positions } from './read/positions.js';
 import { allowRefs } from './references/reference.js';
 import { DynamicReferences } from './references/resolve-dynamic.js';
 import { isResolved, References, SpecFiles, type Problem } from './references/references.js';
 import type { SpecDocument } from './spec-document.js';
 import { convertSwagger } from './swagger/convert-swagger.js';
 import { listItems, type ListedOperation } from './subset/list-operations.js';
-import type { OperationSubset } from './subset/operation-pattern.js';
+import type { OperationSubset } from './operation-pattern.js';
 import { pruneDocument } from './subset/prune-document.js';
 import { reportUnmatched, selectOperations } from './subset/select-operations.js';
 import { nameForeignText, sayForeign } from './openapi/foreign-formats.js';
@@ -92,7 +91,7 @@ export function readOperations(text: SpecText, options: ReadSpecOptions): Operat
 }
 
 /** A document with its overlays applied. */
-interface Opened extends Pick<CheckContext, 'root' | 'version' | 'positions'> {
+interface Opened extends Pick<SpecContext, 'root' | 'version' | 'positions'> {
   readonly files: SpecFiles;
 }
 
@@ -132,9 +131,9 @@ interface Marks {
 
 /** Checks a document, and repairs it until there is nothing to repair. */
 function checkAndRepair(
-  shared: Omit<CheckContext, 'references'>,
+  shared: Omit<SpecContext, 'references'>,
   files: SpecFiles,
-): { readonly context: CheckContext; readonly marks: Marks } {
+): { readonly context: SpecContext; readonly marks: Marks } {
   const { diagnostics, positions } = shared;
   const told = new Set<string>();
   for (let pass = 1; ; pass++) {
@@ -174,7 +173,7 @@ function readRoot(files: SpecFiles, positions: Positions, diagnostics: Diagnosti
 /** Converts a Swagger 2.0 document, overlays included; `undefined` where it has too many parts to be read. */
 function readSwagger(
   original: JsonObject,
-  context: Pick<CheckContext, 'positions' | 'diagnostics'> & { readonly files: SpecFiles },
+  context: Pick<SpecContext, 'positions' | 'diagnostics'> & { readonly files: SpecFiles },
 ): JsonObject | undefined {
   const { files, positions } = context;
   const root = convertSwagger(original, { ...context, references: new References(files, positions) });
@@ -183,7 +182,7 @@ function readSwagger(
 }
 
 /** Rewrites the document to what later stages read: OpenAPI 3.1 with the seeds inlined. */
-function prepare(context: CheckContext): Marks {
+function prepare(context: SpecContext): Marks {
   const { root, version, positions, references } = context;
   const draft = translateDialect(root);
   const events: JsonObject[] = [];
@@ -213,7 +212,7 @@ function prepare(context: CheckContext): Marks {
 }
 
 /** Before OpenAPI 3.1 a schema with a `$ref` is that reference and nothing else. */
-function warnOfSiblings({ version, positions, diagnostics }: CheckContext, node: JsonObject, kind: KindName): void {
+function warnOfSiblings({ version, positions, diagnostics }: SpecContext, node: JsonObject, kind: KindName): void {
   if ((kind !== 'schema' && kind !== 'property') || typeof node['$ref'] !== 'string') return;
   for (const key of Object.keys(node)) {
     if (key === '$ref' || key === 'summary' || key === 'description' || key.startsWith('x-')) continue;
@@ -223,7 +222,7 @@ function warnOfSiblings({ version, positions, diagnostics }: CheckContext, node:
 }
 
 /** Lets discriminators select: every alternative says which values of the tag it takes. */
-function selectByTag(context: CheckContext, files: SpecFiles): void {
+function selectByTag(context: SpecContext, files: SpecFiles): void {
   const found = findUnions(context);
   const kin = splitParents(context, found);
   // References to parents are others now.
@@ -232,7 +231,7 @@ function selectByTag(context: CheckContext, files: SpecFiles): void {
 }
 
 /** Lets dynamic references resolve to schemas. */
-function resolveDynamic(context: CheckContext): void {
+function resolveDynamic(context: SpecContext): void {
   const schemas = new Set<JsonObject>();
   walk(context.root, {
     visit: (node, kind) => void ((kind === 'schema' || kind === 'property') && schemas.add(node)),
@@ -243,7 +242,7 @@ function resolveDynamic(context: CheckContext): void {
 
 function openDocument(
   file: string,
-  { root, positions, references, files }: CheckContext & { readonly files: SpecFiles },
+  { root, positions, references, files }: SpecContext & { readonly files: SpecFiles },
   overlays: readonly SpecText[],
 ): SpecDocument {
   return {
@@ -274,7 +273,7 @@ const hintsAtSamples =
  * What is left can be relied on by later stages. Of hints at samples, says once of each key what to write instead.
  */
 function dropForeignExtensions(
-  { vocabulary, positions, diagnostics }: CheckContext,
+  { vocabulary, positions, diagnostics }: SpecContext,
   node: JsonObject,
   known: Set<string>,
 ): void {

@@ -1,5 +1,5 @@
-import type { Positions } from './references/positions.js';
-import type { Json, JsonObject } from './read/json.js';
+import type { Positions } from './read/positions.js';
+import type { Json, JsonObject } from '../json.js';
 import type { OpenApiDocument, Reference } from './openapi/openapi.js';
 
 /** What a `$ref` resolves to, with all chained references followed. */

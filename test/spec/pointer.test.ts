@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsePointer, printPointer } from '../../generator/spec/references/pointer.js';
+import { parsePointer, printPointer } from '../../generator/spec/read/pointer.js';
 
 describe('JSON pointers', () => {
   test('escape tilde and slash', () => {

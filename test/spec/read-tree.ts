@@ -2,7 +2,7 @@ import { printDiagnostic } from 'speccast';
 import type { Json } from 'speccast/emitter';
 import { readText } from '../../generator/spec/read/read-text.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';
-import { Positions } from '../../generator/spec/references/positions.js';
+import { Positions } from '../../generator/spec/read/positions.js';
 import { Diagnostics } from './read-text.js';
 
 export { Positions, SourceText };

@@ -1,7 +1,6 @@
-import type { Diagnostics, Position } from '../../diagnostics.js';
+import { type Diagnostics, type Position, positionName } from '../../diagnostics.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { Schema } from '../types/schema.js';
-import { positionName } from '../../spec/check/check-context.js';
 import type { ApiNames } from './name-api.js';
 import type { ChosenName } from './name-operations.js';
 import {

@@ -1,5 +1,4 @@
-import type { Diagnostics } from '../../diagnostics.js';
-import { positionName } from '../../spec/check/check-context.js';
+import { type Diagnostics, positionName } from '../../diagnostics.js';
 import { toCallersName, findConflicts } from '../conversions/names-agree.js';
 import { typedParts } from '../conversions/tell-apart.js';
 import type { Property, Schema } from '../types/schema.js';

@@ -14,9 +14,8 @@ import { lowerSecurity, type OperationSecurity } from '../service/lower-security
 import { lowerServers } from '../service/servers.js';
 import { lowerCallbacks } from './lower-webhooks.js';
 import { lowerExtensions, type Lowering, namedEntries } from '../schemas/lowering.js';
-import type { Position } from '../../diagnostics.js';
+import { type Position, positionName } from '../../diagnostics.js';
 import { inFixedOrder } from '../tools/names.js';
-import { positionName } from '../../spec/check/check-context.js';
 import type { OperationObject } from '../../spec/openapi/openapi.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { SecurityScheme, ServiceErrors, SpentError } from '../types/service.js';

@@ -7,7 +7,7 @@ import type {
   RequestBodyObject,
   ResponseObject,
 } from '../../spec/openapi/openapi.js';
-import { printPointer } from '../../spec/references/pointer.js';
+import { printPointer } from '../../spec/read/pointer.js';
 import type { Model, Webhook } from '../api.js';
 import { compact } from '../tools/compact.js';
 import { lowerDoc } from '../schemas/doc.js';

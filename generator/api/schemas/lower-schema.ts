@@ -8,7 +8,7 @@ import type { Schema, Discriminator } from '../types/schema.js';
 import { readKeywords } from './read-keywords.js';
 import { isPureReference } from '../../spec/references/references.js';
 import { isAsserted } from '../../spec/patterns/analyze-pattern.js';
-import { decodePercent, parsePointer, printPointer } from '../../spec/references/pointer.js';
+import { decodePercent, parsePointer, printPointer } from '../../spec/read/pointer.js';
 import { lastStep } from '../tools/names.js';
 
 /** Lowers the schema under a key of an object, or an item of a list; an absent one allows anything. */

@@ -1,4 +1,4 @@
-import { listOwnKeys } from '../../spec/check/check-context.js';
+import { listOwnKeys } from '../../json.js';
 import { combinatorKeywords, listKeywords, type NamedKeyword } from '../../keywords/keywords.js';
 import type { Combinators } from '../../keywords/values.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';

@@ -6,7 +6,7 @@ import type {
   SecuritySchemeObject,
 } from '../../spec/openapi/openapi.js';
 import type { Json } from '../../spec/read/json.js';
-import { undescribedScheme } from '../../spec/check/check-security.js';
+import { undescribedScheme } from '../../spec/repair/repair-value.js';
 import type { Operation } from '../api.js';
 import type { Scope, SecurityNeed, SecurityScheme, SignInAddresses } from '../types/service.js';
 import { compact } from '../tools/compact.js';

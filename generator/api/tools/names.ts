@@ -1,4 +1,4 @@
-import { parsePointer } from '../../spec/references/pointer.js';
+import { parsePointer } from '../../spec/read/pointer.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import { IDENTIFIER_PARTS } from './identifiers.js';
 import type { SpecDocument } from '../../spec/spec-document.js';

@@ -7,7 +7,7 @@ import type { Tool } from '../../output/read-tool.js';
 import { hashFile, hashTexts } from '../../output/text-file.js';
 import { KEPT, printManifest } from '../../output/write/manifest.js';
 import { readCustomExports, openReader, readCustom, readOwnTools, readTarget } from '../sources/read-sources.js';
-import { printPattern } from '../../spec/subset/operation-pattern.js';
+import { printPattern } from '../../spec/operation-pattern.js';
 import type { Target } from '../sources/targets.js';
 import { FIRST_VERSION, type EmitMemory } from '../../emit/emit-context.js';
 

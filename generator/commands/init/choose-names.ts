@@ -8,7 +8,7 @@ import { isJsonObject } from '../../spec/read/json.js';
 import { readYaml } from '../../spec/read/read-yaml.js';
 import { SourceText } from '../../spec/read/source-text.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { Positions } from '../../spec/references/positions.js';
+import { Positions } from '../../spec/read/positions.js';
 import { WrongUsage } from '../terminal/console.js';
 
 /** What names are made from. */

@@ -10,7 +10,7 @@ import type { Json } from '../../spec/read/json.js';
 import { readYaml } from '../../spec/read/read-yaml.js';
 import { SourceText } from '../../spec/read/source-text.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { Positions } from '../../spec/references/positions.js';
+import { Positions } from '../../spec/read/positions.js';
 import { toPosixPath } from '../sources/targets.js';
 import type { OpenedMigration } from './open-migration.js';
 import { printLeftovers } from './print-leftovers.js';

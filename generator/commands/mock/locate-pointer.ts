@@ -1,7 +1,7 @@
 import { Diagnostics, type Position } from '../../diagnostics.js';
 import { readApi } from '../../api/read-api.js';
 import { isJsonObject, type Json } from '../../spec/read/json.js';
-import { parsePointer } from '../../spec/references/pointer.js';
+import { parsePointer } from '../../spec/read/pointer.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { openReader, readTarget } from '../sources/read-sources.js';
 import type { Target } from '../sources/targets.js';

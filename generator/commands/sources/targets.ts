@@ -1,20 +1,25 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { Diagnostics, locateStart } from '../../diagnostics.js';
-import type { Diagnostic, Position } from '../../diagnostics.js';
+import { Diagnostics, locateStart, type Diagnostic, type Position } from '../../diagnostics.js';
 import { readText, isInside } from '../../output/disk.js';
 import { isPackageName } from '../../api/tools/names.js';
 import type { NameOptions } from '../../api/tools/name-options.js';
 import type { EnumStyle } from '../../api/types/enum-type.js';
 import type { MethodNames } from '../../api/naming/short-names.js';
 import { copyName, describeWrongAddress, printAddress } from '../../config/address.js';
-import { projectRoot, readConfig, CONFIG_FILES, findAbove } from '../../config/read-config.js';
-import type { Config, ServiceConfig } from '../../config/read-config.js';
+import {
+  projectRoot,
+  readConfig,
+  CONFIG_FILES,
+  findAbove,
+  type Config,
+  type ServiceConfig,
+} from '../../config/read-config.js';
 import { PATIENCE, type EmitterConfig } from '../../emit/emitter-module.js';
 import { DEFAULT_OUTPUT, PARTS, type OutputSettings } from '../../emit/emit-context.js';
 import { isAddress } from '../../spec/references/reference.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { printPattern, type OperationPattern, type OperationSubset } from '../../spec/subset/operation-pattern.js';
+import { printPattern, type OperationPattern, type OperationSubset } from '../../spec/operation-pattern.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { WrongUsage } from '../terminal/console.js';
 

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { parsePattern, type LocatedPattern, type OperationSubset } from '../../spec/subset/operation-pattern.js';
+import { parsePattern, type LocatedPattern, type OperationSubset } from '../../spec/operation-pattern.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { WrongUsage } from './console.js';
 

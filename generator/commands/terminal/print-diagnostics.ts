@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { printDiagnostic, type Code, type Diagnostic } from '../../diagnostics.js';
+import { printDiagnostic, printExcerpt, printHint, type Code, type Diagnostic } from '../../diagnostics.js';
 import { EXIT, printJson, type CommandInput, type Console, type ExitCode } from './console.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 
@@ -35,8 +35,6 @@ export async function printDiagnostics(
 ): Promise<void> {
   if (diagnostics.length === 0) return;
   const { shown, rest } = elsewhere === undefined ? { shown: diagnostics, rest: [] } : choose(diagnostics);
-  // Nothing of this is needed where all is well.
-  const { printExcerpt, printHint } = await import('../../diagnostics/describe-diagnostic.js');
   const textOf = openTexts(cwd);
   const hinted = new Set<Code>();
   for (const one of shown) {

@@ -1,7 +1,6 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
-import { isJsonObject } from '../../spec/read/json.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
-import { Positions } from '../../spec/references/positions.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { Positions } from '../../spec/read/positions.js';
 import { readYaml } from '../../spec/read/read-yaml.js';
 import { SourceText } from '../../spec/read/source-text.js';
 import type { SpecText } from '../../spec/read/spec-text.js';

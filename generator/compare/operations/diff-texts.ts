@@ -1,10 +1,8 @@
-import { isJsonObject } from '../../spec/read/json.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
-import { parsePointer } from '../../spec/references/pointer.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { parsePointer } from '../../spec/read/pointer.js';
 import type { OperationDiff, ServiceDiff } from './api-diff.js';
 import { eventOf, isSameFact, quote, step, visitPairs } from '../sides/finding.js';
-import { stepsTo } from '../sides/side.js';
-import type { Side } from '../sides/side.js';
+import { stepsTo, type Side } from '../sides/side.js';
 
 const facts = [
   [['info', 'contact'], 'the contact'],

@@ -12,9 +12,8 @@ import {
   type Surface,
 } from '../../emit/emit-context.js';
 import { unpackDocument } from '../../emit/package/published-document.js';
-import { isJsonObject } from '../../spec/read/json.js';
-import type { JsonObject } from '../../spec/read/json.js';
-import { Positions } from '../../spec/references/positions.js';
+import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import { Positions } from '../../spec/read/positions.js';
 import { readJson } from '../../spec/read/read-json.js';
 import { SourceText } from '../../spec/read/source-text.js';
 import type { SpecText } from '../../spec/read/spec-text.js';

@@ -5,7 +5,7 @@ import type { ChangeDirection } from '../changes/change.js';
 import type { Both, Finding, Location } from './finding.js';
 import type { Position } from '../../diagnostics.js';
 import { createLocator } from '../../spec/references/locate-pointer.js';
-import { printPointer } from '../../spec/references/pointer.js';
+import { printPointer } from '../../spec/read/pointer.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { schemasById } from '../../api/schemas/target-schema.js';
 

@@ -1,9 +1,8 @@
-import type { Diagnostics } from '../../diagnostics.js';
+import { type Diagnostics, locateStart } from '../../diagnostics.js';
 import { readYaml } from '../../spec/read/read-yaml.js';
 import { SourceText } from '../../spec/read/source-text.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { Positions } from '../../spec/references/positions.js';
-import { locateStart } from '../../diagnostics.js';
+import { Positions } from '../../spec/read/positions.js';
 import { readLiterals } from './read-literals.js';
 import { settingOf, type Setting } from './setting.js';
 

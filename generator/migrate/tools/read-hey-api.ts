@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Part } from '../../emit/emit-context.js';
 import type { Json } from '../../spec/read/json.js';
-import type { OperationPattern } from '../../spec/subset/operation-pattern.js';
+import type { OperationPattern } from '../../spec/operation-pattern.js';
 import type { Migrated, ServiceDraft } from '../migration.js';
 import { Section, type Advice } from '../settings/section.js';
 import type { Setting } from '../settings/setting.js';

@@ -2,7 +2,7 @@ import type { Diagnostics } from '../../diagnostics.js';
 import { ENUM_STYLES } from '../../api/types/enum-type.js';
 import type { Part } from '../../emit/emit-context.js';
 import type { Json } from '../../spec/read/json.js';
-import type { OperationPattern } from '../../spec/subset/operation-pattern.js';
+import type { OperationPattern } from '../../spec/operation-pattern.js';
 import { NAME_CASES } from '../../api/tools/name-options.js';
 import type { Migrated, OverlayAction, ServiceDraft } from '../migration.js';
 import { Section, type Advice } from '../settings/section.js';

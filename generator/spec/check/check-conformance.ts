@@ -1,6 +1,6 @@
-import type { Position } from '../../diagnostics.js';
-import { type CheckContext, listEntries, toArray, objectAt, positionName } from './check-context.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { type Position, positionName } from '../../diagnostics.js';
+import { type SpecContext, objectAt } from '../references/spec-context.js';
+import { listEntries, toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { didYouMean } from '../suggest.js';
 
 /** What the names in checks can refer to. */
@@ -14,7 +14,7 @@ interface Known {
 const builtIn = ['key', 'T1', 'T2', 'origin', 'operations', 'writing', 'turn'];
 
 /** Checks `x-conformance`: ids of checks are unique, and operations, parameters and names in them exist. */
-export function checkConformance(context: CheckContext): void {
+export function checkConformance(context: SpecContext): void {
   const conformance = context.root['x-conformance'];
   if (context.vocabulary === undefined || !isJsonObject(conformance)) return;
   const { given, cleanup, goesWith, sections } = conformance;
@@ -40,7 +40,7 @@ export function checkConformance(context: CheckContext): void {
 }
 
 /** The operations of a document, each with the names of its parameters. */
-function listOperationParameters(context: CheckContext): Known['operations'] {
+function listOperationParameters(context: SpecContext): Known['operations'] {
   const operations = new Map<string, ReadonlySet<string> | undefined>();
   for (const [, item] of listEntries(context.root['paths'])) {
     const path = objectAt(context, item);
@@ -55,7 +55,7 @@ function listOperationParameters(context: CheckContext): Known['operations'] {
   return operations;
 }
 
-function checkIds({ positions, diagnostics }: CheckContext, checks: readonly JsonObject[]): void {
+function checkIds({ positions, diagnostics }: SpecContext, checks: readonly JsonObject[]): void {
   const first = new Map<Json | undefined, JsonObject>();
   for (const check of checks) {
     const { id } = check;
@@ -71,13 +71,13 @@ function checkIds({ positions, diagnostics }: CheckContext, checks: readonly Jso
 }
 
 /** Reports an operation that the document does not have. */
-function checkCall({ diagnostics }: CheckContext, id: string, { operations }: Known, at: () => Position): void {
+function checkCall({ diagnostics }: SpecContext, id: string, { operations }: Known, at: () => Position): void {
   if (operations.has(id)) return;
   const message = `there is no operation ${JSON.stringify(id)}${didYouMean(id, operations.keys())}`;
   diagnostics.error('unknown-operation', message, at());
 }
 
-function checkStep(context: CheckContext, step: Json, known: Known): void {
+function checkStep(context: SpecContext, step: Json, known: Known): void {
   if (!isJsonObject(step)) return;
   const { positions, diagnostics } = context;
   const { call, given, params, steps } = step;
@@ -97,7 +97,7 @@ function checkStep(context: CheckContext, step: Json, known: Known): void {
 }
 
 /** Reports `${name}` where no step of the check keeps that name. */
-function checkNames(context: CheckContext, steps: readonly Json[], given: JsonObject): void {
+function checkNames(context: SpecContext, steps: readonly Json[], given: JsonObject): void {
   const names = new Set([...builtIn, ...steps.flatMap((step) => keptBy(step, given))]);
   const visit = (owner: object, key: string | number, value: Json): void => {
     if (typeof value === 'string') {

@@ -1,12 +1,5 @@
-import { isJsonObject, type JsonObject } from '../read/json.js';
-import {
-  type CheckContext,
-  toArray,
-  listOwnKeys,
-  listCombined,
-  listPropertySchemas,
-  resolveTarget,
-} from './check-context.js';
+import { isJsonObject, type JsonObject, toArray, listOwnKeys } from '../../json.js';
+import { type SpecContext, listCombined, listPropertySchemas, resolveTarget } from '../references/spec-context.js';
 
 /** The schemas of one part of an `allOf`: the part, and all that it refers to and combines. */
 type Part = readonly JsonObject[];
@@ -15,7 +8,7 @@ type Part = readonly JsonObject[];
  * Says where the parts of an `allOf` want what no value has at once: types or constants of the value, types of a property,
  * constants of a required one, or a required property that another part does not take (`additionalProperties: false`).
  */
-export function checkContradiction(context: CheckContext, schema: JsonObject): void {
+export function checkContradiction(context: SpecContext, schema: JsonObject): void {
   const { allOf } = schema;
   if (!Array.isArray(allOf)) return;
   const target = resolveTarget(context, schema)?.value;

@@ -6,14 +6,14 @@ import {
   readTagProperty,
 } from '../discriminators/read-discriminator.js';
 import { isUpgraded } from '../openapi/spec-version.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { type CheckContext, toArray, listCombined } from './check-context.js';
+import { isJsonObject, type Json, type JsonObject, toArray } from '../../json.js';
+import { type SpecContext, listCombined } from '../references/spec-context.js';
 
 /**
  * Says where a discriminator selects nothing: where the mapping gives an alternative a tag that it does not allow, and where an
  * alternative cannot have the tag.
  */
-export function checkDiscriminator(context: CheckContext, schema: JsonObject): void {
+export function checkDiscriminator(context: SpecContext, schema: JsonObject): void {
   const telling = readDiscriminator(context, schema);
   if (telling === undefined) return;
   const { property } = telling;
@@ -35,7 +35,7 @@ export function checkDiscriminator(context: CheckContext, schema: JsonObject): v
 
 /** The keys of a mapping are strings: `'1'` selects an alternative whose tag is 1. */
 function checkValues(
-  { diagnostics, positions }: CheckContext,
+  { diagnostics, positions }: SpecContext,
   discriminator: Discriminator,
   branch: Branch,
   values: readonly Json[],

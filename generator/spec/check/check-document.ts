@@ -2,10 +2,10 @@ import { keywords } from '../../keywords/keywords.js';
 import type { KindName } from '../openapi/rules.js';
 import { walk } from '../openapi/walk.js';
 import { checkPatterns } from '../patterns/check-patterns.js';
-import { type JsonObject, isJsonObject } from '../read/json.js';
+import { type JsonObject, isJsonObject, listOwnKeys } from '../../json.js';
 import type { FaultContext } from '../repair/repairs.js';
 import { checkConformance } from './check-conformance.js';
-import { type CheckContext, listOwnKeys, mappedSchema } from './check-context.js';
+import { type SpecContext, mappedSchema } from '../references/spec-context.js';
 import { checkFields, isMisspelt, checkReference } from './check-fields.js';
 import {
   checkAnswers,
@@ -31,7 +31,7 @@ import { checkFlows, checkRequirement, checkScheme, checkServer, checkServerVari
 import { checkTables } from './check-tables.js';
 import { checkMediaTypes, formatCheck } from './known-names.js';
 
-type Check = (context: CheckContext, node: JsonObject, kind: KindName) => void;
+type Check = (context: SpecContext, node: JsonObject, kind: KindName) => void;
 
 const schemaChecks: readonly Check[] = [checkSchema, checkSamples, checkDialect];
 
@@ -58,7 +58,7 @@ const checks: Partial<Readonly<Record<KindName, readonly Check[]>>> = {
 };
 
 /** Checks a document as a whole: it is about something. */
-function checkParts(context: CheckContext, root: JsonObject): void {
+function checkParts(context: SpecContext, root: JsonObject): void {
   const { version, positions, diagnostics } = context;
   // A Swagger document without paths is reported where it is converted.
   if (version === '2.0') return;
@@ -69,7 +69,7 @@ function checkParts(context: CheckContext, root: JsonObject): void {
 }
 
 /** Checks a whole document: the fields of every object, the references, and what the objects say about each other. */
-export function checkDocument(context: CheckContext): void {
+export function checkDocument(context: SpecContext): void {
   const ids = new Set<string>();
   const links: JsonObject[] = [];
   const nodes: JsonObject[] = [];

@@ -1,19 +1,19 @@
 import { isUpgraded } from '../openapi/spec-version.js';
 import { kinds, componentKinds } from '../openapi/kinds.js';
 import type { Kind, KindName, Rule } from '../openapi/rules.js';
-import { type Json, type JsonObject, isJsonObject } from '../read/json.js';
+import { type Json, type JsonObject, isJsonObject } from '../../json.js';
 import { isResolved } from '../references/references.js';
 import type { Resolved } from '../spec-document.js';
 import { didYouMean, suggest } from '../suggest.js';
 import { matchSchema } from '../vocabulary/match-schema.js';
 import type { Extension } from '../vocabulary/vocabulary.js';
-import { repairReference } from '../repair/repair-reference.js';
+import { repairReference, misplaced } from '../repair/repair-value.js';
 import { leaveOut, leaveOutNode, replace, reportFault, shown } from '../repair/repairs.js';
-import { type CheckContext, reportProblem } from './check-context.js';
-import { checkValue, misplaced } from './check-value.js';
+import { type SpecContext, reportProblem } from '../references/spec-context.js';
+import { checkValue } from './check-value.js';
 
 /** Checks the fields of one object: those that are missing, unknown, or of the wrong type. */
-export function checkFields(context: CheckContext, node: JsonObject, name: KindName): void {
+export function checkFields(context: SpecContext, node: JsonObject, name: KindName): void {
   const kind = kinds[name];
   for (const field of kind.required ?? []) {
     if (field in node || isMisspelt(context, node, name, field)) continue;
@@ -26,7 +26,7 @@ export function checkFields(context: CheckContext, node: JsonObject, name: KindN
 }
 
 /** Reports a field that an object cannot be without: a default is read for it, or the object is left out. */
-function reportMissing(context: CheckContext, node: JsonObject, name: KindName, field: string): void {
+function reportMissing(context: SpecContext, node: JsonObject, name: KindName, field: string): void {
   const { positions } = context;
   const { label, defaults = {} } = kinds[name];
   const value = defaults[field];
@@ -39,7 +39,7 @@ function reportMissing(context: CheckContext, node: JsonObject, name: KindName, 
 }
 
 /** Whether a field that is missing is there with a typo, which is reported by itself. */
-export function isMisspelt(context: CheckContext, node: JsonObject, name: KindName, field: string): boolean {
+export function isMisspelt(context: SpecContext, node: JsonObject, name: KindName, field: string): boolean {
   const kind = kinds[name];
   const names = listFieldNames(context, kind);
   return Object.keys(node).some(
@@ -48,18 +48,18 @@ export function isMisspelt(context: CheckContext, node: JsonObject, name: KindNa
   );
 }
 
-function listFieldNames({ version }: CheckContext, { fields, later }: Kind): readonly string[] {
+function listFieldNames({ version }: SpecContext, { fields, later }: Kind): readonly string[] {
   return Object.keys({ ...fields, ...(version === '3.2' ? later : {}) });
 }
 
-function findVersionRule({ version }: CheckContext, kind: Kind, key: string): Rule | undefined {
+function findVersionRule({ version }: SpecContext, kind: Kind, key: string): Rule | undefined {
   const { fields, names, older = {}, later = {} } = kind;
   if (version === '3.2' && Object.hasOwn(later, key)) return later[key];
   if (Object.hasOwn(fields, key)) return fields[key];
   return isUpgraded(version) && Object.hasOwn(older, key) ? older[key] : names;
 }
 
-function checkField(context: CheckContext, node: JsonObject, name: KindName, key: string): void {
+function checkField(context: SpecContext, node: JsonObject, name: KindName, key: string): void {
   const kind = kinds[name];
   const value = node[key] ?? null;
   const rule = findVersionRule(context, kind, key);
@@ -93,7 +93,7 @@ interface ExtensionUse {
 }
 
 /** Checks an `x-` key by the vocabulary; without one, or with a tolerant one, such keys are free. */
-function checkExtension(context: CheckContext, use: ExtensionUse): void {
+function checkExtension(context: SpecContext, use: ExtensionUse): void {
   const { vocabulary, diagnostics, positions } = context;
   if (vocabulary === undefined || vocabulary.tolerant) return;
   const extension = vocabulary.extensions.get(use.key);
@@ -119,7 +119,7 @@ function isAllowedOn({ on }: Extension, kind: KindName): boolean {
 }
 
 /** Checks a `$ref` to an object of a kind; the target where it is one. */
-export function checkReference(context: CheckContext, node: JsonObject, kind: KindName): Json | undefined {
+export function checkReference(context: SpecContext, node: JsonObject, kind: KindName): Json | undefined {
   const wanted = kind === 'property' ? 'schema' : kind;
   if (wanted !== 'schema' && wanted !== 'pathItem') checkSiblings(context, node, kind);
   const outcome = context.references.follow(node);
@@ -130,7 +130,7 @@ export function checkReference(context: CheckContext, node: JsonObject, kind: Ki
   return isKind(outcome, wanted) ? outcome.value : rejectKind(context, node, outcome, wanted);
 }
 
-function checkSiblings(context: CheckContext, node: JsonObject, kind: KindName): void {
+function checkSiblings(context: SpecContext, node: JsonObject, kind: KindName): void {
   for (const key of Object.keys(node)) {
     if (key.startsWith('x-')) checkExtension(context, { node, kind, key });
     else if (key !== '$ref' && key !== 'summary' && key !== 'description') {
@@ -154,7 +154,7 @@ function isKind({ id, value }: Resolved, wanted: KindName): boolean {
   return isJsonObject(value) && (componentKind(id) ?? wanted) === wanted;
 }
 
-function rejectKind(context: CheckContext, node: JsonObject, { id, value }: Resolved, wanted: KindName): undefined {
+function rejectKind(context: SpecContext, node: JsonObject, { id, value }: Resolved, wanted: KindName): undefined {
   const { positions } = context;
   const actual = isJsonObject(value) ? componentKind(id) : undefined;
   const found = actual === undefined ? '' : `${kinds[actual].label}, `;

@@ -2,11 +2,11 @@ import { isUpgraded, versionName } from '../openapi/spec-version.js';
 import { isMisspelt } from './check-fields.js';
 import { leaveOut, rename, reportFault, type Repair } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
-import { isJsonObject, type JsonObject } from '../read/json.js';
-import { type CheckContext, toArray, objectAt } from './check-context.js';
+import { isJsonObject, type JsonObject, toArray } from '../../json.js';
+import { type SpecContext, objectAt } from '../references/spec-context.js';
 
 /** Checks the parameters of a path item or an operation against each other. */
-export function checkParameterList(context: CheckContext, { parameters }: JsonObject): void {
+export function checkParameterList(context: SpecContext, { parameters }: JsonObject): void {
   const { positions } = context;
   const list = toArray(parameters);
   const known = new Map<string, number>();
@@ -26,7 +26,7 @@ export function checkParameterList(context: CheckContext, { parameters }: JsonOb
 }
 
 /** Checks a path item: GET and HEAD have no use for a body. */
-export function checkBodies(context: CheckContext, item: JsonObject): void {
+export function checkBodies(context: SpecContext, item: JsonObject): void {
   for (const method of ['get', 'head']) {
     const operation = item[method];
     if (!isJsonObject(operation) || !('requestBody' in operation)) continue;
@@ -36,11 +36,7 @@ export function checkBodies(context: CheckContext, item: JsonObject): void {
 }
 
 /** Checks a link: the `operationId` that it names is among those of the document. */
-export function checkLink(
-  { positions, diagnostics }: CheckContext,
-  link: JsonObject,
-  known: ReadonlySet<string>,
-): void {
+export function checkLink({ positions, diagnostics }: SpecContext, link: JsonObject, known: ReadonlySet<string>): void {
   const id = link['operationId'];
   if (typeof id !== 'string' || known.has(id)) return;
   const message = `no operation is called ${JSON.stringify(id)}${didYouMean(id, known)}`;
@@ -48,7 +44,7 @@ export function checkLink(
 }
 
 /** Checks that an operation has responses, which OpenAPI 3.0 requires. */
-export function checkAnswers({ version, positions, diagnostics }: CheckContext, operation: JsonObject): void {
+export function checkAnswers({ version, positions, diagnostics }: SpecContext, operation: JsonObject): void {
   if (!isUpgraded(version) || 'responses' in operation) return;
   diagnostics.warning(
     'missing-required',
@@ -58,7 +54,7 @@ export function checkAnswers({ version, positions, diagnostics }: CheckContext, 
 }
 
 /** Checks a response: it is described, if only for people. */
-export function checkResponse(context: CheckContext, response: JsonObject): void {
+export function checkResponse(context: SpecContext, response: JsonObject): void {
   const { version, positions, diagnostics } = context;
   if ('description' in response || version === '3.2' || isMisspelt(context, response, 'response', 'description'))
     return;
@@ -66,7 +62,7 @@ export function checkResponse(context: CheckContext, response: JsonObject): void
 }
 
 /** Checks the keys of an operation's responses. */
-export function checkResponses(context: CheckContext, responses: JsonObject): void {
+export function checkResponses(context: SpecContext, responses: JsonObject): void {
   const { positions, diagnostics } = context;
   if (!Object.keys(responses).some((key) => !key.startsWith('x-'))) {
     diagnostics.warning('missing-required', 'an operation has at least one response', positions.of(responses));

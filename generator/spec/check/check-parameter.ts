@@ -1,13 +1,13 @@
-import { type CheckContext, listEntries, toArray, objectAt } from './check-context.js';
+import { type SpecContext, objectAt } from '../references/spec-context.js';
+import { listEntries, toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { isMisspelt } from './check-fields.js';
 import { kinds, findFieldRule } from '../openapi/kinds.js';
 import type { KindName } from '../openapi/rules.js';
 import { leaveOut, replace, reportFault, type Repair } from '../repair/repairs.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean, suggest } from '../suggest.js';
 
 /** Checks a parameter or header: it is described by a schema or by exactly one media type. */
-export function checkParameter(context: CheckContext, parameter: JsonObject, kind: KindName): void {
+export function checkParameter(context: SpecContext, parameter: JsonObject, kind: KindName): void {
   const { label } = kinds[kind];
   const { schema, content } = parameter;
   const { diagnostics, positions } = context;
@@ -60,7 +60,7 @@ const styles: ReadonlyMap<Json, readonly string[]> = new Map([
 
 const allStyles = new Set([...styles.values()].flat());
 
-function checkStyle(context: CheckContext, parameter: JsonObject): void {
+function checkStyle(context: SpecContext, parameter: JsonObject): void {
   const { in: location = 'header', style } = parameter;
   const allowed = styles.get(location);
   if (typeof style !== 'string' || !allStyles.has(style) || allowed === undefined || allowed.includes(style)) return;
@@ -70,7 +70,7 @@ function checkStyle(context: CheckContext, parameter: JsonObject): void {
 }
 
 /** Says which fields of a parameter have no effect where it travels. */
-export function checkParameterEffects(context: CheckContext, parameter: JsonObject): void {
+export function checkParameterEffects(context: SpecContext, parameter: JsonObject): void {
   const { in: location, name, content } = parameter;
   const ofQuery = location === 'query' || location === 'querystring';
   for (const key of ofQuery ? [] : ['allowReserved', 'allowEmptyValue']) {
@@ -93,7 +93,7 @@ const saidElsewhere: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Checks a style by the type of the values: some are for objects or arrays only. */
-export function checkStyleOfValues(context: CheckContext, parameter: JsonObject): void {
+export function checkStyleOfValues(context: SpecContext, parameter: JsonObject): void {
   const { style, schema } = parameter;
   const wanted = typeof style === 'string' ? valuesOf.get(style) : undefined;
   const type = objectAt(context, schema)?.['type'];
@@ -109,7 +109,7 @@ const valuesOf: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Says which encodings of a media type have no effect: those of bodies without fields, and of fields that are not there. */
-export function checkEncoding(context: CheckContext, mediaType: JsonObject): void {
+export function checkEncoding(context: SpecContext, mediaType: JsonObject): void {
   const { encoding, schema } = mediaType;
   if (!isJsonObject(encoding)) return;
   const { key } = context.positions.get(mediaType);
@@ -139,7 +139,7 @@ const opening: ReadonlySet<string> = new Set([
 const MOST_TAGS = 1000;
 
 /** Makes the check of tags that are nearly one that the document describes, each where it is first used; others need no description. */
-export function tagCheck({ root, positions, diagnostics }: CheckContext): (operation: JsonObject) => void {
+export function tagCheck({ root, positions, diagnostics }: SpecContext): (operation: JsonObject) => void {
   const stated = toArray(root['tags']).map((tag) => (isJsonObject(tag) ? tag['name'] : undefined));
   const names = stated.filter((name) => typeof name === 'string');
   const seen = new Set(names);
@@ -161,7 +161,7 @@ const dialect =
   /^https:\/\/(?:json-schema\.org\/draft\/2020-12\/schema#?|spec\.openapis\.org\/oas\/3\.[12]\/dialect\/[\w-]+)$/;
 
 /** Says which dialects are not known. */
-export function checkDialect(context: CheckContext, node: JsonObject, kind: KindName): void {
+export function checkDialect(context: SpecContext, node: JsonObject, kind: KindName): void {
   const key = kind === 'openapi' ? 'jsonSchemaDialect' : '$schema';
   const value = node[key];
   if (typeof value !== 'string' || dialect.test(value)) return;
@@ -170,7 +170,7 @@ export function checkDialect(context: CheckContext, node: JsonObject, kind: Kind
 }
 
 /** Says that links are not followed, and that samples elsewhere are not read. */
-export function checkUnread(context: CheckContext, node: JsonObject, kind: KindName): void {
+export function checkUnread(context: SpecContext, node: JsonObject, kind: KindName): void {
   const key = kind === 'response' ? 'links' : 'externalValue';
   const value = node[key];
   if (value === undefined || (isJsonObject(value) && Object.keys(value).length === 0)) return;
@@ -179,6 +179,6 @@ export function checkUnread(context: CheckContext, node: JsonObject, kind: KindN
   context.diagnostics.warning('unsupported-field', message, context.positions.ofKey(node, key));
 }
 
-function ignore({ diagnostics, positions }: CheckContext, node: JsonObject, key: string, why: string): void {
+function ignore({ diagnostics, positions }: SpecContext, node: JsonObject, key: string, why: string): void {
   diagnostics.warning('ignored-field', `${JSON.stringify(key)} ${why}`, positions.ofKey(node, key));
 }

@@ -1,11 +1,12 @@
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { type CheckContext, listEntries, toArray, objectAt, positionName } from './check-context.js';
+import { isJsonObject, type Json, type JsonObject, listEntries, toArray } from '../../json.js';
+import { type SpecContext, objectAt } from '../references/spec-context.js';
+import { positionName } from '../../diagnostics.js';
 import { itemOperations } from '../openapi/item-operations.js';
 import { leaveOut, rename, replace, reportFault, type Repair } from '../repair/repairs.js';
 import { didYouMean, suggest } from '../suggest.js';
 
 /** Checks the paths of a document: their templates, the parameters these name, and paths that cannot be told apart. */
-export function checkPaths(context: CheckContext, paths: JsonObject): void {
+export function checkPaths(context: SpecContext, paths: JsonObject): void {
   const claimed = new Map<string, string>();
   for (const [path, value] of listEntries(paths)) {
     const template = parsePathTemplate(path);
@@ -46,13 +47,13 @@ interface PathEntry {
 }
 
 /** A path item with the fields that its `$ref` adds. */
-function pathItemAt(context: CheckContext, value: Json): JsonObject | undefined {
+function pathItemAt(context: SpecContext, value: Json): JsonObject | undefined {
   const target = objectAt(context, value);
   return target !== value && isJsonObject(value) && Object.keys(value).length > 1 ? { ...target, ...value } : target;
 }
 
 function checkCollisions(
-  context: CheckContext,
+  context: SpecContext,
   paths: JsonObject,
   { path, item, template }: PathEntry,
   claimed: Map<string, string>,
@@ -70,7 +71,7 @@ function checkCollisions(
 /** Methods that `fetch` does not send. */
 const unsendable: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
-function warnOfMethods({ positions, diagnostics }: CheckContext, item: JsonObject): void {
+function warnOfMethods({ positions, diagnostics }: SpecContext, item: JsonObject): void {
   for (const { method, operation } of itemOperations(item)) {
     if (!unsendable.has(method.toUpperCase())) continue;
     const message = `a ${method} request is described, but no fetch sends one: calls of it fail`;
@@ -78,7 +79,7 @@ function warnOfMethods({ positions, diagnostics }: CheckContext, item: JsonObjec
   }
 }
 
-function checkPathItem(context: CheckContext, { path, item, template }: PathEntry): void {
+function checkPathItem(context: SpecContext, { path, item, template }: PathEntry): void {
   const shared = pathParameters(context, item['parameters']);
   for (const { operation } of itemOperations(item)) {
     const own = pathParameters(context, operation['parameters']);
@@ -125,7 +126,7 @@ interface PathParameter {
   readonly index: number;
 }
 
-function pathParameters(context: CheckContext, list: Json | undefined): readonly PathParameter[] {
+function pathParameters(context: SpecContext, list: Json | undefined): readonly PathParameter[] {
   const owner = toArray(list);
   return owner.flatMap((value, index) => {
     const parameter = objectAt(context, value);
@@ -135,7 +136,7 @@ function pathParameters(context: CheckContext, list: Json | undefined): readonly
 }
 
 function checkNamed(
-  context: CheckContext,
+  context: SpecContext,
   path: string,
   { names }: PathTemplate,
   { name, parameter, owner, index }: PathParameter,

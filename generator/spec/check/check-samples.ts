@@ -1,9 +1,8 @@
 import { isUpgraded } from '../openapi/spec-version.js';
 import type { KeywordGroup, Limit } from '../../keywords/keyword.js';
 import { listKeywords } from '../../keywords/keywords.js';
-import { type CheckContext, listEntries, toArray, objectAt } from './check-context.js';
-import { isOfType, typeName } from './check-value.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { type SpecContext, objectAt } from '../references/spec-context.js';
+import { listEntries, toArray, isOfType, typeName, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { didYouMean } from '../suggest.js';
 
 /** A value that a schema describes: what holds it, its key there, and its name in messages. */
@@ -21,7 +20,7 @@ type Stated = Omit<Sample, 'value'> & { readonly value: Json | undefined };
 const DEEPEST = 20;
 
 /** Checks what a schema says of its own values: those of "enum" and "const", the default, the examples. */
-export function checkSamples(context: CheckContext, schema: JsonObject): void {
+export function checkSamples(context: SpecContext, schema: JsonObject): void {
   checkConstants(context, schema);
   const { default: value, example, examples } = schema;
   if (value !== null) checkSample(context, { owner: schema, key: 'default', name: 'default', value }, schema);
@@ -34,7 +33,7 @@ export function checkSamples(context: CheckContext, schema: JsonObject): void {
 }
 
 /** Checks the examples of a media type of JSON by its schema. */
-export function checkMediaTypeSamples(context: CheckContext, mediaType: JsonObject): void {
+export function checkMediaTypeSamples(context: SpecContext, mediaType: JsonObject): void {
   const { key } = context.positions.get(mediaType);
   const { schema, example, examples } = mediaType;
   if (typeof key !== 'string' || !/^application\/(?:[\w.-]+\+)?json\b/i.test(key) || schema === undefined) return;
@@ -47,7 +46,7 @@ export function checkMediaTypeSamples(context: CheckContext, mediaType: JsonObje
 }
 
 /** A constant of another type than the schema's own is never valid. */
-function checkConstants({ diagnostics, positions }: CheckContext, schema: JsonObject): void {
+function checkConstants({ diagnostics, positions }: SpecContext, schema: JsonObject): void {
   const { enum: list } = schema;
   const types = readStatedTypes(schema);
   if (types === undefined) return;
@@ -64,7 +63,7 @@ function checkConstants({ diagnostics, positions }: CheckContext, schema: JsonOb
 }
 
 /** Checks a default or an example by a schema; none where there is no value. */
-function checkSample(context: CheckContext, sample: Stated, schema: Json): void {
+function checkSample(context: SpecContext, sample: Stated, schema: Json): void {
   const { value } = sample;
   const found = value === undefined ? undefined : findSampleMismatch(context, { ...sample, value }, schema, 0);
   if (found === undefined) return;
@@ -79,7 +78,7 @@ interface Mismatch {
 }
 
 /** The first thing that is wrong with a value beyond doubt; what only some alternative asks for is left alone. */
-function findSampleMismatch(context: CheckContext, sample: Sample, given: Json, depth: number): Mismatch | undefined {
+function findSampleMismatch(context: SpecContext, sample: Sample, given: Json, depth: number): Mismatch | undefined {
   const schema = objectAt(context, given);
   if (schema === undefined || depth > DEEPEST) return undefined;
   const own = wrongIn(sample.value, schema);

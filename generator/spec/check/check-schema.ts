@@ -1,18 +1,18 @@
 import { keywords } from '../../keywords/keywords.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject, toArray } from '../../json.js';
 import { leaveOutPattern } from '../patterns/check-patterns.js';
 import { readForeignPattern } from '../patterns/foreign-pattern.js';
 import { isResolved } from '../references/references.js';
 import { leaveOut, rename, replace, reportFault } from '../repair/repairs.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
-import { type CheckContext, readComponents, toArray, objectAt } from './check-context.js';
+import { type SpecContext, readComponents, objectAt } from '../references/spec-context.js';
 import { listExtended } from '../discriminators/find-families.js';
 import { checkContradiction } from './check-contradiction.js';
 import { checkDiscriminator } from './check-discriminator.js';
 
 /** Checks a schema beyond the types of its keywords. */
-export function checkSchema(context: CheckContext, schema: JsonObject): void {
+export function checkSchema(context: SpecContext, schema: JsonObject): void {
   checkRequired(context, schema);
   checkPatterns(context, schema);
   checkMapping(context, schema);
@@ -27,7 +27,7 @@ const ranges = [...keywords.values()].flatMap(({ name, limit }) =>
   limit?.upper === undefined ? [] : [[name, limit.upper] as const],
 );
 
-function checkRanges({ diagnostics, positions }: CheckContext, schema: JsonObject): void {
+function checkRanges({ diagnostics, positions }: SpecContext, schema: JsonObject): void {
   for (const [least, most] of ranges) {
     const [low, high] = [schema[least], schema[most]];
     if (typeof low !== 'number' || typeof high !== 'number' || low <= high) continue;
@@ -36,7 +36,7 @@ function checkRanges({ diagnostics, positions }: CheckContext, schema: JsonObjec
   }
 }
 
-function checkEnum({ diagnostics, positions }: CheckContext, schema: JsonObject): void {
+function checkEnum({ diagnostics, positions }: SpecContext, schema: JsonObject): void {
   const values = schema['enum'];
   if (!Array.isArray(values)) return;
   if (values.length === 0) {
@@ -52,7 +52,7 @@ function checkEnum({ diagnostics, positions }: CheckContext, schema: JsonObject)
 }
 
 /** Values that JavaScript cannot hold are others in what is generated. */
-function checkIntegers({ diagnostics, positions }: CheckContext, schema: JsonObject): void {
+function checkIntegers({ diagnostics, positions }: SpecContext, schema: JsonObject): void {
   const values = schema['enum'];
   const holders: readonly (readonly [JsonObject | readonly Json[], string | number])[] = [
     [schema, 'const'],
@@ -68,7 +68,7 @@ function checkIntegers({ diagnostics, positions }: CheckContext, schema: JsonObj
 }
 
 /** A required name that is nearly a property is a slip of the pen; any other is allowed. */
-function checkRequired({ diagnostics, positions }: CheckContext, { required, properties }: JsonObject): void {
+function checkRequired({ diagnostics, positions }: SpecContext, { required, properties }: JsonObject): void {
   if (!Array.isArray(required) || !isJsonObject(properties)) return;
   required.forEach((name: Json, index) => {
     if (typeof name !== 'string' || Object.hasOwn(properties, name)) return;
@@ -83,7 +83,7 @@ function checkRequired({ diagnostics, positions }: CheckContext, { required, pro
 }
 
 /** Reports patterns that were meant for another language, and those of property names that are none. */
-function checkPatterns(context: CheckContext, schema: JsonObject): void {
+function checkPatterns(context: SpecContext, schema: JsonObject): void {
   const { positions } = context;
   const { pattern, patternProperties } = schema;
   const foreign = typeof pattern === 'string' ? readForeignPattern(pattern) : undefined;
@@ -109,7 +109,7 @@ function checkPatterns(context: CheckContext, schema: JsonObject): void {
 }
 
 /** A discriminator names schemas: by reference, or by their name in `components.schemas`. */
-function checkMapping(context: CheckContext, { discriminator }: JsonObject): void {
+function checkMapping(context: SpecContext, { discriminator }: JsonObject): void {
   if (!isJsonObject(discriminator)) return;
   const { mapping, defaultMapping } = discriminator;
   if (isJsonObject(mapping))
@@ -118,7 +118,7 @@ function checkMapping(context: CheckContext, { discriminator }: JsonObject): voi
     checkMapped(context, discriminator, 'defaultMapping', defaultMapping);
 }
 
-function checkMapped(context: CheckContext, owner: JsonObject, key: string, name: Json): void {
+function checkMapped(context: SpecContext, owner: JsonObject, key: string, name: Json): void {
   const schemas = readComponents(context, 'schemas');
   if (typeof name !== 'string' || Object.hasOwn(schemas, name)) return;
   const outcome = context.references.resolveReference(name, owner);
@@ -143,7 +143,7 @@ interface Step {
 }
 
 /** Makes the check that no schema needs itself to validate the same value; without recursion, chains of references are long. */
-export function cycleCheck(context: CheckContext): (schema: JsonObject) => void {
+export function cycleCheck(context: SpecContext): (schema: JsonObject) => void {
   const done = new Set<JsonObject>();
   return (schema) => {
     if (done.has(schema)) return;
@@ -165,7 +165,7 @@ export function cycleCheck(context: CheckContext): (schema: JsonObject) => void 
 }
 
 /** The schemas that apply to the same value as a schema does. */
-function appliedWith(context: CheckContext, schema: JsonObject): JsonObject[] {
+function appliedWith(context: SpecContext, schema: JsonObject): JsonObject[] {
   const { $ref, allOf, anyOf, oneOf, not, if: condition, then, else: otherwise } = schema;
   const target = typeof $ref === 'string' ? objectAt(context, schema) : undefined;
   const all: readonly (Json | undefined)[] = [
@@ -186,18 +186,18 @@ function appliedWith(context: CheckContext, schema: JsonObject): JsonObject[] {
 }
 
 /** The union with a discriminator that a schema extends by a part of its `allOf`: of that it has all but the alternatives. */
-function extendedUnion(context: CheckContext, schema: JsonObject, part: Json): JsonObject | undefined {
+function extendedUnion(context: SpecContext, schema: JsonObject, part: Json): JsonObject | undefined {
   const union = objectAt(context, part);
   if (!isJsonObject(union?.['discriminator']) || !isJsonObject(part)) return undefined;
   return listExtended(context.positions, schema).includes(part) ? union : undefined;
 }
 
-function dynamicTarget({ references }: CheckContext, schema: JsonObject): Json | undefined {
+function dynamicTarget({ references }: SpecContext, schema: JsonObject): Json | undefined {
   const { $dynamicRef } = schema;
   return typeof $dynamicRef === 'string' ? references.find($dynamicRef, schema)?.value : undefined;
 }
 
-function reportCycle(context: CheckContext, from: JsonObject, to: JsonObject): void {
+function reportCycle(context: SpecContext, from: JsonObject, to: JsonObject): void {
   const { positions } = context;
   const message = `validating with this schema needs "${positions.toId(to)}", which needs this one: no value can be validated`;
   const key = ['$ref', '$dynamicRef'].find((one) => one in from);

@@ -1,10 +1,11 @@
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { type CheckContext, readComponents, toArray, listOwnKeys, objectAt } from './check-context.js';
+import { undescribedScheme, undescribedDone } from '../repair/repair-value.js';
+import { isJsonObject, type Json, type JsonObject, toArray, listOwnKeys } from '../../json.js';
+import { type SpecContext, readComponents, objectAt } from '../references/spec-context.js';
 import { leaveOut, leaveOutNode, replace, reportFault, findSlot, type Repair } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
 
 /** Checks a security requirement: its schemes exist, and so do its scopes. */
-export function checkRequirement(context: CheckContext, requirement: JsonObject): void {
+export function checkRequirement(context: SpecContext, requirement: JsonObject): void {
   const schemes = readComponents(context, 'securitySchemes');
   // That no reference is allowed here is reported elsewhere.
   const names = Object.keys(requirement).filter((name) => name !== '$ref' || typeof requirement[name] !== 'string');
@@ -21,7 +22,7 @@ export function checkRequirement(context: CheckContext, requirement: JsonObject)
   for (const name of names) checkScopes(context, requirement, name);
 }
 
-function checkScopes(context: CheckContext, requirement: JsonObject, name: string): void {
+function checkScopes(context: SpecContext, requirement: JsonObject, name: string): void {
   const scheme = readComponents(context, 'securitySchemes')[name];
   const scopes = toArray(requirement[name]);
   const known = listDeclaredScopes(objectAt(context, scheme));
@@ -33,17 +34,11 @@ function checkScopes(context: CheckContext, requirement: JsonObject, name: strin
   });
 }
 
-/** Declared in place of a scheme that the document requires and does not describe. No scheme of HTTP has this name. */
-export const undescribedScheme = { type: 'http', scheme: 'undescribed' } as const;
-
-/** What is said of it. */
-export const undescribedDone = 'clients send the token or password that they are given';
-
 /**
  * Replaces a requirement none of whose schemes is declared: by what the root requires, else by the declared schemes, each an
  * alternative. Where the document declares none, `undescribedScheme` is declared.
  */
-function replaceRequirement(context: CheckContext, requirement: JsonObject): Repair | undefined {
+function replaceRequirement(context: SpecContext, requirement: JsonObject): Repair | undefined {
   const { root, positions } = context;
   const schemes = readComponents(context, 'securitySchemes');
   const declared = Object.keys(schemes).filter(
@@ -103,7 +98,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Checks a security scheme by its type. */
-export function checkScheme(context: CheckContext, scheme: JsonObject): void {
+export function checkScheme(context: SpecContext, scheme: JsonObject): void {
   const { type } = scheme;
   if (typeof type !== 'string') return;
   const fields = Object.hasOwn(needs, type) ? needs[type] : undefined;
@@ -120,14 +115,14 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Checks the OAuth flows of a scheme: each has the addresses it is about. */
-export function checkFlows(context: CheckContext, flows: JsonObject): void {
+export function checkFlows(context: SpecContext, flows: JsonObject): void {
   for (const [name, fields] of Object.entries(addresses)) {
     const flow = flows[name];
     if (isJsonObject(flow)) reportAbsent(context, flow, fields, `the OAuth flow "${name}"`);
   }
 }
 
-function reportAbsent(context: CheckContext, node: JsonObject, fields: readonly string[], label: string): void {
+function reportAbsent(context: SpecContext, node: JsonObject, fields: readonly string[], label: string): void {
   const { positions } = context;
   for (const field of fields) {
     if (field in node) continue;
@@ -137,7 +132,7 @@ function reportAbsent(context: CheckContext, node: JsonObject, fields: readonly 
 }
 
 /** Checks a server: each variable in its address is declared, and each default is one of the values allowed. */
-export function checkServer(context: CheckContext, server: JsonObject): void {
+export function checkServer(context: SpecContext, server: JsonObject): void {
   const { url, variables } = server;
   const declared = listOwnKeys(variables);
   for (const [, name = ''] of typeof url === 'string' ? url.matchAll(/\{([^{}]*)\}/g) : []) {
@@ -148,7 +143,7 @@ export function checkServer(context: CheckContext, server: JsonObject): void {
 }
 
 /** Checks a variable of a server's address. */
-export function checkServerVariable({ positions, diagnostics }: CheckContext, variable: JsonObject): void {
+export function checkServerVariable({ positions, diagnostics }: SpecContext, variable: JsonObject): void {
   const { default: value } = variable;
   const allowed = toArray(variable['enum']);
   if (typeof value !== 'string' || allowed.length === 0 || allowed.includes(value)) return;

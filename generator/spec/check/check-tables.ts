@@ -1,5 +1,5 @@
-import { type CheckContext, listOwnKeys } from './check-context.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { type SpecContext } from '../references/spec-context.js';
+import { listOwnKeys, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { leaveOut, reportFault } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
@@ -30,7 +30,7 @@ interface Use {
 }
 
 /** Checks that every table which the extensions of some objects, or the seed, name is one that a schema or the emulator's settings declare. */
-export function checkTables(context: CheckContext, nodes: readonly JsonObject[]): void {
+export function checkTables(context: SpecContext, nodes: readonly JsonObject[]): void {
   const { root, vocabulary } = context;
   if (vocabulary === undefined || vocabulary.isLater === true) return;
   const settings = listOwnKeys(member(root['x-emulator'], 'tables'));
@@ -81,7 +81,7 @@ function member(value: Json | undefined, key: string): Json | undefined {
   return isJsonObject(value) ? value[key] : undefined;
 }
 
-function reject(context: CheckContext, use: Use, declared: ReadonlySet<string>): void {
+function reject(context: SpecContext, use: Use, declared: ReadonlySet<string>): void {
   const { positions } = context;
   const message = `no schema is stored in a table ${JSON.stringify(use.table)}${didYouMean(use.table, declared)}`;
   const { owner, key } = use.part;

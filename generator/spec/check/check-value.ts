@@ -1,7 +1,14 @@
-import { isJsonObject, type Json } from '../read/json.js';
+import {
+  misplaced,
+  repairMisplaced,
+  repairType,
+  repairValue,
+  repairWord,
+  type ValueLocation,
+} from '../repair/repair-value.js';
+import { isJsonObject, type Json, typeName } from '../../json.js';
 import { kinds } from '../openapi/kinds.js';
 import { hasType, type Rule } from '../openapi/rules.js';
-import { repairMisplaced, repairType, repairValue, repairWord, type ValueLocation } from '../repair/repair-value.js';
 import { reportFault, type FaultContext, type Repair } from '../repair/repairs.js';
 import { readForeignPattern } from '../patterns/foreign-pattern.js';
 import { isRegex } from '../regex.js';
@@ -28,9 +35,6 @@ export function checkValue(context: ValueContext, location: ValueLocation, value
   if (rule.is === 'string') checkString(context, location, String(value), rule);
   if (rule.is === 'number') for (const fault of faultsOfNumber(value, rule)) rejectValue(context, location, fault);
 }
-
-/** What messages say of a reference where OpenAPI has none. */
-export const misplaced = 'a "$ref" is not allowed here';
 
 /** What messages want instead of a value of another type, by the rule, where that says no more. */
 const wantedTypes = {
@@ -60,20 +64,6 @@ function rejectType(context: ValueContext, location: ValueLocation, value: Json,
   const message = `"${name}" must be ${wanted(rule)}, not ${typeName(value)}`;
   const fault = { code: 'wrong-type', message, at: positions.ofValue(owner, key) } as const;
   reportFault(context, fault, repairType(positions, { location, value, rule }));
-}
-
-/** How messages call the type of a value: `an array`. */
-export function typeName(value: Json): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
-}
-
-/** Whether a value is of a type of JSON Schema. */
-export function isOfType(value: Json, type: string): boolean {
-  if (value === null) return type === 'null';
-  if (Array.isArray(value)) return type === 'array';
-  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
 
 function rejectValue(context: ValueContext, location: ValueLocation, fault: string, repair?: Repair): void {

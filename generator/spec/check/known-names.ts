@@ -1,5 +1,5 @@
-import { type CheckContext, listEntries } from './check-context.js';
-import { isJsonObject, type JsonObject } from '../read/json.js';
+import { type SpecContext } from '../references/spec-context.js';
+import { listEntries, isJsonObject, type JsonObject } from '../../json.js';
 import { didYouMean, suggest } from '../suggest.js';
 
 /** Formats of JSON Schema and of the OpenAPI format registry, and those of Google's descriptions. */
@@ -13,7 +13,7 @@ const knownFormats: ReadonlySet<string> = new Set(
 );
 
 /** Reports unknown formats, each where it is first used: any string is valid for them. */
-export function formatCheck({ positions, diagnostics }: CheckContext): (schema: JsonObject) => void {
+export function formatCheck({ positions, diagnostics }: SpecContext): (schema: JsonObject) => void {
   const seen = new Set<string>();
   return (schema) => {
     const format = Object.hasOwn(schema, 'format') ? schema['format'] : undefined;
@@ -38,7 +38,7 @@ const alike =
   'application/json5 application/gzip application/xaml application/gml+xml text/css text/vcf text/x-csv'.split(' ');
 
 /** Says which keys of a "content" are no media types, or nearly one that is common. */
-export function checkMediaTypes({ positions, diagnostics }: CheckContext, { content }: JsonObject): void {
+export function checkMediaTypes({ positions, diagnostics }: SpecContext, { content }: JsonObject): void {
   if (!isJsonObject(content)) return;
   for (const [name] of listEntries(content)) {
     const essence = name.split(';', 1)[0]?.trim().toLowerCase() ?? '';

@@ -1,6 +1,6 @@
 import { asserts, keywords } from '../../keywords/keywords.js';
 import type { Draft } from '../../keywords/keyword.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 const drafts: readonly Draft[] = [4, 6, 7, 2019, 2020];
 

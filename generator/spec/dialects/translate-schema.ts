@@ -2,9 +2,9 @@ import type { Diagnostics } from '../../diagnostics.js';
 import type { Draft } from '../../keywords/keyword.js';
 import { keywords } from '../../keywords/keywords.js';
 import { listInnerSchemas } from '../../keywords/subschemas.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
-import type { Positions } from '../references/positions.js';
+import type { Positions } from '../read/positions.js';
 import { newestDialect, readDraft, translateKeywords, type TranslatedKeyword } from './translate-keywords.js';
 
 /** What translating a schema needs. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import { convertPath } from './convert-path.js';
 import { convertSchema } from './convert-schema.js';
 import type { DiscoveryNode, Draft } from './discovery-node.js';

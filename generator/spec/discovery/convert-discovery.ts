@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { didYouMean } from '../suggest.js';
 import {
   convertSystemParameters,

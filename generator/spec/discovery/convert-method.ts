@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import { convertRequest, convertResponses, convertUpload, downloadNote } from './convert-body.js';
 import { pathVariables } from './convert-path.js';
 import { componentReference, convertShape } from './convert-schema.js';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../read/json.js';
+import { isJsonObject } from '../../json.js';
 import type { DiscoveryNode } from './discovery-node.js';
 
 /** One `{name}` or `{+name}` of a Discovery path. */

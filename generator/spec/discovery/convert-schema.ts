@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { printPointer } from '../references/pointer.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { printPointer } from '../read/pointer.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
 import { DiscoveryNode, type Draft } from './discovery-node.js';

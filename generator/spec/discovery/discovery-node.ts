@@ -1,8 +1,7 @@
 import type { Code, Diagnostics } from '../../diagnostics.js';
-import { typeName } from '../check/check-value.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { typeName, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { emptyObject } from '../read/tree.js';
-import type { NodeLocation, Positions } from '../references/positions.js';
+import type { NodeLocation, Positions } from '../read/positions.js';
 
 /** What the conversion of one Discovery document shares. */
 export interface DiscoveryContext {

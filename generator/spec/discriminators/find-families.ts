@@ -1,17 +1,17 @@
-import { type CheckContext, toArray, mappedSchema, listCombined, resolveTarget } from '../check/check-context.js';
+import { type SpecContext, mappedSchema, listCombined, resolveTarget } from '../references/spec-context.js';
+import { toArray, isJsonObject, type JsonObject } from '../../json.js';
 import { walk } from '../openapi/walk.js';
-import { isJsonObject, type JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
-import type { Positions } from '../references/positions.js';
+import type { Positions } from '../read/positions.js';
 import {
   type Discriminator,
   printTag,
   readDiscriminator,
-  readName,
   readTagProperty,
   type TagProperty,
 } from './read-discriminator.js';
 import { reachable } from '../../iterables.js';
+import { readName } from '../references/reference.js';
 
 /** A schema that extends others by `allOf`, or is extended. */
 interface Relative {
@@ -52,7 +52,7 @@ export interface Families {
 }
 
 /** Finds the schemas with alternatives, and the families of those that discriminators tell apart. */
-export function findUnions(context: CheckContext): Families & { readonly unions: readonly JsonObject[] } {
+export function findUnions(context: SpecContext): Families & { readonly unions: readonly JsonObject[] } {
   const { positions } = context;
   const relatives = new Map<JsonObject, Relative>();
   const unions: JsonObject[] = [];
@@ -149,7 +149,7 @@ function hasName(positions: Positions, node: JsonObject): boolean {
 const MOST_LISTED = 100_000;
 
 /** Finds the members below the roots of one property. A family that is too large has none, and a warning. */
-function findFamily(context: CheckContext, property: string, roots: readonly Relative[]): Families {
+function findFamily(context: SpecContext, property: string, roots: readonly Relative[]): Families {
   const ancestors = new Map<Relative, Relative[]>();
   const lists = new Map<Relative, readonly Relative[]>();
   let listed = 0;
@@ -192,7 +192,7 @@ function findFamily(context: CheckContext, property: string, roots: readonly Rel
  * it is a possible value. A parent has none, unless all members are told apart by their names, or the enum of all tags lists its
  * name. `above` are the schemas with the discriminator that it is, or extends.
  */
-function readMember(context: CheckContext, property: string, relative: Relative, above: readonly Relative[]): Member {
+function readMember(context: SpecContext, property: string, relative: Relative, above: readonly Relative[]): Member {
   const { id, node, own, children } = relative;
   const tag = readTagProperty(context, listCombined(context, node), property);
   const state = (tags: readonly string[], isStated = true): Member => ({

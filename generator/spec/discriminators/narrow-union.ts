@@ -1,16 +1,10 @@
-import { type CheckContext, toArray, listOwnKeys, listCombined, resolveTarget } from '../check/check-context.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { type SpecContext, listCombined, resolveTarget } from '../references/spec-context.js';
+import { toArray, listOwnKeys, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import { didYouMean } from '../suggest.js';
-import {
-  type Discriminator,
-  narrowTag,
-  printTag,
-  readDiscriminator,
-  readName,
-  readTagProperty,
-} from './read-discriminator.js';
-import { type Kin, type KinByNode, referFrom } from './split-parents.js';
+import { type Discriminator, narrowTag, printTag, readDiscriminator, readTagProperty } from './read-discriminator.js';
+import { readName, referFrom } from '../references/reference.js';
+import { type Kin, type KinByNode } from './split-parents.js';
 
 /** An alternative that a discriminator can name. */
 export interface Branch {
@@ -22,7 +16,7 @@ export interface Branch {
 }
 
 /** The alternatives of a list that are references. */
-export function listBranches(context: CheckContext, list: readonly Json[]): readonly Branch[] {
+export function listBranches(context: SpecContext, list: readonly Json[]): readonly Branch[] {
   return list.flatMap((node) => {
     const target = resolveTarget(context, node);
     return target === undefined || !isJsonObject(node) ? [] : [{ node, ...target, name: readName(target.id) }];
@@ -45,7 +39,7 @@ interface Selected extends Branch {
  * refers to stays as it is. The alternative of `defaultMapping` takes every other tag, and none. The members of a family are
  * told apart wherever they are alternatives, with and without a discriminator there.
  */
-export function narrowUnion(context: CheckContext, schema: JsonObject, kin: KinByNode): void {
+export function narrowUnion(context: SpecContext, schema: JsonObject, kin: KinByNode): void {
   for (const key of ['oneOf', 'anyOf']) {
     const list = toArray(schema[key]);
     const branches = listBranches(context, list);
@@ -111,7 +105,7 @@ interface Union extends OpenUnion {
 }
 
 /** Makes the keywords that an alternative needs beside its reference; `undefined` where it needs none. */
-function narrowBranch(context: CheckContext, union: Union, branch: Selected): JsonObject | undefined {
+function narrowBranch(context: SpecContext, union: Union, branch: Selected): JsonObject | undefined {
   const { schema, telling, selected } = union;
   const { property, fallback } = telling;
   const { node, id, kin, value, tags } = branch;
@@ -149,7 +143,7 @@ interface OpenUnion {
  * Whether an alternative that leaves the tag open can be made to take only its own: it is an object that may have the tag, and
  * has a name or is mapped.
  */
-export function canNarrow(context: CheckContext, { telling, isMisspelt }: OpenUnion, branch: Branch): boolean {
+export function canNarrow(context: SpecContext, { telling, isMisspelt }: OpenUnion, branch: Branch): boolean {
   const { property, stated, fallback } = telling;
   const { id, value } = branch;
   const isStated = stated?.has(id) === true || id === fallback;
@@ -166,7 +160,7 @@ export function canNarrow(context: CheckContext, { telling, isMisspelt }: OpenUn
 }
 
 /** A name near that of a tag, where none of some schemas has the property itself. */
-export function nameMisspelt(context: CheckContext, schemas: readonly Json[], property: string): string {
+export function nameMisspelt(context: SpecContext, schemas: readonly Json[], property: string): string {
   const names = schemas
     .flatMap((one) => listCombined(context, one))
     .flatMap(({ properties }) => listOwnKeys(properties));

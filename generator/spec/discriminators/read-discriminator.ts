@@ -1,12 +1,6 @@
-import {
-  type CheckContext,
-  readComponents,
-  toArray,
-  listPropertySchemas,
-  resolveTarget,
-} from '../check/check-context.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { parsePointer, printPointer } from '../references/pointer.js';
+import { type SpecContext, readComponents, listPropertySchemas, resolveTarget } from '../references/spec-context.js';
+import { toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { printPointer } from '../read/pointer.js';
 
 /** A discriminator with the schemas that it names itself. */
 export interface Discriminator {
@@ -19,7 +13,7 @@ export interface Discriminator {
 }
 
 /** Reads the discriminator of a schema; `undefined` where it has none. */
-export function readDiscriminator(context: CheckContext, { discriminator }: JsonObject): Discriminator | undefined {
+export function readDiscriminator(context: SpecContext, { discriminator }: JsonObject): Discriminator | undefined {
   if (!isJsonObject(discriminator) || typeof discriminator['propertyName'] !== 'string') return undefined;
   const { propertyName: property, mapping, defaultMapping } = discriminator;
   const stated = new Map<string, string[]>();
@@ -34,17 +28,12 @@ export function readDiscriminator(context: CheckContext, { discriminator }: Json
 }
 
 /** The id of a schema that a mapping names: by its name in the components, or else by reference. */
-function findMapped(context: CheckContext, target: string, mapping: JsonObject): string | undefined {
+function findMapped(context: SpecContext, target: string, mapping: JsonObject): string | undefined {
   const schemas = readComponents(context, 'schemas');
   if (Object.hasOwn(schemas, target))
     return resolveTarget(context, schemas[target])?.id ?? `#${printPointer(['components', 'schemas', target])}`;
   const found = context.references.find(target, mapping);
   return resolveTarget(context, found?.value)?.id ?? found?.id;
-}
-
-/** The name that an id ends in, which is the tag of a schema that no mapping names: `Cat` of `#/components/schemas/Cat`. */
-export function readName(id: string): string {
-  return parsePointer(id.slice(id.indexOf('#') + 1))?.at(-1) ?? id;
 }
 
 /** A value of the tag as a mapping has it, whose keys are always strings: `'1'` of 1. */
@@ -66,7 +55,7 @@ export interface TagProperty {
 }
 
 /** Reads what schemas that apply to one value, as `partsOf` lists them, say of its tag. */
-export function readTagProperty(context: CheckContext, parts: readonly JsonObject[], property: string): TagProperty {
+export function readTagProperty(context: SpecContext, parts: readonly JsonObject[], property: string): TagProperty {
   const stated = parts.flatMap((part) => listPropertySchemas(context, part, property));
   const types = stated.flatMap(({ type }) => (type === undefined ? [] : [[type].flat()]));
   const lists = stated.flatMap((part): (readonly Json[])[] => [

@@ -1,11 +1,11 @@
-import { type CheckContext, toArray, resolveTarget } from '../check/check-context.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { type SpecContext, resolveTarget } from '../references/spec-context.js';
+import { toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { emptyObject, openMember, rewritable } from '../read/tree.js';
-import { printPointer } from '../references/pointer.js';
-import type { Positions } from '../references/positions.js';
-import { printReferenceFrom } from '../references/reference.js';
+import { printPointer } from '../read/pointer.js';
+import type { Positions } from '../read/positions.js';
+import { readName, referFrom } from '../references/reference.js';
 import { type Families, isAlias, isNullable, listOwnParts, type Member, type Parent } from './find-families.js';
-import { narrowTag, printTag, readName } from './read-discriminator.js';
+import { narrowTag, printTag } from './read-discriminator.js';
 
 /** A member of a family, with the schema that its children extend if it is a parent. */
 export interface Kin extends Member {
@@ -43,7 +43,7 @@ interface Place extends Pick<Member, 'id' | 'node'> {
  *
  * The last alternative of `Pet` takes the tags that no member of the family has. A parent that lists its alternatives keeps them.
  */
-export function splitParents(context: CheckContext, { members, parents }: Families): KinByNode {
+export function splitParents(context: SpecContext, { members, parents }: Families): KinByNode {
   const splits = new Map<Json, Split>();
   for (const parent of parents) {
     if (splits.has(parent.node)) continue;
@@ -71,7 +71,7 @@ function findPlace(positions: Positions, { node, id }: Member): Place {
 }
 
 /** Lets a member that is no union say the tags that the document states for it: `{ const: cat }`. */
-function stateTags({ positions }: CheckContext, { node, property, tag, tags, isStated }: Member): void {
+function stateTags({ positions }: SpecContext, { node, property, tag, tags, isStated }: Member): void {
   const stated = node['allOf'];
   const isSaid = tag.values?.every((value) => tags.includes(printTag(value))) === true;
   if (tags.length === 0 || !isStated || isSaid || !Array.isArray(stated)) return;
@@ -91,7 +91,7 @@ function findSplit(splits: ReadonlyMap<Json, Split>, { node, property }: Member)
 type Union = Readonly<Record<string, Json>>;
 
 /** Keeps the alternatives that a parent lists, and what it demands of those that do not extend it. */
-function keepUnion(context: CheckContext, { node, below, base }: Split): Union | undefined {
+function keepUnion(context: SpecContext, { node, below, base }: Split): Union | undefined {
   const lists = ['oneOf', 'anyOf'].map((key) => [key, toArray(node[key])] as const);
   const stated = lists.filter(([, list]) => list.some((one) => isJsonObject(one) && typeof one['$ref'] === 'string'));
   if (stated.length === 0) return undefined;
@@ -107,7 +107,7 @@ function keepUnion(context: CheckContext, { node, below, base }: Split): Union |
  * Lists the members that a parent can be, and as the last alternative the base, or the schema of `defaultMapping`, for tags that no
  * member of the family has. Where an enum closes the tag, no value fits that one; responses may have tags that the enum lacks.
  */
-function makeUnion(context: CheckContext, split: Split, splits: ReadonlyMap<Json, Split>): Union {
+function makeUnion(context: SpecContext, split: Split, splits: ReadonlyMap<Json, Split>): Union {
   const { property, node, tag, discriminator, base, closing } = split;
   const listed = split.below.filter(({ tags }) => tags.length > 0);
   const alternatives = listed.map((member) => {
@@ -157,7 +157,7 @@ const kept = new Set(
 );
 
 /** Moves what a parent demands to a schema of its own, which its children extend from now on. */
-function moveToBase({ positions, root }: CheckContext, { node, base, children, below }: Split, union: Union): void {
+function moveToBase({ positions, root }: SpecContext, { node, base, children, below }: Split, union: Union): void {
   const draft = rewritable(node);
   const moved = rewritable(base.node);
   if (draft['description'] !== undefined) moved['description'] = draft['description'];
@@ -182,14 +182,4 @@ function moveToBase({ positions, root }: CheckContext, { node, base, children, b
     if (!isAlias(child) || below.some(({ node: one, tags }) => one === child.node && tags.length > 0))
       rewritable(ref)['$ref'] = referFrom({ positions, root }, ref, base.id);
   }
-}
-
-/** A reference from where an object is to an id of the document. */
-export function referFrom(
-  { positions, root }: Pick<CheckContext, 'positions' | 'root'>,
-  from: object,
-  id: string,
-): string {
-  const { file } = positions.get(root).source;
-  return printReferenceFrom(positions.get(from).source.path, id, file.slice(file.lastIndexOf('/') + 1));
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../read/json.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
 
 /** Formats that are given by mistake, by how such a text begins; after a semicolon, what to do. */
 const texts: readonly (readonly [pattern: RegExp, format: string])[] = [

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../read/json.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
 import type { PathItemMethod } from './openapi.js';
 
 /** The methods that path items have fields for, by field. */

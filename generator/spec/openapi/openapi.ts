@@ -4,7 +4,7 @@ import type { NumberRules } from '../../keywords/numbers.js';
 import type { ObjectKeywords } from '../../keywords/objects.js';
 import type { StringRules } from '../../keywords/strings.js';
 import type { Combinators } from '../../keywords/values.js';
-import type { Json, JsonObject } from '../read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 
 /** A JSON object whose own keys are names chosen by the spec, with one type of value. */
 interface Named<T extends Json> extends JsonObject {

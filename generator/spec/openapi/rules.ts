@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../read/json.js';
+import { isJsonObject, type Json } from '../../json.js';
 
 /** The names of the objects of OpenAPI 3.1; a `property` is a schema under `properties`. */
 export type KindName =

@@ -1,9 +1,8 @@
 import type { Code, Diagnostics } from '../../diagnostics.js';
-import type { Json, JsonObject } from '../read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import { nameForeignFormat, sayForeign } from './foreign-formats.js';
-import type { Positions } from '../references/positions.js';
-import { readText } from '../repair/repair-value.js';
-import { rewritable } from '../read/tree.js';
+import type { Positions } from '../read/positions.js';
+import { readWrittenText, rewritable } from '../read/tree.js';
 
 /** The versions of OpenAPI that are read; the first was called Swagger. */
 export type SpecVersion = '2.0' | '3.0' | '3.1' | '3.2';
@@ -36,7 +35,7 @@ export function readVersion(root: JsonObject, positions: Positions, diagnostics:
 function readNumber(root: JsonObject, positions: Positions, diagnostics: Diagnostics): string | undefined {
   const { openapi } = root;
   if (typeof openapi !== 'number' || diagnostics.strict) return undefined;
-  const read = readText(positions, { owner: root, key: 'openapi' }, openapi);
+  const read = readWrittenText(positions, { owner: root, key: 'openapi' }, openapi);
   if (read === undefined || !/^3\.[012]$/.test(read)) return undefined;
   const at = positions.ofValue(root, 'openapi');
   diagnostics.repaired('wrong-type', notAString, at, `it is read as ${JSON.stringify(read)}`);

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { findFieldRule } from './kinds.js';
 import type { KindName, Rule } from './rules.js';
 

@@ -1,21 +1,11 @@
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject, typeName } from '../../json.js';
 import type { SourceText } from '../read/source-text.js';
 import type { SpecText } from '../read/spec-text.js';
 import { readWith } from '../read/read-text.js';
-import {
-  copyValue,
-  dropAll,
-  type Graft,
-  type Origin,
-  OverlayLimit,
-  putItem,
-  putMember,
-  readOriginValue,
-} from './graft.js';
+import { copyValue, type Graft, type Origin, OverlayLimit, putItem, putMember, readOriginValue } from './graft.js';
+import { dropAll, rootSlot } from '../read/tree.js';
 import { type OverlayAction, type ReadOverlayContext, readOverlay } from './read-overlay.js';
-import { positionName } from '../check/check-context.js';
-import { typeName } from '../check/check-value.js';
-import { rootSlot } from '../read/tree.js';
+import { positionName } from '../../diagnostics.js';
 import { explainMiss, findMatches, type Match } from './find-matches.js';
 
 /** The document that overlays are applied to. */

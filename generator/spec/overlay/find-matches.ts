@@ -1,5 +1,5 @@
 import type { JSONPathEnvironment, JSONPathQuery, JSONValue } from 'json-p3';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { loadJsonPath } from '../read/libraries.js';
 import { DEEPEST } from '../read/tree.js';
 import { didYouMean } from '../suggest.js';

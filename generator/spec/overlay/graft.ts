@@ -1,7 +1,7 @@
 import type { Code, Diagnostics } from '../../diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import type { NodeLocation, Positions } from '../references/positions.js';
-import { DEEPEST, emptyObject, rewritable, type Slot } from '../read/tree.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import type { NodeLocation, Positions } from '../read/positions.js';
+import { DEEPEST, emptyObject, openLocation, rewritable, type Slot, writable } from '../read/tree.js';
 
 /** A value that is put into a document, as what holds it and its key there: so its position is known even where it is a string. */
 export interface Origin {
@@ -107,43 +107,4 @@ export function putItem(graft: Graft, target: readonly Json[], key: number, orig
   const entry = positions.entry(origin.owner, origin.key);
   valueOffsets[key] = entry.valueOffset;
   sources[key] = entry.source;
-}
-
-/** Takes members out of an object or items out of an array of the document. */
-export function dropAll(
-  positions: Positions,
-  target: JsonObject | readonly Json[],
-  keys: ReadonlySet<string | number>,
-): void {
-  const { names, keyOffsets, valueOffsets, sources } = openLocation(positions, target);
-  const isList = !isJsonObject(target);
-  const dropped = isList ? keys : new Set(Array.from(keys, (key) => positions.findNameIndex(names, String(key))));
-  const lists: readonly unknown[][] = isList ? [writable(target)] : [names, keyOffsets];
-  for (const list of [...lists, valueOffsets, sources]) {
-    // A copy has no holes, which `filter` would skip.
-    const kept = [...list].filter((_, index) => !dropped.has(index));
-    list.length = 0;
-    for (const item of kept) list.push(item);
-  }
-  if (isList)
-    target.forEach((item: Json, key) => {
-      if (typeof item === 'object' && item !== null) positions.set(item, { ...positions.get(item), key });
-    });
-  else for (const key of keys) delete rewritable(target)[key];
-}
-
-type OpenLocation = NodeLocation & Required<Pick<NodeLocation, 'names' | 'keyOffsets' | 'sources'>>;
-
-/** The location of a value that is about to change, with all lists that an object or array has. */
-function openLocation(positions: Positions, value: JsonObject | readonly Json[]): OpenLocation {
-  const location = positions.get(value);
-  const { names = [], keyOffsets = [], sources = [] } = location;
-  // `names` tells objects from arrays.
-  positions.set(value, { ...location, ...(isJsonObject(value) && { names, keyOffsets }), sources });
-  return { ...location, names, keyOffsets, sources };
-}
-
-function writable(value: readonly Json[]): Json[] {
-  // As with `rewritable`: the reader made the array itself and readonly is only its type.
-  return value as Json[];
 }

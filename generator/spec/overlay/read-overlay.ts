@@ -1,13 +1,13 @@
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject, typeName } from '../../json.js';
 import { SourceText } from '../read/source-text.js';
 import type { Diagnostics } from '../../diagnostics.js';
-import type { Positions } from '../references/positions.js';
+import type { Positions } from '../read/positions.js';
 import { readText } from '../read/read-text.js';
 import type { SpecText } from '../read/spec-text.js';
-import { checkValue, typeName, type ValueContext } from '../check/check-value.js';
+import { checkValue, type ValueContext } from '../check/check-value.js';
 import { any, flag, map, type Kind, text } from '../openapi/rules.js';
 import { didYouMean } from '../suggest.js';
-import { decodePercent } from '../references/pointer.js';
+import { decodePercent } from '../read/pointer.js';
 import { normalizeName, resolveName } from '../references/reference.js';
 
 /** The versions of the Overlay Specification that are read. */

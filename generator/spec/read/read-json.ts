@@ -1,4 +1,4 @@
-import type { Json } from './json.js';
+import type { Json } from '../../json.js';
 import { loadJsonc } from './libraries.js';
 import {
   closeArray,

@@ -7,7 +7,7 @@ import {
   parseEvents,
   SCALAR_STYLE,
 } from 'js-yaml';
-import type { Json } from './json.js';
+import type { Json } from '../../json.js';
 import {
   closeArray,
   closeObject,

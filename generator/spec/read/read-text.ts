@@ -1,4 +1,4 @@
-import type { Json } from './json.js';
+import type { Json } from '../../json.js';
 import { readJson } from './read-json.js';
 import { readYaml } from './read-yaml.js';
 import { MOST_CHARACTERS } from './spec-text.js';

@@ -1,6 +1,6 @@
 import type { Alias, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import type { Code } from '../../diagnostics.js';
-import type { Json } from './json.js';
+import type { Json } from '../../json.js';
 import type { YamlLibrary } from './libraries.js';
 import { parseYaml, type ParsedYaml } from './parse-yaml.js';
 import { readPlainYaml } from './read-plain-yaml.js';

@@ -1,4 +1,4 @@
-import type { OperationSubset } from '../subset/operation-pattern.js';
+import type { OperationSubset } from '../operation-pattern.js';
 
 /** One file of a spec as the caller hands it in. */
 export interface SpecText {

@@ -1,6 +1,6 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from './json.js';
-import type { NodeLocation, Positions } from '../references/positions.js';
+import { isCompound, isJsonObject, type Json, type JsonObject } from '../../json.js';
+import type { NodeLocation, Positions } from './positions.js';
 import type { SourceText } from './source-text.js';
 
 /** Levels of nesting that a spec may have: every later stage, prettier among them, can recurse that deep twice over. */
@@ -119,4 +119,61 @@ export function openMember(positions: Positions, owner: JsonObject, key: string)
   positions.derive(made, owner, key);
   rewritable(owner)[key] = made;
   return made;
+}
+
+/** Takes members out of an object or items out of an array of the document. */
+export function dropAll(
+  positions: Positions,
+  target: JsonObject | readonly Json[],
+  keys: ReadonlySet<string | number>,
+): void {
+  const { names, keyOffsets, valueOffsets, sources } = openLocation(positions, target);
+  const isList = !isJsonObject(target);
+  const dropped = isList ? keys : new Set(Array.from(keys, (key) => positions.findNameIndex(names, String(key))));
+  const lists: readonly unknown[][] = isList ? [writable(target)] : [names, keyOffsets];
+  for (const list of [...lists, valueOffsets, sources]) {
+    // A copy has no holes, which `filter` would skip.
+    const kept = [...list].filter((_, index) => !dropped.has(index));
+    list.length = 0;
+    for (const item of kept) list.push(item);
+  }
+  if (isList)
+    target.forEach((item: Json, key) => {
+      if (isCompound(item)) positions.set(item, { ...positions.get(item), key });
+    });
+  else for (const key of keys) delete rewritable(target)[key];
+}
+
+/** Returns the location of a value that is about to change, with all lists that an object or array has. */
+export function openLocation(
+  positions: Positions,
+  value: JsonObject | readonly Json[],
+): NodeLocation & Required<Pick<NodeLocation, 'names' | 'keyOffsets' | 'sources'>> {
+  const location = positions.get(value);
+  const { names = [], keyOffsets = [], sources = [] } = location;
+  // `names` tells objects from arrays.
+  positions.set(value, { ...location, ...(isJsonObject(value) && { names, keyOffsets }), sources });
+  return { ...location, names, keyOffsets, sources };
+}
+
+/** Returns an array of the spec for rewriting, like `rewritable`. */
+export function writable(value: readonly Json[]): Json[] {
+  return value as Json[];
+}
+
+/**
+ * Reads a number, `true`, `false` or `null` as the text that the file has, `"1.0"` where YAML reads 1; `undefined` for other values,
+ * and for a text that is not among `of`.
+ */
+export function readWrittenText(
+  positions: Positions,
+  { owner, key }: { readonly owner: object; readonly key: string | number },
+  value: Json,
+  of?: readonly string[],
+): string | undefined {
+  if (typeof value === 'object' ? value !== null || !of?.includes('null') : typeof value === 'string') return undefined;
+  const { source, valueOffset } = positions.entry(owner, key);
+  const written = /^[\w.+-]+/.exec(source.text.slice(valueOffset, valueOffset + 40))?.[0] ?? '';
+  const read = Number(written) === value ? written : String(value);
+  return of === undefined || of.includes(read) ? read : undefined;
 }

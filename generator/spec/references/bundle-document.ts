@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { componentKinds, findFieldRule } from '../openapi/kinds.js';
 import type { KindName, Rule } from '../openapi/rules.js';
-import { decodePercent, parsePointer, printFragment, printPointer } from './pointer.js';
+import { decodePercent, parsePointer, printFragment, printPointer } from '../read/pointer.js';
 import type { Resolved, SpecDocument } from '../spec-document.js';
 import { emptyObject } from '../read/tree.js';
 import { walk } from '../openapi/walk.js';

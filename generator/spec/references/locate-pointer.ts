@@ -1,6 +1,6 @@
 import type { Position } from '../../diagnostics.js';
-import { isJsonObject, type Json } from '../read/json.js';
-import { parsePointer } from './pointer.js';
+import { isJsonObject, type Json } from '../../json.js';
+import { parsePointer } from '../read/pointer.js';
 import { parseReference } from './reference.js';
 import type { SpecDocument } from '../spec-document.js';
 

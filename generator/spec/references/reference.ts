@@ -1,4 +1,6 @@
-import { decodePercent, printFragment } from './pointer.js';
+import type { JsonObject } from '../../json.js';
+import { decodePercent, parsePointer, printFragment } from '../read/pointer.js';
+import type { Positions } from '../read/positions.js';
 
 /** Whether a reference may resolve to a file, by its name: like that of the root file, or an address. */
 export type AllowRef = (file: string) => boolean;
@@ -106,4 +108,19 @@ export function relativePath(from: string, to: string, rootName: string): string
 export function printReferenceFrom(from: string, id: string, rootName: string): string {
   const [target = '', pointer = ''] = id.split('#', 2);
   return `${relativePath(from, target, rootName)}#${printFragment(pointer)}`;
+}
+
+/** Returns a reference from where an object is to an id of the document, relative to the file of the object. */
+export function referFrom(
+  { positions, root }: { readonly positions: Positions; readonly root: JsonObject },
+  from: object,
+  id: string,
+): string {
+  const { file } = positions.get(root).source;
+  return printReferenceFrom(positions.get(from).source.path, id, file.slice(file.lastIndexOf('/') + 1));
+}
+
+/** Reads the name that an id ends in, which is the tag of a schema that no mapping names: `Cat` of `#/components/schemas/Cat`. */
+export function readName(id: string): string {
+  return parsePointer(id.slice(id.indexOf('#') + 1))?.at(-1) ?? id;
 }

@@ -1,13 +1,13 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import { translateSteps } from '../dialects/translate-schema.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { readText } from '../read/read-text.js';
 import { SourceText } from '../read/source-text.js';
 import type { ReadSpecFile, SpecText } from '../read/spec-text.js';
 import type { Resolved } from '../spec-document.js';
 import { suggest } from '../suggest.js';
-import { decodePercent, parsePointer, printPointer } from './pointer.js';
-import type { Positions } from './positions.js';
+import { decodePercent, parsePointer, printPointer } from '../read/pointer.js';
+import type { Positions } from '../read/positions.js';
 import { parseReference, type AllowRef, isAddress, normalizeName } from './reference.js';
 
 /** Why a `$ref` resolves to nothing; without a message where the target's own file was already complained about. */

@@ -1,13 +1,12 @@
 import { asserts, keywords } from '../../keywords/keywords.js';
 import { listInnerSchemas } from '../../keywords/subschemas.js';
-import { type CheckContext, toArray, resolveTarget } from '../check/check-context.js';
-import { readName } from '../discriminators/read-discriminator.js';
-import { referFrom } from '../discriminators/split-parents.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { type SpecContext, resolveTarget } from './spec-context.js';
+import { toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { readName, referFrom } from './reference.js';
 import { emptyObject, openMember, rewritable } from '../read/tree.js';
 import type { Resolved } from '../spec-document.js';
-import { parsePointer, printPointer } from './pointer.js';
 import { groupPairs, reachable } from '../../iterables.js';
+import { parsePointer, printPointer } from '../read/pointer.js';
 
 /** The schemas that dynamic anchors mean, by name: of each the outermost. */
 type DynamicScope = ReadonlyMap<string, JsonObject>;
@@ -31,7 +30,7 @@ const MOST_BINDINGS = 10;
  * is written so. A schema without `$id` is a resource of its own here, with its dynamic anchor and those of its `$defs`.
  */
 export class DynamicReferences {
-  readonly #context: CheckContext;
+  readonly #context: SpecContext;
   readonly #schemas: readonly JsonObject[];
   /** Schemas with a dynamic anchor, by its name. */
   readonly #anchored: ReadonlyMap<string, readonly JsonObject[]>;
@@ -42,7 +41,7 @@ export class DynamicReferences {
   readonly #ids = new Map<string, string>();
 
   /** Takes every schema object of a document. */
-  constructor(context: CheckContext, schemas: readonly JsonObject[]) {
+  constructor(context: SpecContext, schemas: readonly JsonObject[]) {
     this.#context = context;
     this.#schemas = [...schemas, ...schemas.flatMap((node) => this.#separate(node))];
     this.#anchored = groupPairs(

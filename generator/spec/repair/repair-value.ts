@@ -1,9 +1,10 @@
+import { readWrittenText } from '../read/tree.js';
 import { kinds } from '../openapi/kinds.js';
 import { hasType, type KindName, type Rule } from '../openapi/rules.js';
-import { isJsonObject, type Json } from '../read/json.js';
-import { parsePointer } from '../references/pointer.js';
-import type { Positions } from '../references/positions.js';
-import { leaveOut, leaveOutNode, replace, shown, type Repair } from './repairs.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { parsePointer, printPointer } from '../read/pointer.js';
+import type { Positions } from '../read/positions.js';
+import { findSlot, leaveOut, leaveOutNode, replace, shown, type Repair } from './repairs.js';
 
 /** One value of a spec: the object or array that holds it, its key there, and its name in messages. */
 export interface ValueLocation {
@@ -49,7 +50,7 @@ export function repairValue(positions: Positions, location: ValueLocation): Repa
 function readAs(positions: Positions, { location, value, rule }: Misfit): Json | undefined {
   switch (rule.is) {
     case 'string':
-      return readText(positions, location, value, rule.of);
+      return readWrittenText(positions, location, value, rule.of);
     case 'boolean':
       return value === 'true' || value === 'false' ? value === 'true' : undefined;
     case 'number':
@@ -61,7 +62,7 @@ function readAs(positions: Positions, { location, value, rule }: Misfit): Json |
     case 'object':
       return rule.kind === 'securityRequirement' && typeof value === 'string' ? { [value]: [] } : undefined;
     case 'either':
-      return rule.one.is === 'string' ? readText(positions, location, value, rule.one.of) : undefined;
+      return rule.one.is === 'string' ? readWrittenText(positions, location, value, rule.one.of) : undefined;
     default:
       return undefined;
   }
@@ -80,20 +81,6 @@ export function repairMisplaced({ owner, key, kind }: ValueLocation, reference: 
       { owner, key },
     ],
   };
-}
-
-/** A number, `true`, `false` or `null` as it is written: `1.0` of YAML is a number. */
-export function readText(
-  positions: Positions,
-  { owner, key }: Pick<ValueLocation, 'owner' | 'key'>,
-  value: Json,
-  of?: readonly string[],
-): string | undefined {
-  if (typeof value === 'object' ? value !== null || !of?.includes('null') : typeof value === 'string') return undefined;
-  const { source, valueOffset } = positions.entry(owner, key);
-  const written = /^[\w.+-]+/.exec(source.text.slice(valueOffset, valueOffset + 40))?.[0] ?? '';
-  const read = Number(written) === value ? written : String(value);
-  return of === undefined || of.includes(read) ? read : undefined;
 }
 
 /** A word in the wrong case is the word, and `file` of Swagger 2.0 is bytes; `undefined` where none is meant. */
@@ -171,3 +158,48 @@ function readFlag({ location: { owner, key }, value, rule }: Misfit): Repair | u
     ],
   };
 }
+
+/**
+ * What is done about a reference that resolves to nothing, or to an object of another kind. A schema takes anything then, and
+ * so do bodies; what there can be none of is left out.
+ */
+export function repairReference(
+  positions: Positions,
+  node: JsonObject,
+  wanted: KindName,
+  found?: { readonly kind: KindName | undefined; readonly value: Json },
+): Repair | undefined {
+  const { $ref } = node;
+  const body = wanted === 'schema' && typeof $ref === 'string' ? bodySchema($ref, found?.value) : undefined;
+  if (body !== undefined) return replace(node, '$ref', body, 'it is read as the schema of that body');
+  if (wanted === 'schema') return leaveOut(node, '$ref', 'any value is valid there');
+  if (wanted === 'pathItem') return leaveOut(node, '$ref', 'its operations are left out');
+  const slot = findSlot(positions, node);
+  if (slot === undefined || typeof $ref !== 'string') return undefined;
+  const { owner, key } = slot;
+  const isSchema = found?.kind === 'schema';
+  if (wanted === 'response' || wanted === 'requestBody') {
+    const done = isSchema ? 'it is read as the schema of a body in JSON' : 'its body may be any JSON';
+    const content = { 'application/json': { schema: isSchema ? { $ref } : true } };
+    return replace(owner, key, wanted === 'response' ? { description: '', content } : { content }, done);
+  }
+  if (wanted === 'securityScheme') return replace(owner, key, undescribedScheme, undescribedDone);
+  return leaveOutNode(positions, node, kinds[wanted].label);
+}
+
+/** The reference to the schema of the body that a response or a request body has; `undefined` where there is none. */
+function bodySchema(reference: string, value: Json | undefined): string | undefined {
+  const content = isJsonObject(value) ? value['content'] : undefined;
+  const [first] = isJsonObject(content) ? Object.entries(content) : [];
+  if (first === undefined || !isJsonObject(first[1]) || first[1]['schema'] === undefined) return undefined;
+  return `${reference}${encodeURI(printPointer(['content', first[0], 'schema']))}`;
+}
+
+/** What messages say of a reference where OpenAPI has none. */
+export const misplaced = 'a "$ref" is not allowed here';
+
+/** Declared in place of a scheme that the document requires and does not describe. No scheme of HTTP has this name. */
+export const undescribedScheme = { type: 'http', scheme: 'undescribed' } as const;
+
+/** What is said of it. */
+export const undescribedDone = 'clients send the token or password that they are given';

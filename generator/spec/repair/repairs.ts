@@ -1,7 +1,7 @@
 import type { Code, Diagnostics, Position } from '../../diagnostics.js';
-import { dropAll } from '../overlay/graft.js';
-import type { Json, JsonObject } from '../read/json.js';
-import type { Positions } from '../references/positions.js';
+import { dropAll } from '../read/tree.js';
+import type { Json, JsonObject } from '../../json.js';
+import type { Positions } from '../read/positions.js';
 
 /** One change of a document: a member of an object, or an item of an array, has another value, or none. */
 interface Edit {

@@ -1,11 +1,11 @@
-import { toArray, resolveTarget } from '../check/check-context.js';
+import { resolveTarget } from '../references/spec-context.js';
+import { toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { declaredTable, tablesNamedBy } from '../check/check-tables.js';
 import { componentKinds } from '../openapi/kinds.js';
 import type { KindName } from '../openapi/rules.js';
 import { walkFrom, type WalkStart } from '../openapi/walk.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { rewritable } from '../read/tree.js';
-import { parsePointer, printPointer } from '../references/pointer.js';
+import { parsePointer, printPointer } from '../read/pointer.js';
 import { parseReference } from '../references/reference.js';
 import type { Resolved } from '../spec-document.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';

@@ -1,7 +1,7 @@
 import { itemOperations } from '../openapi/item-operations.js';
-import { isJsonObject, type JsonObject } from '../read/json.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
 import { emptyObject } from '../read/tree.js';
-import type { Positions } from '../references/positions.js';
+import type { Positions } from '../read/positions.js';
 import type { References } from '../references/references.js';
 
 /** An operation of a document, or of a webhook. */

@@ -1,6 +1,5 @@
-import { dropAll } from '../overlay/graft.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { rewritable } from '../read/tree.js';
+import { dropAll, rewritable } from '../read/tree.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { objectAt } from './find-reached.js';
 import type { ListContext } from './list-operations.js';
 

@@ -1,13 +1,12 @@
 import { locateStart, type Diagnostics } from '../../diagnostics.js';
 import type { WalkStart } from '../openapi/walk.js';
-import { dropAll } from '../overlay/graft.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { openMember, rewritable } from '../read/tree.js';
-import { printPointer } from '../references/pointer.js';
+import { dropAll, openMember, rewritable } from '../read/tree.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { printPointer } from '../read/pointer.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import { findReached, objectAt, type Reached } from './find-reached.js';
 import { listItems, type ListContext, type ListedItem, type ListedOperation } from './list-operations.js';
-import type { OperationSubset } from './operation-pattern.js';
+import type { OperationSubset } from '../operation-pattern.js';
 import { pruneConformance, pruneSeed } from './prune-data.js';
 import { isWantedPath, reportUnmatched, selectOperations } from './select-operations.js';
 import { reachable } from '../../iterables.js';

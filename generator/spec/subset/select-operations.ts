@@ -9,7 +9,7 @@ import {
   type OperationPattern,
   type OperationSubset,
   type PatternString,
-} from './operation-pattern.js';
+} from '../operation-pattern.js';
 
 /** Whether a pattern selects an operation. */
 function selects(pattern: OperationPattern, operation: ListedOperation): boolean {

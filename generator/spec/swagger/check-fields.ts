@@ -1,5 +1,5 @@
 import type { ValueContext } from '../check/check-value.js';
-import type { JsonObject } from '../read/json.js';
+import type { JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import { didYouMean, suggest } from '../suggest.js';
 import type { PartKind } from './collect-parts.js';

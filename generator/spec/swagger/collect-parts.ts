@@ -1,6 +1,6 @@
 import { findFieldRule } from '../openapi/kinds.js';
 import type { Rule } from '../openapi/rules.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { expandContainer, type ReferenceContext } from './expand-container.js';
 
 /** The objects of Swagger 2.0 that mean something else in OpenAPI 3. */

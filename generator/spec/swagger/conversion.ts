@@ -1,11 +1,11 @@
 import { Diagnostics, type Code } from '../../diagnostics.js';
 import { checkValue } from '../check/check-value.js';
 import type { Rule } from '../openapi/rules.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { SourceText } from '../read/source-text.js';
 import { emptyObject, rewritable } from '../read/tree.js';
-import { decodePercent, parsePointer, printFragment, printPointer } from '../references/pointer.js';
-import type { Positions } from '../references/positions.js';
+import { decodePercent, parsePointer, printFragment, printPointer } from '../read/pointer.js';
+import type { Positions } from '../read/positions.js';
 import { relativePath } from '../references/reference.js';
 import type { Parts } from './collect-parts.js';
 

@@ -1,5 +1,5 @@
 import { text } from '../openapi/rules.js';
-import type { Json, JsonObject } from '../read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import { collectionFormat, listExtensions, makeValueSchema, convertStyle, valueKeys } from './convert-parameter.js';
 import type { Conversion, Entry } from './conversion.js';

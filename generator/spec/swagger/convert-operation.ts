@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import { methods } from './collect-parts.js';
 import { makeRequestBody, convertBody, makeForm } from './convert-body.js';

@@ -1,6 +1,6 @@
 import { listKeywords } from '../../keywords/keywords.js';
 import { textAmong, type Rule } from '../openapi/rules.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import { allowNull, convertFile } from './convert-schema.js';
 import type { Conversion, Entry } from './conversion.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import type { Conversion, Entry } from './conversion.js';
 import { makeContent, type MediaType } from './media-types.js';

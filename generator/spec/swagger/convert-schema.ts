@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import type { Conversion } from './conversion.js';
 

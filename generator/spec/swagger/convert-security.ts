@@ -1,5 +1,5 @@
 import { textAmong } from '../openapi/rules.js';
-import type { JsonObject } from '../read/json.js';
+import type { JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import type { Conversion } from './conversion.js';
 

@@ -1,5 +1,5 @@
 import { list, textAmong, text } from '../openapi/rules.js';
-import type { Json, JsonObject } from '../read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import type { Conversion, Entry } from './conversion.js';
 
 const schemes = list(textAmong('http', 'https', 'ws', 'wss'));

@@ -1,5 +1,5 @@
 import { map, type Rule } from '../openapi/rules.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { checkFields, isMisspelt } from './check-fields.js';
 import { collectParts, type Part } from './collect-parts.js';
 import { convertBody } from './convert-body.js';

@@ -1,9 +1,9 @@
-import { misplaced } from '../check/check-value.js';
+import { misplaced } from '../repair/repair-value.js';
 import type { Diagnostics } from '../../diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { emptyObject, rewritable } from '../read/tree.js';
-import { printFragment, printPointer } from '../references/pointer.js';
-import type { Positions } from '../references/positions.js';
+import { printFragment, printPointer } from '../read/pointer.js';
+import type { Positions } from '../read/positions.js';
 import { isResolved, type References } from '../references/references.js';
 import { printReferenceFrom } from '../references/reference.js';
 

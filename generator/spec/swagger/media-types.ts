@@ -1,5 +1,5 @@
 import { list, text } from '../openapi/rules.js';
-import type { Json, JsonObject } from '../read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import type { Conversion, Entry, Origin } from './conversion.js';
 
 /** A media type, and where the document names it; the origin is absent for one that goes without saying. */

@@ -1,11 +1,17 @@
-import { isOfType, type ValueLocation } from '../check/check-value.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isOfType, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { didYouMean } from '../suggest.js';
 import { definitionName } from './vocabulary.js';
 
+/** The position of a value: the object or array that holds it, its key there, and its name in messages: `tags[1]`. */
+interface Place {
+  readonly owner: object;
+  readonly key: string | number;
+  readonly name: string;
+}
+
 /** One reason why a value does not match: its location, and a sentence about it. */
 export interface Mismatch {
-  readonly location: ValueLocation;
+  readonly location: Place;
   /** The key itself is wrong, not its value. */
   readonly atKey?: boolean;
   /** Words are found for what is reported only: of several forms that a value may have, most do not match. */
@@ -17,7 +23,7 @@ export interface Mismatch {
 /** A value with its position, being matched. */
 interface Subject {
   readonly value: Json;
-  readonly location: ValueLocation;
+  readonly location: Place;
   readonly definitions: JsonObject;
 }
 
@@ -147,7 +153,7 @@ function matchMember(subject: Subject, owner: JsonObject, key: string, schema: J
   const { definitions } = subject;
   const { propertyNames } = schema;
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : noProperties;
-  const location: ValueLocation = { owner, key, name: `${subject.location.name}.${key}` };
+  const location: Place = { owner, key, name: `${subject.location.name}.${key}` };
   const names = propertyNames === undefined ? none : matchSchema({ value: key, location, definitions }, propertyNames);
   if (names.length > 0) return names.map(({ message }) => ({ location, message, atKey: true }));
   const rule = Object.hasOwn(properties, key) ? properties[key] : schema['additionalProperties'];

@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { kinds } from '../openapi/kinds.js';
-import { Positions } from '../references/positions.js';
+import { Positions } from '../read/positions.js';
 import { readText, readWith } from '../read/read-text.js';
 import { SourceText } from '../read/source-text.js';
 import type { SpecText } from '../read/spec-text.js';

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../api/api.js';
-import { printPointer } from '../../../spec/references/pointer.js';
+import { printPointer } from '../../../spec/read/pointer.js';
 import { code, type Code, type Templates } from '../../code/templates/templates.js';
 import type { EmitContext } from '../../emit-context.js';
 import { oneLiner, listResourceMethods, type Method, type Resource } from '../example-call.js';

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/types/schema.js';
 import { declaredProperties, followSchema, type Schemas } from '../../../api/schemas/target-schema.js';
-import { isOfType } from '../../../spec/check/check-value.js';
+import { isOfType } from '../../../json.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
 
 /** Levels of a value that are looked at. */

@@ -1,7 +1,7 @@
 import type { Api, Content, Operation, Parameter } from '../../../api/api.js';
 import { listStatedEntries, toObject, toStrings } from '../../../api/tools/extension-values.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
-import { parsePointer, printPointer } from '../../../spec/references/pointer.js';
+import { parsePointer, printPointer } from '../../../spec/read/pointer.js';
 import { parameterIsRequired } from '../../code/operations/operation-params.js';
 import { findProperty } from '../../../api/schemas/target-schema.js';
 import type { Schema } from '../../../api/types/schema.js';

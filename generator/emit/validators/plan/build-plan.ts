@@ -5,7 +5,7 @@ import { patternFlags } from '../../../keywords/strings.js';
 import { isSameJson } from '../../../api/tools/is-same-json.js';
 import type { JsonType, ObjectRules, Schema } from '../../../api/types/schema.js';
 import type { Json } from '../../../spec/read/json.js';
-import { printPointer } from '../../../spec/references/pointer.js';
+import { printPointer } from '../../../spec/read/pointer.js';
 import {
   findKeywordGroup,
   isFree,

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../api/api.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
-import { parsePointer, printPointer } from '../../../spec/references/pointer.js';
+import { parsePointer, printPointer } from '../../../spec/read/pointer.js';
 import { successResponses } from '../../../api/messages/responses.js';
 import { holdsItems } from '../../code/operations/operation-result.js';
 import type { OperationPartName } from '../../code/operations/operation-parts.js';

@@ -1,10 +1,10 @@
-import { resolveTarget } from '../check/check-context.js';
-import type { Positions } from '../references/positions.js';
+import { resolveTarget } from '../references/spec-context.js';
+import type { Positions } from '../read/positions.js';
 import type { References } from '../references/references.js';
-import { isJsonObject, type JsonObject } from '../read/json.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
 import { walk } from '../openapi/walk.js';
 import { keywords } from '../../keywords/keywords.js';
-import type { Fault, Repair } from './repairs.js';
+import type { Fault, Repair } from '../repair/repairs.js';
 
 /** What finding the effects of a repair needs. */
 interface WidenContext {

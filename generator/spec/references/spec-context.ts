@@ -1,6 +1,5 @@
-import type { Position } from '../../diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { isResolved, type Problem, type References } from '../references/references.js';
+import { isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
+import { isResolved, type Problem, type References } from './references.js';
 import type { Resolved } from '../spec-document.js';
 import { reportFault, type FaultContext, type Repair } from '../repair/repairs.js';
 import type { SpecVersion } from '../openapi/spec-version.js';
@@ -8,7 +7,7 @@ import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import { reachable } from '../../iterables.js';
 
 /** What the checks of one document share. */
-export interface CheckContext extends FaultContext {
+export interface SpecContext extends FaultContext {
   readonly root: JsonObject;
   /** The version the document was written in, before any upgrade. */
   readonly version: SpecVersion;
@@ -19,7 +18,7 @@ export interface CheckContext extends FaultContext {
 }
 
 /** Reports a reference that resolves to nothing, once; one that may not be followed is never repaired. */
-export function reportProblem(context: CheckContext, problem: Problem, repair?: Repair): void {
+export function reportProblem(context: SpecContext, problem: Problem, repair?: Repair): void {
   const { code, message, node } = problem;
   if (message === undefined || context.reported.has(node)) return;
   context.reported.add(node);
@@ -28,7 +27,7 @@ export function reportProblem(context: CheckContext, problem: Problem, repair?: 
 }
 
 /** The value where it is an object, or what its reference resolves to; `undefined` where there is none. */
-export function objectAt(context: CheckContext, value: Json | undefined): JsonObject | undefined {
+export function objectAt(context: SpecContext, value: Json | undefined): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
   const found = typeof value['$ref'] === 'string' ? resolveTarget(context, value)?.value : value;
   return isJsonObject(found) ? found : undefined;
@@ -36,7 +35,7 @@ export function objectAt(context: CheckContext, value: Json | undefined): JsonOb
 
 /** What a reference resolves to; `undefined` for a value that is no reference, or resolves to nothing. */
 export function resolveTarget(
-  { references }: Pick<CheckContext, 'references'>,
+  { references }: Pick<SpecContext, 'references'>,
   node: Json | undefined,
 ): Resolved | undefined {
   if (!isJsonObject(node) || typeof node['$ref'] !== 'string') return undefined;
@@ -45,7 +44,7 @@ export function resolveTarget(
 }
 
 /** The schema of another file, or of this one by a pointer, that a mapping names; schemas are named by their names, too. */
-export function mappedSchema(context: CheckContext, name: string, mapping: JsonObject): Json | undefined {
+export function mappedSchema(context: SpecContext, name: string, mapping: JsonObject): Json | undefined {
   if (Object.hasOwn(readComponents(context, 'schemas'), name)) return undefined;
   const found = context.references.find(name, mapping)?.value;
   return resolveTarget(context, found)?.value ?? found;
@@ -56,7 +55,7 @@ const mostAsked = 500;
 
 /** A schema and all that apply to the same value with it: what it refers to, and what its `allOf`, or some keywords, combine. */
 export function listCombined(
-  context: CheckContext,
+  context: SpecContext,
   schema: Json,
   keywords: readonly string[] = ['allOf'],
 ): readonly JsonObject[] {
@@ -71,7 +70,7 @@ export function listCombined(
 
 /** What a schema says of one property, with all that applies to it. */
 export function listPropertySchemas(
-  context: CheckContext,
+  context: SpecContext,
   { properties }: JsonObject,
   name: string,
 ): readonly JsonObject[] {
@@ -79,28 +78,8 @@ export function listPropertySchemas(
   return listCombined(context, properties[name] ?? true);
 }
 
-/** The items of a list; none where it is not one. */
-export function toArray(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** The entries of an object without its `x-` keys; none where it is not one. */
-export function listEntries(value: Json | undefined): readonly [string, Json][] {
-  return isJsonObject(value) ? Object.entries(value).filter(([key]) => !key.startsWith('x-')) : [];
-}
-
-/** The keys of an object; none where it is not one. */
-export function listOwnKeys(value: Json | undefined): readonly string[] {
-  return isJsonObject(value) ? Object.keys(value) : [];
-}
-
 /** A section of the components of a document; empty where there is none. */
-export function readComponents({ root: { components } }: CheckContext, section: string): JsonObject {
+export function readComponents({ root: { components } }: SpecContext, section: string): JsonObject {
   const found = isJsonObject(components) ? components[section] : undefined;
   return isJsonObject(found) ? found : {};
-}
-
-/** How a message names another position: `line 3`, or `shared.yaml:3` where it is in another file. */
-export function positionName(at: Position, from: Position): string {
-  return at.file === from.file ? `line ${at.line}` : `${at.file}:${at.line}`;
 }

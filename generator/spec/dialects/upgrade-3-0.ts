@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import type { Json, JsonObject } from '../read/json.js';
-import type { KindName } from './rules.js';
-import type { Positions } from '../references/positions.js';
+import type { Json, JsonObject } from '../../json.js';
+import type { KindName } from '../openapi/rules.js';
+import type { Positions } from '../read/positions.js';
 import { rewritable } from '../read/tree.js';
 
 type Draft = Record<string, Json>;

@@ -1,5 +1,5 @@
-import type { Position } from '../../diagnostics.js';
-import { reachable } from '../../iterables.js';
+import type { Position } from '../diagnostics.js';
+import { reachable } from '../iterables.js';
 
 /** Which operations are meant: those of which all that is stated holds. */
 export interface OperationPattern {

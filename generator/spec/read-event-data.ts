@@ -1,7 +1,7 @@
-import { type CheckContext, toArray, objectAt, listCombined } from '../check/check-context.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { rewritable } from '../read/tree.js';
-import type { Positions } from '../references/positions.js';
+import { type SpecContext, objectAt, listCombined } from './references/spec-context.js';
+import { toArray, isJsonObject, type Json, type JsonObject } from '../json.js';
+import { rewritable } from './read/tree.js';
+import type { Positions } from './read/positions.js';
 
 /** Whether a media type is one of server-sent events, whose text OpenAPI describes from 3.1 on. */
 export function holdsEvents(positions: Positions, content: JsonObject): boolean {
@@ -12,7 +12,7 @@ export function holdsEvents(positions: Positions, content: JsonObject): boolean 
  * Lets the data of server-sent events be what their text holds: `data: {contentMediaType: application/json, contentSchema: S}` →
  * `data: S`. Where another part of such an event says that data are text, it gives way; alternatives without data keep that.
  */
-export function readEventData(context: CheckContext, content: JsonObject): void {
+export function readEventData(context: SpecContext, content: JsonObject): void {
   const { itemSchema, schema = true } = content;
   const parts = listParts(itemSchema ?? objectAt(context, schema)?.['items'] ?? schema);
   const decoded = new Set(parts.filter((part) => decode(context, part)));
@@ -59,7 +59,7 @@ function setData(part: JsonObject | undefined, data: Json): void {
 }
 
 /** Replaces the text of data by what it holds; whether it does. */
-function decode(context: CheckContext, part: JsonObject): boolean {
+function decode(context: SpecContext, part: JsonObject): boolean {
   const { contentMediaType, contentSchema } = objectAt(context, dataIn(part)) ?? {};
   const holdsJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(String(contentMediaType));
   if (!holdsJson || contentSchema === undefined) return false;

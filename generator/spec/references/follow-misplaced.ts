@@ -1,10 +1,10 @@
-import { misplaced } from '../check/check-value.js';
+import { misplaced } from '../repair/repair-value.js';
 import { kinds, findFieldRule } from '../openapi/kinds.js';
 import { hasType, type KindName, type Rule } from '../openapi/rules.js';
-import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
-import type { FaultContext } from './repairs.js';
-import { isResolved, type References } from '../references/references.js';
+import type { FaultContext } from '../repair/repairs.js';
+import { isResolved, type References } from './references.js';
 
 /** What following references needs. */
 export interface FollowContext extends FaultContext {

@@ -1,6 +1,6 @@
 import type { Position } from '../../diagnostics.js';
 import { printPointer } from './pointer.js';
-import type { SourceText } from '../read/source-text.js';
+import type { SourceText } from './source-text.js';
 
 /** Where one object or array is: its file, its offsets, and what holds it. */
 export interface NodeLocation {

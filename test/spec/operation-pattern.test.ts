@@ -5,8 +5,8 @@ import {
   parsePattern,
   printPattern,
   type OperationPattern,
-} from '../../../generator/spec/subset/operation-pattern.js';
-import { readRows } from '../../rows.js';
+} from '../../generator/spec/operation-pattern.js';
+import { readRows } from '../rows.js';
 import type { JsonObject } from 'speccast/emitter';
 
 const { table } = readRows(import.meta.url);

@@ -1,0 +1,52 @@
+/** Any value that JSON can carry. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+/** A JSON object. Own keys only: `__proto__` is an ordinary key here. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** Says whether a value is an object, neither an array nor null. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Says whether a value is an object or an array. */
+export function isCompound(value: unknown): value is JsonObject | readonly Json[] {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Returns an array as it is, and an empty one for any other value. */
+export function toArray(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Returns the object under a key of an object; an empty one where there is none. */
+export function readInner(value: Json | undefined, key: string): JsonObject {
+  const inner = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isJsonObject(inner) ? inner : {};
+}
+
+/** Lists the keys of an object; none for any other value. */
+export function listOwnKeys(value: Json | undefined): readonly string[] {
+  return isJsonObject(value) ? Object.keys(value) : [];
+}
+
+/** Lists the entries of an object without those of `x-` keys; none for any other value. */
+export function listEntries(value: Json | undefined): readonly [string, Json][] {
+  return isJsonObject(value) ? Object.entries(value).filter(([key]) => !key.startsWith('x-')) : [];
+}
+
+/** Returns what messages call the type of a value: `an array`, `a string`, `null`. */
+export function typeName(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** Says whether a value is of a type of JSON Schema, such as `integer`. */
+export function isOfType(value: Json, type: string): boolean {
+  if (value === null) return type === 'null';
+  if (Array.isArray(value)) return type === 'array';
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
+}
