@@ -67,7 +67,8 @@ export function planValidators({ api, layout, assets, output, memory }: EmitCont
       ? make()
       : memory.reuseFile(module, `${output} ${origin(module, own.exports, own.units)}`, make);
   };
-  return { program, exports, modules: new Set([...byModule.keys(), ...units.keys()]), emit };
+  const copies = [...program.copies.values()].map(({ module }) => module);
+  return { program, exports, modules: new Set([...byModule.keys(), ...units.keys(), ...copies]), emit };
 }
 
 interface ModuleParts extends Pick<EmitContext, 'output'> {
@@ -103,7 +104,7 @@ function emitModule(parts: ModuleParts): SourceFile {
   });
   for (const unit of units) if (unit.exported) askFor(unit, printer);
   for (const one of parts.exports) if (one.alias === undefined) askFor(program.unit(one.unit), printer);
-  printer.askForShared();
+  printer.askForCopies();
   const { texts, names } = printer.print();
   const objects = parts.exports.map((one) => printExport(one, parts, imports, printer));
   // Printing asks for imports, some of them for what is left out in the end.
@@ -179,16 +180,11 @@ type ModuleOrigin = (module: string, exports: readonly Export[], units: readonly
 function createModuleOrigin(program: Program, memory: EmitMemory): ModuleOrigin {
   const numbers = new Map([...program.units.values()].map((unit) => [unit.key, numberUnit(unit, program, memory)]));
   const stems = memory.numberText('stems', JSON.stringify([...program.stems]));
-  const { functions, schemas } = program.shares;
-  const owners = [...functions, ...schemas].map(({ stem, unit, isExported, plan }) => [
-    stem,
-    unit.module,
-    isExported,
-    memory.numberText(`owner ${stem}`, JSON.stringify(plan)),
-  ]);
-  const shares = memory.numberText('shares', JSON.stringify(owners));
+  const copies = [...new Set(program.copies.values())];
+  const shared = memory.numberText('copies', JSON.stringify(copies.map(({ unit, ...others }) => [unit.key, others])));
   return (module, exports, units) => {
-    const own = [...units.map(({ key }) => key), ...exports.map(({ unit }) => unit)];
+    const inlined = copies.filter((one) => one.module === module).map(({ unit }) => unit.key);
+    const own = [...units.map(({ key }) => key), ...exports.map(({ unit }) => unit), ...inlined];
     const used = [...reachable(own, (key) => program.callsOf(key))];
     const exported = exports.map(({ symbol, unit, alias, variantOf, hasPredicate, type, rules }) =>
       JSON.stringify([
@@ -202,7 +198,7 @@ function createModuleOrigin(program: Program, memory: EmitMemory): ModuleOrigin 
       ]),
     );
     const exporting = memory.numberText(`exports ${module}`, JSON.stringify([exported, units.map(({ key }) => key)]));
-    return [exporting, stems, shares, ...used.map((key) => numbers.get(key))].join(' ');
+    return [exporting, stems, shared, ...used.map((key) => numbers.get(key))].join(' ');
   };
 }
 

@@ -1,7 +1,7 @@
 import { findRepeats } from './find-repeats.js';
 import { inPlaceCalls, innerPlans, type Plan } from './plan.js';
 import type { Program, Unit } from './program.js';
-import { sharePlans } from './share-plans.js';
+import { findCopies } from './find-copies.js';
 import { groupPairs, reachable } from '../../../iterables.js';
 import { findLoops } from '../../../spec/patterns/find-loops.js';
 
@@ -22,9 +22,12 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const memoOf = findMemoUses({ isDeep, leading, reached });
   const sets = [recursive, circular, repeats, deep, leading, reached];
   const printUnitFacts = (key: string): string => sets.map((set) => Number(set.has(key))).join('');
-  const shares = sharePlans({ units, unit, callsOf: callsOfKey, recursive, memoOf });
-  const stems = new Set([...[...units.values()].map(({ name }) => name), ...shares.stems]);
-  const known = { recursive, circular, repeats, memoOf, factsOf: printUnitFacts, isDeep, shares };
+  const copies = findCopies({ units, memoOf });
+  const stems = new Set([
+    ...[...units.values()].map(({ name }) => name),
+    ...[...copies.values()].map(({ stem }) => stem),
+  ]);
+  const known = { recursive, circular, repeats, memoOf, factsOf: printUnitFacts, isDeep, copies };
   return { units, stems, unit, behindReferences, callsOf: callsOfKey, ...known };
 }
 

@@ -198,7 +198,7 @@ function present(plans: readonly (Plan | undefined)[]): readonly Plan[] {
 /** Most keywords that are in one expression; larger schemas get a function. */
 const largest = 6;
 
-/** Whether a plan is too large to be in an expression. */
+/** Whether a plan is too large to be in an expression, or takes statements. */
 export function takesFunction(plan: Plan): boolean {
   return weigh(plan) > largest;
 }
@@ -214,11 +214,21 @@ function weigh(plan: Plan): number {
 }
 
 function weighCheck(check: Check): number {
+  const member = findOnlyMember(check);
+  if (member !== undefined) return takesFunction(member) ? 1 : 1 + weigh(member);
   const group = findKeywordGroup(check);
-  if (group === 'array' || group === 'object') return Infinity;
+  if (check.kind !== 'assertion' && (group === 'array' || group === 'object')) return Infinity;
   if (isDispatched(check)) return 1;
   const { inPlace } = splitInnerPlans(check);
   return inPlace.reduce((sum, plan) => sum + (hasValues(plan) ? 1 : weigh(plan)), 1);
+}
+
+/** Returns the schema of all items or of all properties, where a keyword says no more: `items` alone, or `additionalProperties` alone. */
+export function findOnlyMember(check: Check): Plan | undefined {
+  if (check.kind === 'items') return check.prefix.length === 0 ? check.rest : undefined;
+  const isMap =
+    check.kind === 'members' && check.names === undefined && check.patterns.length + check.known.length === 0;
+  return isMap ? check.additional : undefined;
 }
 
 /** A union of alternatives. */

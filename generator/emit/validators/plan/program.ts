@@ -10,6 +10,8 @@ export interface Unit {
   /** Module its functions are in: `validators/playlists`. */
   readonly module: string;
   readonly exported: boolean;
+  /** Whether the schema is written where it is used, in an operation. Default: a `$ref` leads to it. */
+  readonly isInline?: boolean;
   /** Type that `is` proves; absent: `is` merely returns a boolean. */
   readonly type?: UnitType;
   /** What callers have instead, where a codec converts something. */
@@ -47,8 +49,8 @@ export interface Program {
   readonly repeats: ReadonlySet<string>;
   /** Whether functions for a plan of a unit are handed the memo. */
   memoOf(plan: Plan, unit: Unit): MemoUse | undefined;
-  /** What plans of equal structure share. */
-  readonly shares: Shares;
+  /** Inline schemas that are written more than once, by each of their plans. */
+  readonly copies: ReadonlyMap<Plan, Copied>;
   /** All that is known about a unit from how units call each other, as a string. */
   factsOf(key: string): string;
 }
@@ -74,26 +76,13 @@ export function isPlain(unit: Unit, program: Program): boolean {
   return !program.isDeep(plan) && program.memoOf(plan, unit) === undefined;
 }
 
-/** A plan whose function or data all plans of equal structure use. */
-export interface Owner {
+/** A large inline schema that is written more than once: it has one function and one constant of data. */
+export interface Copied {
   readonly plan: Plan;
   readonly unit: Unit;
-  /** Of the name of its function or data. */
+  /** Of the names of its function and data. */
   readonly stem: string;
-  /** Whether files use it other than that of its unit. */
+  readonly module: string;
+  /** Whether modules use it other than its own. */
   readonly isExported: boolean;
-}
-
-/** What plans of equal structure share. */
-export interface Shares {
-  /** The plan whose function says whether a value matches; `undefined` where a plan has one of its own. */
-  functionOwner(plan: Plan, unit: Unit): Owner | undefined;
-  /** The plan whose data tells issues; these name the schemas that it refers to, so that they have to be the same. */
-  schemaOwner(plan: Plan, unit: Unit): Owner | undefined;
-  readonly functions: readonly Owner[];
-  readonly schemas: readonly Owner[];
-  /** Plans of the owners that files use other than those of their units. */
-  readonly exported: Readonly<Record<'functions' | 'schemas', ReadonlySet<Plan>>>;
-  /** Stems of plans that are not all of a unit. */
-  readonly stems: ReadonlySet<string>;
 }

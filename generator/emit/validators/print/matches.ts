@@ -3,6 +3,8 @@ import {
   type Dispatch,
   type MembersCheck,
   type Plan,
+  findOnlyMember,
+  findKeywordGroup,
   hasValues,
   isDispatched,
   takesFunction,
@@ -16,6 +18,7 @@ import {
   any,
   choice,
   compare,
+  isConstant,
   never,
   not,
   print,
@@ -24,7 +27,7 @@ import {
   type Condition,
 } from './condition.js';
 import { callParts, insidePart, isTooLong } from './parts.js';
-import { handedOn, look, readProperty, within, type Scope } from './scope.js';
+import { callRuntime, handedOn, look, readProperty, runtime, within, type Scope } from './scope.js';
 import { literal, stringLiteral } from '../../code/syntax/literals.js';
 
 /** Longest comparisons with one value after the other, in characters; where there are more, a set is asked. */
@@ -48,12 +51,47 @@ function callFunction(plan: Plan, unit: Unit, scope: Scope): Condition {
 
 function inlineCondition(plan: Plan, outer: Scope): Condition {
   const scope = within(plan, outer);
+  const whole = wholeCondition(plan, scope);
+  if (whole !== undefined) return whole;
   const types = typesCondition(plan, scope);
   return all([types ?? always, ...plan.checks.map((check) => checkCondition(check, plan, scope))]);
 }
 
 function checkCondition(check: Check, plan: Plan, scope: Scope): Condition {
+  const members = membersCondition(check, scope);
+  const group = findKeywordGroup(check);
+  if (members !== undefined && group !== undefined)
+    return isKnown(plan, group) ? members : any([not(typeCondition(group, scope)), members]);
   return guardedCondition(check, plan, scope) ?? applicatorCondition(check, plan, scope);
+}
+
+/** Builds `isArrayOf(tags, isString)` for a schema that says `type: array` and what its items are, and no more; maps likewise. */
+export function wholeCondition(plan: Plan, scope: Scope, isOptional: boolean = false): Condition | undefined {
+  const [check, ...others] = plan.checks;
+  if (check === undefined || others.length > 0 || plan.types?.join() !== findKeywordGroup(check)) return undefined;
+  const members = membersCondition(check, scope, isOptional);
+  return members !== undefined && isConstant(members, true) ? undefined : members;
+}
+
+/** Builds `isArrayOf(value, isString)` for `items` alone, `isMapOf(value, isString)` for `additionalProperties` alone; both ask for the type, too. */
+export function membersCondition(check: Check, scope: Scope, isOptional: boolean = false): Condition | undefined {
+  const member = findOnlyMember(check);
+  if (member === undefined || (isOptional && check.kind !== 'items')) return undefined;
+  const name = scope.value === 'item' ? 'inner' : 'item';
+  const matching = matches(member, look(scope, name));
+  if (isConstant(matching, true)) return always;
+  const helper = check.kind === 'items' ? (isOptional ? 'isOptionalArrayOf' : 'isArrayOf') : 'isMapOf';
+  return callRuntime(scope, 'types', helper, scope.value, printTest(matching, name, scope));
+}
+
+/** Prints a function for a member: `isPet`, `isString`, `(item) => isInteger(item) && item >= 0`. */
+function printTest(matching: Condition, name: string, scope: Scope): string {
+  const text = print(matching);
+  const [, called] = /^([\w$]+)\((\w+)\)$/.exec(text) ?? [];
+  if (called !== undefined && text.endsWith(`(${name})`)) return called;
+  const [, type] = /^typeof \w+ === '(string|boolean)'$/.exec(text) ?? [];
+  if (type !== undefined) return runtime(scope, 'types', type === 'string' ? 'isString' : 'isBoolean');
+  return isConstant(matching, false) ? '() => false' : `(${name}) => ${text}`;
 }
 
 /** What must hold for a keyword that applies other schemas to the value. */

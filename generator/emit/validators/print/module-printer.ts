@@ -1,14 +1,14 @@
 import type { CodeSymbol } from '../../source-file.js';
 import { LocalNames, mentions, namesIn, pascalCase } from '../plan/local-names.js';
 import type { Plan } from '../plan/plan.js';
-import { isPlain, type Owner, type Program, type Unit } from '../plan/program.js';
+import { isPlain, type Copied, type Program, type Unit } from '../plan/program.js';
 import { wordArguments } from './assertion-condition.js';
 import { print } from './condition.js';
 import { coverCondition } from './cover.js';
 import { printData, record, type Data } from './data.js';
 import { printIs } from './print-is.js';
 import { printSchema } from './print-schema.js';
-import { handedOn, type FunctionPart, type ModuleNames, type Scope } from './scope.js';
+import { type FunctionPart, type ModuleNames, type Scope } from './scope.js';
 import { stringLiteral } from '../../code/syntax/literals.js';
 import { code, type Templates } from '../../code/templates/templates.js';
 import { reachable } from '../../../iterables.js';
@@ -70,47 +70,37 @@ export class ModulePrinter implements ModuleNames {
   }
 
   requireFunction(plan: Plan, unit: Unit): string {
-    if (plan === unit.plan) return this.#askForFunction({ plan, unit, stem: unit.name });
-    const owner = this.program.shares.functionOwner(plan, unit);
-    if (owner === undefined || !this.#reaches(owner))
-      return this.#askForFunction({ plan, unit, stem: this.#stemOf(plan, unit) });
-    if (owner.unit.module === this.#options.module) this.#stems.set(owner.plan, owner.stem);
-    return this.#askForFunction(owner);
-  }
-
-  #askForFunction({ plan, unit, stem }: Pick<Owner, 'plan' | 'unit' | 'stem'>): string {
+    const copied = this.program.copies.get(plan);
+    const stem = this.#stemOf(plan, unit);
     const name = `is${stem}`;
-    if (unit.module !== this.#options.module) return this.use({ name, module: unit.module });
-    return this.#ask(name, () => this.#printIs(plan, unit, stem));
+    // A schema inside one of another module is printed where it is needed.
+    const module = copied?.module ?? (plan === unit.plan ? unit.module : this.#options.module);
+    if (module !== this.#options.module) return this.use({ name, module });
+    return this.#ask(name, () => this.#printIs(copied?.plan ?? plan, copied?.unit ?? unit, stem));
   }
 
   requireSchema(plan: Plan, unit: Unit): Data {
-    const owner = this.program.shares.schemaOwner(plan, unit);
-    const isOwn = owner === undefined || !this.#reaches(owner) || (plan === unit.plan && plan === owner.plan);
-    return isOwn ? this.#printSchema(plan, unit) : this.#referTo(owner);
+    const copied = this.program.copies.get(plan);
+    return copied === undefined ? this.#printSchema(plan, unit) : this.#referTo(copied);
   }
 
   #printSchema(plan: Plan, unit: Unit): Data {
     return printSchema(plan, this.#scope(unit, 'context.depth'));
   }
 
-  /** Prints what other files use of this one. */
-  askForShared(): void {
-    const { functions, schemas } = this.program.shares;
-    const isHere = ({ unit, isExported }: Owner): boolean => isExported && unit.module === this.#options.module;
-    for (const { plan, unit } of functions.filter(isHere)) this.requireFunction(plan, unit);
-    for (const owner of schemas.filter(isHere)) this.#referTo(owner);
+  /** Prints the schemas that other modules have inline, too. */
+  askForCopies(): void {
+    for (const copied of new Set(this.program.copies.values())) {
+      if (!copied.isExported || copied.module !== this.#options.module) continue;
+      this.requireFunction(copied.plan, copied.unit);
+      this.#referTo(copied);
+    }
   }
 
-  #reaches({ isExported, unit }: Owner): boolean {
-    return isExported || unit.module === this.#options.module;
-  }
-
-  /** Source text that finds the data of an owner when it is needed. */
-  #referTo({ plan, unit, stem, isExported }: Owner): Data {
-    if (plan === unit.plan) return `() => ${this.requireNamedSchema(unit.key)}.schema`;
+  /** Prints `() => schemaOfCityCountry`, which finds the data of a schema that is written more than once. */
+  #referTo({ plan, unit, stem, module, isExported }: Copied): Data {
     const name = `schemaOf${stem}`;
-    if (unit.module !== this.#options.module) return `() => ${this.use({ name, module: unit.module })}`;
+    if (module !== this.#options.module) return `() => ${this.use({ name, module })}`;
     const print = (): string => {
       return this.#printConstant({ name, type: 'Schema', isExported, value: this.#printSchema(plan, unit) });
     };
@@ -155,7 +145,7 @@ export class ModulePrinter implements ModuleNames {
   }
 
   partFunction(plan: Plan, unit: Unit, part: FunctionPart, lines: readonly string[]): string {
-    const stem = plan === unit.plan ? unit.name : this.#stemOf(plan, unit);
+    const stem = this.#stemOf(plan, unit);
     const name = `is${this.#stemFor(`${stem} ${part.word} ${part.index ?? 0}`, stem + part.word)}`;
     const text = [...lines, `return ${part.otherwise};`].join('\n');
     return this.#ask(name, () => this.#printPart(name, part.takes, text, this.#memoView(plan, unit)));
@@ -189,8 +179,11 @@ export class ModulePrinter implements ModuleNames {
     return name;
   }
 
-  /** A name for the functions of a schema that has none. */
+  /** Names the functions of a schema: after its unit, or after the way from there: `PlaylistSnippetTags`. */
   #stemOf(plan: Plan, unit: Unit): string {
+    const copied = this.program.copies.get(plan);
+    if (copied !== undefined) return copied.stem;
+    if (plan === unit.plan) return unit.name;
     return this.#stemFor(plan, unit.name + plan.hint.map(pascalCase).join(''));
   }
 
@@ -211,21 +204,17 @@ export class ModulePrinter implements ModuleNames {
   }
 
   #printIs(plan: Plan, unit: Unit, stem: string): string {
-    const isRoot = plan === unit.plan;
+    const copied = this.program.copies.get(plan);
+    const isRoot = plan === unit.plan && copied === undefined;
     const isRecursive = isRoot && this.program.recursive.has(unit.key);
     const isRemembered = isRoot && this.program.repeats.has(unit.key);
     const scope = this.#scope(unit, isRecursive && !isRemembered ? 'depth - 1' : 'depth', plan);
-    const owner = isRoot ? this.program.shares.functionOwner(plan, unit) : undefined;
-    const isOther = owner !== undefined && owner.plan !== plan && this.#reaches(owner);
-    // A unit that is equal in structure to something else asks the function of that.
-    const body = isOther
-      ? `return ${this.requireFunction(owner.plan, owner.unit)}(value${handedOn(plan, unit, scope)});`
-      : printIs(plan, scope).join('\n');
+    const body = printIs(plan, scope).join('\n');
     const limit = isRecursive ? this.#printLimit(plan, unit) : '';
     const outer = isRemembered
       ? { value: 'value', depth: 'depth', memo: 'memo' }
       : chooseParameterNames(`${limit}\n${body}`);
-    const isExported = (isRoot && unit.exported) || this.program.shares.exported.functions.has(plan);
+    const isExported = isRoot ? unit.exported : copied?.isExported === true;
     return this.#options.templates.render('validators/is-function.hbs', {
       isExported,
       name: `is${stem}`,
@@ -292,7 +281,7 @@ export class ModulePrinter implements ModuleNames {
       ...(this.program.recursive.has(key) ? [['enter', this.use(enter)] as const] : []),
       ...(isRemembered ? [['matches', this.requireFunction(plan, unit)] as const] : []),
     ]);
-    const isExported = unit.exported || this.program.shares.exported.schemas.has(plan);
+    const isExported = unit.exported;
     const type = isPlain(unit, this.program) ? 'CheckedSchema' : 'NamedSchema';
     return this.#printConstant({ name, type, isExported, value });
   }

@@ -1,7 +1,7 @@
 import type { Field, Plan } from '../plan/plan.js';
 import { isCheap, optionalCondition } from './assertion-condition.js';
 import { all, any, compare, isConstant, not, print, block, rejectUnless, type Condition } from './condition.js';
-import { isOneOfNames, longestTest, matches } from './matches.js';
+import { isOneOfNames, longestTest, matches, wholeCondition } from './matches.js';
 import { callParts, insidePart, isTooLong } from './parts.js';
 import { inherited, isAbsent, look, readProperty, type Scope } from './scope.js';
 import { stringLiteral } from '../../code/syntax/literals.js';
@@ -29,7 +29,8 @@ function printGroups(fields: readonly Field[], plan: Plan, scope: Scope): readon
 function printField({ name, required, plan }: Field, scope: Scope): readonly string[] {
   if (plan === undefined) return required ? rejectUnless(not(isAbsent(name, scope))) : [];
   const read = readProperty(name, scope);
-  const optional = required ? undefined : optionalCondition(plan, look(scope, read));
+  const looking = look(scope, read);
+  const optional = required ? undefined : (optionalCondition(plan, looking) ?? wholeCondition(plan, looking, true));
   if (optional !== undefined) return rejectUnless(optional);
   const inline = rejectUnless(fieldCondition(required, plan, look(scope, read)));
   // A schema that is never rejected, found behind references, asks for nothing; one that always is needs no value.

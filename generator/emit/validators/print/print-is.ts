@@ -11,7 +11,14 @@ import {
 } from './assertion-condition.js';
 import { all, any, compare, isConstant, not, print, test, type Condition, block, rejectUnless } from './condition.js';
 import { coverOfOthers } from './cover.js';
-import { additionalCondition, applicatorCondition, matches, matchesInPlace } from './matches.js';
+import {
+  additionalCondition,
+  applicatorCondition,
+  matches,
+  matchesInPlace,
+  membersCondition,
+  wholeCondition,
+} from './matches.js';
 import { printFields } from './print-fields.js';
 import { isAbsent, look, within, type Scope } from './scope.js';
 
@@ -34,6 +41,8 @@ export function printIs(plan: Plan, outer: Scope): readonly string[] {
 
 /** The condition that says everything about a plan of one keyword; `undefined` where it takes statements. */
 function onlyCondition(plan: Plan, scope: Scope): Condition | undefined {
+  const whole = wholeCondition(plan, scope);
+  if (whole !== undefined) return whole;
   const [check, ...others] = plan.checks.filter((one) => !isSilent(one));
   if (check === undefined) return typesCondition(plan, scope);
   if (plan.types !== undefined || others.length > 0) return undefined;
@@ -76,6 +85,8 @@ function printGroup(
 function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
   const simple = simpleCondition(check, plan, scope);
   if (simple !== undefined) return rejectUnless(simple);
+  const members = membersCondition(check, scope);
+  if (members !== undefined) return rejectUnless(members);
   switch (check.kind) {
     case 'fields':
       return printFields(check.fields, plan, scope);

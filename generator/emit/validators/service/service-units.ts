@@ -218,6 +218,8 @@ class ServicePlanner {
       name: this.#names.claim(`${operation.typeName}${of}`),
       module,
       exported: false,
+      // Parameters are compared with no others: one more changes files of its resource alone.
+      isInline: of !== 'Parameters',
       type,
       ...decoded,
       schema: checkedSchema(this.#api, operation, of, part),

@@ -18,6 +18,40 @@ export function isInteger(value: unknown): value is number {
   return Number.isInteger(value);
 }
 
+/** Tells whether a value is a string. */
+export function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** Tells whether a value is a boolean. */
+export function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
+
+/** Tells whether a value is an array whose items all pass a test: `isArrayOf(tags, isString)`. */
+export function isArrayOf(value: unknown, is: (item: unknown) => boolean): boolean {
+  if (!isArray(value)) return false;
+  // By index: an iterator makes longer code, of which engines inline less.
+  for (let index = 0; index < value.length; index += 1) if (!is(value[index])) return false;
+  return true;
+}
+
+/** Tells whether a property is absent or an array whose items all pass a test. */
+export function isOptionalArrayOf(value: unknown, is: (item: unknown) => boolean): boolean {
+  return value === undefined || isArrayOf(value, is);
+}
+
+/** Tells whether a value is an object whose own properties all pass a test: `isMapOf(labels, isString)`. One that is `undefined` counts as absent. */
+export function isMapOf(value: unknown, is: (item: unknown) => boolean): boolean {
+  if (!isObject(value)) return false;
+  for (const key in value) {
+    const item = value[key];
+    // Asked last: most properties pass, and few are inherited.
+    if (item !== undefined && !is(item) && Object.hasOwn(value, key)) return false;
+  }
+  return true;
+}
+
 /** Whether a property is absent or a string. */
 export function isOptionalString(value: unknown): value is string | undefined {
   return value === undefined || typeof value === 'string';
