@@ -1,6 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { generate } from 'speccast';
 import { keepOperations } from '../build-step/checkout.js';
 import { runCommand } from '../commands/run-command.js';
 import { readTexts } from '../output/temporary-folder.js';
@@ -82,3 +83,69 @@ test('a new property changes no more than what names it', async () => {
     'src/validators/subscriptions.ts': 2,
   });
 }, 120_000);
+
+/** A list of tags, which many resources have. */
+const tags = { type: 'array', items: { type: 'string' } };
+
+/** A resource with a list and a model, by its name and what it has beside the tags. */
+function describeResource(
+  name: string,
+  beside: { readonly parameters?: readonly string[]; readonly properties?: object },
+) {
+  const parameters = ['tags', ...(beside.parameters ?? [])].map((one) => ({ name: one, in: 'query', schema: tags }));
+  const model = `#/components/schemas/${name}`;
+  const schema = { type: 'object', properties: { tags, ...beside.properties } };
+  const content = { 'application/json': { schema: { $ref: model } } };
+  const answers = { responses: { 200: { description: 'One.', content } }, tags: [name] };
+  return {
+    schema,
+    list: { operationId: `${name}.list`, parameters, ...answers },
+    read: { operationId: `${name}.read`, ...answers },
+  };
+}
+
+/** The modules of a package of cats, as they are described, and of dogs. */
+async function generatePets(cats: ReturnType<typeof describeResource>, more: object = {}): Promise<Files> {
+  const dogs = describeResource('dogs', { parameters: ['colors'], properties: { colors: tags } });
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1.0.0' },
+    paths: { '/cats': { get: cats.list }, '/dogs': { get: dogs.list }, ...more },
+    components: { schemas: { cats: cats.schema, dogs: dogs.schema } },
+  });
+  const { files } = await generate({ spec: { file: 'pets.json', text }, format: false });
+  const modules = files.filter(({ path }) => /^src\/(?:client|models|operations|validators)\//.test(path));
+  return Object.fromEntries(modules.map(({ path, text: module }) => [path.replace('src/', ''), module]));
+}
+
+test.each([
+  ['a parameter', { parameters: ['names'] }, ['operations/cats.ts', 'validators/cats.ts']],
+  [
+    'a parameter that another resource has, too',
+    { parameters: ['colors'] },
+    ['operations/cats.ts', 'validators/cats.ts'],
+  ],
+  [
+    'a property that another resource has, too',
+    { properties: { colors: tags } },
+    ['models/cats.ts', 'validators/cats.ts'],
+  ],
+])('%s changes the modules of its resource alone', async (_, added, want) => {
+  const then = await generatePets(describeResource('cats', {}));
+  const now = await generatePets(describeResource('cats', added));
+  expect(Object.keys(now).filter((path) => now[path] !== then[path])).toEqual(want);
+});
+
+test('a new operation changes the modules of its resource, and the lists of all operations', async () => {
+  const cats = describeResource('cats', {});
+  const then = await generatePets(cats);
+  const now = await generatePets(cats, { '/cats/first': { get: cats.read } });
+  expect(Object.keys(now).filter((path) => now[path] !== then[path])).toEqual([
+    'client/cats.ts',
+    'operations/cats.ts',
+    'operations/index.ts',
+    'validators/calls.ts',
+    'validators/cats.ts',
+    'validators/index.ts',
+  ]);
+});

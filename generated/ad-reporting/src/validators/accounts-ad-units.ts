@@ -9,11 +9,11 @@ import {
   checkPattern,
   checkProperties,
   checkRequired,
-  isArray,
   isAtMost,
   isInt32,
   isInteger,
   isObject,
+  isOptionalArrayOf,
   isOptionalString,
   validatorOf,
   words,
@@ -43,17 +43,7 @@ export function isAdUnit(value: unknown): value is AdUnitModel {
   if (displayName !== undefined && (typeof displayName !== 'string' || !isAtMost(displayName, 80))) return false;
   const adFormatMember = value.adFormat;
   if (adFormatMember !== undefined && !adFormatValues.has(adFormatMember)) return false;
-  const adTypes = value.adTypes;
-  if (adTypes !== undefined && !isAdUnitAdTypes(adTypes)) return false;
-  return true;
-}
-
-function isAdUnitAdTypes(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'RICH_MEDIA' && item !== 'VIDEO') return false;
-  }
+  if (!isOptionalArrayOf(value.adTypes, (item) => item === 'RICH_MEDIA' || item === 'VIDEO')) return false;
   return true;
 }
 
@@ -79,14 +69,7 @@ export const schemaOfAdUnit: CheckedSchema = {
 export function isListAdUnitsResponse(value: unknown): value is ListAdUnitsResponseModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.nextPageToken)) return false;
-  const adUnits = value.adUnits;
-  if (adUnits !== undefined && !isListAdUnitsResponseAdUnits(adUnits)) return false;
-  return true;
-}
-
-function isListAdUnitsResponseAdUnits(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isAdUnit(value[index])) return false;
+  if (!isOptionalArrayOf(value.adUnits, isAdUnit)) return false;
   return true;
 }
 
@@ -99,7 +82,7 @@ export const schemaOfListAdUnitsResponse: CheckedSchema = {
   is: isListAdUnitsResponse,
 };
 
-export function isAccountsAdUnitsListParameters(value: unknown): boolean {
+function isAccountsAdUnitsListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   const parent = value.parent;
   if (typeof parent !== 'string' || !pattern2.test(parent)) return false;
@@ -110,7 +93,7 @@ export function isAccountsAdUnitsListParameters(value: unknown): boolean {
   return true;
 }
 
-export const schemaOfAccountsAdUnitsListParameters: CheckedSchema = {
+const schemaOfAccountsAdUnitsListParameters: CheckedSchema = {
   pointer: '#/paths/~1v1~1{parent=accounts~1*}~1adUnits/get/parameters',
   schema: [
     'object',

@@ -10,10 +10,11 @@ import {
   checkPattern,
   checkProperties,
   checkRequired,
-  isArray,
+  isArrayOf,
   isInt32,
   isInteger,
   isObject,
+  isOptionalArrayOf,
   isOptionalString,
   validatorOf,
   words,
@@ -78,44 +79,12 @@ export function isMediationReportSpec(value: unknown): value is MediationReportS
   if (!isOptionalString(value.timeZone)) return false;
   const dateRange = value.dateRange;
   if (dateRange !== undefined && !isDateRange(dateRange)) return false;
-  const dimensions = value.dimensions;
-  if (dimensions !== undefined && !isMediationReportSpecDimensions(dimensions)) return false;
-  const metrics = value.metrics;
-  if (metrics !== undefined && !isMediationReportSpecMetrics(metrics)) return false;
-  const dimensionFilters = value.dimensionFilters;
-  if (dimensionFilters !== undefined && !isMediationReportSpecDimensionFilters(dimensionFilters)) return false;
-  const sortConditions = value.sortConditions;
-  if (sortConditions !== undefined && !isMediationReportSpecSortConditions(sortConditions)) return false;
+  if (!isOptionalArrayOf(value.dimensions, (item) => dimensionsItemValues.has(item))) return false;
+  if (!isOptionalArrayOf(value.metrics, (item) => metricsItemValues.has(item))) return false;
+  if (!isOptionalArrayOf(value.dimensionFilters, isMediationReportSpecDimensionFilter)) return false;
+  if (!isOptionalArrayOf(value.sortConditions, isMediationReportSpecSortCondition)) return false;
   const localizationSettings = value.localizationSettings;
   if (localizationSettings !== undefined && !isLocalizationSettings(localizationSettings)) return false;
-  return true;
-}
-
-function isMediationReportSpecDimensions(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!dimensionsItemValues.has(value[index])) return false;
-  return true;
-}
-
-function isMediationReportSpecMetrics(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!metricsItemValues.has(value[index])) return false;
-  return true;
-}
-
-function isMediationReportSpecDimensionFilters(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    if (!isMediationReportSpecDimensionFilter(value[index])) return false;
-  }
-  return true;
-}
-
-function isMediationReportSpecSortConditions(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    if (!isMediationReportSpecSortCondition(value[index])) return false;
-  }
   return true;
 }
 
@@ -208,7 +177,7 @@ export const schemaOfMediationReportSpecSortCondition: CheckedSchema = {
   is: isMediationReportSpecSortCondition,
 };
 
-export function isAccountsMediationReportGenerateParameters(value: unknown): boolean {
+function isAccountsMediationReportGenerateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   const parent = value.parent;
   if (typeof parent !== 'string' || !pattern.test(parent)) return false;
@@ -216,7 +185,7 @@ export function isAccountsMediationReportGenerateParameters(value: unknown): boo
   return true;
 }
 
-export const schemaOfAccountsMediationReportGenerateParameters: CheckedSchema = {
+const schemaOfAccountsMediationReportGenerateParameters: CheckedSchema = {
   pointer: '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/parameters',
   schema: [
     'object',
@@ -227,11 +196,7 @@ export const schemaOfAccountsMediationReportGenerateParameters: CheckedSchema = 
 };
 
 function isAccountsMediationReportGenerateResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    if (!isGenerateMediationReportResponse(value[index])) return false;
-  }
-  return true;
+  return isArrayOf(value, isGenerateMediationReportResponse);
 }
 
 const schemaOfAccountsMediationReportGenerateResponse: CheckedSchema = {

@@ -7,10 +7,10 @@ import {
   checkPattern,
   checkProperties,
   checkRequired,
-  isArray,
   isInt32,
   isInteger,
   isObject,
+  isOptionalArrayOf,
   isOptionalString,
   validatorOf,
 } from '@speccast/runtime/validators';
@@ -55,14 +55,7 @@ export const schemaOfPublisherAccount: CheckedSchema = {
 export function isListPublisherAccountsResponse(value: unknown): value is ListPublisherAccountsResponseModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.nextPageToken)) return false;
-  const account = value.account;
-  if (account !== undefined && !isListPublisherAccountsResponseAccount(account)) return false;
-  return true;
-}
-
-function isListPublisherAccountsResponseAccount(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isPublisherAccount(value[index])) return false;
+  if (!isOptionalArrayOf(value.account, isPublisherAccount)) return false;
   return true;
 }
 

@@ -9,15 +9,17 @@ import {
   checkNumberFormat,
   checkProperties,
   checkRequired,
-  isArray,
   isAtMost,
   isInt32,
   isInt64Text,
   isInteger,
+  isMapOf,
   isObject,
+  isOptionalArrayOf,
   isOptionalBoolean,
   isOptionalNumber,
   isOptionalString,
+  isString,
   validatorOf,
   words,
 } from '@speccast/runtime/validators';
@@ -63,22 +65,8 @@ export function isErrorDetails(value: unknown): value is ErrorDetailsModel {
   if (!isInteger(value.code)) return false;
   if (typeof value.message !== 'string') return false;
   if (!isOptionalString(value.status)) return false;
-  const errors = value.errors;
-  if (errors !== undefined && !isErrorDetailsErrors(errors)) return false;
-  const details = value.details;
-  if (details !== undefined && !isErrorDetailsDetails(details)) return false;
-  return true;
-}
-
-function isErrorDetailsErrors(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isErrorReason(value[index])) return false;
-  return true;
-}
-
-function isErrorDetailsDetails(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isErrorDetailsDetailsItem(value[index])) return false;
+  if (!isOptionalArrayOf(value.errors, isErrorReason)) return false;
+  if (!isOptionalArrayOf(value.details, isErrorDetailsDetailsItem)) return false;
   return true;
 }
 
@@ -156,27 +144,9 @@ export const schemaOfReportHeader: CheckedSchema = {
 export function isReportRow(value: unknown): value is ReportRowModel {
   if (!isObject(value)) return false;
   const dimensionValuesMember = value.dimensionValues;
-  if (dimensionValuesMember !== undefined && !isReportRowDimensionValues(dimensionValuesMember)) return false;
+  if (dimensionValuesMember !== undefined && !isMapOf(dimensionValuesMember, isReportRowDimensionValue)) return false;
   const metricValuesMember = value.metricValues;
-  if (metricValuesMember !== undefined && !isReportRowMetricValues(metricValuesMember)) return false;
-  return true;
-}
-
-function isReportRowDimensionValues(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  for (const key in value) {
-    const item = value[key];
-    if (item !== undefined && !isReportRowDimensionValue(item) && Object.hasOwn(value, key)) return false;
-  }
-  return true;
-}
-
-function isReportRowMetricValues(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  for (const key in value) {
-    const item = value[key];
-    if (item !== undefined && !isReportRowMetricValue(item) && Object.hasOwn(value, key)) return false;
-  }
+  if (metricValuesMember !== undefined && !isMapOf(metricValuesMember, isReportRowMetricValue)) return false;
   return true;
 }
 
@@ -200,14 +170,7 @@ export function isReportFooter(value: unknown): value is ReportFooterModel {
   const matchingRowCount = value.matchingRowCount;
   if (matchingRowCount !== undefined && (typeof matchingRowCount !== 'string' || !isInt64Text(matchingRowCount)))
     return false;
-  const warnings = value.warnings;
-  if (warnings !== undefined && !isReportFooterWarnings(warnings)) return false;
-  return true;
-}
-
-function isReportFooterWarnings(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isReportWarning(value[index])) return false;
+  if (!isOptionalArrayOf(value.warnings, isReportWarning)) return false;
   return true;
 }
 
@@ -329,14 +292,7 @@ export const schemaOfReportWarning: CheckedSchema = {
 
 export function isStringList(value: unknown): value is StringListModel {
   if (!isObject(value)) return false;
-  const values = value.values;
-  if (values !== undefined && !isStringListValues(values)) return false;
-  return true;
-}
-
-function isStringListValues(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
+  if (!isOptionalArrayOf(value.values, isString)) return false;
   return true;
 }
 

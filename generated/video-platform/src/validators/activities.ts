@@ -11,11 +11,12 @@ import {
   checkMinimum,
   checkNumberFormat,
   checkProperties,
-  isArray,
   isDateTime,
   isInteger,
   isObject,
+  isOptionalArrayOf,
   isOptionalString,
+  isString,
   isUint32,
   validatorOf,
   withRules,
@@ -187,18 +188,11 @@ export function isActivityListResponse(value: unknown): value is ActivityListRes
   if (kind !== undefined && kind !== 'youtube#activityListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isActivityListResponseItems(items)) return false;
+  if (!isOptionalArrayOf(value.items, isActivity)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  return true;
-}
-
-function isActivityListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isActivity(value[index])) return false;
   return true;
 }
 
@@ -238,42 +232,54 @@ export const schemaOfActivityContentDetailsBulletin: CheckedSchema = {
 };
 
 export function isActivityContentDetailsChannelItem(value: unknown): value is ActivityContentDetailsChannelItemModel {
-  return isActivityContentDetailsBulletin(value);
+  if (!isObject(value)) return false;
+  const resourceId = value.resourceId;
+  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
+  return true;
 }
 
 export const schemaOfActivityContentDetailsChannelItem: CheckedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsChannelItem',
-  schema: () => schemaOfActivityContentDetailsBulletin.schema,
+  schema: ['object', [checkProperties, { resourceId: () => schemaOfResourceId }]],
   is: isActivityContentDetailsChannelItem,
 };
 
 export function isActivityContentDetailsComment(value: unknown): value is ActivityContentDetailsCommentModel {
-  return isActivityContentDetailsBulletin(value);
+  if (!isObject(value)) return false;
+  const resourceId = value.resourceId;
+  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
+  return true;
 }
 
 export const schemaOfActivityContentDetailsComment: CheckedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsComment',
-  schema: () => schemaOfActivityContentDetailsBulletin.schema,
+  schema: ['object', [checkProperties, { resourceId: () => schemaOfResourceId }]],
   is: isActivityContentDetailsComment,
 };
 
 export function isActivityContentDetailsFavorite(value: unknown): value is ActivityContentDetailsFavoriteModel {
-  return isActivityContentDetailsBulletin(value);
+  if (!isObject(value)) return false;
+  const resourceId = value.resourceId;
+  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
+  return true;
 }
 
 export const schemaOfActivityContentDetailsFavorite: CheckedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsFavorite',
-  schema: () => schemaOfActivityContentDetailsBulletin.schema,
+  schema: ['object', [checkProperties, { resourceId: () => schemaOfResourceId }]],
   is: isActivityContentDetailsFavorite,
 };
 
 export function isActivityContentDetailsLike(value: unknown): value is ActivityContentDetailsLikeModel {
-  return isActivityContentDetailsBulletin(value);
+  if (!isObject(value)) return false;
+  const resourceId = value.resourceId;
+  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
+  return true;
 }
 
 export const schemaOfActivityContentDetailsLike: CheckedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsLike',
-  schema: () => schemaOfActivityContentDetailsBulletin.schema,
+  schema: ['object', [checkProperties, { resourceId: () => schemaOfResourceId }]],
   is: isActivityContentDetailsLike,
 };
 
@@ -301,10 +307,8 @@ export function isActivityContentDetailsPromotedItem(value: unknown): value is A
     const item = value[key];
     if (item !== undefined && !isActivityContentDetailsPromotedItemMember(key, item)) return false;
   }
-  const forecastingUrl = value.forecastingUrl;
-  if (forecastingUrl !== undefined && !isActivityContentDetailsPromotedItemForecastingUrl(forecastingUrl)) return false;
-  const impressionUrl = value.impressionUrl;
-  if (impressionUrl !== undefined && !isActivityContentDetailsPromotedItemForecastingUrl(impressionUrl)) return false;
+  if (!isOptionalArrayOf(value.forecastingUrl, isString)) return false;
+  if (!isOptionalArrayOf(value.impressionUrl, isString)) return false;
   return true;
 }
 
@@ -320,12 +324,6 @@ function isActivityContentDetailsPromotedItemMember(key: string, item: unknown):
   )
     return typeof item === 'string';
   if (key === 'ctaType') return item === 'ctaTypeUnspecified' || item === 'visitAdvertiserSite';
-  return true;
-}
-
-function isActivityContentDetailsPromotedItemForecastingUrl(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -414,12 +412,15 @@ export const schemaOfActivityContentDetailsSocial: CheckedSchema = {
 };
 
 export function isActivityContentDetailsSubscription(value: unknown): value is ActivityContentDetailsSubscriptionModel {
-  return isActivityContentDetailsBulletin(value);
+  if (!isObject(value)) return false;
+  const resourceId = value.resourceId;
+  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
+  return true;
 }
 
 export const schemaOfActivityContentDetailsSubscription: CheckedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsSubscription',
-  schema: () => schemaOfActivityContentDetailsBulletin.schema,
+  schema: ['object', [checkProperties, { resourceId: () => schemaOfResourceId }]],
   is: isActivityContentDetailsSubscription,
 };
 
@@ -441,8 +442,8 @@ function isActivitiesListParameters(value: unknown): boolean {
     const item = value[key];
     if (item !== undefined && !isActivitiesListParametersMember(key, item)) return false;
   }
-  const part = value.part;
-  if (part !== undefined && !isActivitiesListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'contentDetails' || item === 'id' || item === 'snippet'))
+    return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -453,15 +454,6 @@ function isActivitiesListParametersMember(key: string, item: unknown): boolean {
   if (key === 'home' || key === 'mine') return typeof item === 'boolean';
   if (key === 'maxResults') return isInteger(item) && item >= 0 && item <= 50 && isUint32(item);
   if (key === 'publishedAfter' || key === 'publishedBefore') return typeof item === 'string' && isDateTime(item);
-  return true;
-}
-
-function isActivitiesListParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet') return false;
-  }
   return true;
 }
 
@@ -491,8 +483,8 @@ const schemaOfActivitiesListParameters: CheckedSchema = {
 
 function isActivitiesInsertParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const part = value.part;
-  if (part !== undefined && !isActivitiesListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'contentDetails' || item === 'id' || item === 'snippet'))
+    return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

@@ -11,10 +11,13 @@ import {
   checkProperties,
   checkRequired,
   isArray,
+  isArrayOf,
   isDateTime,
   isObject,
+  isOptionalArrayOf,
   isOptionalBoolean,
   isOptionalString,
+  isString,
   validatorOf,
   withRules,
   words,
@@ -124,14 +127,7 @@ export function isCaptionListResponse(value: unknown): value is CaptionListRespo
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#captionListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isCaptionListResponseItems(items)) return false;
-  return true;
-}
-
-function isCaptionListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isCaption(value[index])) return false;
+  if (!isOptionalArrayOf(value.items, isCaption)) return false;
   return true;
 }
 
@@ -180,18 +176,8 @@ function isCaptionsInsertParameters(value: unknown): boolean {
   if (!isOptionalBoolean(value.sync)) return false;
   if (!isOptionalString(value.onBehalfOf)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
-  const part = value.part;
-  if (part !== undefined && !isCaptionsInsertParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'id' || item === 'snippet')) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isCaptionsInsertParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
   return true;
 }
 
@@ -219,18 +205,10 @@ function isCaptionsListParameters(value: unknown): boolean {
   if (!isOptionalString(value.onBehalfOf)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isOptionalString(value['If-None-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isCaptionsInsertParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'id' || item === 'snippet')) return false;
   const id = value.id;
-  if (id !== undefined && !isCaptionsListParametersId(id)) return false;
+  if (id !== undefined && (!isArray(id) || id.length > 50 || !isArrayOf(id, isString))) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isCaptionsListParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  if (value.length > 50) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -260,8 +238,7 @@ function isCaptionsUpdateParameters(value: unknown): boolean {
   if (!isOptionalString(value.onBehalfOf)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isOptionalString(value['If-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isCaptionsInsertParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'id' || item === 'snippet')) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

@@ -11,10 +11,14 @@ import {
   checkProperties,
   checkRequired,
   isArray,
+  isArrayOf,
   isInteger,
+  isMapOf,
   isObject,
+  isOptionalArrayOf,
   isOptionalBoolean,
   isOptionalString,
+  isString,
   isUint32,
   validatorOf,
   withRules,
@@ -55,18 +59,9 @@ export function isChannelSection(value: unknown): value is ChannelSectionModel {
   const contentDetails = value.contentDetails;
   if (contentDetails !== undefined && !isChannelSectionContentDetails(contentDetails)) return false;
   const localizations = value.localizations;
-  if (localizations !== undefined && !isChannelSectionLocalizations(localizations)) return false;
+  if (localizations !== undefined && !isMapOf(localizations, isChannelSectionLocalization)) return false;
   const targeting = value.targeting;
   if (targeting !== undefined && !isChannelSectionTargeting(targeting)) return false;
-  return true;
-}
-
-function isChannelSectionLocalizations(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  for (const key in value) {
-    const item = value[key];
-    if (item !== undefined && !isChannelSectionLocalization(item) && Object.hasOwn(value, key)) return false;
-  }
   return true;
 }
 
@@ -128,16 +123,8 @@ export const schemaOfChannelSectionSnippet: CheckedSchema = {
 
 export function isChannelSectionContentDetails(value: unknown): value is ChannelSectionContentDetailsModel {
   if (!isObject(value)) return false;
-  const playlists = value.playlists;
-  if (playlists !== undefined && !isChannelSectionContentDetailsPlaylists(playlists)) return false;
-  const channels = value.channels;
-  if (channels !== undefined && !isChannelSectionContentDetailsPlaylists(channels)) return false;
-  return true;
-}
-
-function isChannelSectionContentDetailsPlaylists(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
+  if (!isOptionalArrayOf(value.playlists, isString)) return false;
+  if (!isOptionalArrayOf(value.channels, isString)) return false;
   return true;
 }
 
@@ -158,14 +145,7 @@ export function isChannelSectionListResponse(value: unknown): value is ChannelSe
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#channelSectionListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isChannelSectionListResponseItems(items)) return false;
-  return true;
-}
-
-function isChannelSectionListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isChannelSection(value[index])) return false;
+  if (!isOptionalArrayOf(value.items, isChannelSection)) return false;
   return true;
 }
 
@@ -202,12 +182,9 @@ export const schemaOfChannelSectionLocalization: CheckedSchema = {
 
 export function isChannelSectionTargeting(value: unknown): value is ChannelSectionTargetingModel {
   if (!isObject(value)) return false;
-  const countries = value.countries;
-  if (countries !== undefined && !isChannelSectionContentDetailsPlaylists(countries)) return false;
-  const languages = value.languages;
-  if (languages !== undefined && !isChannelSectionContentDetailsPlaylists(languages)) return false;
-  const regions = value.regions;
-  if (regions !== undefined && !isChannelSectionContentDetailsPlaylists(regions)) return false;
+  if (!isOptionalArrayOf(value.countries, isString)) return false;
+  if (!isOptionalArrayOf(value.languages, isString)) return false;
+  if (!isOptionalArrayOf(value.regions, isString)) return false;
   return true;
 }
 
@@ -227,7 +204,7 @@ export const schemaOfChannelSectionTargeting: CheckedSchema = {
   is: isChannelSectionTargeting,
 };
 
-export function isChannelSectionsDeleteParameters(value: unknown): boolean {
+function isChannelSectionsDeleteParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
@@ -236,7 +213,7 @@ export function isChannelSectionsDeleteParameters(value: unknown): boolean {
   return true;
 }
 
-export const schemaOfChannelSectionsDeleteParameters: CheckedSchema = {
+const schemaOfChannelSectionsDeleteParameters: CheckedSchema = {
   pointer: '#/paths/~1channelSections/delete/parameters',
   schema: [
     'object',
@@ -251,18 +228,9 @@ function isChannelSectionsInsertParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwnerChannel)) return false;
-  const part = value.part;
-  if (part !== undefined && !isChannelSectionsInsertParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'contentDetails' || item === 'id' || item === 'snippet'))
+    return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isChannelSectionsInsertParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet') return false;
-  }
   return true;
 }
 
@@ -290,18 +258,11 @@ function isChannelSectionsListParameters(value: unknown): boolean {
   if (!isOptionalBoolean(value.mine)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isOptionalString(value['If-None-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isChannelSectionsInsertParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'contentDetails' || item === 'id' || item === 'snippet'))
+    return false;
   const id = value.id;
-  if (id !== undefined && !isChannelSectionsListParametersId(id)) return false;
+  if (id !== undefined && (!isArray(id) || id.length > 50 || !isArrayOf(id, isString))) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isChannelSectionsListParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  if (value.length > 50) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -330,8 +291,8 @@ function isChannelSectionsUpdateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isOptionalString(value['If-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isChannelSectionsInsertParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'contentDetails' || item === 'id' || item === 'snippet'))
+    return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

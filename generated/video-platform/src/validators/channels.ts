@@ -14,11 +14,15 @@ import {
   checkNumberFormat,
   checkProperties,
   isArray,
+  isArrayOf,
   isDateTime,
   isInteger,
+  isMapOf,
   isObject,
+  isOptionalArrayOf,
   isOptionalBoolean,
   isOptionalString,
+  isString,
   isUint32,
   isUint64Text,
   validatorOf,
@@ -92,15 +96,6 @@ export function isChannel(value: unknown): value is ChannelModel {
   return true;
 }
 
-function isChannelLocalizations(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  for (const key in value) {
-    const item = value[key];
-    if (item !== undefined && !isChannelLocalization(item) && Object.hasOwn(value, key)) return false;
-  }
-  return true;
-}
-
 function isChannelMember(key: string, item: unknown): boolean {
   if (key === 'snippet') return isChannelSnippet(item);
   if (key === 'contentDetails') return isChannelContentDetails(item);
@@ -109,7 +104,7 @@ function isChannelMember(key: string, item: unknown): boolean {
   if (key === 'auditDetails') return isChannelAuditDetails(item);
   if (key === 'contentOwnerDetails') return isChannelContentOwnerDetails(item);
   if (key === 'conversionPings') return isChannelConversionPings(item);
-  if (key === 'localizations') return isChannelLocalizations(item);
+  if (key === 'localizations') return isMapOf(item, isChannelLocalization);
   if (key === 'statistics') return isChannelStatistics(item);
   if (key === 'status') return isChannelStatus(item);
   if (key === 'topicDetails') return isChannelTopicDetails(item);
@@ -146,16 +141,9 @@ export function isInvideoPromotion(value: unknown): value is InvideoPromotionMod
   if (!isOptionalBoolean(value.useSmartTiming)) return false;
   const defaultTiming = value.defaultTiming;
   if (defaultTiming !== undefined && !isInvideoTiming(defaultTiming)) return false;
-  const items = value.items;
-  if (items !== undefined && !isInvideoPromotionItems(items)) return false;
+  if (!isOptionalArrayOf(value.items, isPromotedItem)) return false;
   const position = value.position;
   if (position !== undefined && !isInvideoPosition(position)) return false;
-  return true;
-}
-
-function isInvideoPromotionItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isPromotedItem(value[index])) return false;
   return true;
 }
 
@@ -254,16 +242,9 @@ export function isChannelBrandingSettings(value: unknown): value is ChannelBrand
   if (channel !== undefined && !isChannelSettings(channel)) return false;
   const image = value.image;
   if (image !== undefined && !isImageSettings(image)) return false;
-  const hints = value.hints;
-  if (hints !== undefined && !isChannelBrandingSettingsHints(hints)) return false;
+  if (!isOptionalArrayOf(value.hints, isPropertyValue)) return false;
   const watch = value.watch;
   if (watch !== undefined && !isWatchSettings(watch)) return false;
-  return true;
-}
-
-function isChannelBrandingSettingsHints(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isPropertyValue(value[index])) return false;
   return true;
 }
 
@@ -290,8 +271,7 @@ export function isChannelSettings(value: unknown): value is ChannelSettingsModel
     const item = value[key];
     if (item !== undefined && !isChannelSettingsMember(key, item)) return false;
   }
-  const featuredChannelsUrls = value.featuredChannelsUrls;
-  if (featuredChannelsUrls !== undefined && !isChannelSettingsFeaturedChannelsUrls(featuredChannelsUrls)) return false;
+  if (!isOptionalArrayOf(value.featuredChannelsUrls, isString)) return false;
   return true;
 }
 
@@ -311,12 +291,6 @@ function isChannelSettingsMember(key: string, item: unknown): boolean {
     key === 'unsubscribedTrailer'
   )
     return typeof item === 'string';
-  return true;
-}
-
-function isChannelSettingsFeaturedChannelsUrls(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -441,18 +415,11 @@ export function isChannelListResponse(value: unknown): value is ChannelListRespo
   if (kind !== undefined && kind !== 'youtube#channelListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isChannelListResponseItems(items)) return false;
+  if (!isOptionalArrayOf(value.items, isChannel)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  return true;
-}
-
-function isChannelListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isChannel(value[index])) return false;
   return true;
 }
 
@@ -532,14 +499,7 @@ export const schemaOfChannelConversionPing: CheckedSchema = {
 
 export function isChannelConversionPings(value: unknown): value is ChannelConversionPingsModel {
   if (!isObject(value)) return false;
-  const pings = value.pings;
-  if (pings !== undefined && !isChannelConversionPingsPings(pings)) return false;
-  return true;
-}
-
-function isChannelConversionPingsPings(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isChannelConversionPing(value[index])) return false;
+  if (!isOptionalArrayOf(value.pings, isChannelConversionPing)) return false;
   return true;
 }
 
@@ -629,10 +589,8 @@ export const schemaOfChannelStatus: CheckedSchema = {
 
 export function isChannelTopicDetails(value: unknown): value is ChannelTopicDetailsModel {
   if (!isObject(value)) return false;
-  const topicCategories = value.topicCategories;
-  if (topicCategories !== undefined && !isChannelSettingsFeaturedChannelsUrls(topicCategories)) return false;
-  const topicIds = value.topicIds;
-  if (topicIds !== undefined && !isChannelSettingsFeaturedChannelsUrls(topicIds)) return false;
+  if (!isOptionalArrayOf(value.topicCategories, isString)) return false;
+  if (!isOptionalArrayOf(value.topicIds, isString)) return false;
   return true;
 }
 
@@ -665,14 +623,7 @@ export function isLocalizedProperty(value: unknown): value is LocalizedPropertyM
   if (!isOptionalString(value.default)) return false;
   const defaultLanguage = value.defaultLanguage;
   if (defaultLanguage !== undefined && !isLanguageTag(defaultLanguage)) return false;
-  const localized = value.localized;
-  if (localized !== undefined && !isLocalizedPropertyLocalized(localized)) return false;
-  return true;
-}
-
-function isLocalizedPropertyLocalized(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isLocalizedString(value[index])) return false;
+  if (!isOptionalArrayOf(value.localized, isLocalizedString)) return false;
   return true;
 }
 
@@ -796,10 +747,9 @@ function isChannelsListParameters(value: unknown): boolean {
     const item = value[key];
     if (item !== undefined && !isChannelsListParametersMember(key, item)) return false;
   }
-  const part = value.part;
-  if (part !== undefined && !isChannelsListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => partItemValues.has(item))) return false;
   const id = value.id;
-  if (id !== undefined && !isChannelsListParametersId(id)) return false;
+  if (id !== undefined && (!isArray(id) || id.length > 50 || !isArrayOf(id, isString))) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -817,19 +767,6 @@ function isChannelsListParametersMember(key: string, item: unknown): boolean {
     return typeof item === 'string';
   if (key === 'managedByMe' || key === 'mine' || key === 'mySubscribers') return typeof item === 'boolean';
   if (key === 'maxResults') return isInteger(item) && item >= 0 && item <= 50 && isUint32(item);
-  return true;
-}
-
-function isChannelsListParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
-  return true;
-}
-
-function isChannelsListParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  if (value.length > 50) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -869,8 +806,7 @@ function isChannelsUpdateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isOptionalString(value['If-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isChannelsListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => partItemValues.has(item))) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

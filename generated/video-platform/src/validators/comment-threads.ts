@@ -12,10 +12,13 @@ import {
   checkNumberFormat,
   checkProperties,
   isArray,
+  isArrayOf,
   isInteger,
   isObject,
+  isOptionalArrayOf,
   isOptionalBoolean,
   isOptionalString,
+  isString,
   isUint32,
   validatorOf,
   withRules,
@@ -111,14 +114,7 @@ export const schemaOfCommentThreadSnippet: CheckedSchema = {
 
 export function isCommentThreadReplies(value: unknown): value is CommentThreadRepliesModel {
   if (!isObject(value)) return false;
-  const comments = value.comments;
-  if (comments !== undefined && !isCommentThreadRepliesComments(comments)) return false;
-  return true;
-}
-
-function isCommentThreadRepliesComments(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isComment(value[index])) return false;
+  if (!isOptionalArrayOf(value.comments, isComment)) return false;
   return true;
 }
 
@@ -136,18 +132,11 @@ export function isCommentThreadListResponse(value: unknown): value is CommentThr
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#commentThreadListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isCommentThreadListResponseItems(items)) return false;
+  if (!isOptionalArrayOf(value.items, isCommentThread)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  return true;
-}
-
-function isCommentThreadListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isCommentThread(value[index])) return false;
   return true;
 }
 
@@ -178,10 +167,9 @@ function isCommentThreadsListParameters(value: unknown): boolean {
     const item = value[key];
     if (item !== undefined && !isCommentThreadsListParametersMember(key, item)) return false;
   }
-  const part = value.part;
-  if (part !== undefined && !isCommentThreadsListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'id' || item === 'replies' || item === 'snippet')) return false;
   const id = value.id;
-  if (id !== undefined && !isCommentThreadsListParametersId(id)) return false;
+  if (id !== undefined && (!isArray(id) || id.length > 50 || !isArrayOf(id, isString))) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -201,22 +189,6 @@ function isCommentThreadsListParametersMember(key: string, item: unknown): boole
   if (key === 'moderationStatus') return moderationStatusValues.has(item);
   if (key === 'order') return item === 'time' || item === 'relevance';
   if (key === 'textFormat') return item === 'html' || item === 'plainText';
-  return true;
-}
-
-function isCommentThreadsListParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'id' && item !== 'replies' && item !== 'snippet') return false;
-  }
-  return true;
-}
-
-function isCommentThreadsListParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  if (value.length > 50) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -254,8 +226,7 @@ const schemaOfCommentThreadsListParameters: CheckedSchema = {
 
 function isCommentThreadsInsertParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const part = value.part;
-  if (part !== undefined && !isCommentThreadsListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'id' || item === 'replies' || item === 'snippet')) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

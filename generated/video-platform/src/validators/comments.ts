@@ -12,10 +12,13 @@ import {
   checkProperties,
   checkRequired,
   isArray,
+  isArrayOf,
   isInteger,
   isObject,
+  isOptionalArrayOf,
   isOptionalBoolean,
   isOptionalString,
+  isString,
   isUint32,
   validatorOf,
   withRules,
@@ -55,18 +58,11 @@ export function isCommentListResponse(value: unknown): value is CommentListRespo
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#commentListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isCommentListResponseItems(items)) return false;
+  if (!isOptionalArrayOf(value.items, isComment)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  return true;
-}
-
-function isCommentListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isComment(value[index])) return false;
   return true;
 }
 
@@ -104,27 +100,10 @@ function isCommentsListParameters(value: unknown): boolean {
   if (textFormatMember !== undefined && textFormatMember !== 'html' && textFormatMember !== 'plainText') return false;
   if (!isOptionalString(value.pageToken)) return false;
   if (!isOptionalString(value['If-None-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isCommentsListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'id' || item === 'snippet')) return false;
   const id = value.id;
-  if (id !== undefined && !isCommentsListParametersId(id)) return false;
+  if (id !== undefined && (!isArray(id) || id.length > 50 || !isArrayOf(id, isString))) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isCommentsListParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
-  return true;
-}
-
-function isCommentsListParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  if (value.length > 50) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -151,8 +130,7 @@ const schemaOfCommentsListParameters: CheckedSchema = {
 
 function isCommentsInsertParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const part = value.part;
-  if (part !== undefined && !isCommentsListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'id' || item === 'snippet')) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -167,7 +145,7 @@ const schemaOfCommentsInsertParameters: CheckedSchema = {
   is: isCommentsInsertParameters,
 };
 
-export function isCommentsDeleteParameters(value: unknown): boolean {
+function isCommentsDeleteParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
   if (!isOptionalString(value['If-Match'])) return false;
@@ -175,7 +153,7 @@ export function isCommentsDeleteParameters(value: unknown): boolean {
   return true;
 }
 
-export const schemaOfCommentsDeleteParameters: CheckedSchema = {
+const schemaOfCommentsDeleteParameters: CheckedSchema = {
   pointer: '#/paths/~1comments/delete/parameters',
   schema: [
     'object',
@@ -189,8 +167,7 @@ export const schemaOfCommentsDeleteParameters: CheckedSchema = {
 function isCommentsUpdateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!isOptionalString(value['If-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isCommentsListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'id' || item === 'snippet')) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -209,7 +186,8 @@ function isCommentsSetModerationStatusParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!moderationStatusValues.has(value.moderationStatus)) return false;
   if (!isOptionalBoolean(value.banAuthor)) return false;
-  if (!isCommentsListParametersId(value.id)) return false;
+  const id = value.id;
+  if (!isArray(id) || id.length > 50 || !isArrayOf(id, isString)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -233,7 +211,8 @@ const schemaOfCommentsSetModerationStatusParameters: CheckedSchema = {
 
 function isCommentsMarkAsSpamParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  if (!isCommentsListParametersId(value.id)) return false;
+  const id = value.id;
+  if (!isArray(id) || id.length > 50 || !isArrayOf(id, isString)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

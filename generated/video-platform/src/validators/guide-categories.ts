@@ -8,8 +8,11 @@ import {
   checkMaxItems,
   checkProperties,
   isArray,
+  isArrayOf,
   isObject,
+  isOptionalArrayOf,
   isOptionalString,
+  isString,
   validatorOf,
   withRules,
 } from '@speccast/runtime/validators';
@@ -66,18 +69,11 @@ export function isGuideCategoryListResponse(value: unknown): value is GuideCateg
   if (kind !== undefined && kind !== 'youtube#guideCategoryListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isGuideCategoryListResponseItems(items)) return false;
+  if (!isOptionalArrayOf(value.items, isGuideCategory)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  return true;
-}
-
-function isGuideCategoryListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isGuideCategory(value[index])) return false;
   return true;
 }
 
@@ -121,27 +117,10 @@ function isGuideCategoriesListParameters(value: unknown): boolean {
   if (!isOptionalString(value.hl)) return false;
   if (!isOptionalString(value.regionCode)) return false;
   if (!isOptionalString(value['If-None-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isGuideCategoriesListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'id' || item === 'snippet')) return false;
   const id = value.id;
-  if (id !== undefined && !isGuideCategoriesListParametersId(id)) return false;
+  if (id !== undefined && (!isArray(id) || id.length > 50 || !isArrayOf(id, isString))) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isGuideCategoriesListParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
-  return true;
-}
-
-function isGuideCategoriesListParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  if (value.length > 50) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 

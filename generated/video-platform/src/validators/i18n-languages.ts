@@ -6,8 +6,8 @@ import {
   checkEnum,
   checkItems,
   checkProperties,
-  isArray,
   isObject,
+  isOptionalArrayOf,
   isOptionalString,
   validatorOf,
 } from '@speccast/runtime/validators';
@@ -69,14 +69,7 @@ export function isI18nLanguageListResponse(value: unknown): value is I18nLanguag
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#i18nLanguageListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isI18nLanguageListResponseItems(items)) return false;
-  return true;
-}
-
-function isI18nLanguageListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isI18nLanguage(value[index])) return false;
+  if (!isOptionalArrayOf(value.items, isI18nLanguage)) return false;
   return true;
 }
 
@@ -99,26 +92,16 @@ export const schemaOfI18nLanguageListResponse: CheckedSchema = {
   is: isI18nLanguageListResponse,
 };
 
-export function isI18nLanguagesListParameters(value: unknown): boolean {
+function isI18nLanguagesListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.hl)) return false;
   if (!isOptionalString(value['If-None-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isI18nLanguagesListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'id' || item === 'snippet')) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
-function isI18nLanguagesListParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
-  return true;
-}
-
-export const schemaOfI18nLanguagesListParameters: CheckedSchema = {
+const schemaOfI18nLanguagesListParameters: CheckedSchema = {
   pointer: '#/paths/~1i18nLanguages/get/parameters',
   schema: [
     'object',

@@ -10,11 +10,12 @@ import {
   checkNumberFormat,
   checkPattern,
   checkProperties,
-  isArray,
   isInt32,
   isInteger,
   isObject,
+  isOptionalArrayOf,
   isOptionalString,
+  isString,
   isUint32,
   validatorOf,
 } from '@speccast/runtime/validators';
@@ -72,18 +73,11 @@ export function isMemberListResponse(value: unknown): value is MemberListRespons
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#memberListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isMemberListResponseItems(items)) return false;
+  if (!isOptionalArrayOf(value.items, isMember)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  return true;
-}
-
-function isMemberListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isMember(value[index])) return false;
   return true;
 }
 
@@ -156,28 +150,10 @@ export function isMembershipsDetails(value: unknown): value is MembershipsDetail
   if (!isObject(value)) return false;
   if (!isOptionalString(value.highestAccessibleLevel)) return false;
   if (!isOptionalString(value.highestAccessibleLevelDisplayName)) return false;
-  const accessibleLevels = value.accessibleLevels;
-  if (accessibleLevels !== undefined && !isMembershipsDetailsAccessibleLevels(accessibleLevels)) return false;
+  if (!isOptionalArrayOf(value.accessibleLevels, isString)) return false;
   const membershipsDuration = value.membershipsDuration;
   if (membershipsDuration !== undefined && !isMembershipsDuration(membershipsDuration)) return false;
-  const membershipsDurationAtLevels = value.membershipsDurationAtLevels;
-  if (
-    membershipsDurationAtLevels !== undefined &&
-    !isMembershipsDetailsMembershipsDurationAtLevels(membershipsDurationAtLevels)
-  )
-    return false;
-  return true;
-}
-
-function isMembershipsDetailsAccessibleLevels(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
-  return true;
-}
-
-function isMembershipsDetailsMembershipsDurationAtLevels(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isMembershipsDurationAtLevel(value[index])) return false;
+  if (!isOptionalArrayOf(value.membershipsDurationAtLevels, isMembershipsDurationAtLevel)) return false;
   return true;
 }
 
@@ -264,15 +240,8 @@ function isMembersListParameters(value: unknown): boolean {
   if (mode !== undefined && mode !== 'updates' && mode !== 'all_current') return false;
   if (!isOptionalString(value.pageToken)) return false;
   if (!isOptionalString(value['If-None-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isMembersListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'snippet')) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isMembersListParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (value[index] !== 'snippet') return false;
   return true;
 }
 

@@ -6,8 +6,8 @@ import {
   checkEnum,
   checkItems,
   checkProperties,
-  isArray,
   isObject,
+  isOptionalArrayOf,
   isOptionalString,
   validatorOf,
 } from '@speccast/runtime/validators';
@@ -57,14 +57,7 @@ export function isMembershipsLevelListResponse(value: unknown): value is Members
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#membershipsLevelListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isMembershipsLevelListResponseItems(items)) return false;
-  return true;
-}
-
-function isMembershipsLevelListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isMembershipsLevel(value[index])) return false;
+  if (!isOptionalArrayOf(value.items, isMembershipsLevel)) return false;
   return true;
 }
 
@@ -116,18 +109,8 @@ export const schemaOfMembershipsLevelSnippet: CheckedSchema = {
 function isMembershipsLevelsListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!isOptionalString(value['If-None-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isMembershipsLevelsListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'id' || item === 'snippet')) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isMembershipsLevelsListParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
   return true;
 }
 

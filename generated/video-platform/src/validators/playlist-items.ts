@@ -12,11 +12,15 @@ import {
   checkMinimum,
   checkNumberFormat,
   checkProperties,
+  checkRequired,
   isArray,
+  isArrayOf,
   isDateTime,
   isInteger,
   isObject,
+  isOptionalArrayOf,
   isOptionalString,
+  isString,
   isUint32,
   validatorOf,
   withRules,
@@ -36,7 +40,6 @@ import type {
   PlaylistItemsListParams,
   PlaylistItemsUpdateParams,
 } from '../operations/playlist-items.js';
-import { isChannelSectionsDeleteParameters, schemaOfChannelSectionsDeleteParameters } from './channel-sections.js';
 import { registry } from './registry.js';
 import {
   isCommonParams,
@@ -151,18 +154,11 @@ export function isPlaylistItemListResponse(value: unknown): value is PlaylistIte
   if (kind !== undefined && kind !== 'youtube#playlistItemListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isPlaylistItemListResponseItems(items)) return false;
+  if (!isOptionalArrayOf(value.items, isPlaylistItem)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  return true;
-}
-
-function isPlaylistItemListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isPlaylistItem(value[index])) return false;
   return true;
 }
 
@@ -232,27 +228,30 @@ export const schemaOfPlaylistItemStatus: CheckedSchema = {
 };
 
 function isPlaylistItemsDeleteParameters(value: unknown): boolean {
-  return isChannelSectionsDeleteParameters(value);
+  if (!isObject(value)) return false;
+  if (typeof value.id !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value['If-Match'])) return false;
+  if (!isCommonParams(value)) return false;
+  return true;
 }
 
 const schemaOfPlaylistItemsDeleteParameters: CheckedSchema = {
   pointer: '#/paths/~1playlistItems/delete/parameters',
-  schema: () => schemaOfChannelSectionsDeleteParameters.schema,
+  schema: [
+    'object',
+    [checkRequired, { id: 'string' }],
+    [checkProperties, { onBehalfOfContentOwner: 'string', 'If-Match': 'string' }],
+    [checkAllOf, [() => schemaOfCommonParams]],
+  ],
   is: isPlaylistItemsDeleteParameters,
 };
 
 function isPlaylistItemsInsertParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
-  const part = value.part;
-  if (part !== undefined && !isPlaylistItemsInsertParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => partItemValues.has(item))) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isPlaylistItemsInsertParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
@@ -282,18 +281,10 @@ function isPlaylistItemsListParameters(value: unknown): boolean {
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isOptionalString(value.pageToken)) return false;
   if (!isOptionalString(value['If-None-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isPlaylistItemsInsertParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => partItemValues.has(item))) return false;
   const id = value.id;
-  if (id !== undefined && !isPlaylistItemsListParametersId(id)) return false;
+  if (id !== undefined && (!isArray(id) || id.length > 50 || !isArrayOf(id, isString))) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isPlaylistItemsListParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  if (value.length > 50) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -323,8 +314,7 @@ function isPlaylistItemsUpdateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isOptionalString(value['If-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isPlaylistItemsInsertParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => partItemValues.has(item))) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

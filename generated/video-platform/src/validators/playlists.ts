@@ -13,11 +13,16 @@ import {
   checkMinimum,
   checkNumberFormat,
   checkProperties,
+  checkRequired,
   isArray,
+  isArrayOf,
   isDateTime,
   isInteger,
+  isMapOf,
   isObject,
+  isOptionalArrayOf,
   isOptionalString,
+  isString,
   isUint32,
   validatorOf,
   withRules,
@@ -39,8 +44,6 @@ import type {
   PlaylistsListParams,
   PlaylistsUpdateParams,
 } from '../operations/playlists.js';
-import { isChannelSectionsDeleteParameters, schemaOfChannelSectionsDeleteParameters } from './channel-sections.js';
-import { isChannelLocalization, schemaOfChannelLocalization } from './channels.js';
 import { registry } from './registry.js';
 import {
   isCommonParams,
@@ -70,18 +73,9 @@ export function isPlaylist(value: unknown): value is PlaylistModel {
   const contentDetails = value.contentDetails;
   if (contentDetails !== undefined && !isPlaylistContentDetails(contentDetails)) return false;
   const localizations = value.localizations;
-  if (localizations !== undefined && !isPlaylistLocalizations(localizations)) return false;
+  if (localizations !== undefined && !isMapOf(localizations, isPlaylistLocalization)) return false;
   const player = value.player;
   if (player !== undefined && !isPlaylistPlayer(player)) return false;
-  return true;
-}
-
-function isPlaylistLocalizations(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  for (const key in value) {
-    const item = value[key];
-    if (item !== undefined && !isPlaylistLocalization(item) && Object.hasOwn(value, key)) return false;
-  }
   return true;
 }
 
@@ -120,14 +114,7 @@ export function isPlaylistSnippet(value: unknown): value is PlaylistSnippetModel
   if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
   const localized = value.localized;
   if (localized !== undefined && !isPlaylistLocalization(localized)) return false;
-  const tags = value.tags;
-  if (tags !== undefined && !isPlaylistSnippetTags(tags)) return false;
-  return true;
-}
-
-function isPlaylistSnippetTags(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
+  if (!isOptionalArrayOf(value.tags, isString)) return false;
   return true;
 }
 
@@ -187,18 +174,11 @@ export function isPlaylistListResponse(value: unknown): value is PlaylistListRes
   if (kind !== undefined && kind !== 'youtube#playlistListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isPlaylistListResponseItems(items)) return false;
+  if (!isOptionalArrayOf(value.items, isPlaylist)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  return true;
-}
-
-function isPlaylistListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isPlaylist(value[index])) return false;
   return true;
 }
 
@@ -238,12 +218,15 @@ export const schemaOfPlaylistContentDetails: CheckedSchema = {
 };
 
 export function isPlaylistLocalization(value: unknown): value is PlaylistLocalizationModel {
-  return isChannelLocalization(value);
+  if (!isObject(value)) return false;
+  if (!isOptionalString(value.description)) return false;
+  if (!isOptionalString(value.title)) return false;
+  return true;
 }
 
 export const schemaOfPlaylistLocalization: CheckedSchema = {
   pointer: '#/components/schemas/PlaylistLocalization',
-  schema: () => schemaOfChannelLocalization.schema,
+  schema: ['object', [checkProperties, { description: 'string', title: 'string' }]],
   is: isPlaylistLocalization,
 };
 
@@ -260,12 +243,22 @@ export const schemaOfPlaylistPlayer: CheckedSchema = {
 };
 
 function isPlaylistsDeleteParameters(value: unknown): boolean {
-  return isChannelSectionsDeleteParameters(value);
+  if (!isObject(value)) return false;
+  if (typeof value.id !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value['If-Match'])) return false;
+  if (!isCommonParams(value)) return false;
+  return true;
 }
 
 const schemaOfPlaylistsDeleteParameters: CheckedSchema = {
   pointer: '#/paths/~1playlists/delete/parameters',
-  schema: () => schemaOfChannelSectionsDeleteParameters.schema,
+  schema: [
+    'object',
+    [checkRequired, { id: 'string' }],
+    [checkProperties, { onBehalfOfContentOwner: 'string', 'If-Match': 'string' }],
+    [checkAllOf, [() => schemaOfCommonParams]],
+  ],
   is: isPlaylistsDeleteParameters,
 };
 
@@ -275,10 +268,9 @@ function isPlaylistsListParameters(value: unknown): boolean {
     const item = value[key];
     if (item !== undefined && !isPlaylistsListParametersMember(key, item)) return false;
   }
-  const part = value.part;
-  if (part !== undefined && !isPlaylistsListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => partItemValues.has(item))) return false;
   const id = value.id;
-  if (id !== undefined && !isPlaylistsListParametersId(id)) return false;
+  if (id !== undefined && (!isArray(id) || id.length > 50 || !isArrayOf(id, isString))) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -295,19 +287,6 @@ function isPlaylistsListParametersMember(key: string, item: unknown): boolean {
     return typeof item === 'string';
   if (key === 'maxResults') return isInteger(item) && item >= 0 && item <= 50 && isUint32(item);
   if (key === 'mine') return typeof item === 'boolean';
-  return true;
-}
-
-function isPlaylistsListParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
-  return true;
-}
-
-function isPlaylistsListParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  if (value.length > 50) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -344,8 +323,7 @@ function isPlaylistsInsertParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwnerChannel)) return false;
-  const part = value.part;
-  if (part !== undefined && !isPlaylistsListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => partItemValues.has(item))) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -371,8 +349,7 @@ function isPlaylistsUpdateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isOptionalString(value['If-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isPlaylistsListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => partItemValues.has(item))) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

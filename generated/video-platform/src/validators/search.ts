@@ -11,10 +11,10 @@ import {
   checkMinimum,
   checkNumberFormat,
   checkProperties,
-  isArray,
   isDateTime,
   isInteger,
   isObject,
+  isOptionalArrayOf,
   isOptionalString,
   isUint32,
   validatorOf,
@@ -128,18 +128,11 @@ export function isSearchListResponse(value: unknown): value is SearchListRespons
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.regionCode)) return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isSearchListResponseItems(items)) return false;
+  if (!isOptionalArrayOf(value.items, isSearchResult)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  return true;
-}
-
-function isSearchListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isSearchResult(value[index])) return false;
   return true;
 }
 
@@ -172,10 +165,9 @@ function isSearchListOperationParameters(value: unknown): boolean {
     const item = value[key];
     if (item !== undefined && !isSearchListOperationParametersMember(key, item)) return false;
   }
-  const part = value.part;
-  if (part !== undefined && !isSearchListOperationParametersPart(part)) return false;
-  const member = value.type;
-  if (member !== undefined && !isSearchListOperationParametersType(member)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'id' || item === 'snippet')) return false;
+  if (!isOptionalArrayOf(value.type, (item) => item === 'channel' || item === 'playlist' || item === 'video'))
+    return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -210,24 +202,6 @@ function isSearchListOperationParametersMember(key: string, item: unknown): bool
   if (key === 'videoLicense') return videoLicenseValues.has(item);
   if (key === 'videoPaidProductPlacement') return videoPaidProductPlacementValues.has(item);
   if (key === 'videoType') return item === 'any' || item === 'movie' || item === 'episode';
-  return true;
-}
-
-function isSearchListOperationParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
-  return true;
-}
-
-function isSearchListOperationParametersType(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'channel' && item !== 'playlist' && item !== 'video') return false;
-  }
   return true;
 }
 

@@ -11,12 +11,12 @@ import {
   checkNumberFormat,
   checkProperties,
   checkRequired,
-  isArray,
   isAtMost,
   isDateTime,
   isInt32,
   isInteger,
   isObject,
+  isOptionalArrayOf,
   isOptionalBoolean,
   isOptionalString,
   isUint32,
@@ -69,22 +69,8 @@ export function isErrorDetails(value: unknown): value is ErrorDetailsModel {
   if (!isInteger(value.code)) return false;
   if (typeof value.message !== 'string') return false;
   if (!isOptionalString(value.status)) return false;
-  const errors = value.errors;
-  if (errors !== undefined && !isErrorDetailsErrors(errors)) return false;
-  const details = value.details;
-  if (details !== undefined && !isErrorDetailsDetails(details)) return false;
-  return true;
-}
-
-function isErrorDetailsErrors(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isErrorReason(value[index])) return false;
-  return true;
-}
-
-function isErrorDetailsDetails(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isErrorDetailsDetailsItem(value[index])) return false;
+  if (!isOptionalArrayOf(value.errors, isErrorReason)) return false;
+  if (!isOptionalArrayOf(value.details, isErrorDetailsDetailsItem)) return false;
   return true;
 }
 

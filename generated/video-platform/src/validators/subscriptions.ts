@@ -12,11 +12,15 @@ import {
   checkMinimum,
   checkNumberFormat,
   checkProperties,
+  checkRequired,
   isArray,
+  isArrayOf,
   isDateTime,
   isInteger,
   isObject,
+  isOptionalArrayOf,
   isOptionalString,
+  isString,
   isUint32,
   validatorOf,
   withRules,
@@ -35,7 +39,6 @@ import type {
   SubscriptionsInsertParams,
   SubscriptionsListParams,
 } from '../operations/subscriptions.js';
-import { isCommentsDeleteParameters, schemaOfCommentsDeleteParameters } from './comments.js';
 import { registry } from './registry.js';
 import {
   isCommonParams,
@@ -131,18 +134,11 @@ export function isSubscriptionListResponse(value: unknown): value is Subscriptio
   if (kind !== undefined && kind !== 'youtube#subscriptionListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isSubscriptionListResponseItems(items)) return false;
+  if (!isOptionalArrayOf(value.items, isSubscription)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  return true;
-}
-
-function isSubscriptionListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isSubscription(value[index])) return false;
   return true;
 }
 
@@ -218,26 +214,28 @@ export const schemaOfSubscriptionSubscriberSnippet: CheckedSchema = {
 };
 
 function isSubscriptionsDeleteParameters(value: unknown): boolean {
-  return isCommentsDeleteParameters(value);
+  if (!isObject(value)) return false;
+  if (typeof value.id !== 'string') return false;
+  if (!isOptionalString(value['If-Match'])) return false;
+  if (!isCommonParams(value)) return false;
+  return true;
 }
 
 const schemaOfSubscriptionsDeleteParameters: CheckedSchema = {
   pointer: '#/paths/~1subscriptions/delete/parameters',
-  schema: () => schemaOfCommentsDeleteParameters.schema,
+  schema: [
+    'object',
+    [checkRequired, { id: 'string' }],
+    [checkProperties, { 'If-Match': 'string' }],
+    [checkAllOf, [() => schemaOfCommonParams]],
+  ],
   is: isSubscriptionsDeleteParameters,
 };
 
 function isSubscriptionsInsertParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const part = value.part;
-  if (part !== undefined && !isSubscriptionsInsertParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => partItemValues.has(item))) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isSubscriptionsInsertParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
@@ -257,10 +255,9 @@ function isSubscriptionsListParameters(value: unknown): boolean {
     const item = value[key];
     if (item !== undefined && !isSubscriptionsListParametersMember(key, item)) return false;
   }
-  const part = value.part;
-  if (part !== undefined && !isSubscriptionsInsertParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => partItemValues.has(item))) return false;
   const id = value.id;
-  if (id !== undefined && !isSubscriptionsListParametersId(id)) return false;
+  if (id !== undefined && (!isArray(id) || id.length > 50 || !isArrayOf(id, isString))) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -278,13 +275,6 @@ function isSubscriptionsListParametersMember(key: string, item: unknown): boolea
   if (key === 'maxResults') return isInteger(item) && item >= 0 && item <= 50 && isUint32(item);
   if (key === 'mine' || key === 'myRecentSubscribers' || key === 'mySubscribers') return typeof item === 'boolean';
   if (key === 'order') return item === 'relevance' || item === 'unread' || item === 'alphabetical';
-  return true;
-}
-
-function isSubscriptionsListParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  if (value.length > 50) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 

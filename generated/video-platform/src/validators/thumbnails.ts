@@ -6,8 +6,8 @@ import {
   checkItems,
   checkProperties,
   checkRequired,
-  isArray,
   isObject,
+  isOptionalArrayOf,
   isOptionalString,
   validatorOf,
 } from '@speccast/runtime/validators';
@@ -23,14 +23,7 @@ export function isThumbnailSetResponse(value: unknown): value is ThumbnailSetRes
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#thumbnailSetResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isThumbnailSetResponseItems(items)) return false;
-  return true;
-}
-
-function isThumbnailSetResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isThumbnailDetails(value[index])) return false;
+  if (!isOptionalArrayOf(value.items, isThumbnailDetails)) return false;
   return true;
 }
 

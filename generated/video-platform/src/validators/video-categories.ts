@@ -8,9 +8,12 @@ import {
   checkMaxItems,
   checkProperties,
   isArray,
+  isArrayOf,
   isObject,
+  isOptionalArrayOf,
   isOptionalBoolean,
   isOptionalString,
+  isString,
   validatorOf,
   withRules,
 } from '@speccast/runtime/validators';
@@ -67,18 +70,11 @@ export function isVideoCategoryListResponse(value: unknown): value is VideoCateg
   if (kind !== undefined && kind !== 'youtube#videoCategoryListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isVideoCategoryListResponseItems(items)) return false;
+  if (!isOptionalArrayOf(value.items, isVideoCategory)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  return true;
-}
-
-function isVideoCategoryListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isVideoCategory(value[index])) return false;
   return true;
 }
 
@@ -123,27 +119,10 @@ function isVideoCategoriesListParameters(value: unknown): boolean {
   if (!isOptionalString(value.hl)) return false;
   if (!isOptionalString(value.regionCode)) return false;
   if (!isOptionalString(value['If-None-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isVideoCategoriesListParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => item === 'id' || item === 'snippet')) return false;
   const id = value.id;
-  if (id !== undefined && !isVideoCategoriesListParametersId(id)) return false;
+  if (id !== undefined && (!isArray(id) || id.length > 50 || !isArrayOf(id, isString))) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isVideoCategoriesListParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
-  return true;
-}
-
-function isVideoCategoriesListParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  if (value.length > 50) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 

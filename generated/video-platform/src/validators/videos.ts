@@ -15,15 +15,19 @@ import {
   checkProperties,
   checkRequired,
   isArray,
+  isArrayOf,
   isDateTime,
   isInt32,
   isInt64Text,
   isInteger,
+  isMapOf,
   isNumber,
   isObject,
+  isOptionalArrayOf,
   isOptionalBoolean,
   isOptionalNumber,
   isOptionalString,
+  isString,
   isUint32,
   isUint64Text,
   validator,
@@ -73,8 +77,6 @@ import type {
   VideosReportAbuseParams,
   VideosUpdateParams,
 } from '../operations/videos.js';
-import { isChannelSectionsDeleteParameters, schemaOfChannelSectionsDeleteParameters } from './channel-sections.js';
-import { isChannelLocalization, schemaOfChannelLocalization } from './channels.js';
 import { registry } from './registry.js';
 import {
   isCommonParams,
@@ -240,15 +242,6 @@ export function isVideo(value: unknown): value is VideoModel {
   return true;
 }
 
-function isVideoLocalizations(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  for (const key in value) {
-    const item = value[key];
-    if (item !== undefined && !isVideoLocalization(item) && Object.hasOwn(value, key)) return false;
-  }
-  return true;
-}
-
 function isVideoMember(key: string, item: unknown): boolean {
   if (key === 'snippet') return isVideoSnippet(item);
   if (key === 'status') return isVideoStatus(item);
@@ -256,7 +249,7 @@ function isVideoMember(key: string, item: unknown): boolean {
   if (key === 'contentDetails') return isVideoContentDetails(item);
   if (key === 'fileDetails') return isVideoFileDetails(item);
   if (key === 'liveStreamingDetails') return isVideoLiveStreamingDetails(item);
-  if (key === 'localizations') return isVideoLocalizations(item);
+  if (key === 'localizations') return isMapOf(item, isVideoLocalization);
   if (key === 'monetizationDetails') return isVideoMonetizationDetails(item);
   if (key === 'paidProductPlacementDetails') return isVideoPaidProductPlacementDetails(item);
   if (key === 'player') return isVideoPlayer(item);
@@ -311,8 +304,7 @@ export function isVideoSnippet(value: unknown): value is VideoSnippetModel {
   if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
   const localized = value.localized;
   if (localized !== undefined && !isVideoLocalization(localized)) return false;
-  const tags = value.tags;
-  if (tags !== undefined && !isVideoSnippetTags(tags)) return false;
+  if (!isOptionalArrayOf(value.tags, isString)) return false;
   return true;
 }
 
@@ -329,12 +321,6 @@ function isVideoSnippetMember(key: string, item: unknown): boolean {
     return typeof item === 'string';
   if (key === 'liveBroadcastContent') return liveBroadcastContentValues.has(item);
   if (key === 'publishedAt') return typeof item === 'string' && isDateTime(item);
-  return true;
-}
-
-function isVideoSnippetTags(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -428,18 +414,11 @@ export function isVideoListResponse(value: unknown): value is VideoListResponseM
   if (kind !== undefined && kind !== 'youtube#videoListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isVideoListResponseItems(items)) return false;
+  if (!isOptionalArrayOf(value.items, isVideo)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  return true;
-}
-
-function isVideoListResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isVideo(value[index])) return false;
   return true;
 }
 
@@ -486,14 +465,7 @@ export function isVideoGetRatingResponse(value: unknown): value is VideoGetRatin
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#videoGetRatingResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
-  const items = value.items;
-  if (items !== undefined && !isVideoGetRatingResponseItems(items)) return false;
-  return true;
-}
-
-function isVideoGetRatingResponseItems(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isVideoRating(value[index])) return false;
+  if (!isOptionalArrayOf(value.items, isVideoRating)) return false;
   return true;
 }
 
@@ -521,10 +493,8 @@ export function isContentRating(value: unknown): value is ContentRatingModel {
     const item = value[key];
     if (item !== undefined && !isContentRatingMember(key, item)) return false;
   }
-  const djctqRatingReasons = value.djctqRatingReasons;
-  if (djctqRatingReasons !== undefined && !isContentRatingDjctqRatingReasons(djctqRatingReasons)) return false;
-  const fpbRatingReasons = value.fpbRatingReasons;
-  if (fpbRatingReasons !== undefined && !isContentRatingFpbRatingReasons(fpbRatingReasons)) return false;
+  if (!isOptionalArrayOf(value.djctqRatingReasons, (item) => djctqRatingReasonsItemValues.has(item))) return false;
+  if (!isOptionalArrayOf(value.fpbRatingReasons, (item) => fpbRatingReasonsItemValues.has(item))) return false;
   return true;
 }
 
@@ -598,20 +568,6 @@ function isContentRatingMember(key: string, item: unknown): boolean {
   if (key === 'smsaRating') return smsaRatingValues.has(item);
   if (key === 'tvpgRating') return tvpgRatingValues.has(item);
   if (key === 'ytRating') return item === 'ytUnspecified' || item === 'ytAgeRestricted';
-  return true;
-}
-
-function isContentRatingDjctqRatingReasons(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    if (!djctqRatingReasonsItemValues.has(value[index])) return false;
-  }
-  return true;
-}
-
-function isContentRatingFpbRatingReasons(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!fpbRatingReasonsItemValues.has(value[index])) return false;
   return true;
 }
 
@@ -707,8 +663,7 @@ export const schemaOfContentRating: CheckedSchema = {
 export function isAccessPolicy(value: unknown): value is AccessPolicyModel {
   if (!isObject(value)) return false;
   if (!isOptionalBoolean(value.allowed)) return false;
-  const exception = value.exception;
-  if (exception !== undefined && !isVideoSnippetTags(exception)) return false;
+  if (!isOptionalArrayOf(value.exception, isString)) return false;
   return true;
 }
 
@@ -801,10 +756,8 @@ export function isVideoContentDetailsRegionRestriction(
   value: unknown,
 ): value is VideoContentDetailsRegionRestrictionModel {
   if (!isObject(value)) return false;
-  const allowed = value.allowed;
-  if (allowed !== undefined && !isVideoSnippetTags(allowed)) return false;
-  const blocked = value.blocked;
-  if (blocked !== undefined && !isVideoSnippetTags(blocked)) return false;
+  if (!isOptionalArrayOf(value.allowed, isString)) return false;
+  if (!isOptionalArrayOf(value.blocked, isString)) return false;
   return true;
 }
 
@@ -857,12 +810,15 @@ export const schemaOfVideoLiveStreamingDetails: CheckedSchema = {
 };
 
 export function isVideoLocalization(value: unknown): value is VideoLocalizationModel {
-  return isChannelLocalization(value);
+  if (!isObject(value)) return false;
+  if (!isOptionalString(value.description)) return false;
+  if (!isOptionalString(value.title)) return false;
+  return true;
 }
 
 export const schemaOfVideoLocalization: CheckedSchema = {
   pointer: '#/components/schemas/VideoLocalization',
-  schema: () => schemaOfChannelLocalization.schema,
+  schema: ['object', [checkProperties, { description: 'string', title: 'string' }]],
   is: isVideoLocalization,
 };
 
@@ -979,12 +935,9 @@ export const schemaOfVideoStatistics: CheckedSchema = {
 
 export function isVideoTopicDetails(value: unknown): value is VideoTopicDetailsModel {
   if (!isObject(value)) return false;
-  const relevantTopicIds = value.relevantTopicIds;
-  if (relevantTopicIds !== undefined && !isVideoSnippetTags(relevantTopicIds)) return false;
-  const topicCategories = value.topicCategories;
-  if (topicCategories !== undefined && !isVideoSnippetTags(topicCategories)) return false;
-  const topicIds = value.topicIds;
-  if (topicIds !== undefined && !isVideoSnippetTags(topicIds)) return false;
+  if (!isOptionalArrayOf(value.relevantTopicIds, isString)) return false;
+  if (!isOptionalArrayOf(value.topicCategories, isString)) return false;
+  if (!isOptionalArrayOf(value.topicIds, isString)) return false;
   return true;
 }
 
@@ -1030,22 +983,8 @@ export function isVideoFileDetails(value: unknown): value is VideoFileDetailsMod
   if (fileSize !== undefined && (typeof fileSize !== 'string' || !isUint64Text(fileSize))) return false;
   const fileType = value.fileType;
   if (fileType !== undefined && !fileTypeValues.has(fileType)) return false;
-  const audioStreams = value.audioStreams;
-  if (audioStreams !== undefined && !isVideoFileDetailsAudioStreams(audioStreams)) return false;
-  const videoStreams = value.videoStreams;
-  if (videoStreams !== undefined && !isVideoFileDetailsVideoStreams(videoStreams)) return false;
-  return true;
-}
-
-function isVideoFileDetailsAudioStreams(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isVideoFileDetailsAudioStream(value[index])) return false;
-  return true;
-}
-
-function isVideoFileDetailsVideoStreams(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isVideoFileDetailsVideoStream(value[index])) return false;
+  if (!isOptionalArrayOf(value.audioStreams, isVideoFileDetailsAudioStream)) return false;
+  if (!isOptionalArrayOf(value.videoStreams, isVideoFileDetailsVideoStream)) return false;
   return true;
 }
 
@@ -1208,52 +1147,11 @@ export const schemaOfVideoProcessingDetailsProcessingProgress: CheckedSchema = {
 
 export function isVideoSuggestions(value: unknown): value is VideoSuggestionsModel {
   if (!isObject(value)) return false;
-  const editorSuggestions = value.editorSuggestions;
-  if (editorSuggestions !== undefined && !isVideoSuggestionsEditorSuggestions(editorSuggestions)) return false;
-  const processingErrors = value.processingErrors;
-  if (processingErrors !== undefined && !isVideoSuggestionsProcessingErrors(processingErrors)) return false;
-  const processingHints = value.processingHints;
-  if (processingHints !== undefined && !isVideoSuggestionsProcessingHints(processingHints)) return false;
-  const processingWarnings = value.processingWarnings;
-  if (processingWarnings !== undefined && !isVideoSuggestionsProcessingWarnings(processingWarnings)) return false;
-  const tagSuggestions = value.tagSuggestions;
-  if (tagSuggestions !== undefined && !isVideoSuggestionsTagSuggestions(tagSuggestions)) return false;
-  return true;
-}
-
-function isVideoSuggestionsEditorSuggestions(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    if (!editorSuggestionsItemValues.has(value[index])) return false;
-  }
-  return true;
-}
-
-function isVideoSuggestionsProcessingErrors(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!processingErrorsItemValues.has(value[index])) return false;
-  return true;
-}
-
-function isVideoSuggestionsProcessingHints(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!processingHintsItemValues.has(value[index])) return false;
-  return true;
-}
-
-function isVideoSuggestionsProcessingWarnings(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    if (!processingWarningsItemValues.has(value[index])) return false;
-  }
-  return true;
-}
-
-function isVideoSuggestionsTagSuggestions(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    if (!isVideoSuggestionsTagSuggestion(value[index])) return false;
-  }
+  if (!isOptionalArrayOf(value.editorSuggestions, (item) => editorSuggestionsItemValues.has(item))) return false;
+  if (!isOptionalArrayOf(value.processingErrors, (item) => processingErrorsItemValues.has(item))) return false;
+  if (!isOptionalArrayOf(value.processingHints, (item) => processingHintsItemValues.has(item))) return false;
+  if (!isOptionalArrayOf(value.processingWarnings, (item) => processingWarningsItemValues.has(item))) return false;
+  if (!isOptionalArrayOf(value.tagSuggestions, isVideoSuggestionsTagSuggestion)) return false;
   return true;
 }
 
@@ -1278,8 +1176,7 @@ export const schemaOfVideoSuggestions: CheckedSchema = {
 export function isVideoSuggestionsTagSuggestion(value: unknown): value is VideoSuggestionsTagSuggestionModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.tag)) return false;
-  const categoryRestricts = value.categoryRestricts;
-  if (categoryRestricts !== undefined && !isVideoSnippetTags(categoryRestricts)) return false;
+  if (!isOptionalArrayOf(value.categoryRestricts, isString)) return false;
   return true;
 }
 
@@ -1296,15 +1193,8 @@ function isVideosInsertParameters(value: unknown): boolean {
   if (!isOptionalBoolean(value.stabilize)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwnerChannel)) return false;
-  const part = value.part;
-  if (part !== undefined && !isVideosInsertParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => partItemValues.has(item))) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isVideosInsertParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
@@ -1334,10 +1224,9 @@ function isVideosListParameters(value: unknown): boolean {
     const item = value[key];
     if (item !== undefined && !isVideosListParametersMember(key, item)) return false;
   }
-  const part = value.part;
-  if (part !== undefined && !isVideosInsertParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => partItemValues.has(item))) return false;
   const id = value.id;
-  if (id !== undefined && !isVideosListParametersId(id)) return false;
+  if (id !== undefined && (!isArray(id) || id.length > 50 || !isArrayOf(id, isString))) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -1357,13 +1246,6 @@ function isVideosListParametersMember(key: string, item: unknown): boolean {
   if (key === 'maxHeight' || key === 'maxWidth') return isInteger(item) && item >= 72 && item <= 8192 && isInt32(item);
   if (key === 'maxResults') return isInteger(item) && item >= 1 && item <= 50 && isUint32(item);
   if (key === 'myRating') return item === 'like' || item === 'dislike';
-  return true;
-}
-
-function isVideosListParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  if (value.length > 50) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -1401,12 +1283,22 @@ const schemaOfVideosListParameters: CheckedSchema = {
 };
 
 function isVideosDeleteParameters(value: unknown): boolean {
-  return isChannelSectionsDeleteParameters(value);
+  if (!isObject(value)) return false;
+  if (typeof value.id !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isOptionalString(value['If-Match'])) return false;
+  if (!isCommonParams(value)) return false;
+  return true;
 }
 
 const schemaOfVideosDeleteParameters: CheckedSchema = {
   pointer: '#/paths/~1videos/delete/parameters',
-  schema: () => schemaOfChannelSectionsDeleteParameters.schema,
+  schema: [
+    'object',
+    [checkRequired, { id: 'string' }],
+    [checkProperties, { onBehalfOfContentOwner: 'string', 'If-Match': 'string' }],
+    [checkAllOf, [() => schemaOfCommonParams]],
+  ],
   is: isVideosDeleteParameters,
 };
 
@@ -1414,8 +1306,7 @@ function isVideosUpdateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isOptionalString(value['If-Match'])) return false;
-  const part = value.part;
-  if (part !== undefined && !isVideosInsertParametersPart(part)) return false;
+  if (!isOptionalArrayOf(value.part, (item) => partItemValues.has(item))) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -1460,7 +1351,8 @@ function isVideosGetRatingParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isOptionalString(value['If-None-Match'])) return false;
-  if (!isVideosListParametersId(value.id)) return false;
+  const id = value.id;
+  if (!isArray(id) || id.length > 50 || !isArrayOf(id, isString)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

@@ -75,12 +75,21 @@ const schemaOfWatermarksSetParameters: CheckedSchema = {
 };
 
 function isWatermarksUnsetParameters(value: unknown): boolean {
-  return isWatermarksSetParameters(value);
+  if (!isObject(value)) return false;
+  if (typeof value.channelId !== 'string') return false;
+  if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
+  if (!isCommonParams(value)) return false;
+  return true;
 }
 
 const schemaOfWatermarksUnsetParameters: CheckedSchema = {
   pointer: '#/paths/~1watermarks~1unset/post/parameters',
-  schema: () => schemaOfWatermarksSetParameters.schema,
+  schema: [
+    'object',
+    [checkRequired, { channelId: 'string' }],
+    [checkProperties, { onBehalfOfContentOwner: 'string' }],
+    [checkAllOf, [() => schemaOfCommonParams]],
+  ],
   is: isWatermarksUnsetParameters,
 };
 
