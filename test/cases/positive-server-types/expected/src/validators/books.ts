@@ -12,7 +12,7 @@ import {
   checkPattern,
   checkProperties,
   checkRequired,
-  isArray,
+  isArrayOf,
   isAtLeast,
   isAtMost,
   isDateTime,
@@ -169,13 +169,7 @@ function isListBooksResponse(value: unknown): boolean {
   if (!isObject(value)) return false;
   const nextCursor = value.nextCursor;
   if (typeof nextCursor !== 'string' && nextCursor !== null) return false;
-  if (!isListBooksResponseData(value.data)) return false;
-  return true;
-}
-
-function isListBooksResponseData(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isBook(value[index])) return false;
+  if (!isArrayOf(value.data, isBook)) return false;
   return true;
 }
 
@@ -212,32 +206,41 @@ const schemaOfGetBookParameters: CheckedSchema = {
 };
 
 function isUpdateBookParameters(value: unknown): boolean {
-  return isGetBookParameters(value);
+  if (!isObject(value)) return false;
+  const bookId = value.bookId;
+  if (!isInteger(bookId) || !isInt64(bookId)) return false;
+  return true;
 }
 
 const schemaOfUpdateBookParameters: CheckedSchema = {
   pointer: '#/paths/~1books~1{bookId}/patch/parameters',
-  schema: () => schemaOfGetBookParameters.schema,
+  schema: ['object', [checkRequired, { bookId: ['integer', int64NumberFormat] }]],
   is: isUpdateBookParameters,
 };
 
 function isDeleteBookParameters(value: unknown): boolean {
-  return isGetBookParameters(value);
+  if (!isObject(value)) return false;
+  const bookId = value.bookId;
+  if (!isInteger(bookId) || !isInt64(bookId)) return false;
+  return true;
 }
 
 const schemaOfDeleteBookParameters: CheckedSchema = {
   pointer: '#/paths/~1books~1{bookId}/delete/parameters',
-  schema: () => schemaOfGetBookParameters.schema,
+  schema: ['object', [checkRequired, { bookId: ['integer', int64NumberFormat] }]],
   is: isDeleteBookParameters,
 };
 
 function isUploadCoverParameters(value: unknown): boolean {
-  return isGetBookParameters(value);
+  if (!isObject(value)) return false;
+  const bookId = value.bookId;
+  if (!isInteger(bookId) || !isInt64(bookId)) return false;
+  return true;
 }
 
 const schemaOfUploadCoverParameters: CheckedSchema = {
   pointer: '#/paths/~1books~1{bookId}~1cover/put/parameters',
-  schema: () => schemaOfGetBookParameters.schema,
+  schema: ['object', [checkRequired, { bookId: ['integer', int64NumberFormat] }]],
   is: isUploadCoverParameters,
 };
 

@@ -6,7 +6,7 @@ import {
   checkMinimum,
   checkProperties,
   checkRequired,
-  isArray,
+  isArrayOf,
   isInteger,
   isObject,
   isOptionalInteger,
@@ -55,13 +55,7 @@ const schemaOfListOrdersParameters: CheckedSchema = {
 function isListOrdersResponse(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.nextCursor)) return false;
-  if (!isListOrdersResponseData(value.data)) return false;
-  return true;
-}
-
-function isListOrdersResponseData(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isOrder(value[index])) return false;
+  if (!isArrayOf(value.data, isOrder)) return false;
   return true;
 }
 
@@ -106,9 +100,7 @@ const schemaOfStreamOrdersParameters: NamedSchema = {
 };
 
 function isStreamOrdersResponse(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!isStreamOrdersResponseItem(value[index])) return false;
-  return true;
+  return isArrayOf(value, isStreamOrdersResponseItem);
 }
 
 function isStreamOrdersResponseItem(value: unknown): boolean {
