@@ -64,8 +64,8 @@ const thorough = [
 /** Tests that kill processes, compile with several compilers, or take inputs of a size that nobody writes. */
 const slow = [
   'api/behaviour/many-paths',
-  'compile-validators/wide',
   'compare/speed',
+  'emit/validators/compile/wide',
   'emit/validators/long-chains',
   'emulator/server/state/kill',
   'generated/call-sites/compile',

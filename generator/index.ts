@@ -1,4 +1,4 @@
-import { compileValidators as compile } from './compile-validators/compile-validators.js';
+import { compileValidators as compile } from './output/compile-validators.js';
 import { Diagnostics, type Diagnostic } from './diagnostics.js';
 import { diffSpecs as diff, type DiffResult } from './compare/diff-specs.js';
 import { isLicense, describeWrongLicense } from './emit/license.js';

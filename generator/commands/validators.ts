@@ -29,7 +29,7 @@ export async function validatorsCommand(input: CommandInput): Promise<ExitCode> 
     return printFailure(input, { json: false, diagnostics });
   }
   const flags = { places: values.places === true, lenient: values.lenient === true };
-  const { compileValidators } = await import('../compile-validators/compile-validators.js');
+  const { compileValidators } = await import('../output/compile-validators.js');
   const diagnostics = new Diagnostics({ strict: true });
   const { readReferenced: readFile } = new SpecReader(cwd, resolve(cwd, file));
   const code = await compileValidators({ text, file, readFile, formats, ...flags, diagnostics });

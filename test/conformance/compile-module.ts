@@ -1,5 +1,5 @@
 import { transformSync } from 'esbuild';
-import { printModule } from '../../generator/compile-validators/compile-validators.js';
+import { printModule } from '../../generator/emit/validators/compile/compile-validators.js';
 import { printDiagnostic } from 'speccast';
 import type { Json } from 'speccast/emitter';
 import type { Validator } from '@speccast/runtime/validators';

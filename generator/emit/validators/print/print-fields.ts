@@ -1,8 +1,7 @@
 import type { Field, Plan } from '../plan/plan.js';
 import { isCheap, optionalCondition } from './assertion-condition.js';
 import { all, any, compare, isConstant, not, print, block, rejectUnless, type Condition } from './condition.js';
-import { isOneOfNames, longestTest, matches, wholeCondition } from './matches.js';
-import { callParts, insidePart, isTooLong } from './parts.js';
+import { isOneOfNames, longestTest, matches, wholeCondition, callParts, insidePart, isTooLong } from './matches.js';
 import { inherited, isAbsent, look, readProperty, type Scope } from './scope.js';
 import { stringLiteral } from '../../code/syntax/literals.js';
 

@@ -1,18 +1,18 @@
-import { Diagnostics, locateStart, type Position } from '../diagnostics.js';
-import { isDiscovery } from '../spec/discovery/convert-discovery.js';
-import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
-import { Positions } from '../spec/read/positions.js';
-import { readJson } from '../spec/read/read-json.js';
-import { typeName } from '../json.js';
-import { SourceText } from '../spec/read/source-text.js';
-import { didYouMean } from '../spec/suggest.js';
-import type { ReadSpecFile } from '../spec/read/spec-text.js';
-import { readSpec } from '../spec/read-spec.js';
-import { bundleDocument } from '../spec/references/bundle-document.js';
-import { printPointer } from '../spec/read/pointer.js';
-import type { Draft } from '../keywords/keyword.js';
-import { readDraft } from '../spec/dialects/translate-keywords.js';
-import { translateSchemas, type TranslationContext } from '../spec/dialects/translate-schema.js';
+import { Diagnostics, locateStart, type Position } from '../../../diagnostics.js';
+import { isDiscovery } from '../../../spec/discovery/convert-discovery.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
+import { Positions } from '../../../spec/read/positions.js';
+import { readJson } from '../../../spec/read/read-json.js';
+import { typeName } from '../../../json.js';
+import { SourceText } from '../../../spec/read/source-text.js';
+import { didYouMean } from '../../../spec/suggest.js';
+import type { ReadSpecFile } from '../../../spec/read/spec-text.js';
+import { readSpec } from '../../../spec/read-spec.js';
+import { bundleDocument } from '../../../spec/references/bundle-document.js';
+import { printPointer } from '../../../spec/read/pointer.js';
+import type { Draft } from '../../../keywords/keyword.js';
+import { readDraft } from '../../../spec/dialects/translate-keywords.js';
+import { translateSchemas, type TranslationContext } from '../../../spec/dialects/translate-schema.js';
 import { ownString, ownValue, withoutFragment } from './registry.js';
 
 /** Schemas to compile and documents they may refer to, in draft 2020-12. */

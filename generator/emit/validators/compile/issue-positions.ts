@@ -1,13 +1,13 @@
-import type { Position } from '../diagnostics.js';
-import { splitInnerPlans, type Plan } from '../emit/validators/plan/plan.js';
-import type { Program } from '../emit/validators/plan/program.js';
-import { asserts, keywords } from '../keywords/keywords.js';
-import { isJsonObject, type Json } from '../spec/read/json.js';
-import { printPointer, parsePointer } from '../spec/read/pointer.js';
+import type { Position } from '../../../diagnostics.js';
+import { splitInnerPlans, type Plan } from '../plan/plan.js';
+import type { Program } from '../plan/program.js';
+import { asserts, keywords } from '../../../keywords/keywords.js';
+import { isJsonObject, type Json } from '../../../spec/read/json.js';
+import { printPointer, parsePointer } from '../../../spec/read/pointer.js';
 import { isShipped } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
-import { compareStrings, groupBy } from '../iterables.js';
-import { literal, stringLiteral } from '../emit/code/syntax/literals.js';
+import { compareStrings, groupBy } from '../../../iterables.js';
+import { literal, stringLiteral } from '../../code/syntax/literals.js';
 import type { LocatedSchema } from './registry.js';
 
 /** What a module is like whose issues say where the input states what they are about. */

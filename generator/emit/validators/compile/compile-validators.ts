@@ -1,16 +1,23 @@
-import type { Diagnostics } from '../diagnostics.js';
-import { literal, memberKey, propertyKey, stringLiteral } from '../emit/code/syntax/literals.js';
-import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
-import type { ReadSpecFile } from '../spec/read/spec-text.js';
-import { createTemplates } from '../emit/code/templates/templates.js';
-import type { Assets } from '../emit/emit-context.js';
-import { collectFromRoot, isPlain, remembers, type Program } from '../emit/validators/plan/program.js';
-import { ModulePrinter } from '../emit/validators/print/module-printer.js';
+import type { Diagnostics } from '../../../diagnostics.js';
+import { literal, memberKey, propertyKey, stringLiteral, propertyAccess } from '../../code/syntax/literals.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
+import type { ReadSpecFile } from '../../../spec/read/spec-text.js';
+import { createTemplates } from '../../code/templates/templates.js';
+import type { Assets } from '../../emit-context.js';
+import { collectFromRoot, isPlain, remembers, type Program } from '../plan/program.js';
+import { ModulePrinter } from '../print/module-printer.js';
 import { readRuntimeLibrary, type RuntimeLibrary } from './inline-runtime.js';
 import { planSchemas, compiledModule, type NamedUnit } from './plan-schemas.js';
-import { lenientNames, printLenient, type LenientText } from './print-lenient.js';
-import { listIssuePositions, positionNames, printPositions, type PositionsText } from './issue-positions.js';
+import {
+  listIssuePositions,
+  positionNames,
+  printPositions,
+  type PositionsText,
+  unitPointer,
+  type UnitOrigin,
+} from './issue-positions.js';
 import { readInput } from './read-input.js';
+import { declaredTable, type DeclaredTable } from '../plan/declared-names.js';
 
 /** What one file of validators is made from. */
 export interface CompileValidatorsInput {
@@ -27,21 +34,12 @@ export interface CompileValidatorsInput {
   /** Whether the module exports `checkLeniently`, too. Default: it does not. */
   readonly lenient?: boolean;
   readonly diagnostics: Diagnostics;
-  /** Templates and runtime. Default: those of this copy of speccast. */
-  readonly assets?: Assets;
+  /** Templates and runtime. */
+  readonly assets: Assets;
 }
 
-/** Compiles JSON Schemas to one TypeScript module that exports `validators` and imports nothing; `undefined` where the input is rejected. */
-export async function compileValidators(input: CompileValidatorsInput): Promise<string | undefined> {
-  const assets = input.assets ?? (await import('../output/read-tool.js')).readTool();
-  const text = printModule({ ...input, assets });
-  if (text === undefined) return undefined;
-  const { formatText } = await import('../output/print/format.js');
-  return formatText('validators.ts', text);
-}
-
-/** The same module before formatting. */
-export function printModule(input: CompileValidatorsInput & { readonly assets: Assets }): string | undefined {
+/** Prints JSON Schemas as one TypeScript module that exports `validators` and imports nothing, unformatted; `undefined` where the input is rejected. */
+export function printModule(input: CompileValidatorsInput): string | undefined {
   const { formats, diagnostics, assets } = input;
   const read = readInput(input, diagnostics);
   if (read === undefined) return undefined;
@@ -153,4 +151,52 @@ function printValidator(
   const is = program.isDeep(unit.plan) ? `(value): value is unknown => ${rooted}` : isName;
   const fromRoot = remembers(unit, program) ? `, collectFromRoot: ${use(collectFromRoot)}` : '';
   return `validator({ is: ${is}, schema: ${schema}${fromRoot}, name: ${stringLiteral(name)} })`;
+}
+
+/** What a module declares that checks leniently, after its validators. */
+export interface LenientText {
+  /** Names of the runtime that it needs. */
+  readonly used: readonly string[];
+  readonly declarations: readonly string[];
+}
+
+/** Names that such a module declares. */
+export const lenientNames: readonly string[] = ['declaredNames', 'schemaPointers', 'checkLeniently'];
+
+/** Prints the function that checks leniently, and the names that schemas declare. */
+export function printLenient(
+  program: Program,
+  origins: ReadonlyMap<string, UnitOrigin>,
+  named: readonly NamedUnit[],
+): LenientText {
+  const pointers = named.map(({ name, pointer }) => {
+    const validator = propertyAccess('validators', name);
+    return `[${validator}, ${stringLiteral(pointer)}]`;
+  });
+  return {
+    used: ['DeclaredNames', 'createLenientCheck', 'CheckLeniently'],
+    declarations: [
+      '/** Names of the properties that each schema declares; `true` where it says what properties of any name are. */',
+      `const declaredNames: DeclaredNames = ${literal(listDeclaredNames(program, origins))};`,
+      '',
+      `const schemaPointers = new Map<Validator<unknown>, string>([${pointers.join(', ')}]);`,
+      '',
+      '/** Checks what may be newer than its schema: new texts of enums and properties that no schema declares pass, and are told apart as `drift`. */',
+      'export const checkLeniently: CheckLeniently = /* @__PURE__ */ createLenientCheck({',
+      "declared: declaredNames, rootOf: (one) => schemaPointers.get(one) ?? '#' });",
+    ],
+  };
+}
+
+/** Names by the pointer in the input: the same pointer of two schemas means two things. */
+function listDeclaredNames(program: Program, origins: ReadonlyMap<string, UnitOrigin>): DeclaredTable {
+  const table = new Map<string, DeclaredTable[string]>();
+  for (const [key, origin] of origins) {
+    const { plan } = program.unit(key);
+    for (const [pointer, names] of Object.entries(declaredTable([plan], program))) {
+      const inInput = unitPointer(origin) + pointer.slice(plan.pointer.length);
+      if (!table.has(inInput)) table.set(inInput, names);
+    }
+  }
+  return Object.fromEntries(table);
 }

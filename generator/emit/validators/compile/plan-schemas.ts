@@ -1,12 +1,11 @@
-import type { Schema } from '../api/types/schema.js';
-import { followSchema } from '../api/schemas/target-schema.js';
-import { Diagnostics, type Position } from '../diagnostics.js';
-import { buildPlan, type PlanContext } from '../emit/validators/plan/build-plan.js';
-import { LocalNames, pascalCase } from '../emit/validators/plan/local-names.js';
-import { createProgram } from '../emit/validators/plan/create-program.js';
-import type { Program, Unit } from '../emit/validators/plan/program.js';
-import { typeName } from '../json.js';
-import { type Json, isJsonObject } from '../spec/read/json.js';
+import type { Schema } from '../../../api/types/schema.js';
+import { followSchema } from '../../../api/schemas/target-schema.js';
+import { Diagnostics, type Position } from '../../../diagnostics.js';
+import { buildPlan, type PlanContext } from '../plan/build-plan.js';
+import { LocalNames, pascalCase } from '../plan/local-names.js';
+import { createProgram, type Program, type Unit } from '../plan/program.js';
+import { typeName } from '../../../json.js';
+import { type Json, isJsonObject } from '../../../spec/read/json.js';
 import { createSchemaCheck, type SchemaCheck } from './check-schemas.js';
 import { namedPointer, type UnitOrigin } from './issue-positions.js';
 import { metaSchemas } from './meta-schemas.js';
@@ -22,8 +21,8 @@ import {
   type Report,
   ownString,
 } from './registry.js';
-import { readKeywords } from '../api/schemas/read-keywords.js';
-import { printPointer } from '../spec/read/pointer.js';
+import { readKeywords } from '../../../api/schemas/read-keywords.js';
+import { printPointer } from '../../../spec/read/pointer.js';
 
 /** Module that all functions of a compiled file are in. */
 export const compiledModule = 'validators';

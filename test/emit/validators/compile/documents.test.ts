@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileValidators, printDiagnostic } from 'speccast';
-import { runModule } from '../conformance/compile-module.js';
-import { readRows } from '../rows.js';
+import { runModule } from '../../../conformance/compile-module.js';
+import { readRows } from '../../../rows.js';
 
 const { data } = readRows(import.meta.url);
 

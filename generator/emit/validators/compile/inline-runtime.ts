@@ -1,4 +1,4 @@
-import { reachable } from '../iterables.js';
+import { reachable } from '../../../iterables.js';
 
 /** One declaration of the runtime, with its doc comment. */
 interface Declaration {

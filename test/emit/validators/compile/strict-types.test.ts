@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { expect } from 'vitest';
 import { compileValidators } from 'speccast';
-import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { tsc } from '../rules/compiler.js';
-import { readRows } from '../rows.js';
+import { temporaryFolder, writeTexts } from '../../../output/temporary-folder.js';
+import { tsc } from '../../../rules/compiler.js';
+import { readRows } from '../../../rows.js';
 import type { JsonObject } from 'speccast/emitter';
 
 const { table } = readRows(import.meta.url);

@@ -1,26 +1,24 @@
-import type { Api, Model, Operation } from '../../../api/api.js';
-import { releaseOneWay } from '../../../api/schemas/release-one-way.js';
-import type { Direction, Schema } from '../../../api/types/schema.js';
-import { isReference } from '../../../api/schemas/walk-schema.js';
-import type { Shape } from '../../../api/types/shape.js';
-import { isTooBroad } from '../../../api/shapes/spelled-out.js';
-import type { Layout } from '../../layout.js';
-import type { CodeSymbol } from '../../source-file.js';
-import { buildPlan, type PlanContext } from '../plan/build-plan.js';
-import { LocalNames, pascalCase } from '../plan/local-names.js';
-import { createProgram } from '../plan/create-program.js';
-import type { Decoded, Program, Unit, UnitType } from '../plan/program.js';
-import { findVariants, isRequired } from './directions.js';
-import { partPointer } from './part-pointer.js';
-import { requestRules, type StatedRules } from './request-rules.js';
-import { stringLiteral } from '../../code/syntax/literals.js';
-import { commonParamsSymbol, paramsMembers, findCommonParams } from '../../code/operations/operation-params.js';
-import { operationPart, type OperationPartName, type OperationPart } from '../../code/operations/operation-parts.js';
-import { mediaSymbol, modelTypeSymbol, printShape, createTypeNames, type TypeSide } from '../../code/syntax/types.js';
-import { findConversions } from '../../../api/conversions/conversions.js';
-import { wireCode } from '../../code/operations/wire-code.js';
-import { differs, paramsOnWire } from '../../code/operations/wire-types.js';
-import { followSchema } from '../../../api/schemas/target-schema.js';
+import type { Api, Model, Operation } from '../../api/api.js';
+import { releaseOneWay } from '../../api/schemas/release-one-way.js';
+import type { Direction, Schema, Property } from '../../api/types/schema.js';
+import { isReference, isLeftOut, listReferences, listSubschemas, type Travel } from '../../api/schemas/walk-schema.js';
+import type { Shape } from '../../api/types/shape.js';
+import { isTooBroad } from '../../api/shapes/spelled-out.js';
+import type { Layout } from '../layout.js';
+import type { CodeSymbol } from '../source-file.js';
+import { buildPlan, type PlanContext } from './plan/build-plan.js';
+import { LocalNames, pascalCase } from './plan/local-names.js';
+import { createProgram, type Decoded, type Program, type Unit, type UnitType } from './plan/program.js';
+import { partPointer, requestRules, type StatedRules } from './part-pointer.js';
+import { stringLiteral } from '../code/syntax/literals.js';
+import { commonParamsSymbol, paramsMembers, findCommonParams } from '../code/operations/operation-params.js';
+import { operationPart, type OperationPartName, type OperationPart } from '../code/operations/operation-parts.js';
+import { mediaSymbol, modelTypeSymbol, printShape, createTypeNames, type TypeSide } from '../code/syntax/types.js';
+import { findConversions } from '../../api/conversions/conversions.js';
+import { wireCode } from '../code/operations/wire-code.js';
+import { differs, paramsOnWire } from '../code/operations/wire-types.js';
+import { followSchema } from '../../api/schemas/target-schema.js';
+import { groupPairs, reachable } from '../../iterables.js';
 
 /** A validator object that a file exports. */
 export interface Export {
@@ -312,4 +310,36 @@ function commonSchema({ commonParameters }: Api): Schema | undefined {
     schema,
   }));
   return { at: first.at, types: ['object'], object: { properties }, doc: {} };
+}
+
+/** Whether a property has to be there when its object travels that way: what one side alone writes, the other cannot demand. */
+export function isRequired(property: Pick<Property, 'required' | 'schema'>, travel: Travel | undefined): boolean {
+  return property.required && (travel === undefined || !isLeftOut(property.schema, travel));
+}
+
+/** Ids of the schemas that check differently in a direction, because they or what they refer to leave out a required property. */
+export function findVariants(api: Api, travel: Travel): ReadonlySet<string> {
+  const found = variants[travel.direction].get(api) ?? listVariants(api, travel);
+  variants[travel.direction].set(api, found);
+  return found;
+}
+
+/** They are asked for more than once. */
+const variants: Readonly<Record<Direction, WeakMap<Api, ReadonlySet<string>>>> = {
+  request: new WeakMap(),
+  response: new WeakMap(),
+};
+
+function listVariants(api: Api, travel: Travel): ReadonlySet<string> {
+  const schemas = Object.entries(api.schemas);
+  const users = groupPairs(schemas.flatMap(([id, schema]) => listReferences(schema).map((ref) => [ref, id] as const)));
+  const changed = schemas.filter(([, schema]) => leavesOut(schema, travel)).map(([id]) => id);
+  return new Set(reachable(changed, (ref) => users.get(ref) ?? []));
+}
+
+function leavesOut(schema: Schema, travel: Travel): boolean {
+  const own = (schema.object?.properties ?? []).some((property) => property.required && !isRequired(property, travel));
+  return (
+    own || releaseOneWay(schema, travel) !== schema || listSubschemas(schema).some((one) => leavesOut(one, travel))
+  );
 }

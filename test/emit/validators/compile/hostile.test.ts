@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { printSchemas, runModule } from '../conformance/compile-module.js';
-import { readRows } from '../rows.js';
+import { printSchemas, runModule } from '../../../conformance/compile-module.js';
+import { readRows } from '../../../rows.js';
 
 const { rows } = readRows(import.meta.url);
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileModule, printSchemas } from '../conformance/compile-module.js';
-import { readRows } from '../rows.js';
+import { compileModule, printSchemas } from '../../../conformance/compile-module.js';
+import { readRows } from '../../../rows.js';
 
 const { table } = readRows(import.meta.url);
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compileValidators } from 'speccast';
 import type { Json } from 'speccast/emitter';
-import { compileModule, runModule } from '../conformance/compile-module.js';
+import { compileModule, runModule } from '../../../conformance/compile-module.js';
 
 /** A schema of an older draft, values that it takes and rejects, and the warnings about it. */
 interface Row {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { Json } from 'speccast/emitter';
-import { printSchemas, runModule } from '../conformance/compile-module.js';
-import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { tsc } from '../rules/compiler.js';
+import { printSchemas, runModule } from '../../../conformance/compile-module.js';
+import { temporaryFolder, writeTexts } from '../../../output/temporary-folder.js';
+import { tsc } from '../../../rules/compiler.js';
 
 /** TypeScript gives up on a function with two thousand conditions. */
 const many = 2200;

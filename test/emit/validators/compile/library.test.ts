@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileValidators, printDiagnostic } from 'speccast';
-import { runModule } from '../conformance/compile-module.js';
+import { runModule } from '../../../conformance/compile-module.js';
 
 test('the library compiles a text to a module', async () => {
   const { code, diagnostics } = await compileValidators({ text: '{"schemas": {"Size": {"type": "integer"}}}' });
