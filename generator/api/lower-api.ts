@@ -5,7 +5,6 @@ import { printPointer } from '../spec/read/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api, Layer, Operation, Webhook } from './api.js';
 import { ownCodecTypes } from './codecs/built-in-codecs.js';
-import type { ApiCodec } from './types/codec.js';
 import { withCallersView } from './conversions/callers-view.js';
 import { Conversions } from './conversions/conversions.js';
 import { nameWires } from './shapes/name-wires.js';
@@ -14,24 +13,21 @@ import { lowerDoc } from './schemas/doc.js';
 import { lowerServiceErrors, lowerOperations, type OperationDraft } from './operations/lower-operation.js';
 import { findCommonParameters } from './shapes/find-common-parameters.js';
 import { lowerGroups } from './naming/name-groups.js';
-import { lowerModels, SHARED, shapeOperation } from './shapes/shape-operation.js';
+import { lowerModels, shapeOperation } from './shapes/shape-operation.js';
 import { lowerSecuritySchemes } from './service/lower-security.js';
 import { reportRelativeServers, lowerServers } from './service/servers.js';
 import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
 import { type CallersOptions, lowerExtensions, type Lowering, startLowering } from './schemas/lowering.js';
-import { type ApiNames, nameApi } from './naming/name-api.js';
-import type { OperationNames } from './naming/name-operations.js';
-import { ownName, type NamePositions } from './tools/name-options.js';
-import { isComponent, type NamedParts, reportNames, unusedCases } from './naming/report-names.js';
+import { nameApi } from './naming/name-api.js';
+import type { NamePositions } from './tools/name-options.js';
+import { type NamedParts, reportNames, unusedCases } from './naming/report-names.js';
 import type { MethodNames } from './naming/short-names.js';
 import { tellPropertiesApart } from './naming/tell-properties-apart.js';
-import { lastStep } from './tools/names.js';
-import { findEnums, type EnumOwner } from './shapes/find-enums.js';
 import { lowerEnums, reportEnums, type Enums } from './shapes/lower-enums.js';
 import type { EnumStyle } from './types/enum-type.js';
 import type { Schema } from './types/schema.js';
 import { reportLargeModules } from './shapes/report-large-modules.js';
-import { findUsage, type SchemaUse, type Usage } from './shapes/usage.js';
+import { findUsage, type SchemaUse } from './shapes/usage.js';
 
 /** What the IR needs to know besides the document. */
 export interface LowerOptions extends CallersOptions {
@@ -50,35 +46,59 @@ export interface LowerOptions extends CallersOptions {
   readonly reserved?: ReadonlySet<string>;
 }
 
-/** Turns a checked document into the IR: first all schemas, then all names, then all shapes. */
+/**
+ * Turns a checked document into the IR: first all schemas, then all names, then all shapes. Drafts of operations have neither names
+ * nor shapes; they do not leave this function.
+ */
 export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
-  const { name, diagnostics } = options;
+  const { name, diagnostics, methodNames = 'short', enums: enumStyle = 'union' } = options;
+  const { names: nameOptions = {}, reserved = [] } = options;
   const lowering = startLowering(document, diagnostics, options);
+  const { root } = lowering;
   enqueueComponents(lowering);
   const securitySchemes = lowerSecuritySchemes(lowering);
   const drafts = lowerOperations(lowering, securitySchemes);
   const webhooks = [...lowerWebhooks(lowering), ...drafts.flatMap(({ callbacks }) => callbacks)];
   const schemas = lowerSchemas(lowering);
   const codecs = lowering.codecs.finish();
-  const names = nameAll({ schemas, drafts, webhooks, codecs }, lowering, options);
-  const renamed = lowering.properties.isUsed || hasRenamedParameters(names);
+
+  const names = nameApi({
+    name,
+    schemas,
+    operations: drafts,
+    webhooks,
+    methodNames,
+    enums: enumStyle,
+    options: nameOptions,
+    reserved: [...reserved, ...ownCodecTypes(codecs)],
+  });
+  checkNames({ names, schemas, drafts, options: nameOptions }, lowering, options);
+
+  const named = [...names.operations];
+  const isRenamed = named.some(([, { parameters }]) => parameters.some(({ isAsked }) => isAsked));
+  const renamed = lowering.properties.isUsed || isRenamed;
   const conversions = new Conversions(schemas, codecs.length > 0 || renamed);
-  const usage = findUsage({ schemas, conversions }, listSchemaUses(drafts, webhooks, names));
-  const enums = nameEnums({ schemas, drafts, names, usage }, options.enums ?? 'union');
-  if (enums?.size === 0) reportNoEnums(document.file, options);
-  if (enums !== undefined) reportEnums(enums, diagnostics);
+  const uses = drafts.map((draft) => ({
+    ...listExchanged(draft),
+    module: names.operations.get(draft)?.group.module ?? '',
+  }));
+  const usage = findUsage({ schemas, conversions }, [...uses, ...webhooks.map(listSentByService)]);
+  const enums = enumStyle === 'union' ? undefined : lowerEnums(names.enums, enumStyle, usage.modules);
+  if (enums !== undefined) checkEnums(enums, document.file, options);
   const shaping = { schemas, conversions, ...(enums !== undefined && { enums }) };
-  const shaped = drafts.map((draft) =>
-    withCallersView(shapeOperation(draft, findOperationNames(draft, names), shaping), schemas),
-  );
-  const { root } = lowering;
+  const shaped = drafts.map((draft) => {
+    const own = names.operations.get(draft);
+    if (own === undefined) throw new Error(`no name was made for ${draft.id}`);
+    return withCallersView(shapeOperation(draft, own, shaping), schemas);
+  });
+  const described = describeBodies(lowerModels({ ...shaping, typeNames: names, usage }), webhooks);
+  const { models, operations } = nameWires(described, shaped, names.wires);
+  reportAmbiguous(conversions, operations, diagnostics);
+  reportLargeModules(models, diagnostics);
+
   const { root: bundled, locations } = bundleDocument(document);
   const common = findCommonParameters(shaped);
   const errors = lowerServiceErrors(lowering, drafts);
-  const described = describeBodies(lowerModels({ ...shaping, typeNames: names, usage }), webhooks);
-  const { models: all, operations } = nameWires(described, shaped, names);
-  reportAmbiguous(conversions, operations, diagnostics);
-  reportLargeModules(all, diagnostics);
   return reportRelativeServers(lowering, {
     name,
     typeName: names.typeName,
@@ -88,11 +108,11 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
     servers: lowerServers(root.servers),
     securitySchemes,
     operations,
-    ...(errors !== undefined && { errors: { typeName: names.commonReason(), ...errors } }),
+    ...(errors !== undefined && { errors: { typeName: names.commonReason, ...errors } }),
     ...(webhooks.length > 0 && { webhooks }),
-    ...(common !== undefined && { commonParameters: { typeName: names.commonParams(), ...common } }),
+    ...(common !== undefined && { commonParameters: { typeName: names.commonParams, ...common } }),
     groups: lowerGroups(names.groups, operations),
-    models: all,
+    models,
     ...(codecs.length > 0 && { codecs }),
     ...(renamed && { renamed }),
     ...(enums !== undefined && { enums: [...new Set(enums.values())] }),
@@ -104,54 +124,7 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   });
 }
 
-/** Reports that `enums` changes nothing. */
-function reportNoEnums(file: string, { enumsAt: at, diagnostics }: LowerOptions): void {
-  const message = '`enums` changes nothing: no enum of the document gets names for its values';
-  diagnostics.unused('unused-option', message, { at, file });
-}
-
-/** What is named. */
-interface Nameless {
-  readonly schemas: ReadonlyMap<string, Schema>;
-  readonly drafts: readonly OperationDraft[];
-  readonly webhooks: readonly Webhook[];
-  readonly codecs: readonly ApiCodec[];
-}
-
-/** Names everything, and reports names that were asked for and cannot be had. */
-function nameAll({ schemas, drafts, webhooks, codecs }: Nameless, lowering: Lowering, options: LowerOptions): ApiNames {
-  const { name, methodNames = 'short', reserved = new Set(), names: nameOptions = {} } = options;
-  const names = nameApi({
-    name,
-    models: [...schemas.keys()],
-    schemas,
-    operations: drafts,
-    webhooks,
-    methodNames,
-    options: nameOptions,
-    ownNames: listStatedTypeNames(schemas),
-    reserved: new Set([...reserved, ...ownCodecTypes(codecs)]),
-  });
-  checkNames({ names, schemas, drafts, options: nameOptions }, lowering, options);
-  return names;
-}
-
-/** Whether callers know any parameter by another name than the wire. */
-function hasRenamedParameters({ operations }: ApiNames): boolean {
-  return [...operations.values()].some(({ parameters }) => parameters.some(({ isAsked }) => isAsked));
-}
-
-/** The names that the document gives types, by the ids of their schemas. */
-function listStatedTypeNames(schemas: ReadonlyMap<string, Schema>): ReadonlyMap<string, string> {
-  return new Map(
-    [...schemas].flatMap(([id, { extensions }]) => {
-      const own = isComponent(id) ? ownName(extensions, 'type') : undefined;
-      return own === undefined ? [] : [[id, own] as const];
-    }),
-  );
-}
-
-/** Tells properties apart, and reports names that cannot be had and cases of names that change nothing. */
+/** Reports names that cannot be had, gives properties of one value different names, and reports options that change nothing. */
 function checkNames(
   parts: NamedParts,
   { document, properties, diagnostics }: Lowering,
@@ -159,69 +132,22 @@ function checkNames(
 ): void {
   const { schemas, drafts } = parts;
   reportNames(parts, diagnostics);
-  if (properties.isUsed) tellPropertiesApart(drafts.flatMap(listOperationSchemas), schemas, diagnostics);
+  if (properties.isUsed) {
+    const exchanged = drafts.map(listExchanged).flatMap(({ sent, received }) => [...sent, ...received]);
+    tellPropertiesApart(exchanged, schemas, diagnostics);
+  }
   const unused = unusedCases(parts, properties.isCaseUsed);
   const isVain = namesAt !== undefined && unused.length === Object.keys(names).length;
   for (const { named, message } of unused)
     diagnostics[isVain ? 'error' : 'warning']('unused-option', message, namesAt?.[named] ?? locateStart(document.file));
 }
 
-function listOperationSchemas({ parameters, body, responses }: OperationDraft): readonly Schema[] {
-  const contents = [
-    ...(body?.contents ?? []),
-    ...responses.flatMap((one) => [...one.contents, ...(one.typedHeaders ?? [])]),
-  ];
-  return [...parameters, ...contents].map(({ schema }) => schema).concat(body?.media?.metadata ?? []);
-}
-
-/** What enums are looked for in. */
-interface EnumSources {
-  readonly schemas: ReadonlyMap<string, Schema>;
-  readonly drafts: readonly OperationDraft[];
-  readonly names: ApiNames;
-  readonly usage: Usage;
-}
-
-/** The enums that get names for their values; nothing where they are written as unions. */
-function nameEnums({ schemas, drafts, names, usage }: EnumSources, style: EnumStyle): Enums | undefined {
-  if (style === 'union') return undefined;
-  const found = findEnums([
-    ...[...schemas].map(([model, schema]) => ({
-      schema,
-      model,
-      words: [names.models.get(model) ?? ''],
-      module: usage.modules.get(model) ?? SHARED,
-    })),
-    ...drafts.flatMap((draft) => enumOwners(draft, findOperationNames(draft, names))),
-  ]);
-  const inside = names.enums(
-    found.filter(({ model }) => model === undefined),
-    ({ words }) => words,
-  );
-  return lowerEnums(found, (one) => inside.get(one) ?? names.models.get(one.model ?? '') ?? '', style);
-}
-
-function enumOwners(draft: OperationDraft, { typeName, group: { module } }: OperationNames): readonly EnumOwner[] {
-  const { parameters, body, responses, parts } = draft;
-  const own = (schema: Schema, ...words: readonly string[]): EnumOwner => ({ schema, words, module });
-  const contents = [...(body?.contents ?? []), ...(body?.media?.metadata ? [{ schema: body.media.metadata }] : [])];
-  return [
-    // The parts have a type of their own.
-    ...parameters
-      .filter(({ name }) => name !== parts?.parameter)
-      .map(({ name, schema, reference }) =>
-        reference === undefined
-          ? own(schema, typeName, name)
-          : { ...own(schema, lastStep(reference), 'Parameter'), module: SHARED },
-      ),
-    ...contents.map(({ schema }) => own(schema, typeName, 'Body')),
-    ...responses.flatMap(({ status, contents: all, typedHeaders = [] }) => [
-      ...all.map(({ schema }) =>
-        own(schema, typeName, ...(status.startsWith('2') ? ['Response'] : ['Response', status])),
-      ),
-      ...typedHeaders.map(({ name, schema }) => own(schema, typeName, name)),
-    ]),
-  ];
+function checkEnums(enums: Enums, file: string, { enumsAt: at, diagnostics }: LowerOptions): void {
+  if (enums.size === 0) {
+    const message = '`enums` changes nothing: no enum of the document gets names for its values';
+    diagnostics.unused('unused-option', message, { at, file });
+  }
+  reportEnums(enums, diagnostics);
 }
 
 /** The schemas of the components come first, in their order, whether or not anything refers to them. */
@@ -244,36 +170,19 @@ function lowerSchemas(lowering: Lowering): ReadonlyMap<string, Schema> {
   );
 }
 
-function listSchemaUses(
-  drafts: readonly OperationDraft[],
-  webhooks: readonly Webhook[],
-  names: ApiNames,
-): readonly SchemaUse[] {
-  return [...drafts.map((draft) => toSchemaUse(draft, names)), ...webhooks.map(useOfWebhook)];
-}
-
-function toSchemaUse(draft: OperationDraft, names: ApiNames): SchemaUse {
-  const contents = draft.body?.contents ?? [];
-  const metadata = draft.body?.media?.metadata;
+/** Lists the schemas of what an operation sends and receives. */
+function listExchanged({ parameters, body, responses }: OperationDraft): Omit<SchemaUse, 'module'> {
+  const { contents = [], media } = body ?? {};
   return {
-    module: findOperationNames(draft, names).group.module,
-    sent: [...draft.parameters, ...contents].map((one) => one.schema).concat(metadata ?? []),
-    received: draft.responses.flatMap(({ contents, typedHeaders = [] }) =>
-      [...contents, ...typedHeaders].map((one) => one.schema),
-    ),
+    sent: [...parameters, ...contents].map(({ schema }) => schema).concat(media?.metadata ?? []),
+    received: responses.flatMap((one) => [...one.contents, ...(one.typedHeaders ?? [])].map(({ schema }) => schema)),
   };
 }
 
-/** Whoever is called receives what the service sends. */
-function useOfWebhook({ payload, response, at }: Webhook): SchemaUse {
+/** Lists the schemas of a webhook: its users receive what the service sends. */
+function listSentByService({ payload, response, at }: Webhook): SchemaUse {
   const toSchemas = (ref: string | undefined): readonly Schema[] => (ref === undefined ? [] : [{ ref, at, doc: {} }]);
   return { module: 'webhooks', sent: toSchemas(response), received: toSchemas(payload) };
-}
-
-function findOperationNames(draft: OperationDraft, names: ApiNames): OperationNames {
-  const found = names.operations.get(draft);
-  if (found === undefined) throw new Error(`no name was made for ${draft.id}`);
-  return found;
 }
 
 /**

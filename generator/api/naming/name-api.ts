@@ -1,104 +1,223 @@
 import type { Webhook } from '../api.js';
-import { readIdFile, lastStep, parseId, type Candidates, inFixedOrder, NameScope, pascalCase } from '../tools/names.js';
-import { GroupNamer } from './name-groups.js';
-import { findCase, inCase, type NameCase } from '../tools/name-options.js';
-import { type ChosenName, type NamedOperations, nameOperations, type NamelessOperations } from './name-operations.js';
+import type { OperationDraft } from '../operations/lower-operation.js';
+import { compact } from '../tools/compact.js';
+import { findCase, inCase, type NameOptions, ownName } from '../tools/name-options.js';
+import { type Candidates, readIdFile, lastStep, parseId, inFixedOrder, NameScope, pascalCase } from '../tools/names.js';
+import type { EnumStyle } from '../types/enum-type.js';
+import type { Schema } from '../types/schema.js';
+import { findEnums, type FoundEnum } from './find-enums.js';
+import { readIds } from './framework-ids.js';
+import { GroupNamer, type GroupNames } from './name-groups.js';
+import {
+  type ChosenName,
+  listFunctionNames,
+  listOperationTypeNames,
+  listOperationValueNames,
+  nameMethods,
+  nameParameters,
+  nameReport,
+  type OperationNames,
+} from './name-operations.js';
+import { findSite } from './operation-site.js';
+import { PathNames } from './path-segments.js';
 import { reservedExports } from './reserved-names.js';
+import type { MethodNames } from './short-names.js';
 
-/** Every name of a package, decided in one pass. */
-export interface ApiNames extends NamedOperations {
+/** Every name of a package. */
+export interface ApiNames {
+  /** Name of the service: `PetStore`. */
   readonly typeName: string;
-  /** Type names of models by id. */
+  /** Type names of models by id: `Pet`. */
   readonly models: ReadonlyMap<string, string>;
-  /** Names of types by id, but those of bodies of webhooks, with what would be without what the user or the spec asked for. */
+  /** The same, without bodies of webhooks, and the names that models have without collisions. */
   readonly chosen: ReadonlyMap<string, ChosenName>;
-  /** Names the type of the parameters that all operations share; to be asked where there are some. */
-  commonParams(): string;
-  /** Names the type of the reasons that errors of all operations share; to be asked where there are some. */
-  commonReason(): string;
-  /** Names the type on the wire of a model or of params; to be asked after everything else has its name. */
-  wire(typeName: string): string;
-  /** Names enums by the words of each; to be asked after operations and models have their names. */
-  enums<T>(items: readonly T[], wordsOf: (item: T) => readonly string[]): ReadonlyMap<T, string>;
-  /** Names the request variant of a model; to be asked after everything else has its name. */
-  input(modelName: string): string;
+  readonly operations: ReadonlyMap<OperationDraft, OperationNames>;
+  /** Groups in the order of the operations that need them. */
+  readonly groups: readonly GroupNames[];
+  /** The option `names: { operations }` changes the name of a group. */
+  readonly groupsAreCased: boolean;
+  /** Enums whose values have names: `BookGenre`; empty where enums are written as unions. */
+  readonly enums: ReadonlyMap<FoundEnum, string>;
+  /** Names for the request variants of models, by the ids of models: `PetInput`. */
+  readonly inputs: ReadonlyMap<string, string>;
+  /** Names for types on the wire, by the names of types for callers: `Pet` -> `PetWire`. */
+  readonly wires: ReadonlyMap<string, string>;
+  /** Name for the type of the reasons that errors of all operations share. */
+  readonly commonReason: string;
+  /** Name for the type of the parameters that all operations share. */
+  readonly commonParams: string;
 }
 
-/** What is to be named: the service, the ids of its models, its operations. */
-export interface Nameless extends NamelessOperations {
+/** Everything that gets a name, and the options that change names. */
+export interface Nameless {
   readonly name: string;
-  readonly models: readonly string[];
+  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly operations: readonly OperationDraft[];
   readonly webhooks: readonly Webhook[];
-  /** Names that the spec gives models, by their ids. */
-  readonly ownNames: ReadonlyMap<string, string>;
-  /** Names that further emitters export. */
-  readonly reserved: ReadonlySet<string>;
+  readonly methodNames: MethodNames;
+  readonly enums: EnumStyle;
+  readonly options: NameOptions;
+  /** Names that no model and no operation may take, beside those of every package. */
+  readonly reserved: Iterable<string>;
 }
 
 /**
- * Names everything, in an order that does not depend on that of the spec. Who comes first has the name: the package's own exports, models whose name
- * in the spec is a type name already, other models, groups, operations, bodies of webhooks, request variants.
+ * Claims every name of a package. What is claimed first has its name; what is claimed later takes the next of its candidates, the
+ * last one with a number: `Pet`, `PetModel`, `PetModel2`. Within one step, whatever can have its first candidate has it, and the
+ * rest follow in an order that is not that of the spec, so that moving something renames nothing.
  */
-export function nameApi(nameless: Nameless): ApiNames {
-  const { name, webhooks, reserved, options } = nameless;
-  const scope = new NameScope({ reserved: [...reservedExports, ...reserved] });
-  const typeName = scope.claim([pascalCase(name, 'service'), `${pascalCase(name, 'service')}Client`], (one) => [
-    one,
-    `create${one}`,
+export function nameApi({ name, schemas, operations: drafts, webhooks, ...choices }: Nameless): ApiNames {
+  const { methodNames, enums: enumStyle, options, reserved } = choices;
+  const exports = new NameScope({ reserved: [...reservedExports, ...reserved] });
+
+  // 1. The service: `Pets`, `PetsClient`. `createPets` is the first thing that users import.
+  const service = pascalCase(name, 'service');
+  const typeName = exports.claim([service, `${service}Client`], (one) => [one, `create${one}`]);
+
+  // 2. Models: `Pet`, `PetModel`. They come before operations, because the spec says their names and users read both side by side.
+  const bodies = webhooks.flatMap(listWebhookBodies);
+  const bodyIds = new Set(bodies.map(({ id }) => id));
+  const chosen = nameModels(
+    exports,
+    [...schemas].filter(([id]) => !bodyIds.has(id)),
+    options,
+  );
+
+  // 3. Groups: `pets`, `petsResource`. They come before methods, since a method can have another name and a group is in many calls.
+  const style = findCase(options, 'operations');
+  const groups = new GroupNamer(exports, style);
+  const paths = new PathNames(drafts);
+  const context = { paths, schemas, documentIds: readIds(drafts, paths), methodNames };
+  const written = drafts.map((draft) => ({ draft, site: findSite(draft, context) }));
+  const sited = inFixedOrder(written, ({ draft }) => `${draft.path} ${draft.method}`);
+  for (const { site } of sited) groups.group(site.group);
+
+  // 4. Methods, in their groups alone: `list`, `listPets`. `findSite` says the candidates, `nameMethods` who has which.
+  const methods = nameMethods(groups, sited, style);
+
+  // 5. Functions, with the values that go with each: `petsList`, `petsListResponse`.
+  const functions = exports.claimAll(sited, listFunctionNames, listOperationValueNames);
+
+  // 6. Types of operations, named like their functions: `PetsList`, `PetsListOperation`, with `PetsListParams` and others.
+  const types = exports.claimAll(
+    functions,
+    ([, one]) => {
+      const upper = one.charAt(0).toUpperCase() + one.slice(1);
+      return [upper, `${upper}Operation`];
+    },
+    listOperationTypeNames,
+  );
+
+  // 7. Types of the keys of reports, after the operation: `PetsReportDimensions`. Parameters have a scope of their own.
+  const operations = types.map(([[{ draft, site }, one], operationType]) => {
+    const method = methods.get(draft);
+    if (method === undefined) throw new Error(`no method was named for ${draft.id}`);
+    const report = draft.report && nameReport(exports, draft.report, operationType);
+    const parameters = nameParameters(draft, findCase(options, 'parameters'));
+    const group = groups.group(site.group);
+    return [draft, compact({ name: one, typeName: operationType, method, group, parameters, report })] as const;
+  });
+
+  // 8. Bodies of webhooks: `NewPetWebhookRequest`, `PostNewPetWebhookRequest`. No call mentions them.
+  const named = exports.claimAll(bodies, ({ names }) => names, listModelNames);
+  const models = new Map([
+    ...[...chosen].map(([id, one]) => [id, one.name] as const),
+    ...named.map(([{ id }, one]) => [id, one] as const),
   ]);
-  const bodies = webhooks.flatMap((webhook) => listWebhookBodies(webhook));
-  const ofWebhooks = new Set(bodies.map(({ id }) => id));
-  const chosen = nameModels(scope, { ...nameless, models: nameless.models.filter((id) => !ofWebhooks.has(id)) });
-  const groups = new GroupNamer(scope, findCase(options, 'operations'));
-  const named = nameOperations(scope, groups, nameless);
-  const types = findCase(options, 'types');
+
+  // 9. Enums: a model has its name already; others are called after what holds them: `BookGenre`, `BookGenreEnum`.
+  const byDraft = new Map(operations);
+  const found = enumStyle === 'union' ? [] : findEnums(schemas, { models, operations: byDraft });
+  const inner = exports.claimAll(
+    inFixedOrder(
+      found.filter(({ model }) => model === undefined),
+      ({ words }) => words.join('\n'),
+    ),
+    ({ words }) => {
+      const text = words
+        .map((word, index) => pascalCase(word, index === 0 ? 'enum' : ''))
+        .join('')
+        .slice(0, LONGEST_ENUM);
+      return [text, `${text}Enum`];
+    },
+    (one) => [one, `is${one}`],
+  );
+  const innerNames = new Map(inner);
+  const enums = new Map(found.map((one) => [one, innerNames.get(one) ?? models.get(one.model ?? '') ?? '']));
+
+  // 10. Request variants of models: `PetInput`, `PetRequestInput`. Each model has one in store, so that a property that becomes
+  // `readOnly` renames nothing.
+  const end = (text: string, suffix: string): string =>
+    findCase(options, 'types') === 'snake_case' ? `${text}_${inCase(suffix, 'snake_case')}` : text + suffix;
+  const inputs = new Map(
+    [...schemas.keys()].map((id) => {
+      const model = models.get(id) ?? '';
+      return [id, exports.claim([end(model, 'Input'), end(model, 'RequestInput')], listModelNames)];
+    }),
+  );
+
+  // 11. Types on the wire: `PetWire`, `PetWireType`. Few users read them, so they come after all names for callers.
+  const callersTypes = [...models].flatMap(([id, model]) => [model, inputs.get(id) ?? '']);
+  const params = operations.map(([, one]) => `${one.typeName}Params`);
+  const wires = new Map(
+    [...callersTypes, ...params].map((one) => [one, exports.claim([end(one, 'Wire'), end(one, 'WireType')])]),
+  );
+
   return {
     typeName,
-    models: new Map([...[...chosen].map(([id, { name: one }]) => [id, one] as const), ...nameBodies(scope, bodies)]),
-    ...named,
+    models,
     chosen,
-    commonParams: () => scope.claim(['CommonParams', `${typeName}CommonParams`]),
-    commonReason: () => scope.claim(['CommonReason', `${typeName}CommonReason`]),
-    wire: (modelName) => scope.claim([suffixed(modelName, 'Wire', types), suffixed(modelName, 'WireType', types)]),
-    enums: (items, wordsOf) => nameEnums(scope, items, wordsOf),
-    input: (modelName) => {
-      const names = [suffixed(modelName, 'Input', types), suffixed(modelName, 'RequestInput', types)] as const;
-      return scope.claim(names, withValidators);
-    },
+    operations: byDraft,
+    groups: groups.list(written.map(({ site }) => site.group)),
+    groupsAreCased: written.flatMap(({ site }) => site.group).some((step) => inCase(step, style) !== step),
+    enums,
+    inputs,
+    wires,
+    // 12. Types that the package adds by itself, where it has them.
+    commonReason: exports.claim(['CommonReason', `${typeName}CommonReason`]),
+    commonParams: exports.claim(['CommonParams', `${typeName}CommonParams`]),
   };
 }
 
-function suffixed(name: string, end: string, types: NameCase | undefined): string {
-  return types === 'snake_case' ? `${name}_${inCase(end, types)}` : name + end;
+/** Longest name of an enum deep inside a model. */
+const LONGEST_ENUM = 128;
+
+/** Whether the name that a schema states (`x-speccast-name`) is that of its type; below `properties` it is that of the property. */
+export function isComponent(id: string): boolean {
+  return !/\/properties\/[^/]*$/.test(id);
 }
 
-/** Names models; one whose name was asked for, or is a type name in the spec already, keeps it, even from those before it. */
-function nameModels(scope: NameScope, { models, options, ownNames }: Nameless): ReadonlyMap<string, ChosenName> {
+/** Names models. One whose name is asked for, or is a type name in the spec already, comes first: `Pet` before `pet`. */
+function nameModels(
+  exports: NameScope,
+  schemas: readonly (readonly [string, Schema])[],
+  options: NameOptions,
+): ReadonlyMap<string, ChosenName> {
   const style = findCase(options, 'types');
-  const all = inFixedOrder(models, (id) => id).map((id) => {
+  const all = inFixedOrder(schemas, ([id]) => id).map(([id, { extensions }]) => {
     const plain = pascalCase(modelWords(id), 'model');
-    const own = ownNames.get(id);
+    const own = isComponent(id) ? ownName(extensions, 'type') : undefined;
     const wanted = own ?? inCase(plain, style);
     const isCased = own === undefined && wanted !== plain;
     const isAsked = own !== undefined || isCased;
     return { id, wanted, isAsked, isCased, isFirst: isAsked || wanted === lastStep(id) };
   });
   const ordered = all.toSorted((left, right) => Number(right.isFirst) - Number(left.isFirst));
-  const named = scope.claimAll(ordered, ({ wanted }) => [wanted, `${wanted}Model`], withValidators);
+  const named = exports.claimAll(ordered, ({ wanted }) => [wanted, `${wanted}Model`], listModelNames);
   return new Map(named.map(([one, name]) => [one.id, { ...one, name }]));
 }
 
-/** A model and the functions of its validator. */
-function withValidators(name: string): readonly string[] {
+/** Lists the exports of a model: `Pet` -> its type and the functions of its validator. */
+function listModelNames(name: string): readonly string[] {
   return [name, `is${name}`, `collect${name}`, `matches${name}`];
 }
 
-/** Steps that say nothing about what a schema in the middle of a document is. */
+/** Steps to a schema that say nothing about it: `properties`. */
 const plainSteps: ReadonlySet<string> = new Set(
   'components schemas paths content schema properties items $defs definitions application/json'.split(' '),
 );
 
-/** What a model's name is made of: its name in the components, else the telling steps to it, else its file. */
+/** Finds the words of a model's name: its name in the components, else the telling steps to it, else its file. */
 function modelWords(id: string): string {
   const steps = parseId(id);
   const [root, kind, name] = steps;
@@ -110,29 +229,6 @@ function modelWords(id: string): string {
         .replace(/^.*\//, '')
         .replace(/\.\w+$/, '');
 }
-
-/** `Book`, `genre` -> `BookGenre`: a name of the spec alone is as it is there. */
-function nameEnums<T>(
-  scope: NameScope,
-  items: readonly T[],
-  wordsOf: (item: T) => readonly string[],
-): ReadonlyMap<T, string> {
-  const named = scope.claimAll(
-    inFixedOrder(items, (item) => wordsOf(item).join('\n')),
-    (item) => {
-      const [first = '', ...others] = wordsOf(item);
-      const name = [pascalCase(first, 'enum'), ...others.map((word) => pascalCase(word, ''))]
-        .join('')
-        .slice(0, LONGEST);
-      return [name, `${name}Enum`];
-    },
-    (name) => [name, `is${name}`],
-  );
-  return new Map(named);
-}
-
-/** Longest name of an enum deep inside a model. */
-const LONGEST = 128;
 
 /** A body of a webhook or callback, and the names that it can have. */
 interface WebhookBody {
@@ -148,9 +244,4 @@ function listWebhookBodies({ kind, name, operation, method, payload, response }:
     return [{ id, names: [pascalCase(plain, 'webhook'), pascalCase(`${method.toLowerCase()} ${plain}`, 'webhook')] }];
   };
   return [...body(payload, 'request'), ...body(response, 'response')];
-}
-
-function nameBodies(scope: NameScope, bodies: readonly WebhookBody[]): readonly (readonly [string, string])[] {
-  const named = scope.claimAll(bodies, ({ names }) => names, withValidators);
-  return named.map(([{ id }, name]) => [id, name]);
 }

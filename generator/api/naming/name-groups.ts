@@ -3,6 +3,9 @@ import { inCase, type NameCase } from '../tools/name-options.js';
 import { reservedMembers, reservedModules } from './reserved-names.js';
 import type { Operation, OperationGroup } from '../api.js';
 
+/** File stem of the models that no single group has for itself. */
+export const SHARED = 'shared';
+
 /** The names of a group: its position in the client, its class and its files. */
 export type GroupNames = Omit<OperationGroup, 'operations' | 'groups'>;
 

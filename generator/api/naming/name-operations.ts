@@ -1,17 +1,14 @@
+import { groupBy } from '../../iterables.js';
 import type { Report } from '../api.js';
-import { compact } from '../tools/compact.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ReportDraft } from '../operations/lower-parts.js';
-import type { Schema } from '../types/schema.js';
-import type { GroupNamer, GroupNames } from './name-groups.js';
-import { readIds } from './framework-ids.js';
-import { findCase, inCase, memberInCase, type NameCase, type NameOptions, ownName } from '../tools/name-options.js';
+import { inCase, memberInCase, type NameCase, ownName } from '../tools/name-options.js';
 import { camelCase, type Candidates, inFixedOrder, NameScope, pascalCase } from '../tools/names.js';
-import { findSite, operationWords, type OperationSite } from './operation-site.js';
-import { PathNames } from './path-segments.js';
-import { say } from './rest-names.js';
+import type { GroupNamer, GroupNames } from './name-groups.js';
+import { operationWords, type OperationSite } from './operation-site.js';
 import { reservedExports } from './reserved-names.js';
-import { type MethodNames, shortenAll } from './short-names.js';
+import { say } from './rest-names.js';
+import { shortenAll } from './short-names.js';
 
 /** The names of an operation. */
 export interface OperationNames {
@@ -41,74 +38,19 @@ export interface ParameterNames extends ChosenName {
   readonly property: string;
 }
 
-/** What operations are named from. */
-export interface NamelessOperations {
-  readonly operations: readonly OperationDraft[];
-  /** Schemas by their ids: a list is called otherwise than what is in it. */
-  readonly schemas: ReadonlyMap<string, Schema>;
-  readonly methodNames: MethodNames;
-  readonly options: NameOptions;
-}
-
-/** Operations with their names, and their groups. */
-export interface NamedOperations {
-  readonly operations: ReadonlyMap<OperationDraft, OperationNames>;
-  /** In the order of the operations that need them. */
-  readonly groups: readonly GroupNames[];
-  /** Whether the case of names that was asked for changes that of any group. */
-  readonly groupsAreCased: boolean;
-}
-
-/** Names operations, their methods in their resources, and their parameters. */
-export function nameOperations(
-  scope: NameScope,
-  groups: GroupNamer,
-  { operations: drafts, schemas, methodNames, options }: NamelessOperations,
-): NamedOperations {
-  const pathNames = new PathNames(drafts);
-  const context = { paths: pathNames, schemas, documentIds: readIds(drafts, pathNames), methodNames };
-  const style = findCase(options, 'operations');
-  const written = drafts.map((draft) => ({ draft, site: findSite(draft, context) }));
-  const sited = inFixedOrder(written, ({ draft }) => `${draft.path} ${draft.method}`);
-  // Groups first: a method gives way to a resource of the same name, wherever it is in the spec.
-  for (const { site } of sited) groups.group(site.group);
-  const methods = nameMethods(groups, sited, style);
-  const named = scope.claimAll(sited, functionNames, listOperationValueNames);
-  const typed = scope.claimAll(named, ([, name]) => [upper(name), `${upper(name)}Operation`], listOperationTypeNames);
-  const operations = typed.flatMap(([[{ draft, site }, name], typeName]) => {
-    const method = methods.get(draft);
-    const group = groups.group(site.group);
-    const report = draft.report && nameReport(scope, draft.report, typeName);
-    const parameters = nameParameters(draft, findCase(options, 'parameters'));
-    return method === undefined
-      ? []
-      : [[draft, compact({ name, typeName, method, group, parameters, report })] as const];
-  });
-  const paths = written.map(({ site }) => site.group);
-  return {
-    operations: new Map(operations),
-    groups: groups.list(paths),
-    groupsAreCased: paths.flat().some((step) => inCase(step, style) !== step),
-  };
-}
-
 /** An operation and what it can be called. */
-interface Sited {
+export interface Sited {
   readonly draft: OperationDraft;
   readonly site: OperationSite;
 }
 
-/** Names the methods, resource by resource. Names of the spec's own come first; then whoever comes first has a name. */
-function nameMethods(
+/** Names the methods, group by group. Names that the spec states come first; the others are as short as they can be. */
+export function nameMethods(
   groups: GroupNamer,
   sited: readonly Sited[],
   style: NameCase | undefined,
 ): ReadonlyMap<OperationDraft, ChosenName> {
-  const byGroup = new Map<GroupNames, Sited[]>();
-  for (const one of sited) {
-    const group = groups.group(one.site.group);
-    byGroup.set(group, [...(byGroup.get(group) ?? []), one]);
-  }
+  const byGroup = groupBy(sited, ({ site }) => groups.group(site.group));
   const named = [...byGroup].flatMap(([{ path }, members]) => {
     const scope = groups.members(path);
     const own = members.flatMap(({ draft, site: { further } }) => {
@@ -137,13 +79,14 @@ function nameMethods(
   );
 }
 
-function functionNames({ draft, site: { group, functionName } }: Sited): Candidates {
+/** Lists the names that the function of an operation can have: `findSite` says the first, its whole id or path the last. */
+export function listFunctionNames({ draft, site: { group, functionName } }: Sited): Candidates {
   const plain = say(operationWords(draft));
   return [functionName, say(...group, functionName), plain, `${plain}Call`];
 }
 
-/** Names the lists of keys that a request has: by the property that holds the list. */
-function nameReport(scope: NameScope, report: ReportDraft, typeName: string): Report {
+/** Names the types of the lists of keys in a request by the property with the list: `dimensions` -> `PetsReportDimensions`. */
+export function nameReport(scope: NameScope, report: ReportDraft, typeName: string): Report {
   const parameters = new NameScope({ reserved: reservedExports });
   const keys = report.keys.map((one) => {
     const name = pascalCase(one.from.at(-1) ?? '', 'keys');
@@ -156,23 +99,19 @@ function nameReport(scope: NameScope, report: ReportDraft, typeName: string): Re
   return { ...report, keys };
 }
 
-/** The constants and functions that are exported with an operation. */
-function listOperationValueNames(name: string): readonly string[] {
+/** Lists the constants and functions that are exported with an operation: `petsList` -> `petsList`, `petsListResponse`, ... */
+export function listOperationValueNames(name: string): readonly string[] {
   return [name, ...['Operation', 'Parameters', 'Body', 'Response', 'StreamItem'].map((suffix) => name + suffix)];
 }
 
-/** The types that are exported with an operation. */
-function listOperationTypeNames(typeName: string): readonly string[] {
+/** Lists the types that are exported with an operation: `PetsList` -> `PetsListParams`, `PetsListResult`, ... */
+export function listOperationTypeNames(typeName: string): readonly string[] {
   const suffixes =
     'Params BaseParams Response MediaTypes Part DefaultPart Result Row Reason StreamItem Errors Headers Responses';
   return suffixes.split(' ').map((suffix) => typeName + suffix);
 }
 
-function upper(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-/** Who has a name that parameters in several locations want. */
+/** The order in which parameters have a name that several locations want. */
 const locations: readonly string[] = ['path', 'query', 'header', 'cookie'];
 
 /** Members that TypeScript knows of each object: with an optional one of another type, `{}` would be no params object. */
@@ -191,7 +130,7 @@ const inherited: readonly string[] = [
  * Names the properties of the params object, where `body` and `media` are taken if the operation has them: a case is for what they
  * are called without that.
  */
-function nameParameters(draft: OperationDraft, style: NameCase | undefined): readonly ParameterNames[] {
+export function nameParameters(draft: OperationDraft, style: NameCase | undefined): readonly ParameterNames[] {
   const taken = { reserved: takenParameters(draft) };
   const ordered = inFixedOrder(draft.parameters, ({ name, in: location }) => `${locations.indexOf(location)} ${name}`);
   const properties = new Map(

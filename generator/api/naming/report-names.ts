@@ -1,7 +1,7 @@
 import { type Diagnostics, type Position, positionName } from '../../diagnostics.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { Schema } from '../types/schema.js';
-import type { ApiNames } from './name-api.js';
+import { type ApiNames, isComponent } from './name-api.js';
 import type { ChosenName } from './name-operations.js';
 import {
   findCase,
@@ -35,11 +35,6 @@ export function reportNames(parts: NamedParts, diagnostics: Diagnostics): void {
   );
   for (const node of wrong.values()) reportWrongName(node, diagnostics);
   reportClaims([...typeClaims(parts), ...operationClaims(parts)], diagnostics);
-}
-
-/** Whether a schema is one of the components, whose own name is that of its type. */
-export function isComponent(id: string): boolean {
-  return !/\/properties\/[^/]*$/.test(id);
 }
 
 /** The cases of names that change no name of the document, and how to say so. */

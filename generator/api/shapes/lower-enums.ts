@@ -1,7 +1,8 @@
 import type { Doc, Schema } from '../types/schema.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import { describeValue, ENUM_LISTS } from '../schemas/notes.js';
-import { listEnumBranches, listConstants, type FoundEnum, listEnumValues } from './find-enums.js';
+import { listEnumBranches, listConstants, type FoundEnum, listEnumValues } from '../naming/find-enums.js';
+import { SHARED } from '../naming/name-groups.js';
 import type { EnumStyle, EnumType } from '../types/enum-type.js';
 import { isIdentifierText } from '../tools/identifiers.js';
 import { NameScope, pascalCase } from '../tools/names.js';
@@ -9,17 +10,18 @@ import { NameScope, pascalCase } from '../tools/names.js';
 /** The enums of a document whose values have names, by the schemas that are one. */
 export type Enums = ReadonlyMap<Schema, EnumType>;
 
-/** Makes the types of enums that were found and named. */
+/** Makes the types of enums with names; `modules` has the file stems of models that a single group uses. */
 export function lowerEnums(
-  found: readonly FoundEnum[],
-  nameOf: (one: FoundEnum) => string,
+  found: ReadonlyMap<FoundEnum, string>,
   style: Exclude<EnumStyle, 'union'>,
+  modules: ReadonlyMap<string, string>,
 ): Enums {
   return new Map(
-    found.flatMap((one) => {
+    [...found].flatMap(([one, name]) => {
       const [schema] = one.schemas;
       if (schema === undefined) return [];
-      const type = lowerEnum(schema, { ...one, name: nameOf(one), style });
+      const { model, holder = '', module = modules.get(holder) ?? SHARED } = one;
+      const type = lowerEnum(schema, { name, style, module, ...(model !== undefined && { model }) });
       return one.schemas.map((each) => [each, type] as const);
     }),
   );

@@ -3,7 +3,7 @@ import { isBytes } from '../schemas/media-type.js';
 import { chooseShape, intersectShapes, neverShape, joinShapes, unknownShape } from './combine-shapes.js';
 import type { Conversions, UnionKey } from '../conversions/conversions.js';
 import { describe } from '../schemas/doc.js';
-import { listEnumValues } from './find-enums.js';
+import { listEnumValues } from '../naming/find-enums.js';
 import type { EnumType } from '../types/enum-type.js';
 import type { Enums } from './lower-enums.js';
 import {

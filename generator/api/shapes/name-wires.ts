@@ -9,19 +9,19 @@ interface Named {
   readonly operations: readonly Operation[];
 }
 
-/** Names the types on the wire of all models and params that have something of which callers have another type. */
-export function nameWires(models: readonly Model[], operations: readonly Operation[], names: ApiNames): Named {
+/** Gives names for the wire to models and params of which callers have another type, such as a `Date` in place of a string. */
+export function nameWires(models: readonly Model[], operations: readonly Operation[], wires: ApiNames['wires']): Named {
   const differing = findDiffering(models);
   const differs = (shape: Shape): boolean => reaches(shape, (id) => differing.inputs.has(id));
   const isConverted = (operation: Operation): boolean =>
     operation.parameters.some((one) => one.callersName !== undefined) || sent(operation).some(differs);
   if (differing.models.size + differing.inputs.size === 0 && !operations.some(isConverted))
     return { models, operations };
-  const named = models.map((model) => nameModel(model, differing, names));
+  const named = models.map((model) => nameModel(model, differing, wires));
   return {
     models: named,
     operations: operations.map((operation) =>
-      isConverted(operation) ? { ...operation, paramsWire: names.wire(`${operation.typeName}Params`) } : operation,
+      isConverted(operation) ? { ...operation, paramsWire: wires.get(`${operation.typeName}Params`) ?? '' } : operation,
     ),
   };
 }
@@ -52,13 +52,13 @@ function findDiffering(models: readonly Model[]): Differing {
   return { models: received, inputs: given };
 }
 
-function nameModel(model: Model, { models, inputs }: Differing, names: ApiNames): Model {
+function nameModel(model: Model, { models, inputs }: Differing, wires: ApiNames['wires']): Model {
   const { id, name, input } = model;
   const isInput = input !== undefined && inputs.has(id);
   return {
     ...model,
-    ...(models.has(id) && { wire: names.wire(name) }),
-    ...(isInput && { input: { ...input, wire: names.wire(input.name) } }),
+    ...(models.has(id) && { wire: wires.get(name) ?? '' }),
+    ...(isInput && { input: { ...input, wire: wires.get(input.name) ?? '' } }),
   };
 }
 

@@ -9,6 +9,7 @@ import type { ResponseDraft } from '../messages/lower-response.js';
 import { lowerShape, type ShapeContext } from './lower-shape.js';
 import { shapeOfTemplate } from '../tools/paths.js';
 import type { ApiNames } from '../naming/name-api.js';
+import { SHARED } from '../naming/name-groups.js';
 import type { OperationNames } from '../naming/name-operations.js';
 import type { Direction, Doc, Schema } from '../types/schema.js';
 import { chooseShape } from './combine-shapes.js';
@@ -184,9 +185,6 @@ function toShapeContext(direction: Direction, shaping: Shaping): ShapeContext {
   return { direction, bytes: false, ...shaping };
 }
 
-/** File stem of the models that no single group has for itself. */
-export const SHARED = 'shared';
-
 /** What the models of a document are made from. */
 interface ModelSource extends Shaping {
   readonly typeNames: ApiNames;
@@ -202,7 +200,7 @@ function lowerModel(id: string, schema: Schema, { typeNames, usage, ...shaping }
   const name = typeNames.models.get(id);
   if (name === undefined) throw new Error(`no name was made for ${id}`);
   const input = usage.inputs.has(id) && {
-    name: typeNames.input(name),
+    name: typeNames.inputs.get(id) ?? '',
     shape: lowerShape(schema, toShapeContext('request', shaping)),
   };
   return {

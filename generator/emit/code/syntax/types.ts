@@ -9,7 +9,7 @@ import type {
   UnionShape,
 } from '../../../api/types/shape.js';
 import { unknownShape } from '../../../api/shapes/combine-shapes.js';
-import { isConstant } from '../../../api/shapes/find-enums.js';
+import { isConstant } from '../../../api/naming/find-enums.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { docComment, type DocLine } from './doc-comments.js';
 import { docLines } from '../docs/doc-lines.js';

@@ -1,54 +1,86 @@
 import type { Json } from '../../spec/read/json.js';
+import type { OperationDraft } from '../operations/lower-operation.js';
 import { ownName } from '../tools/name-options.js';
+import { lastStep } from '../tools/names.js';
 import type { Schema } from '../types/schema.js';
+import type { OperationNames } from './name-operations.js';
 
-/** A schema whose values have names, and the words that its own name is made of. */
-export interface FoundEnum {
-  readonly schemas: readonly Schema[];
-  /** The model that it is; absent where it is inside one, or inside an operation. */
-  readonly model?: string;
-  /** `['Book', 'genre']`; the name of its own that the spec gives it (`x-speccast-name`) is alone. */
-  readonly words: readonly string[];
-  readonly module: string;
-}
-
-/** Where enums are looked for: a schema, what it belongs to, and the file stem of that. */
-export interface EnumOwner {
+/** A schema that is searched for enums, and the words that the names of those inside begin with. */
+interface EnumOwner {
   readonly schema: Schema;
   readonly words: readonly string[];
-  readonly module: string;
+  /** Id of the model that the schema is. */
+  readonly holder?: string;
+  /** File stem of the operation that the schema belongs to. Absent: that of `holder`, or the shared one. */
+  readonly module?: string;
+}
+
+/** An enum whose values have names. */
+export interface FoundEnum extends Omit<EnumOwner, 'schema'> {
+  /** Equal enums at the same position: they have one type. */
+  readonly schemas: readonly Schema[];
+  /** Id of the model that it is; absent where it is inside a model or an operation. */
   readonly model?: string;
 }
 
 /**
  * Finds the enums whose values get names: those of models, and those of properties, items and parameters with more than one
- * value. Equal ones in the same position are one.
+ * value. The words of a name are the way to the enum, `['Book', 'genre']`, or the name that the spec states (`x-speccast-name`).
  */
-export function findEnums(owners: readonly EnumOwner[]): readonly FoundEnum[] {
+export function findEnums(
+  schemas: ReadonlyMap<string, Schema>,
+  names: {
+    readonly models: ReadonlyMap<string, string>;
+    readonly operations: ReadonlyMap<OperationDraft, OperationNames>;
+  },
+): readonly FoundEnum[] {
+  const owners: readonly EnumOwner[] = [
+    ...[...schemas].map(([holder, schema]) => ({ schema, holder, words: [names.models.get(holder) ?? ''] })),
+    ...[...names.operations].flatMap(([draft, one]) => listOwners(draft, one)),
+  ];
   const found = new Map<string, FoundEnum & { readonly schemas: Schema[] }>();
   const seen = new Set<Schema>();
-  for (const owner of owners) {
-    visit(owner.schema, owner.words, (schema, path, isNamed = false) => {
+  for (const { schema: owner, ...place } of owners) {
+    visit(owner, place.words, (schema, path, isNamed = false) => {
       if (seen.has(schema)) return;
-      const isModel = schema === owner.schema && owner.model !== undefined;
+      const model = schema === owner ? place.holder : undefined;
       const constants = listConstants(schema);
-      if (constants.length < (isModel ? 1 : 2) || holdsObjects(schema.enum ?? [])) return;
+      const holdsObjects = schema.enum?.some((value) => typeof value === 'object' && value !== null) === true;
+      if (constants.length < (model === undefined ? 2 : 1) || holdsObjects) return;
       seen.add(schema);
-      const own = isModel || isNamed ? undefined : ownName(schema.extensions, 'type');
+      const own = model !== undefined || isNamed ? undefined : ownName(schema.extensions, 'type');
       const words = own === undefined ? path : [own];
       const key = JSON.stringify([words, constants]);
       const known = found.get(key);
-      if (known !== undefined && !isModel) known.schemas.push(schema);
-      else
-        found.set(isModel ? `${key} ${owner.model}` : key, {
-          schemas: [schema],
-          ...(isModel && owner.model !== undefined && { model: owner.model }),
-          words,
-          module: owner.module,
-        });
+      if (known !== undefined && model === undefined) known.schemas.push(schema);
+      else if (model === undefined) found.set(key, { ...place, schemas: [schema], words });
+      else found.set(`${key} ${model}`, { ...place, schemas: [schema], model, words });
     });
   }
   return [...found.values()];
+}
+
+function listOwners(
+  { parameters, body, responses, parts }: OperationDraft,
+  { typeName, group: { module } }: OperationNames,
+): readonly EnumOwner[] {
+  const own = (schema: Schema, ...words: readonly string[]): EnumOwner => ({ schema, words, module });
+  const contents = [...(body?.contents ?? []), ...(body?.media?.metadata ? [{ schema: body.media.metadata }] : [])];
+  return [
+    // The parts have a type of their own.
+    ...parameters
+      .filter(({ name }) => name !== parts?.parameter)
+      .map(({ name, schema, reference }) =>
+        reference === undefined ? own(schema, typeName, name) : { schema, words: [lastStep(reference), 'Parameter'] },
+      ),
+    ...contents.map(({ schema }) => own(schema, typeName, 'Body')),
+    ...responses.flatMap(({ status, contents: all, typedHeaders = [] }) => [
+      ...all.map(({ schema }) =>
+        own(schema, typeName, ...(status.startsWith('2') ? ['Response'] : ['Response', status])),
+      ),
+      ...typedHeaders.map(({ name, schema }) => own(schema, typeName, name)),
+    ]),
+  ];
 }
 
 /** The values of an enum that are constants: null and booleans stay what they are. */
@@ -80,10 +112,6 @@ function isAlternative(schema: Schema): boolean {
 /** Whether a value of an enum can be a constant: a string or a number. */
 export function isConstant(value: Json): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
-}
-
-function holdsObjects(values: readonly Json[]): boolean {
-  return values.some((value) => typeof value === 'object' && value !== null);
 }
 
 /** Told of a schema, of the words of the way to it, and whether a name of its own is that of a property. */
