@@ -20,7 +20,7 @@ export interface Api {
   readonly securitySchemes: readonly SecurityScheme[];
   /** Every operation in the order of the spec. */
   readonly operations: readonly Operation[];
-  /** What errors of any operation can mean (`x-reasons`, `x-retry`, `x-quota-reset`). */
+  /** Meanings of the errors of any operation (`x-reasons`, `x-retry`, `x-quota-reset`). */
   readonly errors?: ServiceErrors;
   /** Requests that the service sends itself: webhooks, then the callbacks of operations. Absent where there are none. */
   readonly webhooks?: readonly Webhook[];
@@ -40,24 +40,24 @@ export interface Api {
   readonly schemas: Readonly<Record<string, Schema>>;
   /** Top-level `x-` extensions, as data. */
   readonly extensions: JsonObject;
-  /** How much of the document each of its layers states; one layer where there is no overlay. */
+  /** Counts of the facts in each layer of the document; one layer where there is no overlay. */
   readonly layers: readonly Layer[];
   /** The upgraded OpenAPI document itself, references kept, for the package's `./spec`. */
   readonly document: JsonObject;
   /** The package names the source of each fact; the config asks for it, and the spec has sources. */
   readonly citesSources?: boolean;
-  /** Where `document` has the schemas of other files, by their ids: `#/components/schemas/Playlist`. */
+  /** Places of schemas of other files in `document`, by id: `pets.yaml#/Pet` -> `#/components/schemas/Pet`. */
   readonly locations?: Readonly<Record<string, string>>;
 }
 
-/** What a call costs, in units of a bucket of `x-quotas`. */
+/** Cost of a call, in units of a bucket of `x-quotas`. */
 export interface CallQuota {
   readonly cost: number;
   /** Absent: `default`. */
   readonly bucket?: string;
 }
 
-/** How many things of each kind a layer of the document states: the spec itself, or the overlays on it. */
+/** Counts of the facts in a layer of the document: the spec itself, or the overlays on it. */
 export interface Layer {
   readonly kind: 'spec' | 'overlays';
   readonly operations: number;
@@ -106,7 +106,7 @@ export interface Operation {
   readonly method: HttpMethod;
   /** As in the spec, Google templates included: `/v1/{parent=shops/*}/pets`. */
   readonly path: string;
-  /** What callers pass. */
+  /** The parameters that callers pass, in the order of the spec. */
   readonly parameters: readonly Parameter[];
   /** Parameters of the document that the client sends from `auth`: `query key`. */
   readonly credentials?: readonly string[];
@@ -128,9 +128,11 @@ export interface Operation {
   readonly reasons?: readonly string[];
   /** Doing it twice is as good as once, although its method does not say so (`x-idempotent`). */
   readonly idempotent?: true;
-  /** Whether it reads and changes nothing, where its method does not say so; `perhaps`: a request may do either. */
+  /**
+   * Set where the method does not say whether the operation only reads: `POST /pets/search` is `true`, `POST /graphql` `perhaps`.
+   */
   readonly reads?: boolean | 'perhaps';
-  /** What a call costs (`x-quota`). */
+  /** Cost of a call (`x-quota`). */
   readonly quota?: CallQuota;
   /** Base addresses of this operation alone, where the spec names some. */
   readonly servers?: readonly Server[];
@@ -142,7 +144,7 @@ export interface Operation {
   readonly at: Position;
 }
 
-/** What of an operation callers know by other names than the wire. */
+/** The facts of an operation that callers know by other names than the wire. */
 export type CallersView = Pick<Operation, 'paging' | 'report' | 'parts'>;
 
 /** The parts of a response that a parameter of the query names, and which of them come when (`x-part`). */
@@ -151,7 +153,7 @@ export interface Parts {
   readonly parameter: string;
   /** Every part, in the order of the spec. */
   readonly values: readonly string[];
-  /** What a call sends that names none; `body`: those that the body holds. */
+  /** Parts that are sent where a call names none; `body`: those that the body holds. */
   readonly default: readonly string[] | 'body';
   /** Property of the response whose items carry the parts: `items`; absent: the response itself does. */
   readonly of?: string;
@@ -189,10 +191,10 @@ export interface ReportKeys {
   readonly typeName: string;
 }
 
-/** Where a parameter travels. */
+/** The part of a request that holds a parameter. */
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
 
-/** How the value of a parameter becomes a string, as OpenAPI's `style` says; lists with tabs are of Swagger 2.0. */
+/** OpenAPI's `style`: how the value of a parameter becomes a string. Lists with tabs are of Swagger 2.0. */
 export type ParameterStyle =
   | 'simple'
   | 'label'
@@ -208,7 +210,7 @@ export interface Parameter {
   readonly name: string;
   /** Property in the params object; differs from `name` only when two parameters would collide. */
   readonly property: string;
-  /** What callers know it by, where that is another name. */
+  /** Name for callers, where that is another one than `property`. */
   readonly callersName?: string;
   /** Id of the object that describes it, behind any `$ref`: `#/paths/~1videos/get/parameters/0`. */
   readonly id: string;
@@ -247,12 +249,12 @@ export interface CommonParameters {
   readonly operations: readonly string[];
 }
 
-/** How a body of some media type is written and read; `events` and `lines` are responses that come item by item. */
+/** The way in which a body of a media type is written and read; `events` and `lines` are responses that come item by item. */
 export type BodyKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
 
 /**
- * What an item of `text/event-stream` is: the event, the event with its data as JSON, the event with its data as JSON where
- * they are an object or array of it, or the data alone as JSON; `result`: a line that may be an error.
+ * The form of an item of `text/event-stream`: the whole event, the event with its data as JSON, the event whose data are JSON
+ * only where they are an object or array, or the data alone as JSON. `result`: a line that may be an error.
  */
 export type EventForm = 'event' | 'json-event' | 'mixed-event' | 'data' | 'result';
 
@@ -264,7 +266,7 @@ export interface Content {
   readonly stream?: true;
   /** Of the kinds `events` and `lines`, where the schema is that of all items as an array. */
   readonly items?: EventForm;
-  /** How fields of a form and parts of a multipart body are written, where the spec says it. */
+  /** How fields of a form, or parts of a multipart body, are written, where the spec says it. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   readonly schema: Schema;
   readonly shape: Shape;
@@ -282,7 +284,7 @@ export interface RequestBody {
 
 /** Bytes that an operation takes, alone or beside JSON metadata (`multipart/related`). */
 export interface MediaUpload {
-  /** Whether a call without `media` is an error. */
+  /** A call without `media` is an error. */
   readonly required: boolean;
   /** Media types or ranges accepted: `image/*`, `application/octet-stream`. */
   readonly mediaTypes: readonly string[];
@@ -294,13 +296,15 @@ export interface MediaUpload {
   readonly maxBytes?: number;
   /** An overlay states `maxBytes`. */
   readonly overlaid?: true;
-  /** Where bytes go; absent: to the path of the operation. */
+  /** Address for the bytes. Absent: the path of the operation. */
   readonly upload?: UploadAddress;
   /** The service takes them in chunks, too, by Google's protocol (`x-media`). */
   readonly resumable?: true;
 }
 
-/** Where bytes go: to the operation's address with something before the path of the base, or to a path on the same host. */
+/**
+ * Address for bytes: the operation's address with a prefix before the path of the base (`/upload`), or a path on the same host.
+ */
 export type UploadAddress =
   | { readonly kind: 'prefix'; readonly prefix: string }
   | { readonly kind: 'path'; readonly path: string };
@@ -352,7 +356,7 @@ export interface Model {
   readonly extensions: JsonObject;
 }
 
-/** How a field of a form, or a part of a multipart body, is written; what is absent has OpenAPI's default. */
+/** Serialization of a field of a form, or of a part of a multipart body; absent members have OpenAPI's defaults. */
 export interface FieldEncoding {
   readonly style?: ParameterStyle;
   readonly explode?: boolean;
@@ -367,12 +371,12 @@ export interface Webhook {
   readonly kind: 'webhook' | 'callback';
   /** As the spec names it: `newPet`. */
   readonly name: string;
-  /** Where a callback goes: `{$request.body#/url}`. */
+  /** Address of a callback, an expression of OpenAPI: `{$request.body#/url}`. */
   readonly expression?: string;
   /** Id of the operation that announces a callback. */
   readonly operation?: string;
   readonly method: HttpMethod;
-  /** What comes with it beside its body, mostly headers. Absent where the spec names none. */
+  /** Parameters beside the body, mostly headers. Absent where the spec names none. */
   readonly parameters?: readonly WebhookParameter[];
   /** Id of the model of its body; absent where it has none. */
   readonly payload?: string;

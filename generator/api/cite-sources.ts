@@ -2,7 +2,7 @@ import { isJsonObject } from '../spec/read/json.js';
 import type { Json } from '../spec/read/json.js';
 import type { Api } from './api.js';
 
-/** Whether the spec says where its facts come from (`x-source`). */
+/** Returns true if the spec says where its facts come from (`x-source`). */
 export function hasSources({ operations }: Api): boolean {
   return operations.some(({ doc }) => doc.source !== undefined);
 }

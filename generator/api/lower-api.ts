@@ -29,18 +29,18 @@ import type { Schema } from './types/schema.js';
 import { reportLargeModules } from './shapes/report-large-modules.js';
 import { findUsage, type SchemaUse } from './shapes/usage.js';
 
-/** What the IR needs to know besides the document. */
+/** Options of the lowering. */
 export interface LowerOptions extends CallersOptions {
   /** Kebab-case name of the service. */
   readonly name: string;
   readonly diagnostics: Diagnostics;
   /** Default: `short`. */
   readonly methodNames?: MethodNames | undefined;
-  /** How enums are written. Default: `union`. */
+  /** The form of enums. Default: `union`. */
   readonly enums?: EnumStyle | undefined;
-  /** Where that is said. Default: nowhere, as on a command line. */
+  /** Place of that option. Default: none, as on a command line. */
   readonly enumsAt?: Position | undefined;
-  /** Where the cases of names are stated. Default: nowhere, as on a command line. */
+  /** Places of the options in `names`. Default: none, as on a command line. */
   readonly namesAt?: NamePositions | undefined;
   /** Further names that no model and no operation may take. */
   readonly reserved?: ReadonlySet<string>;

@@ -11,25 +11,25 @@ import type { SpecDocument } from '../spec/spec-document.js';
 import type { Vocabulary } from '../spec/vocabulary/vocabulary.js';
 import type { SpecSources } from '../spec/read/spec-text.js';
 
-/** What a description of a service is read from. */
+/** Texts and options from which the IR of a service is read. */
 export interface ApiSources extends SpecSources, CodecOptions {
   /** The `x-` extensions the spec may use. Default: any, unchecked. */
   readonly vocabulary?: Vocabulary;
   /** Name of the package: `@scope/name`. Default: from the spec's title. */
   readonly packageName?: string;
-  /** How methods of the client are named. Default: `short`. */
+  /** Naming of methods. Default: `short`. */
   readonly methodNames?: MethodNames | undefined;
-  /** How enums are written. Default: `union`. */
+  /** The form of enums. Default: `union`. */
   readonly enums?: EnumStyle | undefined;
-  /** Where that is said, if a file says it. */
+  /** Place of that option, if a file states it. */
   readonly enumsAt?: Position | undefined;
   /** Cases of names. Default: as the spec has them; parameters follow properties. */
   readonly names?: NameOptions | undefined;
-  /** Where each is stated, if a file states it. */
+  /** Places of these options, if a file states them. */
   readonly namesAt?: NamePositions | undefined;
 }
 
-/** How reading is watched. */
+/** Receivers of what happens while an API is read. */
 export interface ReadApiOptions {
   readonly diagnostics: Diagnostics;
   /** Told the name of each stage when it begins: `read`, `lower`. */

@@ -14,7 +14,7 @@ export interface Capability {
   readonly path: string;
   /** JSON Schema of the members of `x-action` beside `perform`; without one there are none. */
   readonly options?: JsonObject;
-  /** Where it is registered. */
+  /** Place of the registration. */
   readonly at: Position;
 }
 
@@ -33,7 +33,7 @@ export interface OwnModule {
   readonly name: string;
   /** The file that it is a copy of. */
   readonly path: string;
-  /** Where it is named. */
+  /** Place that names it. */
   readonly at: Position;
 }
 

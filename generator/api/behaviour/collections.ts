@@ -17,18 +17,18 @@ export interface Collection {
   parameterSchemas: readonly Schema[];
   /** Parameter that names the parent, of the operations on all. */
   parent: string | undefined;
-  /** What resource names have before their last segment: `pets/`. */
+  /** Text of resource names before their last segment: `pets/`. */
   prefix: string | undefined;
-  /** Whether resource names begin with that of a parent. */
+  /** Resource names begin with that of a parent: `shops/7/pets/8`. */
   readonly nested: boolean;
 }
 
-/** What a table holds, and by what its rows differ. */
+/** A table of the emulator, and the property by which its rows differ. */
 export interface Target {
   readonly table: string;
   /** Property that names a row. */
   readonly key: string;
-  /** What rows can have. */
+  /** Properties of rows. */
   readonly properties: readonly Property[];
   /** `POST` makes rows of this table, so that `PUT` need not. */
   readonly isFilled: boolean;
@@ -151,7 +151,7 @@ export function findHomes(api: Api, all: Iterable<Collection>): ReadonlyMap<Coll
   return homes;
 }
 
-/** What an operation acts on: a collection as a whole, or one of its things. */
+/** The things that the operations of a path act on: a collection as a whole, or one of its things. */
 export interface ResourceSite {
   /**
    * Address of the collection, the same for `/v1/{parent=shops/*}/pets` and `/v1/{name=shops/*` + `/pets/*}`, and whatever its
@@ -162,9 +162,9 @@ export interface ResourceSite {
   readonly item?: string;
   /** Variable that names the parent: `parent`. */
   readonly parent?: string;
-  /** What a resource name has before its last segment: `pets/`; absent where things have plain ids. */
+  /** Text of a resource name before its last segment: `pets/`. Absent where things have plain ids. */
   readonly prefix?: string;
-  /** Whether names begin with that of a parent. */
+  /** Names begin with that of a parent. */
   readonly nested: boolean;
   /** Variables of the collection's address: `shopId` of `/shops/{shopId}/pets`. */
   readonly scope: readonly string[];

@@ -21,7 +21,7 @@ export interface Listener {
   readonly action: JsonObject;
 }
 
-/** What capabilities serve beside the operations (`x-endpoints`). */
+/** Lists the paths that capabilities serve beside the operations (`x-endpoints`). */
 export function listEndpoints({ extensions }: Pick<Api, 'extensions'>): readonly Endpoint[] {
   return Object.entries(toObject(extensions['x-endpoints'])).flatMap(([path, methods]) =>
     Object.entries(toObject(methods)).flatMap(([method, action]) =>
@@ -73,7 +73,7 @@ function matchesTemplate(path: string, template: string): boolean {
   return new RegExp(`^${parts.join('[^/]+')}$`).test(path);
 }
 
-/** Whether a document has schemas and nothing that can be called, such as `{ openapi, info, components }`. */
+/** Returns true for a document with schemas and nothing that can be called, such as `{ openapi, info, components }`. */
 export function isComponentsOnly(api: Api): boolean {
   const { models, operations, webhooks = [] } = api;
   return models.length > 0 && operations.length + webhooks.length + listEndpoints(api).length === 0;

@@ -36,14 +36,14 @@ export function findResult(api: Api, operation: Operation): Schema | undefined {
   return example === undefined ? schema : describeExample(example, schema ?? operation);
 }
 
-/** Whether a schema says more of values than that they are objects, or lists of anything. */
+/** Returns true if a schema says more of values than that they are objects, or lists of anything. */
 function saysMore(api: Api, schema: Schema | undefined): boolean {
   const types = listValueTypes(api, schema);
   if (schema !== undefined && types.has('array')) return saysMore(api, itemsIn(api, schema));
   return types.has('object') ? listValueMembers(api, schema).length > 0 : types.size > 0;
 }
 
-/** Whether an operation can respond with content. */
+/** Returns true if a successful response of an operation can have content. */
 export function respondsWithContent({ responses }: Operation): boolean {
   return successResponses(responses).some(({ status, contents }) => !/^20[45]$/.test(status) && contents.length > 0);
 }
@@ -99,7 +99,7 @@ const envelopes = /^(?:data|result|response|payload|body|d)$/i;
 /** Members of an envelope beside the thing. */
 const beside = /^(?:meta|links|included|errors?|status|success|message|code|ok)$/i;
 
-/** What one of the things at an address is called: that of `/v1/companies` a company. */
+/** Lists the words for one of the things at an address: `/v1/companies` -> `companies`, `companie`, `compani`, `company`. */
 export function listSingulars(path: string): readonly string[] {
   const plural = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   return [plural, plural.replace(/s$/, ''), plural.replace(/es$/, ''), plural.replace(/ies$/, 'y')];
@@ -224,7 +224,7 @@ function objectAt(value: Json | undefined, name: string): JsonObject {
   return isJsonObject(found) ? found : {};
 }
 
-/** What a reference within the document resolves to; anything else as it is. */
+/** Follows a reference within the document; any other value is returned as it is. */
 function followed(document: JsonObject, value: Json | undefined): Json | undefined {
   const reference = isJsonObject(value) ? value['$ref'] : undefined;
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return value;

@@ -6,23 +6,23 @@ import { type Capabilities, performedBy } from './capabilities.js';
 import { listStatedEntries, toObject } from '../tools/extension-values.js';
 import { findResources, type FoundResources } from './find-resources.js';
 
-/** What the emulator does for an operation, and why. */
+/** The behaviour of the emulator for an operation, in words, with the reason. */
 export interface Explanation {
   /** `operationId`; `GET /path` where it has none. */
   readonly operation: string;
   readonly method: string;
   readonly path: string;
-  /** Where the operation is. */
+  /** Place of the operation. */
   readonly at: Position;
   /** A clause without a subject: `lists tasks`. */
   readonly does: string;
   /** A clause: ``it responds with a list in `data` ``. */
   readonly why: string;
-  /** Where `x-action` says so, if it does. */
+  /** Place of `x-action`, if the operation has one. */
   readonly declaredAt?: Position;
 }
 
-/** What is known of the behaviour of a service. */
+/** The behaviour of a service, as the spec declares it and as its paths suggest it. */
 interface Known extends FoundResources {
   /** Rows by the paths that name them. */
   readonly rows: ReadonlyMap<string, NamedRow>;

@@ -18,7 +18,7 @@ import { findFilters, findSelections } from './find-filters.js';
 import { findSentThing, bodyWithin, intoAttributes, parentMembers } from './find-body.js';
 import { successResponses } from '../messages/responses.js';
 
-/** What an operation does, and why the emulator takes it for that. */
+/** The behaviour of an operation, and the reason for which the emulator takes it for that. */
 export interface FoundBehaviour {
   readonly operation: Operation;
   readonly behaviour: JsonObject;
@@ -28,7 +28,7 @@ export interface FoundBehaviour {
 
 type Found = FoundBehaviour | undefined;
 
-/** What the operations of a collection do to its table. */
+/** Finds the actions of the operations of a collection on its table. */
 export function findActions(placed: Placed): readonly FoundBehaviour[] {
   const { onAll, onOne } = placed.collection;
   const [get, head, put, patch, post, remove] = (['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'] as const).map(
@@ -110,8 +110,8 @@ function toListAction({ api, target, listed, operation }: ListOperation, below: 
 }
 
 /**
- * What finds things by their properties, at an address below the collection: `GET /pets/findByStatus`, `POST /pets/search` by the
- * members of its body, and `GET /pets/count`.
+ * Finds the action of an operation below a collection that finds things by their properties: `GET /pets/findByStatus`, `POST
+ * /pets/search` by the members of its body, and `GET /pets/count`.
  */
 export function finderAction(
   api: Api,
@@ -164,7 +164,7 @@ interface Members {
   readonly properties: readonly Property[];
 }
 
-/** Whether things with these members are those of a table: they have its key, or most of what they have. */
+/** Returns true if things are those of a table: they have its key, or at least half of the members of the smaller of both. */
 function isSameThing(api: Api, target: Target, listed: Members): boolean {
   const { key, properties } = target;
   const { properties: of } = listed;
@@ -176,7 +176,10 @@ function isSameThing(api: Api, target: Target, listed: Members): boolean {
   return of.some(({ name }) => name === key) || (shared > 0 && shared * 2 >= Math.min(of.length, names.size));
 }
 
-/** Whether things have a member that shares no value with that of the things of a table: they are something else. */
+/**
+ * Returns true if things have a member that shares no value with that of the rows of a table, such as `type: enum [cat]` beside
+ * `[dog]`.
+ */
 function isOtherKind({ schemas }: Api, { properties }: Target, { schema, properties: of }: Members): boolean {
   const { oneOf, anyOf } = schema === undefined ? {} : followSchema(schemas, schema);
   // The members are those of the first alternative alone.
@@ -188,7 +191,7 @@ function isOtherKind({ schemas }: Api, { properties }: Target, { schema, propert
   });
 }
 
-/** Whether two members have no value in common, such as the constants that say what an object is. */
+/** Returns true if two members have no value in common, such as the constants that say what an object is. */
 function isOther(schemas: Schemas, left: Property, right: Property): boolean {
   const [one, other] = [left, right].map(({ schema }) => allowedValues(followSchema(schemas, schema)));
   return one !== undefined && other !== undefined && !one.some((value) => other.includes(value));
@@ -200,7 +203,9 @@ export function findKindConstant(properties: readonly Property[]): JsonObject {
   return typeof kind === 'string' && properties.some(({ name }) => name === 'etag') ? { kind } : {};
 }
 
-/** What an operation responds with: a thing, nothing, a plain value such as an id, a list, or something else (`undefined`). */
+/**
+ * Tells what an operation responds with: a thing, nothing, a plain value such as an id, a list, or something else (`undefined`).
+ */
 function classifyResponse(
   { api, collection }: Placed,
   operation: Operation,
@@ -254,8 +259,9 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
 }
 
 /**
- * Whether a `POST` makes a thing of the table: it responds with one, or its body describes one. `{droplet_ids: [7]}` to
- * `/firewalls/{}/droplets` adds droplets to a firewall, and after `{labels: ['bug']}` the response lists all labels.
+ * Returns true if a `POST` makes a row of the table: it responds with one, or its body describes one. `{droplet_ids: [7]}` to
+ * `/firewalls/{}/droplets` adds droplets to a firewall, and after `{labels: ['bug']}` the response lists all labels: these make
+ * none.
  */
 function makesOne({ api, collection, target }: Placed, operation: Operation, returned: unknown): boolean {
   const thing = thingIn(api, findResult(api, operation), collection.path);
@@ -290,14 +296,17 @@ function listSent({ api, collection, target }: Placed, operation: Operation): st
     : false;
 }
 
-/** Whether a response is about something else than the things that have members, such as the job that makes one. */
+/**
+ * Returns true if a response is about something else than the rows, such as the job that makes one; `own` are its members, `held`
+ * those of rows.
+ */
 export function isReceipt(operation: Operation | undefined, own: readonly string[], held: readonly string[]): boolean {
   if (operation === undefined || own.length === 0) return false;
   if (held.length === 0) return successResponses(operation.responses).every(({ status }) => status === '202');
   return !own.some((name) => held.includes(name));
 }
 
-/** How a response tells of a thing that is not the thing itself: as an id, a list, or something else, such as a job. */
+/** Describes a response that is not the thing itself: an id, a list, or something else, such as a job. */
 function describeAnswer(
   { api, target, operation }: Placed & { readonly operation?: Operation },
   returned: ReturnType<typeof classifyResponse>,
@@ -388,7 +397,7 @@ function removal(
   return { operation, behaviour: toBehaviour(placed, operation, action), why };
 }
 
-/** Whether an operation has a query parameter of that name. */
+/** Returns true if an operation has a query parameter of that name. */
 function hasQuery({ parameters }: Operation, name: string): boolean {
   return parameters.some((one) => one.in === 'query' && one.name === name);
 }

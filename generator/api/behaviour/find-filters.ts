@@ -5,12 +5,12 @@ import { comparisons, filterHabits, plainName, splitName } from '../paging/habit
 import type { Property, Schema } from '../types/schema.js';
 import { listValueMembers, listValueSchemas, findTimestamps, listValueTypes } from './exchanged.js';
 
-/** What rows have that parameters can ask for. */
+/** The rows of a list, as parameters can ask for them. */
 interface Rows {
   readonly properties: readonly Property[];
   /** Property that names a row. */
   readonly key: string;
-  /** How the list pages (`PagingRules` of the emulator): parameters for pages are no filters. */
+  /** Paging of the list (`PagingRules` of the emulator): parameters for pages are no filters. */
   readonly paging?: JsonObject | false;
 }
 
@@ -177,7 +177,7 @@ function equalTo({ api, byPath, key }: Columns, path: string, { schema, required
   return { path, ...(required && { lenient: true }), ...(every.length > 0 && { every: [...every] }) };
 }
 
-/** Whether a parameter says in which order others sort: `order=desc`, `descending=true`. */
+/** Returns true if a parameter says in which order others sort: `order=desc`, `descending=true`. */
 function isDirection(api: Api, { name, schema }: Asked): boolean {
   const values = referredSchema(api, schema)?.enum;
   if (values !== undefined) return values.every((one) => /^(?:asc|desc)/i.test(String(one)));

@@ -66,7 +66,7 @@ function statedPrefix(api: Api, { path }: Collection, schema: Schema): string | 
   return stated && !/[{}*]/.test(prefix) ? prefix : undefined;
 }
 
-/** How ids look, as the first of the schemas that says it does. */
+/** Finds the form of ids from the first schema that says it: `format: uuid` -> `{ alphabet: 'uuid' }`. Default: 12 characters. */
 function findIdForm(api: Api, schemas: readonly Schema[]): JsonObject {
   for (const one of schemas.flatMap((schema) => [...listValueSchemas(api, schema)])) {
     const found = statedId(one);
@@ -142,7 +142,10 @@ const usualNames = [
   'email',
 ];
 
-/** How the name of a property tells that it names a thing: as the parameter does, as ids do, or as other things are often named. */
+/**
+ * Ways in which the name of a property says that it names a thing, the surest first: like the parameter, like an id, or like
+ * other things.
+ */
 const levels = ['parameter', 'id', 'usual'] as const;
 
 /**
@@ -227,7 +230,7 @@ export function withChosenKey(
   return { key, id: other === undefined ? id : { ...id, chosen: other.name } };
 }
 
-/** Whether a schema takes numbers alone. */
+/** Returns true if a schema takes numbers alone. */
 function onlyNumbers(api: Api, schema: Schema): boolean {
   const types = listValueTypes(api, schema);
   return types.size > 0 && [...types].every((type) => type === 'integer' || type === 'number');
@@ -238,7 +241,7 @@ function mayBeNumber(api: Api, schema: Schema): boolean {
   return types.size === 0 || types.has('integer') || types.has('number');
 }
 
-/** Whether a parameter takes digits, as far as its schema says. */
+/** Returns true if a parameter takes digits, as far as its schema says. */
 function mayBeDigits(api: Api, schema: Schema): boolean {
   return onlyNumbers(api, schema) || findIdForm(api, [schema])['alphabet'] === undefined;
 }

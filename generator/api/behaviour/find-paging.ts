@@ -27,8 +27,9 @@ interface EmulatedList {
 }
 
 /**
- * How the emulator pages a list (`PagingRules` of the emulator): as the client finds it; lists whose next page has an address,
- * by the parameters that this address has. `members` are the further members of a response, with the facts that they state.
+ * Finds the paging of a list in the emulator (`PagingRules` of the emulator), as the client finds it; of lists whose next page
+ * has an address, by the parameters of this address. `members` are the further members of a response, with the facts that they
+ * state.
  */
 export function findPaging(
   api: Api,

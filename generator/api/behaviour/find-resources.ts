@@ -17,7 +17,7 @@ export interface FoundResource {
   readonly model?: Model;
 }
 
-/** What the shape of a REST service suggests where its spec says nothing. */
+/** Tables and behaviours that the paths of a REST service suggest where its spec says nothing. */
 export interface FoundResources {
   readonly resources: readonly FoundResource[];
   /** Behaviour by id of the operation. */
@@ -112,12 +112,12 @@ class Finder {
     }
   }
 
-  /** Whether things are made below others that a collection lists. */
+  /** Returns true if a collection lists things that are made below others. */
   isHome(collection: Collection): boolean {
     return this.#filled.has(collection);
   }
 
-  /** Whether it is known already what the operation of a lone list does. */
+  /** Returns true if an operation of a lone list has a behaviour already. */
   isFound({ onAll }: Collection): boolean {
     return [...onAll.values()].some(({ id }) => this.#behaviours.has(id));
   }
@@ -173,7 +173,7 @@ function isLoneList({ onAll, onOne }: Collection): boolean {
   return onOne.size === 0 && onAll.size === 1 && onAll.has('GET');
 }
 
-/** Whether one of the operations does something: `list`, `insert`. */
+/** Returns true if one of the operations does something: `list`, `insert`. */
 function does(what: string, found: readonly FoundBehaviour[]): boolean {
   return found.some(({ behaviour: { action } }) => isJsonObject(action) && action[what] !== undefined);
 }
@@ -248,7 +248,7 @@ function findRowRules(api: Api, { scope, nested }: Collection, things: readonly 
   return { ...findKindConstant(properties), ...findTimestamps(api, properties), ...seeding };
 }
 
-/** Where an operation calls the variables of its path otherwise than the table does, it says how. */
+/** Adds the names of the variables of a path, where an operation calls them otherwise than its table does. */
 function withScope({ scope }: Collection, found: FoundBehaviour): FoundBehaviour {
   const path = found.operation.parameters.filter((one) => one.in === 'path');
   const own = [...found.operation.path.matchAll(/\{\+?([^{}=]+)\}/g)].flatMap(([, name]) =>
@@ -259,7 +259,10 @@ function withScope({ scope }: Collection, found: FoundBehaviour): FoundBehaviour
   return isSame ? found : { ...found, behaviour: { ...found.behaviour, scope: names } };
 }
 
-/** What members are called that refer to the thing that a variable of a path names: `project`, `projects`, `project_gid`. */
+/**
+ * Lists the names of members that refer to the thing of a variable: of `/projects/{project_gid}/tasks` `project_gid`, `projects`,
+ * `project`.
+ */
 function referencesTo(path: string, variable: string): readonly string[] {
   const segments = path.split('/');
   const above = segments[segments.length - 3] ?? '';

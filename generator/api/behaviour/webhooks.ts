@@ -18,12 +18,12 @@ export function bodyType({ mediaTypes = [] }: Webhook): string | undefined {
   return mediaTypes.find(isJson) ?? mediaTypes[0];
 }
 
-/** How the requests of a webhook are told from those of others: by a header or a member of the body, and its values. */
+/** A header or a member of the body whose values tell the requests of a webhook from those of others. */
 export type WebhookMark =
   | { readonly header: string; readonly values: readonly string[] }
   | { readonly member: string; readonly values: readonly string[] };
 
-/** What marks the requests of a webhook; undefined where nothing does. */
+/** Finds the mark of the requests of a webhook: `{ header: 'X-Event', values: ['ping'] }`. Undefined where it has none. */
 export function findWebhookMark(api: Api, webhook: Webhook): WebhookMark | undefined {
   for (const { name, in: at, required, schema } of webhook.parameters ?? []) {
     const values = at === 'header' && required ? stringsIn(allowedValues(followSchema(api.schemas, schema))) : [];
@@ -57,12 +57,12 @@ export function webhookHeaders(api: Api, { parameters = [] }: Webhook): Readonly
   return Object.fromEntries(entries);
 }
 
-/** What a webhook is sent on by itself (`x-webhook`). */
+/** Lists the changes and calls on which a webhook is sent (`x-webhook`). */
 export function listTriggers({ extensions }: Webhook): readonly JsonObject[] {
   return toObjects(extensions['x-webhook']).map(withoutSources);
 }
 
-/** How webhooks are signed: that of one, or of the whole service; undefined for Standard Webhooks. */
+/** Finds the signature of a webhook, or that of the whole service. Undefined for Standard Webhooks. */
 export function findWebhookSignature({ extensions }: Pick<Webhook | Api, 'extensions'>): JsonObject | undefined {
   const value = toObject(extensions['x-webhook-signature']);
   return typeof value['header'] === 'string' ? withoutSources(value) : undefined;

@@ -20,7 +20,7 @@ export interface BodyDraft extends Omit<RequestBody, 'contents' | 'media'> {
   readonly media?: MediaDraft;
 }
 
-/** What a content says about bytes: their media types, and the JSON beside them. */
+/** The bytes of a content: their media types, and the JSON beside them. */
 interface Upload {
   readonly mediaTypes: readonly string[];
   readonly metadata?: Schema;
@@ -91,7 +91,7 @@ function partTypes({ node }: ContentDraft, { name, schema }: Property): readonly
     .filter((type) => type !== '');
 }
 
-/** What `x-media` says about bytes beyond the request body. */
+/** Facts of `x-media` about bytes, beyond the request body. */
 export type MediaFacts = Pick<MediaUpload, 'accepted' | 'maxBytes' | 'overlaid' | 'upload' | 'resumable'>;
 
 /** Reads `x-media` of an operation; nothing where it has none. */

@@ -65,7 +65,7 @@ export interface TextContent {
   readonly mediaType: string;
   readonly node: MediaTypeObject;
   readonly schema: Schema;
-  /** Whether the same body may come as JSON, so that nothing is missed. */
+  /** The same body may come as JSON, so that a schema without effect on the text is no loss. */
   readonly isJsonToo: boolean;
 }
 
@@ -100,7 +100,7 @@ function nameXmlRoot({ ref }: Schema): string {
   return /^[A-Za-z_][\w.-]*$/.test(name) ? name : 'root';
 }
 
-/** What a response is that comes item by item; undefined where a media type is another one. */
+/** A response that comes item by item. */
 type ItemsDraft = Pick<Content, 'kind' | 'items' | 'schema'>;
 
 const eventFields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry']);

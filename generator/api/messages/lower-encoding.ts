@@ -44,7 +44,10 @@ function readStyle(encoding: EncodingObject): ParameterStyle | undefined {
   return joinedStyle(encoding) ?? (style === 'cookie' ? undefined : style);
 }
 
-/** Whether a field is written as one without an encoding: lists repeat their name, and objects are JSON unless they have a style. */
+/**
+ * Returns true if a field is written as one without an encoding: lists repeat their name, and objects are JSON unless they have a
+ * style.
+ */
 function isUsual(field: FieldEncoding, types: readonly string[] = ['object']): boolean {
   const { style = 'form', explode = true, allowReserved, contentType } = field;
   if (Object.keys(field).length === 0) return true;

@@ -114,8 +114,8 @@ function parameterNotes(schema: Schema, template: string | undefined): readonly 
 const form = 'application/x-www-form-urlencoded';
 
 /**
- * Whether a parameter can be sent; a whole query in another form than that of HTML cannot, nor can a header that HTTP has no
- * name for: both are reported.
+ * Returns true if a parameter can be sent; reports a whole query in another form than that of HTML, and a header whose name is
+ * none in HTTP.
  */
 function isSendable({ document, diagnostics }: Lowering, node: ParameterObject): boolean {
   const leaveOut = (message: string, key: 'name' | 'in'): false => {

@@ -109,7 +109,7 @@ function isAlternative(schema: Schema): boolean {
   return constant.value === null || isConstant(constant.value);
 }
 
-/** Whether a value of an enum can be a constant: a string or a number. */
+/** Returns true if a value of an enum can be a constant: a string or a number. */
 export function isConstant(value: Json): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }

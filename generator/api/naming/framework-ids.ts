@@ -13,15 +13,15 @@ export interface PlainId {
   readonly owner?: string;
   /** Version of a class or method, which only tells two of them apart: `v2`. */
   readonly version?: string;
-  /** Whether path and method were taken off its end. */
+  /** Path and method were taken off its end. */
   readonly isCut?: boolean;
 }
 
-/** What the ids of all operations tell about each. */
+/** Facts about the ids of all operations of a document. */
 export interface DocumentIds {
   /** Every `operationId`, and each with its first tag: `kites list`. */
   readonly ids: ReadonlySet<string>;
-  /** Whether most repeat method and path, some in words that nobody would choose: then `getKites` is made, too. */
+  /** Most ids repeat method and path, some in words that people do not choose: then `getKites` counts as made by a tool, too. */
   readonly areMade: boolean;
 }
 
@@ -151,14 +151,14 @@ const VERBS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a name begins with a verb: `findByStatus`. */
+/** Returns true if a name begins with a verb: `findByStatus`. */
 export function startsWithVerb(name: string): boolean {
   return VERBS.has(wordsIn(name)[0]?.toLowerCase() ?? '');
 }
 
 /**
- * What comes after a resource at the beginning of an id: `books_list` -> `list`, `PumpStart` in `pump` -> `Start`. `undefined` where it
- * does not begin so.
+ * Cuts off the resource that an id begins with: `books_list` in `books` -> `list`, `PumpStart` in `pump` -> `Start`. Undefined
+ * where it does not begin so.
  */
 export function afterResource(id: string, resource: string): string | undefined {
   if (/\s/.test(id) || id.length > LONGEST_ID) return undefined;

@@ -182,7 +182,7 @@ export function nameApi({ name, schemas, operations: drafts, webhooks, ...choice
 /** Longest name of an enum deep inside a model. */
 const LONGEST_ENUM = 128;
 
-/** Whether the name that a schema states (`x-speccast-name`) is that of its type; below `properties` it is that of the property. */
+/** Returns true for schemas whose `x-speccast-name` is the name of their type; below `properties` it is that of the property. */
 export function isComponent(id: string): boolean {
   return !/\/properties\/[^/]*$/.test(id);
 }

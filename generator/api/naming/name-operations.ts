@@ -27,13 +27,13 @@ export interface OperationNames {
 export interface ChosenName {
   readonly name: string;
   readonly wanted: string;
-  /** Whether somebody asked for it: by a case of names, or by `x-speccast-name`. */
+  /** The user asked for it, by the option `names` or by `x-speccast-name`. */
   readonly isAsked: boolean;
-  /** Whether a case of names changed it. */
+  /** The option `names` changed it. */
   readonly isCased: boolean;
 }
 
-/** What callers know a parameter by, and what it is called in the params object on the wire. */
+/** Name of a parameter for callers, and its property in the params object on the wire. */
 export interface ParameterNames extends ChosenName {
   readonly property: string;
 }

@@ -7,19 +7,19 @@ import { isPlace, type NamedPath } from './path-segments.js';
 import { nameByPath, type RestContext, say } from './rest-names.js';
 import { isSameResource, type MethodNames, shorten } from './short-names.js';
 
-/** Where an operation belongs and what it can be called, before collisions are resolved. */
+/** The group of an operation and its candidates for names, before collisions are resolved. */
 export interface OperationSite {
   /** Resources from the outermost: `['shops', 'pets']`. */
   readonly group: readonly string[];
   /** Names of its method, the shortest first: `['list', 'listBooks']`. */
   readonly names: Candidates;
-  /** What it is called where another operation has those: after its path, or by its whole operationId. */
+  /** Names of the method where another operation has those: after its path, or its whole operationId. */
   readonly further: Candidates;
   /** Name of its function, and of what goes with it. */
   readonly functionName: string;
 }
 
-/** What all operations of a document tell about the names of each. */
+/** Facts about all operations of a document that the names of each depend on. */
 export interface SiteContext extends RestContext {
   readonly documentIds: DocumentIds;
   readonly methodNames: MethodNames;
@@ -95,7 +95,7 @@ function findResource({ tags }: OperationDraft, { prefix, rest }: NamedPath, pla
   return camelCase(owner !== undefined && named === `${owner}Service` ? owner : named, 'group');
 }
 
-/** What an operation's name is made of: its id, else method and path: `get pets by petId`. */
+/** Returns the words of an operation's name: its id, else method and path: `get pets by petId`. */
 export function operationWords({ statedId, method, path }: OperationDraft): string {
   if (hasWords(statedId)) return statedId;
   const parts = pathParts(path).map((part) => (part.kind === 'text' ? part.text : ` by ${part.name} `));

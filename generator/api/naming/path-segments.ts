@@ -21,7 +21,7 @@ export interface NamedPath {
   readonly version: string;
 }
 
-/** What the names of one operation need to know of all others. */
+/** The paths of a document, as the names of one operation depend on all of them. */
 export class PathNames {
   readonly #shared: readonly string[];
   readonly #known: ReadonlySet<string>;
@@ -53,19 +53,19 @@ export class PathNames {
     };
   }
 
-  /** Whether the document has operations on one of the things at a path: `/kites/{id}` beside `/kites`. */
+  /** Returns true if the document has operations on one of the things at a path: `/kites/{id}` beside `/kites`. */
   hasItems(path: string): boolean {
     return this.#known.has(`${plainPath(path)}/{}`);
   }
 
-  /** Whether the document has a path, or an operation on it. */
+  /** Returns true if the document has a path, or an operation on it. */
   has(path: string, method?: string): boolean {
     const plain = plainPath(path);
     return this.#known.has(method === undefined ? plain : `${method} ${plain}`);
   }
 }
 
-/** Whether a segment says where a service is and which version of it, and not what is there. */
+/** Returns true if a segment says where a service is, or its version, and not what is there: `api`, `v1`. */
 export function isPlace(text: string): boolean {
   return /^(?:v\d+(?:[._-]?\w+)?|api|rest|t?rpc)$/i.test(text);
 }

@@ -14,7 +14,7 @@ import {
   reportWrongName,
 } from '../tools/name-options.js';
 
-/** What was named, and how. */
+/** Named schemas and operations, with their names. */
 export interface NamedParts {
   readonly names: ApiNames;
   readonly schemas: ReadonlyMap<string, Schema>;

@@ -13,7 +13,7 @@ const globals =
   'ReadonlyArray ReadonlyMap ReadonlySet Record RegExp Request RequestInit Required Response ReturnType Set String Symbol TypeError ' +
   'URL URLSearchParams Uint8Array WeakMap WeakSet console crypto fetch process setTimeout clearTimeout structuredClone';
 
-/** What generated packages export or import under fixed names, in any of their modules. */
+/** Names that generated packages export or import in any of their modules. */
 const exports =
   'AbortedError AcceptOptions AccessTokenAnswer AccessTokenSource ApiError ApiErrorDetail ApiErrorReason apiKey ApiPromise ApiStream Asked AskedSometimes Auth AuthProvider basic bearer BearerOptions ' +
   'BaseClient BodyKind CallMeta CallOptions CheckLeniently checkLeniently ClientError ClientOptions clientCredentials ClientCredentialsOptions Clock Collect ConfigurationError ConnectionError Core createCore ' +

@@ -8,7 +8,7 @@ import { camelCase, type Candidates } from '../tools/names.js';
 import type { NamedPath, PathNames, Segment } from './path-segments.js';
 import { isSameResource, toSingular } from './short-names.js';
 
-/** What tells how an operation without an id of its own is called. */
+/** The document around an operation, from which it is named where it has no id. */
 export interface RestContext {
   readonly paths: PathNames;
   readonly schemas: ReadonlyMap<string, Schema>;
@@ -79,7 +79,7 @@ function sayTexts(segments: readonly Segment[], end: number): string {
   return words.join(' ');
 }
 
-/** Whether a path ends in what is done: in a verb, or in a word that only `POST`, or `PUT` without a body, is sent to. */
+/** Returns true if a path ends in an action: in a verb, or in a word that only `POST`, or `PUT` without a body, is sent to. */
 function isAction({ method, path, body }: OperationDraft, last: string, { paths }: RestContext): boolean {
   if (last.startsWith(':') || startsWithVerb(last)) return true;
   const isSent = method === 'POST' || (['PUT', 'PATCH'].includes(method) && body === undefined);

@@ -3,7 +3,7 @@ import { type Candidates, wordsIn } from '../tools/names.js';
 /** Both ways to name methods, the default first. */
 export const METHOD_NAMES = ['short', 'operationId'] as const;
 
-/** How methods of the client are named: without the words of their resource, or by their operationId alone. */
+/** Naming of methods: without the words of their resource, or by their operationId alone. */
 export type MethodNames = (typeof METHOD_NAMES)[number];
 
 /**
@@ -51,13 +51,13 @@ function findResourceEnd(steps: readonly string[], words: readonly string[], sta
   return end;
 }
 
-/** Whether two names are the same but for case and number. */
+/** Returns true if two names are the same but for case and number: `Pet` and `pets`. */
 export function isSameResource(left: string, right: string): boolean {
   const [one, other] = [left.toLowerCase(), right.toLowerCase()];
   return one === other || listPlurals(one).includes(other) || listPlurals(other).includes(one);
 }
 
-/** How the plural of an English word may be spelled. */
+/** Lists the spellings of the plural of an English word: `box` -> `boxes`. */
 function listPlurals(word: string): readonly string[] {
   if (/[^aeiou]y$/.test(word)) return [`${word.slice(0, -1)}ies`];
   if (word.endsWith('is')) return [`${word.slice(0, -2)}es`, `${word}es`];

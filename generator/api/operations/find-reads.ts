@@ -14,8 +14,9 @@ type Source = Pick<Operation, 'method' | 'path'> & {
 };
 
 /**
- * Whether an operation reads, where its method does not say so: as `x-reads` states, else a `POST` that responds with 200 and
- * has a last word such as `search`; one such as `graphql` may write, too (`perhaps`). Absent: as its method says.
+ * Finds out whether an operation only reads, where its method does not say so: as `x-reads` states, else a `POST` that responds
+ * with 200 and ends in a word such as `search`. One that ends in a word such as `graphql` may write, too (`perhaps`). Absent: as
+ * its method says.
  */
 export function findReads({ method, path, responses }: Source, stated: Json | undefined): Pick<Operation, 'reads'> {
   if (typeof stated === 'boolean') return { reads: stated };

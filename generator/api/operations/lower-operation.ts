@@ -98,7 +98,7 @@ function lowerOperation(
   });
 }
 
-/** What an operation is called. */
+/** The id of an operation. */
 interface OperationId {
   readonly id: string;
   /** `operationId`, where the spec states one that no operation before has under the same tag. */
@@ -139,7 +139,7 @@ function giveIds<T extends Pick<Operation, 'method' | 'path'> & { readonly node:
   return new Map(given);
 }
 
-/** What an operation says about its errors, their repetition and its cost: `x-reasons`, `x-idempotent`, `x-quota`. */
+/** Lowers what an operation states about its errors, their repetition and its cost: `x-reasons`, `x-idempotent`, `x-quota`. */
 function lowerCallFacts(node: JsonObject): Pick<Operation, 'reasons' | 'idempotent' | 'quota'> {
   const reasons = listReasons(node);
   const { cost, bucket } = toObject(node['x-quota']);
@@ -151,7 +151,7 @@ function lowerCallFacts(node: JsonObject): Pick<Operation, 'reasons' | 'idempote
   };
 }
 
-/** What the service says about the errors of all operations; reports time zones and reasons that nobody knows. */
+/** Lowers what the service states about the errors of all operations; reports unknown time zones and reasons. */
 export function lowerServiceErrors(
   lowering: Lowering,
   operations: readonly Pick<Operation, 'reasons'>[],

@@ -13,7 +13,7 @@ import { drainSchemas } from '../schemas/lower-schema.js';
 import type { Property, Schema } from '../types/schema.js';
 import { successResponses } from '../messages/responses.js';
 
-/** What an operation takes and returns. */
+/** The parameters, body and responses of an operation. */
 interface Draft {
   readonly parameters: readonly ParameterDraft[];
   readonly body: BodyDraft | undefined;

@@ -19,7 +19,7 @@ import { isJson } from '../schemas/media-type.js';
 import { listItemOperations } from './path-item.js';
 import { successResponses } from '../messages/responses.js';
 
-/** Where requests that the service sends are described: the pointer to the description, and what they are of. */
+/** A path item of requests that the service sends, with its pointer: `['webhooks', 'newPet']`. */
 interface WebhookSite extends Pick<Webhook, 'kind' | 'name' | 'expression' | 'operation'> {
   readonly pointer: readonly string[];
 }

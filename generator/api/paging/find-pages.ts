@@ -62,7 +62,7 @@ export function listFacts(
   };
 }
 
-/** How a list pages, or which parameter asks for pages of which nothing is known. */
+/** The paging of a list, or the parameter that asks for pages where the response leads to none. */
 export interface FoundPages {
   readonly paging: Omit<Paging, 'items'>;
   readonly unknown?: UnknownPages;
@@ -213,7 +213,7 @@ function findLink({ members, headers, rule }: ListFacts): string | true | undefi
   return members.find((one) => isCalled(one, memberHabits.next[0]) && isText(one))?.path;
 }
 
-/** Where a member called `next` may hold a token in place of an address: the parameter that takes it. */
+/** Finds the parameter for a token in a member `next`, which may hold one in place of an address. */
 function tokenBesideLink(facts: ListFacts, numbers: PageNumbers | undefined): PageToken | undefined {
   const taker = facts.parameters.find((one) => isCalled(one, parameterHabits.token) && takes(one.schema, 'string'));
   const parameter = taker?.path ?? numbers?.parameter;
@@ -222,7 +222,9 @@ function tokenBesideLink(facts: ListFacts, numbers: PageNumbers | undefined): Pa
 
 const idNames = ['id', '_id', 'uuid', 'guid', 'gid', 'uid', 'key', 'slug'];
 
-/** How the id of the last item asks for the page after it: where the response says whether there are more, or has that id. */
+/**
+ * Finds how the id of the last item asks for the page after it: where the response says whether there are more, or has that id.
+ */
 function findAfter(facts: ListFacts): PageAfter | undefined {
   const { members, item, rule } = facts;
   const parameter = findParameter(facts, 'after');
@@ -243,7 +245,7 @@ function findAfter(facts: ListFacts): PageAfter | undefined {
   });
 }
 
-/** How a list pages by the number of the page or by an offset. */
+/** Finds how a list pages by the number of the page or by an offset. */
 export function findNumbers(facts: ListFacts): PageNumbers | undefined {
   const { rule } = facts;
   const page = rule?.['offset'] === undefined ? findParameter(facts, 'page') : undefined;

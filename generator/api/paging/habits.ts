@@ -140,7 +140,7 @@ export interface PagingMember {
   readonly schema: Schema;
 }
 
-/** Whether a member is of a kind by one of its names. */
+/** Returns true if one of the names of a member matches. */
 export function isCalled({ names }: PagingMember, pattern: RegExp): boolean {
   return names.some((name) => pattern.test(name));
 }
@@ -223,7 +223,7 @@ export function renameParameter(
   return outer === undefined ? path : rename(outer) + path.slice(outer.name.length);
 }
 
-/** Whether values are of a type; a number of things is any number in some documents. */
+/** Returns true if values are of a type; integers may be declared as any number. */
 export function takes({ types = [] }: Schema, type: JsonType): boolean {
   return types.includes(type) || (type === 'integer' && types.includes('number'));
 }
@@ -231,7 +231,10 @@ export function takes({ types = [] }: Schema, type: JsonType): boolean {
 const usualLists =
   /^(?:items|data|results|values|entries|records|list|content|rows|resources|value|objects|elements|docs|hits|nodes|edges)$/;
 
-/** Whether a property of what a path returns has the name of a list: a usual one, or that of the resource, in either number. */
+/**
+ * Returns true if a property in the response of a path has the name of a list: a usual one, or that of the resource, in either
+ * number.
+ */
 export function isListName(property: string, path: string): boolean {
   const [last = ''] = (path.split('/').at(-1) ?? '').split(':');
   const name = plainName(property);

@@ -152,7 +152,7 @@ export function checkStatedPaging(
 /** Keys of `x-paging` that name members of the response. */
 export const statedMembers = ['next', 'link', 'total', 'pages', 'more', 'last'] as const;
 
-/** What an overlay has to say about each kind of paging. */
+/** The rule that an overlay has to state for each kind of paging. */
 const rules: Readonly<Record<UnknownPages['kind'], string>> = {
   token: 'token: NAME, next: …',
   page: 'page: NAME, total: …',

@@ -3,7 +3,9 @@ import { compact } from '../tools/compact.js';
 import type { Doc, Schema } from '../types/schema.js';
 import { inlineCode, lowerFirst } from '../tools/sentence.js';
 
-/** What a human reads about an object of the spec; a reference's own summary and description replace those of its target. */
+/**
+ * Lowers what people read about an object of the spec. The summary and description of a reference replace those of its target.
+ */
 export function lowerDoc(node: JsonObject, reference: JsonObject = node): Doc {
   return compact({
     summary: readDocText(reference.summary) ?? readDocText(node.summary),
@@ -18,7 +20,7 @@ function readDocText(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** What an `x-source` says; sources of a list are joined by commas. */
+/** Reads an `x-source`; sources in a list are joined: `[pets.md:3, pets.md:9]` -> `pets.md:3, pets.md:9`. */
 export function readSource(value: Json | undefined): string | undefined {
   if (Array.isArray(value)) return readDocText(value.filter((one) => typeof one === 'string').join(', '));
   return readDocText(value);
@@ -36,7 +38,7 @@ export function describe(doc: Doc, schema: Schema, schemas: Schemas): Doc {
 /** Most schemas that are asked what the values of one of them are. */
 const mostAsked = 100;
 
-/** What values of a schema are, in a sentence; `met` are the schemas that were asked before: they say nothing. */
+/** Finds a sentence about the values of a schema. Schemas in `met` were asked before and say nothing. */
 function findSummary(schema: Schema, schemas: Schemas, met: Set<Schema>): string | undefined {
   if (met.has(schema) || met.size === mostAsked) return undefined;
   const own = firstParagraph(schema.doc);

@@ -12,7 +12,7 @@ import type { Schema } from '../types/schema.js';
 export interface PendingSchema {
   readonly id: string;
   readonly value: Json;
-  /** Where a target that is `true` or `false` is reported. */
+  /** Returns the place of the reference, at which a target that is `true` or `false` is reported. */
   readonly positionOf: () => Position;
 }
 
@@ -24,7 +24,7 @@ export interface UnknownPaging {
   count: number;
 }
 
-/** What the lowering of one document shares: the document, and the schemas met on the way. */
+/** The state that the lowering of one document shares: the document, and the schemas met so far. */
 export interface Lowering {
   readonly document: SpecDocument;
   readonly root: OpenApiDocument;
@@ -42,7 +42,7 @@ export interface Lowering {
   readonly unknownPaging: Map<string, UnknownPaging>;
 }
 
-/** What decides how values and names are for callers. */
+/** Options that change values and names for callers. */
 export interface CallersOptions extends CodecOptions {
   readonly names?: NameOptions | undefined;
 }
@@ -88,12 +88,12 @@ export function lowerExtensions(node: JsonObject): JsonObject {
 /** Keys that say nothing about which values are good. */
 const annotations: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples', 'deprecated']);
 
-/** Whether a position is in an overlay: a fact that the document itself does not state. */
+/** Returns true if a position is in an overlay: then the document itself does not state the fact. */
 export function isOverlaid({ document }: Lowering, { file }: Position): boolean {
   return document.overlays?.includes(file) === true;
 }
 
-/** Whether an overlay says, anywhere inside a schema, which values are good. */
+/** Returns true if an overlay narrows the values of a schema, or of one inside it. */
 export function isNarrowed(lowering: Lowering, schema: Json | undefined): boolean {
   if (lowering.document.overlays === undefined || typeof schema !== 'object' || schema === null) return false;
   const { positions } = lowering.document;

@@ -5,9 +5,9 @@ const textual =
   /^text\/|^application\/(?:xml|yaml|x-yaml|graphql|jsonl|x-ndjson|x-jsonlines|javascript|sql)$|\+(?:xml|yaml)$/;
 
 /**
- * How a body is written and read, from its media type and the schema at the end of all references. XML is text where its
- * schema says no more than that; plain text that is no string by its schema is JSON, as services have it that list both; a form that is
- * returned is text.
+ * Finds how a body is written and read, from its media type and the schema at the end of all references. XML is text where its
+ * schema says no more than that; `text/plain` with an object or a number is JSON, as services have it that list both; a form in a
+ * response is text.
  */
 export function findBodyKind(mediaType: string, schema: Schema, direction: Direction = 'request'): BodyKind {
   const type = stripParameters(mediaType);
@@ -24,12 +24,14 @@ export function dataContent<One extends { readonly kind: BodyKind }>(contents: r
   return contents.find(({ kind }) => kind === 'json') ?? contents.find(({ kind }) => kind === 'xml');
 }
 
-/** Whether a media type is XML or of its family. */
+/** Returns true for XML and its family: `text/xml`, `application/atom+xml`. */
 export function isXml(type: string): boolean {
   return /^(?:application|text)\/xml$|\+xml$/.test(type);
 }
 
-/** How a response of a media type comes item by item; undefined where it comes as a whole. */
+/**
+ * Finds how a response of a media type comes item by item: `text/event-stream` -> `events`. Undefined where it comes as a whole.
+ */
 export function findItemKind(type: string): 'events' | 'lines' | undefined {
   if (type === 'text/event-stream') return 'events';
   return lineTypes.test(type) ? 'lines' : undefined;
@@ -38,7 +40,7 @@ export function findItemKind(type: string): 'events' | 'lines' | undefined {
 const lineTypes =
   /^application\/(?:jsonl|x-jsonl|jsonlines|x-jsonlines|json-lines|x-json-lines|ndjson|x-ndjson|json-seq|stream\+json)$|\+json-seq$/;
 
-/** Whether a media type is JSON: `application/json`, `application/problem+json`. */
+/** Returns true for JSON and its family: `application/json`, `application/problem+json`. */
 export function isJson(mediaType: string): boolean {
   return /[/+]json$/.test(stripParameters(mediaType));
 }
@@ -52,7 +54,7 @@ function isMultipart(type: string): boolean {
   return type.startsWith('multipart/');
 }
 
-/** Whether a schema says more than "text" or "anything". */
+/** Returns true if a schema says more than "text" or "anything". */
 function hasStructure(schema: Schema): boolean {
   const { types = [], object, array, allOf, anyOf, oneOf } = schema;
   return (
@@ -60,12 +62,15 @@ function hasStructure(schema: Schema): boolean {
   );
 }
 
-/** Whether a schema is one of strings. */
+/** Returns true for a schema of strings. */
 export function isStringSchema({ types = [], enum: values, const: constant }: Schema): boolean {
   return types.includes('string') || values !== undefined || constant !== undefined;
 }
 
-/** Whether a string schema means raw bytes where bytes can travel: `format: binary`, `contentEncoding: binary`, or a media type without an encoding. */
+/**
+ * Returns true if a string schema means raw bytes: `format: binary`, `contentEncoding: binary`, or a media type without an
+ * encoding.
+ */
 export function isBytes({ types, string = {} }: Schema): boolean {
   if (types !== undefined && !types.includes('string')) return false;
   const { contentMediaType, contentEncoding, format } = string;
@@ -75,7 +80,7 @@ export function isBytes({ types, string = {} }: Schema): boolean {
   );
 }
 
-/** Whether a part of a multipart body holds bytes by its media types, `image/png, image/jpeg`, rather than text. */
+/** Returns true if a part of a multipart body holds bytes by its media types, `image/png, image/jpeg`, rather than text. */
 export function isBytesPart(contentType = 'text/plain'): boolean {
   const types = contentType.split(',').map(stripParameters);
   return types.every((type) => !isJson(type) && !isXml(type) && !textual.test(type) && /^[^*/]+\//.test(type));

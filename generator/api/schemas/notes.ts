@@ -36,7 +36,7 @@ function numberNotes({ types = [], string }: Schema): readonly string[] {
   return isWhole ? [`A ${integerFormat(types, string?.format) ?? 'whole number'}.`] : [];
 }
 
-/** What the keywords of one type say, as their table has it. */
+/** Lists the sentences that the keywords of one type have in their table. */
 function keywordNotes(group: KeywordGroup, rules: object = {}): readonly string[] {
   return listKeywords(group).flatMap(({ name, limit, note }) => {
     const value: unknown = Reflect.get(rules, name);
@@ -103,7 +103,7 @@ const integers: ReadonlyMap<string, string> = new Map([
   ['uint64', '64-bit unsigned integer'],
 ]);
 
-/** What a string of a format is, with its unit where it has one. */
+/** Sentences on the formats of strings, with the unit where there is one. */
 const texts: ReadonlyMap<string, string> = new Map([
   ['date-time', 'Date and time with offset (RFC 3339).'],
   ['google-datetime', 'Date and time with offset (RFC 3339).'],
@@ -120,7 +120,7 @@ function integerFormat(types: readonly JsonType[], format: string | undefined): 
   return types.includes('integer') && !types.includes('number') ? integers.get(format ?? '') : undefined;
 }
 
-/** What a format says about a schema, in a sentence; nothing where the type or the range says it. */
+/** Lists the sentences on a format; none where the type or the range says it. */
 function formatNotes(types: readonly JsonType[], format: string | undefined): readonly string[] {
   if (format === undefined || integerFormat(types, format) !== undefined) return [];
   const isNumber = types.length > 0 && types.every((type) => ['number', 'integer', 'null'].includes(type));
@@ -133,11 +133,11 @@ function formatNotes(types: readonly JsonType[], format: string | undefined): re
   return [texts.get(format) ?? `Format ${inlineCode(format)}.`];
 }
 
-/** What the notes begin with that belong into a list. */
+/** Beginning of notes that are items of a list. */
 const bullet = '- ';
 
 /**
- * What the values of an enum, or of the enum that a list holds, are called (`x-enum-varnames`, `x-enumNames`) and mean
+ * Lists the names (`x-enum-varnames`, `x-enumNames`) and meanings of the values of an enum, or of the enum in a list
  * (`x-enum-descriptions`, by value or in the order of the values), and which are deprecated (`x-enum-deprecated`).
  */
 function valueNotes(schema: Schema): readonly string[] {
@@ -155,7 +155,7 @@ function printEnumValue(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What the spec says about a value of an enum, in its position there; empty strings where it says nothing. */
+/** Finds the name and the meaning of a value of an enum, by its position there; empty strings where the spec says nothing. */
 export function describeValue(
   schema: Schema | undefined,
   value: Json,
@@ -174,7 +174,7 @@ const meaningKeys = ['x-enum-descriptions', 'x-enumDescriptions'];
 /** Extensions that say something of each value of an enum, as a list or by value. */
 export const ENUM_LISTS: readonly string[] = [...nameKeys, ...meaningKeys];
 
-/** What one of the extensions says about a value: as a list in the order of the values, or by value. */
+/** Finds the text about a value in one of the extensions: in a list in the order of the values, or by value. */
 function findMeaning(extensions: JsonObject, keys: readonly string[], value: { text: string; index: number }): string {
   const said = keys.map((key) => extensions[key]).find((one) => one !== undefined);
   if (Array.isArray(said)) return joinLines(said[value.index]);
@@ -226,7 +226,7 @@ export function differenceNotes(differs: Json | undefined): readonly string[] {
   );
 }
 
-/** What a call sends that leaves the parameter out, in a sentence (`x-part`). */
+/** Lists a sentence on what is sent where a call leaves the parameter out (`x-part`). */
 export function partNotes(part: Json | undefined): readonly string[] {
   if (!isJsonObject(part)) return [];
   const { default: parts } = part;

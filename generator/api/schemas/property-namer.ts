@@ -14,9 +14,9 @@ import {
 export class PropertyNamer {
   readonly #diagnostics: Diagnostics;
   readonly #style: NameCase | undefined;
-  /** Whether any property has a name of its own. */
+  /** A property has a name of its own. */
   isUsed: boolean = false;
-  /** Whether the case of names that was asked for changes that of any property. */
+  /** The option `names: { properties }` changes the name of a property. */
   isCaseUsed: boolean = false;
 
   constructor(diagnostics: Diagnostics, options: NameOptions = {}) {

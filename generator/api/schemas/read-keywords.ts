@@ -8,13 +8,13 @@ import type { ArrayRules, ObjectRules, Property, Schema } from '../types/schema.
 /** A schema object to read, and how what is inside it becomes a schema. */
 export interface KeywordSource {
   readonly node: JsonObject;
-  /** Whether a keyword with that value means anything here. */
+  /** Returns true if a keyword with that value means anything here. */
   readonly isRead: (keyword: NamedKeyword, value: Json) => boolean;
   /** Lowers a schema inside: what holds it, its key there, and the steps to it from the schema object. */
   readonly lower: (parent: object, key: string | number, steps: readonly (string | number)[]) => Schema;
 }
 
-/** What asserts something about values. */
+/** The assertions of a schema. */
 type Assertions = Pick<
   Schema,
   'types' | 'enum' | 'const' | 'string' | 'number' | 'array' | 'object' | keyof Combinators<Schema>
@@ -80,7 +80,7 @@ function readValue(
   }
 }
 
-/** Whether a property is required is said of the property, where it is declared. */
+/** Reads the keywords of objects. `required` becomes a member of each property, and `requiredOnly` of names without one. */
 function readObject(source: KeywordSource): ObjectRules | undefined {
   // The table says what these have as members.
   const {

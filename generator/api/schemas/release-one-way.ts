@@ -13,7 +13,7 @@ export function releaseOneWay(schema: Schema, travel: Travel): Schema {
   return demandsAny(schema, release) ? releaseFrom(schema, release) : schema;
 }
 
-/** Whether an object declares properties, and all of them are left out when it travels that way. */
+/** Returns true if an object declares properties, and all of them are left out when it travels that way. */
 export function isEmptied(schema: Schema, travel: Travel): boolean {
   const declared = declaredProperties(travel.schemas, schema);
   return declared.length > 0 && declared.every((property) => isLeftOut(property.schema, travel));
@@ -33,7 +33,7 @@ interface Release {
   readonly undemanded: Set<string>;
 }
 
-/** Whether any part that validates the same value demands one of the names. */
+/** Returns true if a part that validates the same value demands one of the names. */
 function demandsAny({ object = {}, ref, allOf = [] }: Schema, release: Release): boolean {
   const { names } = release;
   if (names.size === 0) return false;
@@ -42,7 +42,7 @@ function demandsAny({ object = {}, ref, allOf = [] }: Schema, release: Release):
   return allOf.some((part) => demandsAny(part, release)) || (ref !== undefined && targetDemands(ref, release));
 }
 
-/** What a reference resolves to releases by itself what it declares by itself. */
+/** Returns true if the target of a reference demands one of the names; names that it declares itself, it releases by itself. */
 function targetDemands(ref: string, release: Release): boolean {
   const target = release.inside.has(ref) ? undefined : release.travel.schemas.get(ref);
   if (target === undefined) return false;

@@ -53,12 +53,15 @@ export function undeclaredNames(schemas: Schemas, schema: Schema): readonly Prop
   );
 }
 
-/** Whether a schema, or what it refers to or combines, requires a property that the same schema does not declare. */
+/** Returns true if a schema, or one that it refers to or combines, requires a property that it does not declare itself. */
 export function requiresUndeclared(schemas: Schemas, schema: Schema, name: string): boolean {
   return [...combinedSchemas(schemas, schema)].some(({ object }) => object?.requiredOnly?.includes(name) === true);
 }
 
-/** Whether an alternative of a union takes the tags that the others do not: `{ $ref, properties: { kind: { not: … } } }`. */
+/**
+ * Returns true for the alternative of a union that takes the tags which the others do not: `{ $ref, properties: { kind: { not: …
+ * } } }`.
+ */
 export function takesOtherTags({ discriminator }: Schema, { ref, object }: Schema): boolean {
   const { property, defaultMapping } = discriminator ?? {};
   if (ref === undefined || ref !== defaultMapping?.ref) return false;
@@ -68,7 +71,7 @@ export function takesOtherTags({ discriminator }: Schema, { ref, object }: Schem
 /** Most unions inside unions of which the alternatives are asked what they extend. */
 const DEEPEST = 5;
 
-/** Whether all values of a schema are of another one too, since it refers to that, or all of its alternatives do. */
+/** Returns true if all values of a schema are values of `ref`, since it refers to that, or all of its alternatives do. */
 export function isExtending(schemas: Schemas, schema: Schema, ref: string, depth = 0): boolean {
   return [...combinedSchemas(schemas, schema)].some((one) => {
     const { oneOf: branches = one.anyOf ?? [] } = one;

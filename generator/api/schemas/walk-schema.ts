@@ -49,7 +49,7 @@ export function listReferences(schema: Schema, travel?: Travel): readonly string
   return [...found];
 }
 
-/** Whether a schema is a reference, beside which nothing asserts. */
+/** Returns true for a reference beside which nothing asserts. */
 export function isReference(schema: Schema): schema is Schema & { readonly ref: string } {
   return schema.ref !== undefined && asserting.every((key) => schema[key as keyof Schema] === undefined);
 }
@@ -65,7 +65,10 @@ const asserting = [
   ...combinatorKeywords.map(({ name }) => name),
 ];
 
-/** Whether a property is left out when its object travels that way; what it refers to and combines says so, too. */
+/**
+ * Returns true if a property is left out when its object travels that way, as it says itself or a schema that it refers to or
+ * combines.
+ */
 export function isLeftOut(schema: Schema, travel: Travel): boolean {
   const key = travel.direction === 'request' ? 'readOnly' : 'writeOnly';
   if (schema.ref === undefined && schema.allOf === undefined) return schema[key] === true;

@@ -23,7 +23,7 @@ export function lowerSecuritySchemes(lowering: Lowering): readonly SecuritySchem
 /** Says of a parameter that carries a credential who passes it. */
 export type ReadCarried = (parameter: ParameterObject) => 'client' | 'caller' | undefined;
 
-/** What an operation needs, and which of its parameters the client's `auth` sends for that. */
+/** The credentials that an operation needs, and a function that finds parameters which the client's `auth` sends for that. */
 export interface OperationSecurity {
   readonly needs: Operation['security'];
   readonly readCarried: ReadCarried;
@@ -84,7 +84,7 @@ function isAuthorization({ name, in: location }: ParameterObject): boolean {
   return location === 'header' && name.toLowerCase() === 'authorization';
 }
 
-/** Whether the client's `auth` writes a credential of a scheme where a parameter is. */
+/** Returns true if the client's `auth` writes a credential of a scheme at the place of a parameter. */
 function carries(scheme: SecurityScheme, parameter: ParameterObject): boolean {
   const { name, in: location } = parameter;
   if (scheme.kind === 'apiKey') {
@@ -122,7 +122,7 @@ function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObjec
   }
 }
 
-/** Whether a string can be the name of a header or of a cookie: a token of HTTP. */
+/** Returns true if a string can be the name of a header or of a cookie: a token of HTTP. */
 export function isToken(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
@@ -196,7 +196,7 @@ function completeAddress(url: Json | undefined, service: string | undefined): st
   return URL.canParse(url) ? url : href;
 }
 
-/** What the document says about tokens of programs. */
+/** Lowers what the document says about the tokens of programs. */
 function lowerClientCredentials(
   { flows }: SecuritySchemeObject,
   complete: Complete,

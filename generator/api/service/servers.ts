@@ -57,13 +57,13 @@ function fillVariables({ url, variables }: Server): string {
   return filled.replace(/^\/\//, 'https://');
 }
 
-/** Whether a server names no host, so that a browser takes that of its page: `/api/v3`. */
+/** Returns true if a server names no host, so that a browser takes that of its page: `/api/v3`. */
 export function isRelative(server: Server): boolean {
   const url = fillVariables(server);
   return !/^[a-z][a-z\d+.-]*:|[{}]/i.test(url) && URL.canParse(url, 'https://service.test');
 }
 
-/** Whether a client can call a server as it stands: one that carries a password it rejects. */
+/** Returns true if a client can call a server as it stands. One that carries a password is rejected. */
 export function isAbsolute(server: Server): boolean {
   const url = fillVariables(server);
   if (!/^https?:\/\/[^/{}]+/i.test(url) || /[{}]/.test(url) || !URL.canParse(url)) return false;

@@ -45,7 +45,7 @@ function onWire(shape: Shape): Shape {
   return shape.kind === 'coded' ? shape.wire : shape;
 }
 
-/** Whether the types of two parts have no value in common, so that a type would say a lot and take nothing. */
+/** Returns true if two parts have no type in common: their intersection takes no value, whatever a long type would say. */
 function areApart(shapes: readonly Shape[]): boolean {
   const kinds = shapes.map(listShapeTypes).filter((kind) => kind !== undefined);
   const [first, ...others] = kinds;

@@ -12,7 +12,7 @@ export interface ErrorBody {
   readonly shape: Shape;
 }
 
-/** What the errors of an API say: each operation has bodies of its own, or all have the same; `none` are documented. */
+/** The error bodies of an API: `none` are documented, all operations have the `same`, or operations have their `own`. */
 export type ErrorBodies =
   | { readonly kind: 'none' }
   | { readonly kind: 'same'; readonly bodies: readonly ErrorBody[] }
@@ -27,7 +27,7 @@ export function findErrorBodies(api: Api): ErrorBodies {
   return found;
 }
 
-/** Whether an operation has a type of its own for the bodies of its errors. */
+/** Returns true if an operation has a type of its own for the bodies of its errors. */
 export function hasOwnErrors(api: Api, operation: Operation): boolean {
   return findErrorBodies(api).kind === 'own' && operationErrors(operation).length > 0;
 }
@@ -56,8 +56,9 @@ function failures(responses: readonly Response[]): readonly Response[] {
 }
 
 /**
- * Whether all operations declare their errors in the form of Google's APIs, and in no other: `{ error: { code, message, errors } }`,
- * where entries of lists have a `reason` or an `@type`. Clients read these without looking for the texts of other forms.
+ * Returns true if all operations declare their errors in the form of Google's APIs, and in no other: `{ error: { code, message,
+ * errors } }`, where entries of lists have a `reason` or an `@type`. Clients read these without looking for the texts of other
+ * forms.
  */
 export function hasGoogleErrors({ operations, schemas }: Api): boolean {
   const find = (schema: Schema | undefined, name: string): Schema | undefined =>
@@ -99,7 +100,7 @@ function findBodies({ operations }: Api): ErrorBodies {
   return areSame ? { kind: 'same', bodies } : { kind: 'own', operations: documented };
 }
 
-/** Whether an error keeps a body of that media type: as its schema says, or as text. */
+/** Returns true if an error keeps a body of that media type, by its schema or as text. */
 function isKept({ kind, mediaType }: Content): boolean {
   return kind === 'json' || kind === 'xml' || (kind === 'text' && !/^text\/html/i.test(mediaType));
 }

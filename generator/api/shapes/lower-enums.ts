@@ -41,7 +41,7 @@ export function reportEnums(enums: Enums, diagnostics: Diagnostics): void {
 
 function lowerEnum(
   schema: Schema,
-  { name, style, module, model }: Pick<EnumType, 'name' | 'style'> & Pick<FoundEnum, 'module' | 'model'>,
+  { name, style, module, model }: Pick<EnumType, 'name' | 'style' | 'module' | 'model'>,
 ): EnumType {
   const describe = describer(schema);
   const values = listConstants(schema).map((value) => ({ value, ...describe(value) }));

@@ -22,9 +22,9 @@ import type { Member, ObjectShape, Shape } from '../types/shape.js';
 import { spelledOut } from './spelled-out.js';
 import { isLeftOut, type Travel } from '../schemas/walk-schema.js';
 
-/** What the shape of a schema depends on besides the schema. */
+/** The surroundings of a schema that its shape depends on. */
 export interface ShapeContext extends Travel {
-  /** Whether strings that hold raw bytes are bytes: in the parts of a multipart body. */
+  /** Strings that hold raw bytes are bytes, as in the parts of a multipart body. */
   readonly bytes: boolean;
   /** Which values are converted. */
   readonly conversions: Conversions;
@@ -35,11 +35,11 @@ export interface ShapeContext extends Travel {
 /** The context of a schema among those that validate the same value: the ones around it, the nearest first. */
 interface BranchContext extends ShapeContext {
   readonly around: readonly Schema[];
-  /** Whether other parts say something of the same value, so that this one alone does not say which members there are. */
+  /** Other parts speak of the same value, so that this one alone does not say which members there are. */
   readonly isPart: boolean;
 }
 
-/** What a TypeScript type says about a schema. */
+/** Lowers a schema to a shape: what a TypeScript type says about it. */
 export function lowerShape(schema: Schema, context: ShapeContext): Shape {
   return lowerBranch(schema, { ...context, around: [], isPart: false });
 }
@@ -305,13 +305,13 @@ function lowerRest(schema: Schema, context: ShapeContext): Shape | undefined {
   return isOpen || isOther ? unknownShape : joinShapes(schemas.map((one) => lowerShape(one, context)));
 }
 
-/** Whether other schemas validate the same value: they may have said something about what is unevaluated here. */
+/** Returns true if other schemas validate the same value: they may speak of what is unevaluated here. */
 function isCombined({ ref, allOf, anyOf, oneOf, if: condition, object = {}, array = {} }: Schema): boolean {
   const others = ref ?? allOf ?? anyOf ?? oneOf ?? condition ?? object.dependentSchemas ?? array.contains;
   return others !== undefined;
 }
 
-/** Whether a pattern matches every name, but for the empty one at most. */
+/** Returns true if a pattern matches every name, but for the empty one at most. */
 function matchesAny(pattern: string): boolean {
   return /^\^?(?:\(?\.[*+]\)?)?\$?$/.test(pattern);
 }

@@ -62,7 +62,7 @@ function nameModel(model: Model, { models, inputs }: Differing, wires: ApiNames[
   };
 }
 
-/** Whether a shape has something of which callers have another type, or mentions a model that has. */
+/** Returns true if callers have another type of something in a shape, or of a model that it mentions. */
 function reaches(shape: Shape, differs: (model: string) => boolean): boolean {
   if (shape.kind === 'coded') return true;
   if (shape.kind === 'object' && shape.members.some(({ callersName }) => callersName !== undefined)) return true;
@@ -71,7 +71,9 @@ function reaches(shape: Shape, differs: (model: string) => boolean): boolean {
   return innerShapes(shape).some((one) => reaches(one, differs));
 }
 
-/** Whether callers have another type of a shape than the wire; models say so by their names. */
+/**
+ * Returns true if callers have another type of a shape than the wire; `modelOf` gives the name on the wire of models that differ.
+ */
 export function differsOnWire(shape: Shape, modelOf: (id: string) => string | undefined): boolean {
   return reaches(shape, (id) => modelOf(id) !== undefined);
 }

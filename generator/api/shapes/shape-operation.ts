@@ -21,7 +21,7 @@ import type { Usage } from './usage.js';
 
 type Schemas = ReadonlyMap<string, Schema>;
 
-/** What shapes are made from, beside the schema of each. */
+/** The facts about a document from which shapes are made. */
 type Shaping = Pick<ShapeContext, 'schemas' | 'conversions' | 'enums'>;
 
 /** Completes an operation with its names and the shapes of everything that it sends and receives. */
@@ -161,7 +161,7 @@ function asBytes(schemas: Schemas, stated: Schema): Schema {
   return bytes === undefined ? stated : { ...schema, array: { ...schema.array, items: bytes } };
 }
 
-/** What says nothing of a value. */
+/** Keywords that say nothing of a value. */
 const annotations = new Set<string>([
   'at',
   'doc',
@@ -185,7 +185,7 @@ function toShapeContext(direction: Direction, shaping: Shaping): ShapeContext {
   return { direction, bytes: false, ...shaping };
 }
 
-/** What the models of a document are made from. */
+/** The facts about a document from which its models are made. */
 interface ModelSource extends Shaping {
   readonly typeNames: ApiNames;
   readonly usage: Usage;

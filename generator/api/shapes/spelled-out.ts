@@ -8,7 +8,7 @@ const most = 10_000;
 /** Levels of schemas that combine schemas which are counted. */
 const deepest = 100;
 
-/** What a schema is a combination of: the schema itself for its `$ref`, each schema of `allOf`, and the lists of `oneOf` and `anyOf`. */
+/** A part of a combination: the schema itself for its `$ref`, a schema of `allOf`, or the list of `oneOf` or `anyOf`. */
 type Part = Schema | readonly Schema[];
 
 /** Parts, each with the schemas of which one must hold. */
@@ -24,7 +24,7 @@ export function spelledOut(schema: Schema, schemas: Schemas): ReadonlySet<Part> 
   return combine(parts, { schemas, counted: new Map() }, 0).kept;
 }
 
-/** Whether the type of a schema leaves parts out, since it would have too many combinations of alternatives. */
+/** Returns true if the type of a schema leaves parts out, since it would have too many combinations of alternatives. */
 export function isTooBroad(schema: Schema, schemas: Schemas): boolean {
   return spelledOut(schema, schemas).size < listCombinedParts(schema, schemas).length;
 }

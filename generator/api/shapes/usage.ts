@@ -11,7 +11,7 @@ export interface SchemaUse {
   readonly received: readonly Schema[];
 }
 
-/** How the schemas that have ids are used. */
+/** The ways in which schemas with ids travel, and the groups that use them. */
 export interface Usage {
   readonly sent: ReadonlySet<string>;
   readonly received: ReadonlySet<string>;
@@ -22,7 +22,7 @@ export interface Usage {
 }
 
 type Schemas = ReadonlyMap<string, Schema>;
-/** What shapes are made from. */
+/** The facts about a document from which shapes are made. */
 interface Source {
   readonly schemas: Schemas;
   readonly conversions: Conversions;
@@ -75,7 +75,7 @@ function findInputs(source: Source, sent: ReadonlySet<string>, received: Readonl
   return new Set(reachable(changed, (one) => users.get(one) ?? []));
 }
 
-/** Whether the type of a schema by itself differs in a request. */
+/** Returns true if the type of a schema by itself differs in a request. */
 function differs(schema: Schema | undefined, source: Source): boolean {
   if (schema === undefined) return false;
   const [request, response] = (['request', 'response'] as const).map((direction) =>

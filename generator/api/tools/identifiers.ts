@@ -18,7 +18,10 @@ const IDENTIFIER = new RegExp(String.raw`^(?:[$_]|(?=\p{ID_Start})${PART})(?:${P
 /** Parts of a text that identifiers can hold; all other characters separate them, as does `_`. */
 export const IDENTIFIER_PARTS: RegExp = new RegExp(String.raw`(?:(?!\p{Pc})${PART})+`, 'gu');
 
-/** Whether a text is made as identifiers are, in any script, be it a word of the language; composed as NFC has it, so that no tool changes it. */
+/**
+ * Returns true if a text has the form of an identifier, in any script; words of the language count, too. Texts that NFC would
+ * change do not, since tools change them.
+ */
 export function isIdentifierText(text: string): boolean {
   // Most are ASCII, which is told much sooner.
   return /^[A-Za-z_$][\w$]*$/.test(text) || (IDENTIFIER.test(text) && text.normalize('NFC') === text);

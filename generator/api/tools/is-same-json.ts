@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../spec/read/json.js';
 
-/** Whether two JSON values are the same, whatever the order of their keys. */
+/** Returns true if two JSON values are the same, whatever the order of their keys. */
 export function isSameJson(left: Json, right: Json): boolean {
   if (left === right) return true;
   if (Array.isArray(left) || Array.isArray(right)) return isSameList(left, right);

@@ -7,19 +7,19 @@ import { camelCase, pascalCase } from './names.js';
 /** All cases of names. */
 export const NAME_CASES = ['camelCase', 'snake_case', 'PascalCase', 'unchanged'] as const;
 
-/** How the words of a name are joined; `unchanged` leaves names as they are without the option. */
+/** A way to join the words of a name; `unchanged` leaves names as they are without the option. */
 export type NameCase = (typeof NAME_CASES)[number];
 
 /** All that can be named in a case of the user's choice. */
 export const NAMED = ['properties', 'parameters', 'operations', 'types'] as const;
 
-/** What can be named so. */
+/** A kind of names with a case of the user's choice. */
 export type Named = (typeof NAMED)[number];
 
 /** The cases of names; what is absent is named as it is without the option, but parameters follow properties. */
 export type NameOptions = Readonly<Partial<Record<Named, NameCase>>>;
 
-/** Where each of them is stated. */
+/** Places of these options. */
 export type NamePositions = Readonly<Partial<Record<Named, Position>>>;
 
 /** The case in which something is named; `undefined` where names stay as they are. */
@@ -98,7 +98,7 @@ function camelName(given: Json | undefined): string | undefined {
   return hasWords(given) ? camelCase(given, 'operation') : undefined;
 }
 
-/** Whether a value is a text with letters or digits, which names are made of. */
+/** Returns true for a text with letters or digits, which names are made of. */
 export function hasWords(value: Json | undefined): value is string {
   return typeof value === 'string' && /[\p{L}\p{N}]/u.test(value);
 }
@@ -108,7 +108,7 @@ function isName(value: Json | undefined): value is string {
   return typeof value === 'string' && value.length <= 100 && value !== '__proto__' && isIdentifierText(value);
 }
 
-/** Whether the spec gives something a name that is none. */
+/** Returns true if the spec states a name that is no identifier. */
 export function hasWrongName(extensions: JsonObject = {}): boolean {
   return extensions[OWN_NAME] !== undefined && !isName(extensions[OWN_NAME]);
 }

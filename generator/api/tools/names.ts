@@ -113,7 +113,7 @@ export class NameScope {
     return free;
   }
 
-  /** Whether nobody has a name. */
+  /** Returns true if a name is free. */
   isFree(name: string): boolean {
     return this.#areFree([name]);
   }
@@ -187,7 +187,7 @@ export function nameFromTitle({ root }: SpecDocument): string {
   return toServiceName(typeof title === 'string' ? title : '');
 }
 
-/** Whether npm takes a name for a package. */
+/** Returns true if npm takes a name for a package. */
 export function isPackageName(name: string): boolean {
   if (name === 'node_modules' || name === 'favicon.ico') return false;
   return name.length <= 214 && /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(name);

@@ -22,7 +22,7 @@ export function inlineCode(text: string): string {
   return `${fence}${space}${text}${space}${fence}`;
 }
 
-/** What something is called on the wire that callers know by another name. */
+/** Says the name on the wire of something that callers know by another name. */
 export function wireNameNote(name: string): string {
   return `Named ${inlineCode(name.replace(/\s+/g, ' ').trim())} on the wire.`;
 }

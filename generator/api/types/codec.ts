@@ -11,7 +11,7 @@ export interface OwnCodec {
   readonly packages?: Readonly<Record<string, string>> | undefined;
   /** Folder from which these are found while packages are generated. Default: none are. */
   readonly folder?: string | undefined;
-  /** Where it is named. Default: the start of its file. */
+  /** Place that names it. Default: the start of its file. */
   readonly at?: Position | undefined;
 }
 
@@ -21,7 +21,10 @@ export interface CodecOptions {
   readonly types?: Readonly<Record<string, string>> | undefined;
   /** Codecs that `types` and `x-codec` may name beside the built-in types. */
   readonly codecs?: readonly OwnCodec[] | undefined;
-  /** Where a configuration states `types`, by format: only these are reported where nothing uses them, all of them as errors. */
+  /**
+   * Places of `types` in a configuration, by format: only these are reported where no schema uses them, and if all are unused, as
+   * errors.
+   */
   readonly typesAt?: Readonly<Record<string, Position>> | undefined;
 }
 
@@ -47,8 +50,8 @@ export interface ApiCodec {
   readonly id: string;
   /** TypeScript type of its values as callers have them: `Date`, `Temporal.Instant`, `Money`. */
   readonly type: string;
-  /** What it is for, as docs and messages name it: `date-time`. */
+  /** Name of the codec in docs and messages: `date-time`. */
   readonly name: string;
-  /** Whether it is a module of the user's own; its type is exported from there. */
+  /** It is a module of the user's own, which exports its type. */
   readonly own?: true;
 }

@@ -1,6 +1,6 @@
 import type { Doc } from './schema.js';
 
-/** How the values of an enum are written: as the union of them, as an object of constants, or as an enum of TypeScript. */
+/** The form of an enum: the union of its values, an object of constants, or an enum of TypeScript. */
 export type EnumStyle = 'union' | 'const' | 'enum';
 
 /** All ways to write enums, the default first. */

@@ -1,6 +1,6 @@
 /**
- * How a response is a list, and how the next page is asked for. Parameters are those of the query; members of the response
- * are paths (`meta.next_cursor`), as are properties of a parameter that is an object (`page.size`).
+ * The facts by which a response is a list and the next page is asked for. Parameters are those of the query; members of the
+ * response are paths (`meta.next_cursor`), as are properties of a parameter that is an object (`page.size`).
  */
 export interface Paging {
   /** Member that holds the items; absent: the response is the array itself. */
@@ -31,8 +31,8 @@ export interface PageSize {
 }
 
 /**
- * Where the name of the next page is, and the parameter that takes it: `nextPageToken` and `pageToken`. Without a place and a link,
- * it is in a header that the spec does not declare.
+ * The place of the token of the next page, and the parameter that takes it: `nextPageToken` and `pageToken`. Without a place and
+ * a link, it is in a header that the spec does not declare.
  */
 export interface PageToken {
   readonly parameter: string;
@@ -42,7 +42,7 @@ export interface PageToken {
   readonly header?: string;
 }
 
-/** How the last item, or backwards the first one, asks for the page after it. */
+/** The parameters for the page after the last item, or before the first one. */
 export interface PageAfter {
   readonly parameter: string;
   /** Parameter for the page before an item. */
@@ -54,7 +54,7 @@ export interface PageAfter {
   readonly firstId?: string;
 }
 
-/** How a list pages by numbers. */
+/** The parameter for the number of a page, or for an offset. */
 export interface PageNumbers {
   readonly kind: 'page' | 'offset';
   readonly parameter: string;

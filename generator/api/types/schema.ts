@@ -10,12 +10,12 @@ import type { SchemaCodec } from './codec.js';
 /** The seven types of JSON Schema. */
 export type JsonType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'integer' | 'string';
 
-/** What a human reads about a node. */
+/** Texts about a node that people read. */
 export interface Doc {
   readonly summary?: string;
   readonly description?: string;
   readonly deprecated?: boolean;
-  /** Where the fact is stated: `pets.md:63`, or `public`. */
+  /** The source of the fact: `pets.md:63`, or `public`. */
   readonly source?: string;
   /** Doc comments say so. */
   readonly cited?: boolean;
@@ -26,7 +26,7 @@ export interface Doc {
 /** One property of an object schema, in the order of the spec. */
 export interface Property {
   readonly name: string;
-  /** What callers know it by, where that is not its name on the wire. */
+  /** Name for callers, where that is not its name on the wire. */
   readonly callersName?: string;
   readonly required: boolean;
   readonly schema: Schema;
@@ -54,7 +54,7 @@ export interface DependentRequired {
   readonly required: readonly string[];
 }
 
-/** How values of a union are told apart; never changes a validation outcome. */
+/** The property that tells values of a union apart; it never changes a validation outcome. */
 export interface Discriminator {
   readonly property: string;
   /** Value of the property -> id of the schema. */
@@ -102,9 +102,9 @@ export interface Schema extends Combinators<Schema> {
   readonly default?: { readonly value: Json };
   readonly examples?: readonly Json[];
   readonly title?: string;
-  /** What converts its values, where callers have them as something else than the wire. */
+  /** Codec of its values, where callers have them as something else than the wire. */
   readonly codec?: SchemaCodec;
-  /** How it is XML, as OpenAPI's `xml` has it. */
+  /** Its form in XML, as OpenAPI's `xml` has it. */
   readonly xml?: JsonObject;
   readonly doc: Doc;
   /** The `x-` extensions, as data. */

@@ -1,6 +1,6 @@
 import type { Doc } from './schema.js';
 
-/** What the errors of a service can mean; what the spec does not say is absent. */
+/** Meanings of the errors of a service; absent where the spec does not say them. */
 export interface ServiceErrors {
   /** Name of the type of `reasons`. */
   readonly typeName: string;
@@ -57,11 +57,11 @@ export type SecurityScheme =
       readonly name: string;
       readonly oauth2: boolean;
       readonly queryParameter?: string;
-      /** Where refresh tokens are exchanged for access tokens. */
+      /** Address at which refresh tokens are exchanged for access tokens. */
       readonly tokenUrl?: string;
-      /** How programs get tokens of their own: at `tokenUrl`, if no other address is named. */
+      /** The flow for tokens of programs; at `tokenUrl`, if it names no other address. */
       readonly clientCredentials?: { readonly tokenUrl?: string; readonly scopes?: readonly string[] };
-      /** Where users sign in, if it is known. */
+      /** Addresses for the sign-in of users, if they are known. */
       readonly signIn?: SignInAddresses;
       readonly scopes: readonly Scope[];
       readonly doc: Doc;

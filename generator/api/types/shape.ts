@@ -2,7 +2,7 @@ import type { Json } from '../../spec/read/json.js';
 import type { EnumType } from './enum-type.js';
 import type { Doc } from './schema.js';
 
-/** What a TypeScript type says about a schema: one kind each, small enough to print in one function. */
+/** The content of a TypeScript type for a schema: one kind each, small enough to print in one function. */
 export type Shape =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'never' }
@@ -50,7 +50,7 @@ export interface ArrayShape {
 export interface TupleShape {
   readonly kind: 'tuple';
   readonly items: readonly Shape[];
-  /** How many leading items are always present. */
+  /** Number of leading items that are always present. */
   readonly required: number;
   readonly rest?: Shape;
 }
@@ -58,7 +58,7 @@ export interface TupleShape {
 /** One member of an object shape. */
 export interface Member {
   readonly name: string;
-  /** What callers know it by, where that is not its name on the wire. */
+  /** Name for callers, where that is not its name on the wire. */
   readonly callersName?: string;
   readonly required: boolean;
   readonly shape: Shape;
@@ -97,7 +97,7 @@ export interface CodedShape {
   readonly kind: 'coded';
   /** Id of the codec, in `Api.codecs`. */
   readonly codec: string;
-  /** What it is on the wire. */
+  /** Shape on the wire. */
   readonly wire: Shape;
 }
 

@@ -1,4 +1,4 @@
-/** What both sides say of one point; a side that says nothing is undefined. */
+/** The values of one name on both sides; undefined where a side has none. */
 export interface Pair<T> {
   readonly ours: T | undefined;
   readonly theirs: T | undefined;
