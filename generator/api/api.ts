@@ -252,10 +252,7 @@ export interface CommonParameters {
 /** The way in which a body of a media type is written and read; `events` and `lines` are responses that come item by item. */
 export type BodyKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
 
-/**
- * The form of an item of `text/event-stream`: the whole event, the event with its data as JSON, the event whose data are JSON
- * only where they are an object or array, or the data alone as JSON. `result`: a line that may be an error.
- */
+/** The form of an item of `text/event-stream`: the event, with its data as JSON always or where they are an object, or the data alone. */
 export type EventForm = 'event' | 'json-event' | 'mixed-event' | 'data' | 'result';
 
 /** One media type of a body. */
@@ -266,7 +263,7 @@ export interface Content {
   readonly stream?: true;
   /** Of the kinds `events` and `lines`, where the schema is that of all items as an array. */
   readonly items?: EventForm;
-  /** How fields of a form, or parts of a multipart body, are written, where the spec says it. */
+  /** Serialization of fields of a form, or of parts of a multipart body, where the spec says it. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   readonly schema: Schema;
   readonly shape: Shape;

@@ -23,7 +23,7 @@ import type { NamePositions } from './tools/name-options.js';
 import { type NamedParts, reportNames, unusedCases } from './naming/report-names.js';
 import type { MethodNames } from './naming/short-names.js';
 import { tellPropertiesApart } from './naming/tell-properties-apart.js';
-import { lowerEnums, reportEnums, type Enums } from './shapes/lower-enums.js';
+import { lowerEnums, reportEnums } from './shapes/lower-enums.js';
 import type { EnumStyle } from './types/enum-type.js';
 import type { Schema } from './types/schema.js';
 import { reportLargeModules } from './shapes/report-large-modules.js';
@@ -55,7 +55,12 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const { names: nameOptions = {}, reserved = [] } = options;
   const lowering = startLowering(document, diagnostics, options);
   const { root } = lowering;
-  enqueueComponents(lowering);
+  // The schemas of the components come first, in their order, whether or not anything refers to them.
+  const components = root.components?.schemas ?? {};
+  for (const [key, value] of Object.entries(components)) {
+    const id = `#${printPointer(['components', 'schemas', key])}`;
+    enqueueSchema(lowering, { id, value, positionOf: () => document.positions.ofValue(components, key) });
+  }
   const securitySchemes = lowerSecuritySchemes(lowering);
   const drafts = lowerOperations(lowering, securitySchemes);
   const webhooks = [...lowerWebhooks(lowering), ...drafts.flatMap(({ callbacks }) => callbacks)];
@@ -84,7 +89,11 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   }));
   const usage = findUsage({ schemas, conversions }, [...uses, ...webhooks.map(listSentByService)]);
   const enums = enumStyle === 'union' ? undefined : lowerEnums(names.enums, enumStyle, usage.modules);
-  if (enums !== undefined) checkEnums(enums, document.file, options);
+  if (enums?.size === 0) {
+    const message = '`enums` changes nothing: no enum of the document gets names for its values';
+    diagnostics.unused('unused-option', message, { at: options.enumsAt, file: document.file });
+  }
+  reportEnums(enums ?? new Map(), diagnostics);
   const shaping = { schemas, conversions, ...(enums !== undefined && { enums }) };
   const shaped = drafts.map((draft) => {
     const own = names.operations.get(draft);
@@ -140,23 +149,6 @@ function checkNames(
   const isVain = namesAt !== undefined && unused.length === Object.keys(names).length;
   for (const { named, message } of unused)
     diagnostics[isVain ? 'error' : 'warning']('unused-option', message, namesAt?.[named] ?? locateStart(document.file));
-}
-
-function checkEnums(enums: Enums, file: string, { enumsAt: at, diagnostics }: LowerOptions): void {
-  if (enums.size === 0) {
-    const message = '`enums` changes nothing: no enum of the document gets names for its values';
-    diagnostics.unused('unused-option', message, { at, file });
-  }
-  reportEnums(enums, diagnostics);
-}
-
-/** The schemas of the components come first, in their order, whether or not anything refers to them. */
-function enqueueComponents(lowering: Lowering): void {
-  const named = lowering.root.components?.schemas ?? {};
-  for (const [name, value] of Object.entries(named)) {
-    const id = `#${printPointer(['components', 'schemas', name])}`;
-    enqueueSchema(lowering, { id, value, positionOf: () => lowering.document.positions.ofValue(named, name) });
-  }
 }
 
 /** Every schema with an id, in the order in which they were met. */

@@ -4,6 +4,7 @@ import { didYouMean } from '../../spec/suggest.js';
 import type { Api } from '../api.js';
 import { otherActions } from './endpoints.js';
 import { isJsonObject } from '../../spec/read/json.js';
+import { toObject } from '../tools/extension-values.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { matchSchema } from '../../spec/vocabulary/match-schema.js';
 
@@ -90,7 +91,9 @@ export function checkCapabilities(
       continue;
     }
     unused.delete(capability);
-    const schema = toActionSchema(capability);
+    const { options = {} } = capability;
+    const members = { perform: true, ...toObject(options['properties']) };
+    const schema = { type: 'object', additionalProperties: false, ...options, properties: members };
     const report = { positions, diagnostics, name: extension };
     check(action, schema, report);
     const more = isJsonObject(vendor) ? vendor['action'] : undefined;
@@ -98,12 +101,6 @@ export function checkCapabilities(
   }
   for (const { name, at } of unused)
     diagnostics.warning('unused-capability', `no operation, endpoint or listener performs ${JSON.stringify(name)}`, at);
-}
-
-function toActionSchema({ options = {} }: Capability): JsonObject {
-  const { properties } = options;
-  const members = { perform: true, ...(isJsonObject(properties) ? properties : {}) };
-  return { type: 'object', additionalProperties: false, ...options, properties: members };
 }
 
 function check(

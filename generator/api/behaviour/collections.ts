@@ -53,7 +53,17 @@ export function findCollections({ operations }: Api): ReadonlyMap<string, Collec
     // A search makes no row of a table of searches.
     if (operation.extensions['x-action'] !== undefined || (operation.method === 'POST' && operation.reads)) continue;
     const site = siteOfPath(operation.path);
-    const collection = byPath.get(site.collection) ?? emptyCollection(site, schemas.get(site.collection));
+    const collection = byPath.get(site.collection) ?? {
+      path: site.collection,
+      scope: site.scope,
+      onAll: new Map(),
+      onOne: new Map(),
+      nested: site.nested,
+      parameterSchemas: schemas.get(site.collection) ?? [],
+      parameter: undefined,
+      parent: undefined,
+      prefix: undefined,
+    };
     byPath.set(site.collection, collection);
     if (site.item === undefined) {
       if (!collection.onAll.has(operation.method)) collection.onAll.set(operation.method, operation);
@@ -84,14 +94,6 @@ function joinSingular(byPath: Map<string, Collection>, plural: Collection): void
   plural.parameter ??= singular.parameter;
   plural.parameterSchemas = [...plural.parameterSchemas, ...singular.parameterSchemas];
   plural.prefix ??= singular.prefix;
-}
-
-function emptyCollection(
-  { collection, nested, scope }: ResourceSite,
-  parameterSchemas: readonly Schema[] = [],
-): Collection {
-  const unknown = { parameter: undefined, parent: undefined, prefix: undefined };
-  return { path: collection, scope, onAll: new Map(), onOne: new Map(), nested, parameterSchemas, ...unknown };
 }
 
 /** The schemas of the variables that name things, by the address of the collection: `/pets/{petId}/toys` has one for `/pets`. */
@@ -178,33 +180,27 @@ export function siteOfPath(path: string): ResourceSite {
   const parts = pathParts(path.replace(ending, ''));
   const last = parts.at(-1);
   const before = parts.slice(0, -1);
-  const whole = { ...findParentVariable(parts), ...toCollectionSite(parts) };
+  const toSite = (list: readonly PathPart[]): ResourceSite => {
+    const collection = printCollectionPath(list).replace(/\/$/, '');
+    return { collection, nested: collection.includes('*'), scope: plainVariables(list) };
+  };
+  // One variable with a template before the end names the parent.
+  const [parent, ...others] = before.filter((part) => part.kind === 'variable' && part.template !== undefined);
+  const isParent = parent?.kind === 'variable' && others.length === 0;
+  const whole = { ...(isParent && { parent: parent.name }), ...toSite(parts) };
   if (last?.kind !== 'variable') return whole;
   if (last.template === undefined) {
     const [outer, left] = [parts.at(-3), parts.at(-2)];
-    const isItem = left?.kind === 'text' && (/(?:^|\/)[^/]+\/$/.test(left.text) || isBetween(left.text, outer));
-    return isItem ? { ...toCollectionSite(before), item: last.name } : whole;
+    // The name of a thing can take two segments: `/repos/{owner}/{repo}`.
+    const isSecond = outer === undefined || (outer.kind === 'variable' && outer.template === undefined);
+    const isItem = left?.kind === 'text' && (/(?:^|\/)[^/]+\/$/.test(left.text) || (left.text === '/' && isSecond));
+    return isItem ? { ...toSite(before), item: last.name } : whole;
   }
   const [, outer = '', segment] = /^((?:.+\/)?)([^/*]+)\/\*$/.exec(last.template) ?? [];
   if (segment === undefined) return whole;
   const collection = `${printCollectionPath(before)}${outer}${segment}`;
-  return {
-    collection,
-    item: last.name,
-    prefix: `${segment}/`,
-    nested: collection.includes('*'),
-    scope: plainVariables(before),
-  };
-}
-
-/** The name of a thing can take two segments: `/repos/{owner}/{repo}`. */
-function isBetween(text: string, outer: PathPart | undefined): boolean {
-  return text === '/' && (outer === undefined || (outer.kind === 'variable' && outer.template === undefined));
-}
-
-function toCollectionSite(parts: readonly PathPart[]): Pick<ResourceSite, 'collection' | 'nested' | 'scope'> {
-  const collection = printCollectionPath(parts).replace(/\/$/, '');
-  return { collection, nested: collection.includes('*'), scope: plainVariables(parts) };
+  const prefix = `${segment}/`;
+  return { collection, item: last.name, prefix, nested: collection.includes('*'), scope: plainVariables(before) };
 }
 
 function printCollectionPath(parts: readonly PathPart[]): string {
@@ -213,11 +209,4 @@ function printCollectionPath(parts: readonly PathPart[]): string {
 
 function plainVariables(parts: readonly PathPart[]): readonly string[] {
   return parts.flatMap((part) => (part.kind === 'variable' && part.template === undefined ? part.name : []));
-}
-
-/** The one variable with a template that comes before the end. */
-function findParentVariable(parts: readonly PathPart[]): { readonly parent?: string } {
-  const named = parts.slice(0, -1).filter((part) => part.kind === 'variable' && part.template !== undefined);
-  const [only] = named;
-  return named.length === 1 && only?.kind === 'variable' ? { parent: only.name } : {};
 }

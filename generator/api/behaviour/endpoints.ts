@@ -56,7 +56,12 @@ export function checkEndpoints(api: Api, { positions }: SpecDocument, diagnostic
   const endpoints = toObject(api.extensions['x-endpoints']);
   const bases = listBasePaths(api.servers);
   for (const path of Object.keys(endpoints)) {
-    const own = api.operations.find((one) => bases.some((base) => matchesTemplate(path, base + one.path)));
+    const own = api.operations.find((one) =>
+      bases.some((base) => {
+        const texts = (base + one.path).split(/\{[^{}]*\}/).map(escapePattern);
+        return new RegExp(`^${texts.join('[^/]+')}$`).test(path);
+      }),
+    );
     const problem = !/^\/[\w.~!$&'()*+,;=:@%/-]*$/.test(path)
       ? 'has to begin with "/", without variables and query'
       : /^\/(?:__mock|w)(?:\/|$)/.test(path)
@@ -66,11 +71,6 @@ export function checkEndpoints(api: Api, { positions }: SpecDocument, diagnostic
     const message = `the path ${JSON.stringify(path)} of an endpoint ${problem}`;
     diagnostics.error('invalid-extension', message, positions.ofKey(endpoints, path));
   }
-}
-
-function matchesTemplate(path: string, template: string): boolean {
-  const parts = template.split(/\{[^{}]*\}/).map(escapePattern);
-  return new RegExp(`^${parts.join('[^/]+')}$`).test(path);
 }
 
 /** Returns true for a document with schemas and nothing that can be called, such as `{ openapi, info, components }`. */

@@ -46,7 +46,13 @@ export function explainBehaviour(
   const known = { ...found, rows: namedRows(api, found.behaviours), positions, capabilities, tables };
   return api.operations.map((operation) => {
     const { id, method, path, at } = operation;
-    return { operation: id, method, path, at, ...explain(operation, known) };
+    const about = { operation: id, method, path, at };
+    const declared = operation.extensions['x-action'];
+    if (declared !== undefined) return { ...about, ...explainDeclared(operation, declared, known) };
+    const action = known.behaviours.get(id)?.['action'];
+    if (action === undefined) return { ...about, does: SAMPLES, why: whyNothing(operation, known) };
+    const why = known.reasons.get(id) ?? 'its path suggests it';
+    return { ...about, does: describe(toObject(action), known), why };
   });
 }
 
@@ -62,14 +68,6 @@ function declaredTables({ models, extensions }: Api): readonly (readonly [string
 
 type Clauses = Pick<Explanation, 'does' | 'why' | 'declaredAt'>;
 
-function explain(operation: Operation, known: Known): Clauses {
-  const declared = operation.extensions['x-action'];
-  if (declared !== undefined) return explainDeclared(operation, declared, known);
-  const action = known.behaviours.get(operation.id)?.['action'];
-  if (action === undefined) return { does: SAMPLES, why: whyNothing(operation, known) };
-  return { does: describe(toObject(action), known), why: known.reasons.get(operation.id) ?? 'its path suggests it' };
-}
-
 const SAMPLES = 'responds with a sample and stores nothing';
 
 function explainDeclared({ at }: Operation, declared: Json, known: Known): Clauses {
@@ -77,14 +75,10 @@ function explainDeclared({ at }: Operation, declared: Json, known: Known): Claus
   const isObject = action === declared;
   const declaredAt = isObject ? known.positions.of(action) : at;
   const name = performedBy(action);
-  if (name !== undefined && !isRegistered(name, known.capabilities))
+  if (name !== undefined && !known.capabilities?.registered.some((one) => one.name === name))
     return { does: SAMPLES, why: `there is no capability \`${name}\`, which \`x-action\` names`, declaredAt };
   const does = isObject ? describe(action, known) : 'rejects each call with the status 405';
   return { does, why: '`x-action` says so', declaredAt };
-}
-
-function isRegistered(name: string, capabilities: Capabilities | undefined): boolean {
-  return capabilities?.registered.some((one) => one.name === name) === true;
 }
 
 function describe(action: JsonObject, { tables }: Known): string {
@@ -114,7 +108,9 @@ function whyNothing(operation: Operation, known: Known): string {
   const { method, reads = method === 'GET' || method === 'HEAD' } = operation;
   const isRead = reads === true;
   const lead = `nothing says what it ${isRead ? 'reads' : 'changes'}`;
-  const above = rowAbove(operation, known);
+  // The row that the path begins with: `/tasks/{id}` of `/tasks/{id}/move`.
+  const ends = [...operation.path.matchAll(/[/:]|$/g)].map(({ index }) => index).toReversed();
+  const [above] = ends.flatMap((end) => known.rows.get(operation.path.slice(0, end)) ?? []);
   if (above === undefined) return `${lead}; \`x-resource\` and \`x-action\` in an overlay would say it`;
   const verb = isRead ? 'get' : operation.method === 'DELETE' ? 'delete' : 'update';
   const action = `\`x-action: { ${verb}: ${above.table}, by: ${above.by} }\``;
@@ -129,12 +125,6 @@ interface NamedRow {
   readonly table: string;
   /** The parameter that names it. */
   readonly by: string;
-}
-
-/** The row that the path of an operation begins with: `/tasks/{id}` of `/tasks/{id}/move`. */
-function rowAbove({ path }: Operation, { rows }: Known): NamedRow | undefined {
-  const ends = [...path.matchAll(/[/:]|$/g)].map(({ index }) => index).toReversed();
-  return ends.flatMap((end) => rows.get(path.slice(0, end)) ?? [])[0];
 }
 
 /** The rows that paths name, each by the first operation on its path that says so. */

@@ -2,8 +2,8 @@ import type { JsonObject } from '../../spec/read/json.js';
 import type { Api, Content, Operation } from '../api.js';
 import { findPaging } from './find-paging.js';
 import type { Property, Schema } from '../types/schema.js';
-import { allowedValues, followSchema, type Schemas } from '../schemas/target-schema.js';
-import { type Collection, type Placed, type Target, siteOfPath } from './collections.js';
+import { allowedValues, followSchema } from '../schemas/target-schema.js';
+import { type Placed, type Target, siteOfPath } from './collections.js';
 import {
   listIn,
   type Listed,
@@ -74,13 +74,13 @@ function listAction({ api, collection, target, kept }: Placed, operation: Operat
   const unknown: Listed = { schema: undefined, properties: target.properties, around: [] };
   const listed = isDescribed ? listIn(api, findResult(api, operation), collection.path) : unknown;
   if (listed === undefined || !isSameThing(api, target, listed)) return undefined;
-  return toListAction({ api, target, listed, operation }, rowsBelow(collection, target, kept));
-}
-
-/** Filters that leave the rows of one parent. */
-function rowsBelow({ parent, nested }: Collection, { key }: Target, kept: Placed['kept']): JsonObject {
-  const below = Object.entries(kept).map(([name, names]) => [name, { refers: [...names] }]);
-  return { ...(nested && parent !== undefined && { [parent]: { under: key } }), ...Object.fromEntries(below) };
+  // Filters that leave the rows of one parent.
+  const { parent, nested } = collection;
+  const below: JsonObject = {
+    ...(nested && parent !== undefined && { [parent]: { under: target.key } }),
+    ...Object.fromEntries(Object.entries(kept).map(([name, names]) => [name, { refers: [...names] }])),
+  };
+  return toListAction({ api, target, listed, operation }, below);
 }
 
 interface ListOperation {
@@ -120,9 +120,14 @@ export function finderAction(
 ): Found {
   const isSearch = operation.method === 'POST' && operation.reads === true;
   if (operation.method !== 'GET' && !isSearch) return undefined;
-  const count = operation.path.endsWith('/count') ? countIn(api, findResult(api, operation)) : undefined;
+  const result = findResult(api, operation);
+  // The member that holds the number alone; empty where the response is the number.
+  const numbers = listValueMembers(api, result).filter((one) => listValueTypes(api, one.schema).has('integer'));
+  const member = numbers.length === 1 ? numbers[0]?.name : undefined;
+  const counted = listValueTypes(api, result).has('integer') ? '' : member;
+  const count = operation.path.endsWith('/count') ? counted : undefined;
   const none: Listed = { schema: undefined, properties: [], around: [] };
-  const listed = count === undefined ? listIn(api, findResult(api, operation), path) : none;
+  const listed = count === undefined ? listIn(api, result, path) : none;
   if (listed === undefined || !isSameThing(api, target, listed)) return undefined;
   const sent = isSearch ? (findSentThing(api, operation, path)?.properties ?? []) : [];
   const asked = sent.map(({ name, required, schema }) => ({ ...query, name, property: name, required, schema }));
@@ -152,13 +157,6 @@ const query = {
   at: { file: '', line: 0, column: 0 },
 } as const;
 
-/** The member of a response that holds a number alone; empty where the response is the number. */
-function countIn(api: Api, schema: Schema | undefined): string | undefined {
-  if (listValueTypes(api, schema).has('integer')) return '';
-  const numbers = listValueMembers(api, schema).filter((one) => listValueTypes(api, one.schema).has('integer'));
-  return numbers.length === 1 ? numbers[0]?.name : undefined;
-}
-
 interface Members {
   readonly schema: Schema | undefined;
   readonly properties: readonly Property[];
@@ -187,14 +185,10 @@ function isOtherKind({ schemas }: Api, { properties }: Target, { schema, propert
   const byName = new Map(properties.map((property) => [property.name, property]));
   return of.some((property) => {
     const own = byName.get(property.name);
-    return own !== undefined && isOther(schemas, own, property);
+    const [one, other] = [own, property].map((member) => member && allowedValues(followSchema(schemas, member.schema)));
+    // They have no value in common, such as the constants that say what an object is.
+    return one !== undefined && other !== undefined && !one.some((value) => other.includes(value));
   });
-}
-
-/** Returns true if two members have no value in common, such as the constants that say what an object is. */
-function isOther(schemas: Schemas, left: Property, right: Property): boolean {
-  const [one, other] = [left, right].map(({ schema }) => allowedValues(followSchema(schemas, schema)));
-  return one !== undefined && other !== undefined && !one.some((value) => other.includes(value));
 }
 
 /** The constant that says what an object is, where it has one beside an entity tag, as Google's older services do. */

@@ -40,9 +40,18 @@ export function findFilters(api: Api, operation: Operation, { properties, key, p
   const pages = new Set(Object.values(paging || {}));
   const asked = listAsked(api, operation).filter(({ property }) => !pages.has(property));
   const byPath = listColumns(api, properties);
-  const columns: Columns = { api, key, byPath, time: findTime(api, properties, byPath) };
+  const times = [...byPath].flatMap(([path, schema]) => (isTime(api, schema) ? [path] : []));
+  const { created } = findTimestamps(api, properties);
+  const usual = times.find((path) => /^(?:date|time|timestamp|day|at)$/i.test(path));
+  const time = usual ?? (times.length > 1 ? times.find((path) => path === created) : times[0]);
+  const columns: Columns = { api, key, byPath, time };
   const rules = asked.map((one) => [one, findRule(columns, one)] as const);
-  const direction = asked.find((one) => isDirection(api, one));
+  // A parameter that says in which order others sort: `order=desc`, `descending=true`.
+  const direction = asked.find(({ name, schema }) => {
+    const values = referredSchema(api, schema)?.enum;
+    if (values !== undefined) return values.every((one) => /^(?:asc|desc)/i.test(String(one)));
+    return filterHabits.direction.test(plainName(name));
+  });
   const isSorted = rules.some(([one, rule]) => rule?.['sorts'] === true && one !== direction);
   const filters = rules.flatMap(([one, rule]): readonly (readonly [string, JsonObject])[] => {
     if (one === direction && (rule === undefined || rule['sorts'] === true)) {
@@ -96,13 +105,6 @@ function listColumns(api: Api, properties: readonly Property[], level = 1): Read
 
 function isTime(api: Api, schema: Schema): boolean {
   return [...listValueSchemas(api, schema)].some(({ string }) => string?.format?.startsWith('date'));
-}
-
-function findTime(api: Api, properties: readonly Property[], byPath: Columns['byPath']): string | undefined {
-  const times = [...byPath].flatMap(([path, schema]) => (isTime(api, schema) ? [path] : []));
-  const { created } = findTimestamps(api, properties);
-  const named = times.find((path) => /^(?:date|time|timestamp|day|at)$/i.test(path));
-  return named ?? (times.length > 1 ? times.find((path) => path === created) : times[0]);
 }
 
 /** The value that words are about: one of that name in either number, or the time that they begin the name of: `created`. */
@@ -175,13 +177,6 @@ function equalTo({ api, byPath, key }: Columns, path: string, { schema, required
   // No row has a value such as `all`.
   const every: readonly Json[] = known === undefined ? [] : values.filter((one) => !known.includes(one));
   return { path, ...(required && { lenient: true }), ...(every.length > 0 && { every: [...every] }) };
-}
-
-/** Returns true if a parameter says in which order others sort: `order=desc`, `descending=true`. */
-function isDirection(api: Api, { name, schema }: Asked): boolean {
-  const values = referredSchema(api, schema)?.enum;
-  if (values !== undefined) return values.every((one) => /^(?:asc|desc)/i.test(String(one)));
-  return filterHabits.direction.test(plainName(name));
 }
 
 /** The one type of a value, of a list that of its items; undefined where it can have several, or any. */

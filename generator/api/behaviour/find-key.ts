@@ -24,11 +24,16 @@ const hiddenKey = '~key';
  */
 export function findKey(api: Api, collection: Collection, things: readonly Thing[]): Key {
   const { parameterSchemas: named } = collection;
-  const isNumber = named.some((one) => onlyNumbers(api, one)) && named.every((one) => mayBeDigits(api, one));
+  const isNumber =
+    named.some((one) => onlyNumbers(api, one)) &&
+    named.every((one) => onlyNumbers(api, one) || findIdForm(api, [one])['alphabet'] === undefined);
+  const mayBeNumber = ({ schema }: Property): boolean => {
+    const types = listValueTypes(api, schema);
+    return types.size === 0 || types.has('integer') || types.has('number');
+  };
   for (const level of levels) {
     for (const { properties } of things) {
-      const fitting =
-        isNumber && level !== 'parameter' ? properties.filter(({ schema }) => mayBeNumber(api, schema)) : properties;
+      const fitting = isNumber && level !== 'parameter' ? properties.filter(mayBeNumber) : properties;
       const property = namingProperty(api, collection, fitting, level);
       if (property !== undefined) return describeKey(api, collection, property, things);
     }
@@ -44,7 +49,10 @@ function describeKey(api: Api, collection: Collection, { name: key, schema }: Pr
   const prefix = collection.prefix ?? statedPrefix(api, collection, schema);
   const types = listValueTypes(api, schema);
   if (types.size > 0 && !types.has('string')) return { key, id: { alphabet: 'integer' } };
-  if (prefix !== undefined) return { key, id: toResourceNameForm(collection, prefix) };
+  // A resource name is that of its parent, that of its collection, and an id.
+  const { parent = 'parent', nested } = collection;
+  if (prefix !== undefined)
+    return { key, id: { ...(nested && { within: parent }), prefix, length: prefix.length + idLength } };
   const schemas = things.flatMap(({ properties }) => properties.filter(({ name }) => name === key));
   return { key, id: findIdForm(api, [...schemas.map((one) => one.schema), ...collection.parameterSchemas]) };
 }
@@ -86,7 +94,7 @@ function statedId({ string = {}, examples = [], number, types }: Schema): JsonOb
   if (patterned !== undefined) return patterned;
   if (pattern !== undefined) return { sampled: true };
   const [example] = examples.filter((one) => typeof one === 'string');
-  const made = typeof example === 'string' ? idOfExample(example) : undefined;
+  const made = typeof example === 'string' ? readExample(example) : undefined;
   const length = Number(made?.['length'] ?? idLength);
   if (made !== undefined && length >= least && length <= most) return made;
   if (least === 0 && most === Infinity) return undefined;
@@ -114,8 +122,8 @@ const alphabets = [
   { of: /^\[(?:0-9|\\d|a-f|A-F|a-z|A-Z|_|-|\\-|\\w)+\]$|^\\w$/, alphabet: 'hex' },
 ];
 
-/** An id like the example: digits, hexadecimal digits, or a prefix before `_` or `-` and further characters. */
-function idOfExample(example: string): JsonObject | undefined {
+/** Finds the form of an id like an example: digits, hexadecimal digits, or a prefix before `_` and further characters. */
+function readExample(example: string): JsonObject | undefined {
   if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(example)) return { alphabet: 'uuid' };
   if (/^\d{3,}$/.test(example)) return { alphabet: 'digits', length: Math.max(9, example.length) };
   if (/^(?=.*\d)[\da-f]{8,64}$/.test(example)) return { alphabet: 'hex', length: example.length };
@@ -166,7 +174,9 @@ function namingProperty(
   const isOne = singulars.includes(plainName(parameter));
   const bare = (name: string): string =>
     singulars.reduce((rest, singular) => rest.replace(singular, ''), plainName(name));
-  const last = lastWord(parameter);
+  // `number` of `issue_number` and of `issueNumber`.
+  const [end = parameter] = /[^_.-]+$/.exec(parameter) ?? [];
+  const last = (/[A-Z][a-z]+$/.exec(end)?.[0] ?? end).toLowerCase();
   if (level === 'parameter') return named(parameter) ?? alike(parameter);
   if (level === 'id') {
     // A user name is a login, and no display name.
@@ -191,18 +201,6 @@ function namingProperty(
 function isScalar(api: Api, schema: Schema): boolean {
   const types = listValueTypes(api, schema);
   return !types.has('object') && !types.has('array') && !(types.size === 1 && types.has('boolean'));
-}
-
-/** `number` of `issue_number` and of `issueNumber`. */
-function lastWord(name: string): string {
-  const [last = name] = /[^_.-]+$/.exec(name) ?? [];
-  const [word = last] = /[A-Z][a-z]+$/.exec(last) ?? [];
-  return word.toLowerCase();
-}
-
-/** A resource name is that of its parent, that of its collection, and an id. */
-function toResourceNameForm({ parent, nested }: Collection, prefix: string): JsonObject {
-  return { ...(nested && { within: parent ?? 'parent' }), prefix, length: prefix.length + idLength };
 }
 
 /** Callers choose the keys of what they make, where the body has a member for it that is not the service's alone. */
@@ -234,14 +232,4 @@ export function withChosenKey(
 function onlyNumbers(api: Api, schema: Schema): boolean {
   const types = listValueTypes(api, schema);
   return types.size > 0 && [...types].every((type) => type === 'integer' || type === 'number');
-}
-
-function mayBeNumber(api: Api, schema: Schema): boolean {
-  const types = listValueTypes(api, schema);
-  return types.size === 0 || types.has('integer') || types.has('number');
-}
-
-/** Returns true if a parameter takes digits, as far as its schema says. */
-function mayBeDigits(api: Api, schema: Schema): boolean {
-  return onlyNumbers(api, schema) || findIdForm(api, [schema])['alphabet'] === undefined;
 }

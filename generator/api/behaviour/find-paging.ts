@@ -40,7 +40,13 @@ export function findPaging(
   const stated = listFacts(api.schemas, operation, { item: properties, around });
   const paging: Paging = operation.paging ?? findPages(stated).paging;
   // Texts may be numbers here: the emulator knows that its pages have them.
-  const facts = { ...stated, parameters: stated.parameters.map(takeDigits) };
+  const parameters = stated.parameters.map((one) => {
+    const { types, string, enum: values } = one.schema;
+    const isAny = types?.includes('string') === true && !types.includes('integer') && values === undefined;
+    if (!isAny || string?.format !== undefined) return one;
+    return { ...one, schema: { ...one.schema, types: [...types, 'integer' as const] } };
+  });
+  const facts = { ...stated, parameters };
   const name = (path: string): string => renameParameter(operation.parameters, path, ({ property }) => property);
   const way = rule === false ? {} : findWay(facts, paging, name);
   const size = rule === false ? undefined : (paging.size ?? findSize(facts, true));
@@ -109,15 +115,6 @@ function findWay(facts: ListFacts, { token, after, link }: Paging, name: (path: 
   const other = facts.parameters.find((one) => isCalled(one, link ? parameterHabits.token : parameterHabits.after));
   if (other === undefined || !takes(other.schema, 'string')) return {};
   return { [link ? 'token' : 'after']: name(other.path) };
-}
-
-/** A parameter that takes text of any form as one that takes integers, too. */
-function takeDigits(one: PagingMember): PagingMember {
-  const { types, string, enum: values } = one.schema;
-  const isAny = types?.includes('string') === true && !types.includes('integer') && values === undefined;
-  return isAny && string?.format === undefined
-    ? { ...one, schema: { ...one.schema, types: [...types, 'integer'] } }
-    : one;
 }
 
 /** The fact that a member states; a count is the total where no other member is, and `from` an offset without a `to`. */

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import type { Api, Model, Operation } from '../api.js';
-import { camelCase } from '../tools/names.js';
 import type { Property } from '../types/schema.js';
+import { camelCase } from '../tools/names.js';
 import { type Collection, findCollections, findHomes, type Placed, type Target } from './collections.js';
 import { listIn, findResult, listSingulars, type Thing, thingIn, findTimestamps } from './exchanged.js';
 import { findActions, finderAction, type FoundBehaviour, isReceipt, findKindConstant } from './find-actions.js';
 import { findSentThing } from './find-body.js';
-import { findKey, type Key, withChosenKey } from './find-key.js';
+import { findKey, withChosenKey } from './find-key.js';
 import { findSingle } from './find-single.js';
 
 /** A table that the paths of a service suggest. */
@@ -74,22 +74,38 @@ class Finder {
     const api = this.#api;
     const things = listThings(api, collection);
     const isUntyped = things.length === 0 && saysNothing(collection);
-    if (things.length === 0 && !isUntyped && !isMembership(collection)) return this.#addSingle(collection);
+    const { path, onAll, onOne, scope } = collection;
+    // `PUT` and `DELETE` of `/things/{id}` without content say whether something belongs to it.
+    const isMembership = onOne.has('PUT') && !onAll.has('POST') && (onOne.has('GET') || onOne.has('DELETE'));
+    if (things.length === 0 && !isUntyped && !isMembership) return this.#addSingle(collection);
     const table = freeName(collection.path, this.#names);
-    const key = chooseKey(api, collection, things);
-    const target = toTarget(table, key, collection, things);
+    const insertion = onAll.get('POST');
+    const body = findSentThing(api, insertion, path);
+    const { parameter } = collection;
+    const key = withChosenKey(api, findKey(api, collection, things), { body, insertion, parameter });
+    const all = things.flatMap((thing) => thing.properties);
+    const byName = new Map<string, Property>();
+    for (const one of all) if (!byName.has(one.name)) byName.set(one.name, one);
+    const target = { table, key: key.key, properties: [...byName.values()], isFilled: onAll.has('POST') };
     const found = findActions({ api, collection, target, kept: {}, isUntyped });
     const isListOfThings = does('list', found) && !does('keys', found) && target.properties.length > 0;
     const isEnough = found.length > 1 || isListOfThings || this.#filled.has(collection);
     // Nothing reads what is made: `POST` and `DELETE` of `/posts/{id}/star` are actions on the post.
     const isUnread = collection.scope.length > 0 && collection.onOne.size === 0 && !does('list', found);
     if (found.length === 0 || !isEnough || isUnread) return this.#addSingle(collection);
-    const model = things.flatMap(({ schema }) => findRowModel(api, schema) ?? [])[0];
+    // The named schema that a thing is, or that it chooses from first.
+    const [model] = things.flatMap(({ schema: { ref, oneOf = [], anyOf = [] } }) => {
+      const id = ref ?? [...oneOf, ...anyOf][0]?.ref;
+      return api.models.find((one) => one.id === id) ?? [];
+    });
     // Nobody could learn of a key that is there: any is.
     const isOpen =
       !does('list', found) && !does('insert', found) && !does('upsert', found) && !this.#filled.has(collection);
     const more = { ...(isOpen && { open: true }), ...(isUntyped && { untyped: true }) };
-    const rules = { ...key, ...findRowRules(api, collection, things), ...more, inferred: true };
+    // Rows below a parent are kept by its parameters, or bear its name; only those without a parent are made up.
+    const seeding = scope.length > 0 ? { scope: [...scope] } : collection.nested ? {} : { samples };
+    const facts = { ...findKindConstant(all), ...findTimestamps(api, all) };
+    const rules = { ...key, ...facts, ...seeding, ...more, inferred: true };
     this.#addTable({ table, rules, collection, target, ...(model && { model }) }, found);
   }
 
@@ -99,7 +115,10 @@ class Finder {
     const table = home && this.#tables.get(home);
     if (home === undefined || table === undefined) return;
     const own = collection.scope.slice(home.scope.length);
-    const kept = Object.fromEntries(own.map((name) => [name, referencesTo(collection.path, name)]));
+    // Members that refer to the thing that a variable names: `project_gid`, `projects`, `project`.
+    const [above = ''] = collection.path.split('/').slice(-3, -2);
+    const singulars = /[{}*]/.test(above) ? [] : listSingulars(above);
+    const kept = Object.fromEntries(own.map((name) => [name, [...new Set([name, ...singulars])]]));
     const isUntyped = table.rules['untyped'] === true;
     const placed: Placed = { api: this.#api, collection, target: table.target, kept, isUntyped };
     const parent = this.#findParent(collection);
@@ -188,11 +207,6 @@ function saysNothing({ onAll, onOne }: Collection): boolean {
   );
 }
 
-/** `PUT` and `DELETE` of `/things/{id}` without content: whether something belongs to it. */
-function isMembership({ onAll, onOne }: Collection): boolean {
-  return onOne.has('PUT') && !onAll.has('POST') && (onOne.has('GET') || onOne.has('DELETE'));
-}
-
 /**
  * The things that the operations of a collection exchange, the most telling first: of one thing, of what is made, of the list.
  * A `POST` that responds with something else, such as `{snapshot_id}`, tells of none.
@@ -219,35 +233,6 @@ function listThings(api: Api, { path, onAll, onOne }: Collection): readonly Thin
   return [read, isOther ? undefined : made, item, ...changed].flatMap((one) => one ?? []);
 }
 
-/** The key, by the things that tell of it; callers choose it where bodies have it. */
-function chooseKey(api: Api, collection: Collection, things: readonly Thing[]): Key {
-  const insertion = collection.onAll.get('POST');
-  const body = findSentThing(api, insertion, collection.path);
-  const { parameter } = collection;
-  return withChosenKey(api, findKey(api, collection, things), { body, insertion, parameter });
-}
-
-function toTarget(table: string, { key }: Key, { onAll }: Collection, things: readonly Thing[]): Target {
-  const byName = new Map<string, Property>();
-  for (const { properties } of things)
-    for (const property of properties) if (!byName.has(property.name)) byName.set(property.name, property);
-  return { table, key, properties: [...byName.values()], isFilled: onAll.has('POST') };
-}
-
-/** The named schema that a schema is, or that it chooses from first. */
-function findRowModel({ models }: Api, schema: Thing['schema']): Model | undefined {
-  const [chosen] = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
-  const ref = schema.ref ?? chosen?.ref;
-  return ref === undefined ? undefined : models.find(({ id }) => id === ref);
-}
-
-/** Rows below a parent are kept by its parameters, or bear its name; only those without a parent are made up. */
-function findRowRules(api: Api, { scope, nested }: Collection, things: readonly Thing[]): JsonObject {
-  const properties = things.flatMap((one) => one.properties);
-  const seeding = scope.length > 0 ? { scope: [...scope] } : nested ? {} : { samples };
-  return { ...findKindConstant(properties), ...findTimestamps(api, properties), ...seeding };
-}
-
 /** Adds the names of the variables of a path, where an operation calls them otherwise than its table does. */
 function withScope({ scope }: Collection, found: FoundBehaviour): FoundBehaviour {
   const path = found.operation.parameters.filter((one) => one.in === 'path');
@@ -257,17 +242,6 @@ function withScope({ scope }: Collection, found: FoundBehaviour): FoundBehaviour
   const names = own.slice(0, scope.length);
   const isSame = names.length !== scope.length || names.every((name, index) => name === scope[index]);
   return isSame ? found : { ...found, behaviour: { ...found.behaviour, scope: names } };
-}
-
-/**
- * Lists the names of members that refer to the thing of a variable: of `/projects/{project_gid}/tasks` `project_gid`, `projects`,
- * `project`.
- */
-function referencesTo(path: string, variable: string): readonly string[] {
-  const segments = path.split('/');
-  const above = segments[segments.length - 3] ?? '';
-  const singulars = /[{}*]/.test(above) ? [] : listSingulars(above);
-  return [...new Set([variable, ...singulars])];
 }
 
 function freeName(path: string, taken: ReadonlySet<string>): string {

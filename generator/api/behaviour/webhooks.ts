@@ -91,7 +91,10 @@ export function checkWebhooks(api: Api, { positions }: SpecDocument, diagnostics
     ...toObjects(extensions['x-listeners']),
   ];
   if (named.length === 0) return;
-  const tables = listTables(api);
+  const stated = api.models.flatMap((model) => toObject(model.extensions['x-resource'])['table'] ?? []);
+  const declared = Object.keys(toObject(toObject(extensions['x-emulator'])['tables']));
+  const found = findResources(api).resources.map(({ table }) => table);
+  const tables = new Set([...stated.map(String), ...declared, ...found]);
   for (const { webhook, one } of triggers) {
     const { on, of: table } = one;
     const reject = (message: string): void =>
@@ -110,12 +113,4 @@ export function checkWebhooks(api: Api, { positions }: SpecDocument, diagnostics
     const message = `nothing is stored in a table ${JSON.stringify(table)}${didYouMean(table, tables)}`;
     diagnostics.error('unknown-table', message, positions.ofValue(one, 'of'));
   }
-}
-
-/** The tables of the emulator: those that the spec names, and those that its paths suggest. */
-function listTables(api: Api): ReadonlySet<string> {
-  const stated = api.models.flatMap(({ extensions }) => toObject(extensions['x-resource'])['table'] ?? []);
-  const others = Object.keys(toObject(toObject(api.extensions['x-emulator'])['tables']));
-  const found = findResources(api).resources.map(({ table }) => table);
-  return new Set([...stated.map(String), ...others, ...found]);
 }

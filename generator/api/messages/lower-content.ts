@@ -1,12 +1,12 @@
+import { reachable } from '../../iterables.js';
 import type { MediaTypeObject, Reference, SchemaObject } from '../../spec/openapi/openapi.js';
 import type { Content, EventForm } from '../api.js';
 import { lowerSchemaAt } from '../schemas/lower-schema.js';
 import { dereference, type Lowering } from '../schemas/lowering.js';
-import type { Direction, Property, Schema } from '../types/schema.js';
+import type { Direction, Schema } from '../types/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
 import { findBodyKind, stripParameters, isJson, isStringSchema, isXml, findItemKind } from '../schemas/media-type.js';
 import { lowerEncoding } from './lower-encoding.js';
-import { reachable } from '../../iterables.js';
 
 /** A media type of a body before its shape is made, with the object it comes from. */
 export interface ContentDraft extends Omit<Content, 'shape'> {
@@ -24,7 +24,10 @@ export function lowerContents(
     const node = dereference<MediaTypeObject>(lowering, entry);
     const items = direction === 'request' ? undefined : lowerItems(lowering, mediaType, node);
     if (items !== undefined) return { mediaType, ...items, node };
-    warnOfItems(lowering, mediaType, node);
+    if (node.itemSchema !== undefined) {
+      const message = `"itemSchema" has no effect: ${JSON.stringify(mediaType)} is not read item by item here`;
+      lowering.diagnostics.warning('unsupported-field', message, lowering.document.positions.ofKey(node, 'itemSchema'));
+    }
     const stated = lowerSchemaAt(lowering, node, 'schema');
     const kind = findBodyKind(
       mediaType,
@@ -54,12 +57,6 @@ function preferJson(drafts: readonly ContentDraft[]): readonly ContentDraft[] {
   return drafts.map((draft) => (isMovable(draft) ? (sorted.next().value ?? draft) : draft));
 }
 
-function warnOfItems({ document, diagnostics }: Lowering, mediaType: string, node: MediaTypeObject): void {
-  if (node.itemSchema === undefined) return;
-  const message = `"itemSchema" has no effect: ${JSON.stringify(mediaType)} is not read item by item here`;
-  diagnostics.warning('unsupported-field', message, document.positions.ofKey(node, 'itemSchema'));
-}
-
 /** A media type that is text, with what the spec says it holds. */
 export interface TextContent {
   readonly mediaType: string;
@@ -76,7 +73,8 @@ export interface TextContent {
 function lowerText(lowering: Lowering, content: TextContent): Schema {
   const { mediaType, node, schema } = content;
   const target = targetSchema(lowering, schema);
-  const examples = listTextExamples(content);
+  const named = Object.values(node.examples ?? {}).map((one) => one['value']);
+  const examples = [node.example, ...named].filter((one) => typeof one === 'string');
   if (isStringSchema(target))
     return examples.length === 0 || target.examples !== undefined ? schema : { ...target, examples };
   const { document, diagnostics } = lowering;
@@ -84,20 +82,11 @@ function lowerText(lowering: Lowering, content: TextContent): Schema {
     const message = `the schema has no effect: ${JSON.stringify(mediaType)} travels as text, which is neither written nor read by it`;
     diagnostics.warning('unsupported-schema', message, document.positions.ofKey(node, 'schema'));
   }
-  const sample = isXml(stripParameters(mediaType)) ? [`<${nameXmlRoot(schema)}/>`] : [];
+  const name = schema.ref?.split('/').at(-1) ?? '';
+  const root = /^[A-Za-z_][\w.-]*$/.test(name) ? name : 'root';
+  const sample = isXml(stripParameters(mediaType)) ? [`<${root}/>`] : [];
   const texts = examples.length === 0 ? sample : examples;
   return { at: schema.at, types: ['string'], doc: {}, ...(texts.length > 0 && { examples: texts }) };
-}
-
-function listTextExamples({ node }: TextContent): readonly string[] {
-  const named = Object.values(node.examples ?? {}).map((one) => one['value']);
-  return [node.example, ...named].filter((one) => typeof one === 'string');
-}
-
-/** Name of the element that a schema of XML describes. */
-function nameXmlRoot({ ref }: Schema): string {
-  const name = ref?.split('/').at(-1) ?? '';
-  return /^[A-Za-z_][\w.-]*$/.test(name) ? name : 'root';
 }
 
 /** A response that comes item by item. */
@@ -113,7 +102,11 @@ const eventFields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry'
 function lowerItems(lowering: Lowering, mediaType: string, node: MediaTypeObject): ItemsDraft | undefined {
   const kind = findItemKind(stripParameters(mediaType));
   if (kind === undefined) return isJson(mediaType) ? lowerStreamResult(lowering, node) : undefined;
-  const item = lowerEventItem(lowering, node);
+  const key = node.itemSchema === undefined ? 'schema' : 'itemSchema';
+  const schema = lowerSchemaAt(lowering, node, key);
+  const { types, array } = targetSchema(lowering, schema);
+  const isList = key === 'schema' && types?.join() === 'array';
+  const item = (isList ? array?.items : undefined) ?? schema;
   if (kind === 'lines') return { kind, schema: toArraySchema(item) };
   const stated = targetSchema(lowering, item);
   if (stated.types?.join() === 'string' || stated.boolean !== undefined)
@@ -137,16 +130,12 @@ function lowerStreamResult(lowering: Lowering, node: MediaTypeObject): ItemsDraf
   return { kind: 'lines', items: 'result', schema: toArraySchema({ ...schema, object }) };
 }
 
-function lowerEventItem(lowering: Lowering, node: MediaTypeObject): Schema {
-  if (node.itemSchema !== undefined) return lowerSchemaAt(lowering, node, 'itemSchema');
-  const schema = lowerSchemaAt(lowering, node, 'schema');
-  const { types, array } = targetSchema(lowering, schema);
-  return types?.join() === 'array' && array?.items !== undefined ? array.items : schema;
-}
-
 /** A schema of events names their fields; any other is about their data. */
 function findEventForm(lowering: Lowering, item: Schema): EventForm {
-  const properties = listEventProperties(lowering, item);
+  const parts = reachable([targetSchema(lowering, item)], ({ allOf = [], anyOf = [], oneOf = [] }) =>
+    [...allOf, ...anyOf, ...oneOf].map((part) => targetSchema(lowering, part)),
+  );
+  const properties = [...parts].flatMap(({ object }) => object?.properties ?? []);
   const data = properties.filter(({ name }) => name === 'data').map(({ schema }) => targetSchema(lowering, schema));
   if (data.length === 0 || properties.some(({ name }) => !eventFields.has(name))) return 'data';
   if (!data.some(isString)) return 'json-event';
@@ -158,14 +147,6 @@ function findEventForm(lowering: Lowering, item: Schema): EventForm {
 function isString({ types, enum: values, const: constant }: Schema): boolean {
   if (types !== undefined) return types.includes('string');
   return values?.some((value) => typeof value === 'string') ?? typeof constant?.value === 'string';
-}
-
-/** The properties of a schema and of all that it refers to and chooses between. */
-function listEventProperties(lowering: Lowering, schema: Schema): readonly Property[] {
-  const found = reachable([targetSchema(lowering, schema)], ({ allOf = [], anyOf = [], oneOf = [] }) =>
-    [...allOf, ...anyOf, ...oneOf].map((part) => targetSchema(lowering, part)),
-  );
-  return [...found].flatMap(({ object }) => object?.properties ?? []);
 }
 
 function toArraySchema(items: Schema): Schema {

@@ -15,8 +15,17 @@ export function lowerEncoding(
   const properties = targetSchema(lowering, schema).object?.properties ?? [];
   const entries = Object.entries(node.encoding ?? {}).flatMap(([name, encoding]): [string, FieldEncoding][] => {
     const found = properties.find((one) => one.name === name);
-    const field = kind === 'form' ? formField(encoding) : part(encoding);
-    return isUsual(field, found && targetSchema(lowering, found.schema).types) ? [] : [[name, field]];
+    const { explode: stated, contentType: type } = encoding;
+    const field: FieldEncoding =
+      kind === 'form'
+        ? formField(encoding)
+        : compact({ style: readStyle(encoding), explode: stated, contentType: type });
+    // Without an encoding, lists repeat their name, and objects are JSON.
+    const { style = 'form', explode = true, allowReserved, contentType } = field;
+    const types = (found && targetSchema(lowering, found.schema).types) ?? ['object'];
+    const isSaid = allowReserved === true || contentType !== undefined || style !== 'form' || types.includes('object');
+    const isUsual = Object.keys(field).length === 0 || (!isSaid && (explode || !types.includes('array')));
+    return isUsual ? [] : [[name, field]];
   });
   return Object.fromEntries(entries);
 }
@@ -34,25 +43,9 @@ function formField(encoding: EncodingObject): FieldEncoding {
   });
 }
 
-function part(encoding: EncodingObject): FieldEncoding {
-  const { explode, contentType } = encoding;
-  return compact({ style: readStyle(encoding), explode, contentType });
-}
-
 function readStyle(encoding: EncodingObject): ParameterStyle | undefined {
   const { style } = encoding;
   return joinedStyle(encoding) ?? (style === 'cookie' ? undefined : style);
-}
-
-/**
- * Returns true if a field is written as one without an encoding: lists repeat their name, and objects are JSON unless they have a
- * style.
- */
-function isUsual(field: FieldEncoding, types: readonly string[] = ['object']): boolean {
-  const { style = 'form', explode = true, allowReserved, contentType } = field;
-  if (Object.keys(field).length === 0) return true;
-  if (allowReserved === true || contentType !== undefined || style !== 'form' || types.includes('object')) return false;
-  return explode || !types.includes('array');
 }
 
 /** The style of a list that is joined as only Swagger 2.0 can say it. */

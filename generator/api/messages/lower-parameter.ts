@@ -1,5 +1,5 @@
 import type { OperationObject, ParameterObject, PathItemObject, Reference } from '../../spec/openapi/openapi.js';
-import type { Parameter, ParameterLocation, ParameterStyle } from '../api.js';
+import type { Parameter } from '../api.js';
 import { joinedStyle, lowerEncoding } from './lower-encoding.js';
 import { isToken, type ReadCarried } from '../service/lower-security.js';
 import { compact } from '../tools/compact.js';
@@ -60,7 +60,12 @@ function lowerParameter(lowering: Lowering, { node, reference }: Found, path: st
   const { in: location, style, explode } = lowerSerialization(lowering, node);
   const at = lowering.document.positions.of(reference);
   const overlaid = isOverlaid(lowering, at) || isNarrowed(lowering, node.schema);
-  const template = node.in === 'path' ? findTemplate(node.name, path, targetSchema(lowering, schema)) : undefined;
+  const pattern = node.in === 'path' ? targetSchema(lowering, schema).string?.pattern : undefined;
+  const ofPattern = pattern === undefined ? undefined : templateOfPattern(pattern);
+  const ofPath = pathVariables(path).find(({ name }) => name === node.name)?.template;
+  // A path that says only that slashes stay says less than a pattern.
+  const isWhole = ofPath !== undefined && ofPath !== '**';
+  const template = node.in === 'path' ? (isWhole ? ofPath : (ofPattern ?? ofPath)) : undefined;
   const { $ref } = reference;
   return compact({
     name: node.name,
@@ -76,7 +81,7 @@ function lowerParameter(lowering: Lowering, { node, reference }: Found, path: st
     encoding,
     schema,
     doc: { ...(overlaid && { source: 'public' }), ...schema.doc, ...lowerDoc(node, reference) },
-    notes: [...parameterNotes(schema, template), ...partNotes(node['x-part']), ...differenceNotes(node['x-differs'])],
+    notes: [...listNotes(schema, template), ...partNotes(node['x-part']), ...differenceNotes(node['x-differs'])],
     extensions: lowerExtensions(node),
     at,
     overlaid: overlaid || undefined,
@@ -95,15 +100,8 @@ function lowerParameterSchema(
   return { schema, encoding: lowerEncoding(lowering, content, { kind: 'form', schema }) };
 }
 
-/** The template that the path states; where it states none, or only that slashes stay, the one that the pattern says. */
-function findTemplate(parameter: string, path: string, { string: rules }: Schema): string | undefined {
-  const stated = pathVariables(path).find(({ name }) => name === parameter)?.template;
-  if (stated !== undefined && stated !== '**') return stated;
-  return (rules?.pattern === undefined ? undefined : templateOfPattern(rules.pattern)) ?? stated;
-}
-
-/** A pattern that says no more than the template is not said twice. */
-function parameterNotes(schema: Schema, template: string | undefined): readonly string[] {
+/** Lists the notes of a parameter. A pattern that says no more than the template is not said twice. */
+function listNotes(schema: Schema, template: string | undefined): readonly string[] {
   if (template === undefined) return lowerNotes(schema);
   const { pattern, ...rules } = schema.string ?? {};
   const isSaid = pattern !== undefined && templateOfPattern(pattern) === template;
@@ -137,7 +135,7 @@ function lowerSerialization(
 ): Pick<Parameter, 'in' | 'style' | 'explode'> {
   // A whole query is an object whose members are written side by side.
   if (node.in === 'querystring') return { in: 'query', style: 'form', explode: true };
-  const stated = node.style ?? defaultStyle(node.in);
+  const stated = node.style ?? (node.in === 'query' || node.in === 'cookie' ? 'form' : 'simple');
   if (stated === 'cookie') {
     const message =
       'the style "cookie" is written like "form": characters that cookies cannot hold are percent-encoded';
@@ -146,8 +144,4 @@ function lowerSerialization(
   const joined = joinedStyle(node);
   const style = joined ?? (stated === 'cookie' ? 'form' : stated);
   return { in: node.in, style, explode: joined === undefined && (node.explode ?? style === 'form') };
-}
-
-function defaultStyle(location: ParameterLocation): ParameterStyle {
-  return location === 'query' || location === 'cookie' ? 'form' : 'simple';
 }

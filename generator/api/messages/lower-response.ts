@@ -22,7 +22,10 @@ export function lowerResponses(lowering: Lowering, { node }: OperationSource): r
   return entries.map(([status, reference]) => {
     const response = dereference<ResponseObject>(lowering, reference);
     const isGood = status.startsWith('2') || (status === 'default' && !hasSuccess);
-    const typed = status.startsWith('2') ? lowerHeaders(lowering, response) : [];
+    const headers = Object.entries(response.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'content-type');
+    // The client does by itself what these headers say.
+    const isTyped = status.startsWith('2') && !headers.every(([name]) => plain.has(name.toLowerCase()));
+    const typed = isTyped ? headers.map(([name, one]) => lowerHeader(lowering, name, one)) : [];
     return {
       status,
       contents: lowerContents(lowering, response.content, isGood ? 'response' : 'error'),
@@ -39,13 +42,6 @@ export type HeaderDraft = Omit<ResponseHeader, 'shape'>;
 
 /** Headers that media types say, and those that the client follows itself and that are nothing but text. */
 const plain: ReadonlySet<string> = new Set(['content-type', 'etag', 'link']);
-
-/** The headers that callers read with their types; none where the client does with all that are declared what is to be done. */
-function lowerHeaders(lowering: Lowering, { headers = {} }: ResponseObject): readonly HeaderDraft[] {
-  const entries = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-type');
-  if (entries.every(([name]) => plain.has(name.toLowerCase()))) return [];
-  return entries.map(([name, reference]) => lowerHeader(lowering, name, reference));
-}
 
 function lowerHeader(lowering: Lowering, name: string, reference: HeaderObject | Reference): HeaderDraft {
   const node = dereference<HeaderObject>(lowering, reference);

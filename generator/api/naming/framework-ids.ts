@@ -66,28 +66,17 @@ export function withoutFramework(
   const repetition = isMade ? findRepetition(unused, verb, path) : undefined;
   if (repetition === 'odd' || (repetition === 'plain' && areMade)) return undefined;
   const cut = isMade ? cutPath(unused, verb, path) : undefined;
-  const { id, ...own } = splitOwner(cut ?? unused);
-  return { id: withoutPlace(id, path), ...own, ...(cut !== undefined && { isCut: true }) };
-}
-
-/** `KitesControllerV2_findAll_v1` -> `findAll`, `Kites`, `V2 v1`. */
-function splitOwner(id: string): PlainId {
-  const found = /^(?:[\w.]*\.)?(\w+?)_?(?:Controller|Service)(V\d+)?_(\w+?)(?:_(v\d+))?$/.exec(id);
-  if (found === null) return { id };
-  const [, owner = '', ofClass = '', name = '', ofMethod = ''] = found;
-  return { id: name, owner, version: `${ofClass} ${ofMethod}`.trim() };
-}
-
-/**
- * Takes off segments such as `api` and `v1` that an id and its path begin with: `v1_kites_list`. Of an id with dots, which says what is
- * in what, only versions and the like that all operations share: `api.v1.kites.index`.
- */
-function withoutPlace(id: string, { shared, prefix }: NamedPath): string {
-  const segments = id.includes('.') ? shared.filter(({ text }) => isPlace(text)) : prefix;
+  // `KitesControllerV2_findAll_v1` is `findAll` of `Kites` in the versions `V2` and `v1`.
+  const named = cut ?? unused;
+  const found = /^(?:[\w.]*\.)?(\w+?)_?(?:Controller|Service)(V\d+)?_(\w+?)(?:_(v\d+))?$/.exec(named);
+  const [, owner = '', ofClass = '', leaf = named, ofMethod = ''] = found ?? [];
+  const own = found !== null && { owner, version: `${ofClass} ${ofMethod}`.trim() };
+  // Segments such as `api` and `v1` say nothing. Of an id with dots, which says what is in what, only those that all paths share go.
+  const segments = leaf.includes('.') ? path.shared.filter(({ text }) => isPlace(text)) : path.prefix;
   const places = new Set(segments.flatMap(({ text }) => wordsIn(text.toLowerCase())));
-  const words = wordsIn(id);
-  const count = words.findIndex((word) => !places.has(word.toLowerCase()));
-  return count > 0 ? skipWords(id, count) : id;
+  const count = wordsIn(leaf).findIndex((word) => !places.has(word.toLowerCase()));
+  const id = count > 0 ? skipWords(leaf, count) : leaf;
+  return { id, ...own, ...(cut !== undefined && { isCut: true }) };
 }
 
 /** The rest of an id after its first words. */

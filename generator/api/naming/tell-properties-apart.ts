@@ -29,7 +29,9 @@ export function tellPropertiesApart(
         const wanted = toCallersName(second);
         if (!moved.has(second)) moved.set(second, { wanted, first });
         const taken = new Set(properties.map(toCallersName));
-        rename(second, first.name === second.name ? toCallersName(first) : freeName(second.name, taken));
+        let [free, number] = [second.name, 2];
+        while (taken.has(free)) free = `${second.name}${number++}`;
+        rename(second, first.name === second.name ? toCallersName(first) : free);
       }
       if (round > MOST_ROUNDS) for (const one of properties) rename(one, one.name);
     }
@@ -41,13 +43,6 @@ export function tellPropertiesApart(
     const reason =
       first.name === property.name ? `so is the same property at ${where}` : `what is at ${where} has that name`;
     reportOtherName({ what: `the property ${JSON.stringify(property.name)}`, name, wanted, reason }, at, diagnostics);
-  }
-}
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  for (let number = 1; ; number++) {
-    const free = number === 1 ? name : `${name}${number}`;
-    if (!taken.has(free)) return free;
   }
 }
 

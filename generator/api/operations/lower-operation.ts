@@ -181,19 +181,17 @@ function lowerQuota(lowering: Lowering, known: ReadonlySet<string>): ServiceErro
     diagnostics.error('unknown-time-zone', message, document.positions.ofValue(node, 'zone'));
     return undefined;
   }
-  const errors = toObjects(node['errors']).flatMap((error) => lowerSpentError(lowering, error, known));
+  const errors = toObjects(node['errors']).flatMap((error): readonly SpentError[] => {
+    const { status, message } = error;
+    const [reason] = knownReasons(lowering, error, 'reason', known);
+    if (reason === undefined || typeof message !== 'string') return [];
+    return [{ ...(typeof status === 'number' && { status }), reason, message }];
+  });
   return {
     timeZone: zone,
     reasons: knownReasons(lowering, node, 'reasons', known),
     ...(errors.length > 0 && { errors }),
   };
-}
-
-function lowerSpentError(lowering: Lowering, node: JsonObject, known: ReadonlySet<string>): readonly SpentError[] {
-  const { status, message } = node;
-  const [reason] = knownReasons(lowering, node, 'reason', known);
-  if (reason === undefined || typeof message !== 'string') return [];
-  return [{ ...(typeof status === 'number' && { status }), reason, message }];
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { Position } from '../../diagnostics.js';
-import { toStrings } from '../tools/extension-values.js';
+import { toObject, toStrings } from '../tools/extension-values.js';
 import type { Parts, Report, ReportKeys } from '../api.js';
 import { compact } from '../tools/compact.js';
 import { declaredProperties, followSchema, targetSchema } from '../schemas/target-schema.js';
@@ -162,7 +162,10 @@ function lowerReportKeys(rule: ReportRule, row: Schema, { keys }: JsonObject): R
       return [];
     }
     const from = findKeyList(rule, node);
-    return from === undefined ? [] : [{ map, from, sometimes: node['sometimes'] === true, brings: lowerBrings(node) }];
+    const brings = Object.fromEntries(
+      Object.entries(toObject(node['brings'])).map(([key, list]) => [key, toStrings(list)]),
+    );
+    return from === undefined ? [] : [{ map, from, sometimes: node['sometimes'] === true, brings }];
   });
 }
 
@@ -185,11 +188,6 @@ function enumOfItems(lowering: Lowering, schema: Schema): readonly string[] | un
   const items = targetSchema(lowering, schema).array?.items;
   const values = items && targetSchema(lowering, items).enum;
   return values?.every((value) => typeof value === 'string') === true ? values : undefined;
-}
-
-function lowerBrings({ brings }: JsonObject): ReportKeys['brings'] {
-  if (!isJsonObject(brings)) return {};
-  return Object.fromEntries(Object.entries(brings).map(([key, list]) => [key, toStrings(list)]));
 }
 
 /** Finds a property of a schema; reports one that is not there: `the body has no property "naem"; did you mean "name"?`. */

@@ -62,7 +62,7 @@ export function listFacts(
   };
 }
 
-/** The paging of a list, or the parameter that asks for pages where the response leads to none. */
+/** The paging of a list, or the parameter that asks for pages although the response names no next one. */
 export interface FoundPages {
   readonly paging: Omit<Paging, 'items'>;
   readonly unknown?: UnknownPages;
@@ -76,14 +76,17 @@ export interface UnknownPages {
 
 /** Finds how a list pages: by a token, an address, the last item, or numbers, the first of these that there is. */
 export function findPages(facts: ListFacts): FoundPages {
-  const { rule, reads, members } = facts;
+  const { rule, reads, members, parameters } = facts;
   const token = findToken(facts);
   const [link, byItem, numbers] = reads ? [findLink(facts), findAfter(facts), findNumbers(facts)] : [];
   const after = (token ?? link) === undefined ? byItem : undefined;
   const isFound = (token ?? link ?? after ?? numbers) !== undefined;
+  // A member called `next` may hold a token in place of an address.
+  const taker = parameters.find((one) => isCalled(one, parameterHabits.token) && takes(one.schema, 'string'));
+  const beside = taker?.path ?? numbers?.parameter;
   const paging = compact({
     size: findSize(facts, isFound),
-    token: token ?? (typeof link === 'string' ? tokenBesideLink(facts, numbers) : undefined),
+    token: token ?? (typeof link === 'string' && beside !== undefined ? { parameter: beside } : undefined),
     link: token === undefined ? link : undefined,
     after,
     numbers: (token ?? after) === undefined ? numbers : undefined,
@@ -211,13 +214,6 @@ function findLink({ members, headers, rule }: ListFacts): string | true | undefi
   // JSON:API has it as a text, an object or null.
   const isText = ({ schema }: PagingMember): boolean => takes(schema, 'string') || schema.types === undefined;
   return members.find((one) => isCalled(one, memberHabits.next[0]) && isText(one))?.path;
-}
-
-/** Finds the parameter for a token in a member `next`, which may hold one in place of an address. */
-function tokenBesideLink(facts: ListFacts, numbers: PageNumbers | undefined): PageToken | undefined {
-  const taker = facts.parameters.find((one) => isCalled(one, parameterHabits.token) && takes(one.schema, 'string'));
-  const parameter = taker?.path ?? numbers?.parameter;
-  return parameter === undefined ? undefined : { parameter };
 }
 
 const idNames = ['id', '_id', 'uuid', 'guid', 'gid', 'uid', 'key', 'slug'];

@@ -24,7 +24,9 @@ export function lowerPaging(lowering: Lowering, draft: ListDraft): Paging | unde
   const { schemas } = lowering;
   const body = listResponse(lowering, draft.responses);
   const properties = body === undefined ? [] : declaredProperties(schemas, body);
-  const rule = readRule(lowering, draft);
+  const stated = draft.node['x-paging'];
+  const ofService = toObject(lowering.root['x-service'])['paging'];
+  const rule = stated === false ? undefined : [stated, ofService].find(isJsonObject);
   checkStatedPaging(lowering, draft, properties);
   const reads = draft.method === 'GET';
   const types = body?.types?.join() ?? 'object';
@@ -34,12 +36,12 @@ export function lowerPaging(lowering: Lowering, draft: ListDraft): Paging | unde
   if (list === undefined) return undefined;
   const item = declaredProperties(schemas, followSchema(schemas, list.schema).array?.items ?? list.schema);
   const facts = listFacts(schemas, { ...draft, extensions: draft.node }, { item, around: properties });
-  const stated = statedMembers.flatMap((key) => {
+  const named = statedMembers.flatMap((key) => {
     const path = rule?.[key];
     return (typeof path === 'string' && findByPath(schemas, properties, path)) || [];
   });
-  const hasOnePage = draft.node['x-paging'] === false;
-  const found = hasOnePage ? { paging: {} } : findPages({ ...facts, members: [...stated, ...facts.members], rule });
+  const found =
+    stated === false ? { paging: {} } : findPages({ ...facts, members: [...named, ...facts.members], rule });
   const isStated = (rule?.['page'] ?? rule?.['offset']) !== undefined;
   const paging: Paging = compact({ items: list.path, ...found.paging });
   const { token, link, after, numbers, more, last } = paging;
@@ -60,12 +62,6 @@ function listResponse(lowering: Lowering, responses: readonly ResponseDraft[]): 
   if (content === undefined || dataContent([content]) === undefined || content.stream === true) return undefined;
   drainSchemas(lowering);
   return followSchema(lowering.schemas, content.schema);
-}
-
-/** The rule that the spec states for an operation, else that of the service. */
-function readRule({ root }: Lowering, { node }: ListDraft): JsonObject | undefined {
-  const own = node['x-paging'];
-  return own === false ? undefined : [own, toObject(root['x-service'])['paging']].find(isJsonObject);
 }
 
 /** The array with the items of a page: `items`, `data.rows`. */

@@ -41,7 +41,8 @@ const mostAsked = 100;
 /** Finds a sentence about the values of a schema. Schemas in `met` were asked before and say nothing. */
 function findSummary(schema: Schema, schemas: Schemas, met: Set<Schema>): string | undefined {
   if (met.has(schema) || met.size === mostAsked) return undefined;
-  const own = firstParagraph(schema.doc);
+  const text = (schema.doc.summary ?? schema.doc.description)?.trim();
+  const own = text?.includes('\n') === true ? text.split(/\n\s*\n/, 1)[0] : text;
   if (own !== undefined) return own;
   met.add(schema);
   const [only, ...others] = schema.allOf ?? [];
@@ -56,9 +57,4 @@ function findSummary(schema: Schema, schemas: Schemas, met: Set<Schema>): string
     const summary = part === undefined ? undefined : findSummary(part, schemas, met);
     return summary === undefined ? undefined : `${subject}: ${lowerFirst(summary)}`;
   }
-}
-
-function firstParagraph({ summary, description }: Doc): string | undefined {
-  const text = (summary ?? description)?.trim();
-  return text?.includes('\n') === true ? text.split(/\n\s*\n/, 1)[0] : text;
 }

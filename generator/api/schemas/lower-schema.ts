@@ -85,8 +85,15 @@ function lowerDiscriminator(lowering: Lowering, node: SchemaObject): Discriminat
   const branches = [...(node.oneOf ?? []), ...(node.anyOf ?? [])].flatMap((one) => resolveBranch(lowering, one));
   const findMappedId = (owner: JsonObject, text: string): string | undefined =>
     findComponent(lowering, text) ?? branches.find((id) => id === lowering.document.resolveReference(text, owner)?.id);
-  const other = readDefaultMapping(lowering, discriminator);
-  const fallback = other === undefined ? findOthers(lowering, node, propertyName) : findMappedId(discriminator, other);
+  // Earlier versions of OpenAPI have no `defaultMapping`.
+  const { defaultMapping } = lowering.root.openapi.startsWith('3.2') ? discriminator : {};
+  // `{ $ref, properties: { kind: { not: { enum: [cat] } } } }` takes all tags that the other alternatives do not.
+  const other = [...(node.oneOf ?? []), ...(node.anyOf ?? [])].find((one) => {
+    const tag = isJsonObject(one) && isJsonObject(one.properties) ? one.properties[propertyName] : undefined;
+    return isJsonObject(tag) && tag['not'] !== undefined;
+  });
+  const [implicit] = other === undefined ? [] : resolveBranch(lowering, other);
+  const fallback = typeof defaultMapping === 'string' ? findMappedId(discriminator, defaultMapping) : implicit;
   const stated = Object.entries(mapping).flatMap(([value, text]) => {
     const ref = findMappedId(mapping, text);
     return ref === undefined ? [] : [{ value, ref }];
@@ -97,20 +104,6 @@ function lowerDiscriminator(lowering: Lowering, node: SchemaObject): Discriminat
     mapping: [...stated, ...implied.map((id) => ({ value: lastStep(id), ref: id }))],
     defaultMapping: fallback === undefined ? undefined : { ref: fallback },
   });
-}
-
-/** Finds the alternative that takes all tags which the others do not: `{ $ref, properties: { kind: { not: { enum: [cat] } } } }`. */
-function findOthers(lowering: Lowering, { oneOf = [], anyOf = [] }: SchemaObject, tag: string): string | undefined {
-  const others = [...oneOf, ...anyOf].find((one) => {
-    const stated = isJsonObject(one) && isJsonObject(one.properties) ? one.properties[tag] : undefined;
-    return isJsonObject(stated) && stated['not'] !== undefined;
-  });
-  return others === undefined ? undefined : resolveBranch(lowering, others)[0];
-}
-
-/** Earlier versions of OpenAPI have no such field. */
-function readDefaultMapping({ root }: Lowering, { defaultMapping }: JsonObject): string | undefined {
-  return root.openapi.startsWith('3.2') && typeof defaultMapping === 'string' ? defaultMapping : undefined;
 }
 
 function resolveBranch({ document }: Lowering, branch: Json): readonly string[] {

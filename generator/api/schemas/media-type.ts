@@ -11,7 +11,7 @@ const textual =
  */
 export function findBodyKind(mediaType: string, schema: Schema, direction: Direction = 'request'): BodyKind {
   const type = stripParameters(mediaType);
-  if (isMultipart(type)) return direction === 'request' ? 'multipart' : 'binary';
+  if (type.startsWith('multipart/')) return direction === 'request' ? 'multipart' : 'binary';
   if (type === 'application/x-www-form-urlencoded') return direction === 'request' ? 'form' : 'text';
   if (isBytes(schema)) return 'binary';
   if (isJson(type) || ((type === '*/*' || type === 'text/plain') && hasStructure(schema))) return 'json';
@@ -48,10 +48,6 @@ export function isJson(mediaType: string): boolean {
 /** A media type without parameters, in lower case: `text/html; charset=utf-8` -> `text/html`. */
 export function stripParameters(mediaType: string): string {
   return (mediaType.split(';')[0] ?? '').trim().toLowerCase();
-}
-
-function isMultipart(type: string): boolean {
-  return type.startsWith('multipart/');
 }
 
 /** Returns true if a schema says more than "text" or "anything". */

@@ -1,79 +1,55 @@
-import type { KeywordGroup, Limit } from '../../keywords/keyword.js';
+import type { KeywordGroup } from '../../keywords/keyword.js';
 import { listKeywords } from '../../keywords/keywords.js';
 import { type Json, isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import { toObjects, toStrings } from '../tools/extension-values.js';
 import { inlineCode, joinWords } from '../tools/sentence.js';
 import type { Schema, JsonType } from '../types/schema.js';
 
-/** Facts about a schema that a type cannot say, one sentence each. */
+/** Lists the facts about a schema that a type cannot say, one sentence each: `At most 20 characters.` */
 export function lowerNotes(schema: Schema): readonly string[] {
+  const { types = [], string, extensions = {} } = schema;
+  const isWhole = types.includes('integer') && !types.includes('number');
   const ofValues = [
-    ...numberNotes(schema),
+    ...(isWhole ? [`A ${integerFormat(types, string?.format) ?? 'whole number'}.`] : []),
     ...keywordNotes('number', schema.number),
-    ...keywordNotes('string', schema.string),
-    ...formatNotes(schema.types ?? [], schema.string?.format),
+    ...keywordNotes('string', string),
+    ...formatNotes(types, string?.format),
   ];
+  const onWire = (note: string): string => `On the wire: ${note.charAt(0).toLowerCase()}${note.slice(1)}`;
+  const { 'x-unit': unit, 'x-required-by': requiredBy } = extensions;
+  const operations = toStrings(requiredBy).map(inlineCode);
   return [
+    // With a codec, callers have the value as something else.
     ...(schema.codec === undefined ? ofValues : ofValues.map(onWire)),
     ...keywordNotes('array', schema.array),
     ...keywordNotes('object', schema.object),
-    ...unitNotes(schema.extensions?.['x-unit']),
-    ...defaultNotes(schema),
-    ...travelNotes(schema),
-    ...requiredByNotes(schema.extensions?.['x-required-by']),
-    ...differenceNotes(schema.extensions?.['x-differs']),
+    ...(typeof unit === 'string' ? [`Unit: ${unit}.`] : []),
+    ...(schema.default === undefined ? [] : [`Default ${inlineCode(JSON.stringify(schema.default.value))}.`]),
+    ...(schema.readOnly === true ? ['Set by the service only.'] : []),
+    ...(schema.writeOnly === true ? ['Never returned by the service.'] : []),
+    ...(operations.length === 0 ? [] : [`Required by ${operations.join(', ')}.`]),
+    ...differenceNotes(extensions['x-differs']),
     ...valueNotes(schema),
   ];
-}
-
-/** Callers have the value as something else. */
-function onWire(note: string): string {
-  return `On the wire: ${note.charAt(0).toLowerCase()}${note.slice(1)}`;
-}
-
-function numberNotes({ types = [], string }: Schema): readonly string[] {
-  const isWhole = types.includes('integer') && !types.includes('number');
-  return isWhole ? [`A ${integerFormat(types, string?.format) ?? 'whole number'}.`] : [];
 }
 
 /** Lists the sentences that the keywords of one type have in their table. */
 function keywordNotes(group: KeywordGroup, rules: object = {}): readonly string[] {
   return listKeywords(group).flatMap(({ name, limit, note }) => {
     const value: unknown = Reflect.get(rules, name);
-    if (limit?.isExclusive !== true && limit !== undefined) return limitNotes(name, limit, rules);
+    if (limit?.isExclusive !== true && limit !== undefined) {
+      const { isLower, upper, of = '' } = limit;
+      // The lower limit speaks for the upper one that belongs to it.
+      return isLower && upper !== undefined ? rangeNotes(numberAt(rules, name), numberAt(rules, upper), of) : [];
+    }
     // A value is of the kind that its keyword takes.
     return value === undefined ? [] : (note?.(value as never, inlineCode) ?? []);
   });
 }
 
-/** The lower limit speaks for the upper one that belongs to it. */
-function limitNotes(name: string, { isLower, upper, of = '' }: Limit, rules: object): readonly string[] {
-  return isLower && upper !== undefined ? rangeNotes(numberAt(rules, name), numberAt(rules, upper), of) : [];
-}
-
 function numberAt(rules: object, name: string): number | undefined {
   const value: unknown = Reflect.get(rules, name);
   return typeof value === 'number' ? value : undefined;
-}
-
-function unitNotes(unit: Json | undefined): readonly string[] {
-  return typeof unit === 'string' ? [`Unit: ${unit}.`] : [];
-}
-
-function defaultNotes({ default: value }: Schema): readonly string[] {
-  return value === undefined ? [] : [`Default ${inlineCode(JSON.stringify(value.value))}.`];
-}
-
-function travelNotes({ readOnly, writeOnly }: Schema): readonly string[] {
-  return [
-    ...(readOnly === true ? ['Set by the service only.'] : []),
-    ...(writeOnly === true ? ['Never returned by the service.'] : []),
-  ];
-}
-
-function requiredByNotes(ids: Json | undefined): readonly string[] {
-  const names = toStrings(ids).map(inlineCode);
-  return names.length === 0 ? [] : [`Required by ${names.join(', ')}.`];
 }
 
 /** `At most 10 characters.`, `From 1 to 10 items.`, `Exactly 3 items.` */
@@ -88,11 +64,8 @@ function rangeNotes(least: number | undefined, most: number | undefined, noun: s
 
 function counted(count: number | undefined, noun: string): string {
   if (noun === '') return String(count);
-  return `${count} ${count === 1 ? noun : plural(noun)}`;
-}
-
-function plural(noun: string): string {
-  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  if (count === 1) return `1 ${noun}`;
+  return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
 }
 
 /** Whole numbers of a size: what they are called as JSON numbers, and as strings. */
@@ -163,9 +136,15 @@ export function describeValue(
 ): { readonly given: string; readonly meaning: string; readonly isDeprecated: boolean } {
   const { extensions = {} } = schema ?? {};
   const { 'x-enum-deprecated': deprecated } = extensions;
-  const found = { text: printEnumValue(value), index };
-  const [given = '', meaning = ''] = [nameKeys, meaningKeys].map((keys) => findMeaning(extensions, keys, found));
-  return { given, meaning, isDeprecated: Array.isArray(deprecated) && deprecated.includes(value) };
+  const text = printEnumValue(value);
+  const find = (keys: readonly string[]): string => {
+    const stated = keys.map((key) => extensions[key]).find((one) => one !== undefined);
+    const byValue = isJsonObject(stated) && Object.hasOwn(stated, text) ? stated[text] : undefined;
+    const own = Array.isArray(stated) ? stated[index] : byValue;
+    return typeof own === 'string' ? own.trim().replace(/\s+/g, ' ') : '';
+  };
+  const isDeprecated = Array.isArray(deprecated) && deprecated.includes(value);
+  return { given: find(nameKeys), meaning: find(meaningKeys), isDeprecated };
 }
 
 const nameKeys = ['x-enum-varnames', 'x-enumNames'];
@@ -173,13 +152,6 @@ const meaningKeys = ['x-enum-descriptions', 'x-enumDescriptions'];
 
 /** Extensions that say something of each value of an enum, as a list or by value. */
 export const ENUM_LISTS: readonly string[] = [...nameKeys, ...meaningKeys];
-
-/** Finds the text about a value in one of the extensions: in a list in the order of the values, or by value. */
-function findMeaning(extensions: JsonObject, keys: readonly string[], value: { text: string; index: number }): string {
-  const said = keys.map((key) => extensions[key]).find((one) => one !== undefined);
-  if (Array.isArray(said)) return joinLines(said[value.index]);
-  return isJsonObject(said) && Object.hasOwn(said, value.text) ? joinLines(said[value.text]) : '';
-}
 
 /** Notes apart: sentences, and the items of a list. */
 export function splitNotes(notes: readonly string[]): {
@@ -192,25 +164,15 @@ export function splitNotes(notes: readonly string[]): {
   };
 }
 
-/** A meaning on one line. */
-function joinLines(value: Json | undefined): string {
-  return typeof value === 'string' ? value.trim().replace(/\s+/g, ' ') : '';
-}
-
-/** Sentences on the facts that a node of the spec carries as extensions: `x-limit` and `x-facts`. */
-export function extensionNotes(extensions: JsonObject): readonly string[] {
-  const { 'x-limit': limits, 'x-facts': facts } = extensions;
-  return [...toObjects(limits).flatMap(atMostNotes), ...toObjects(facts).flatMap(factNotes)];
-}
-
-function atMostNotes({ atMost, of, per }: JsonObject): readonly string[] {
-  if (typeof atMost !== 'number') return [];
-  const scope = typeof per === 'string' ? ` per \`${per}\`` : '';
-  return typeof of === 'string' ? [sentence(`At most ${atMost} \`${of}\`${scope}`)] : [];
-}
-
-function factNotes({ fact }: JsonObject): readonly string[] {
-  return typeof fact === 'string' ? [sentence(fact)] : [];
+/** Lists the sentences of `x-limit` and `x-facts`: `At most 10 \`channelSections\` per \`owner\`.` */
+export function extensionNotes({ 'x-limit': limits, 'x-facts': facts }: JsonObject): readonly string[] {
+  return [
+    ...toObjects(limits).flatMap(({ atMost, of, per }) => {
+      if (typeof atMost !== 'number' || typeof of !== 'string') return [];
+      return [sentence(`At most ${atMost} \`${of}\`${typeof per === 'string' ? ` per \`${per}\`` : ''}`)];
+    }),
+    ...toObjects(facts).flatMap(({ fact }) => (typeof fact === 'string' ? [sentence(fact)] : [])),
+  ];
 }
 
 function sentence(text: string): string {

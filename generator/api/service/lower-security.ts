@@ -1,5 +1,4 @@
 import type {
-  OAuthFlowsObject,
   OperationObject,
   ParameterObject,
   SecurityRequirement,
@@ -8,7 +7,7 @@ import type {
 import type { Json } from '../../spec/read/json.js';
 import { undescribedScheme } from '../../spec/repair/repair-value.js';
 import type { Operation } from '../api.js';
-import type { Scope, SecurityNeed, SecurityScheme, SignInAddresses } from '../types/service.js';
+import type { SecurityScheme, SignInAddresses } from '../types/service.js';
 import { compact } from '../tools/compact.js';
 import { lowerDoc } from '../schemas/doc.js';
 import { dereference, type Lowering, namedEntries } from '../schemas/lowering.js';
@@ -41,7 +40,9 @@ export function lowerSecurity(
 ): (operation: OperationObject) => OperationSecurity {
   const { root } = lowering;
   const lower = (stated: readonly SecurityRequirement[] = []): Operation['security'] => {
-    const alternatives = stated.map(lowerNeeds);
+    const alternatives = stated.map((requirement) =>
+      Object.entries(requirement).map(([scheme, scopes]) => ({ scheme, scopes: scopes.filter((one) => one !== '') })),
+    );
     return alternatives.every((needs) => needs.length === 0) ? [] : alternatives;
   };
   const takesAny = schemes.length > 0 && [root, ...operations].every(({ security }) => lower(security).length === 0);
@@ -94,11 +95,6 @@ function carries(scheme: SecurityScheme, parameter: ParameterObject): boolean {
   }
   if (location === 'query') return scheme.kind === 'bearer' && scheme.queryParameter === name;
   return isAuthorization(parameter) && (scheme.kind === 'bearer' || scheme.kind === 'basic');
-}
-
-function lowerNeeds(requirement: SecurityRequirement): readonly SecurityNeed[] {
-  const isNamed = (scope: string): boolean => scope !== '';
-  return Object.entries(requirement).map(([scheme, scopes]) => ({ scheme, scopes: scopes.filter(isNamed) }));
 }
 
 function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObject): SecurityScheme {
@@ -169,7 +165,15 @@ function bearerScheme({ root }: Lowering, name: string, node: SecuritySchemeObje
   const queryParameter = node['x-query-parameter'];
   const service = defaultAddress(lowerServers(root.servers));
   const complete: Complete = (url) => completeAddress(url, service);
-  const tokenUrl = findTokenUrl(node.flows, complete);
+  const { flows = {} } = node;
+  // Refresh tokens go to the address of the first flow that has one.
+  const tokenUrl = (['authorizationCode', 'password', 'clientCredentials', 'deviceAuthorization'] as const)
+    .map((flow) => complete(flows[flow]?.refreshUrl ?? flows[flow]?.tokenUrl))
+    .find((url) => url !== undefined);
+  // Flows repeat scopes: the first description that says something counts.
+  const scopes = new Map<string, string>();
+  for (const [scope, text] of flowNames.flatMap((flow) => Object.entries(flows[flow]?.scopes ?? {})))
+    scopes.set(scope, scopes.get(scope) || (text ?? '').trim());
   return compact({
     kind: 'bearer' as const,
     name,
@@ -178,7 +182,7 @@ function bearerScheme({ root }: Lowering, name: string, node: SecuritySchemeObje
     tokenUrl,
     signIn: lowerSignIn(node, complete),
     clientCredentials: lowerClientCredentials(node, complete, tokenUrl),
-    scopes: lowerScopes(node.flows),
+    scopes: [...scopes].map(([scope, text]) => (text === '' ? { name: scope } : { name: scope, description: text })),
     doc: lowerDoc(node),
   });
 }
@@ -210,13 +214,6 @@ function lowerClientCredentials(
   return { ...(isOther && { tokenUrl }), ...(scopes.length > 0 && { scopes }) };
 }
 
-/** The address for refresh tokens of the first flow that has one. */
-function findTokenUrl(flows: OAuthFlowsObject = {}, complete: Complete): string | undefined {
-  return (['authorizationCode', 'password', 'clientCredentials', 'deviceAuthorization'] as const)
-    .map((name) => complete(flows[name]?.refreshUrl ?? flows[name]?.tokenUrl))
-    .find((url) => url !== undefined);
-}
-
 /** The addresses for users: those of the flows with a code or a device, or the configuration that has them. */
 function lowerSignIn(
   { flows = {}, openIdConnectUrl }: SecuritySchemeObject,
@@ -233,11 +230,3 @@ function lowerSignIn(
 }
 
 const flowNames = ['implicit', 'password', 'clientCredentials', 'authorizationCode', 'deviceAuthorization'] as const;
-
-/** The scopes of all flows, each once: with the first description that says something. */
-function lowerScopes(flows: OAuthFlowsObject = {}): readonly Scope[] {
-  const scopes = new Map<string, string>();
-  for (const [name, text] of flowNames.flatMap((flow) => Object.entries(flows[flow]?.scopes ?? {})))
-    scopes.set(name, scopes.get(name) || (text ?? '').trim());
-  return [...scopes].map(([name, description]) => (description === '' ? { name } : { name, description }));
-}

@@ -1,6 +1,4 @@
-import type { Json } from '../../spec/read/json.js';
-import type { Doc } from '../types/schema.js';
-import type { Member, ObjectShape, Shape } from '../types/shape.js';
+import type { LiteralsShape, Member, ObjectShape, Shape } from '../types/shape.js';
 
 /** Anything: the neutral part of an intersection, and what swallows a union. */
 export const unknownShape: Shape = { kind: 'unknown' };
@@ -14,7 +12,14 @@ export function joinShapes(shapes: readonly Shape[]): Shape {
   if (only !== undefined && only.kind !== 'union') return only;
   const flat = shapes.flatMap((shape) => (shape.kind === 'union' ? shape.of : [shape]));
   if (flat.some((shape) => shape.kind === 'unknown')) return unknownShape;
-  const parts = openStrings(distinct(flat.filter((shape) => shape.kind !== 'never')));
+  const all = distinct(flat.filter((shape) => shape.kind !== 'never'));
+  // `string` beside string literals is how specs write an open enum.
+  const isOpen = all.some((shape) => shape.kind === 'string') && all.some(areStrings);
+  const parts = !isOpen
+    ? all
+    : all
+        .filter((shape) => shape.kind !== 'string')
+        .map((shape): Shape => (areStrings(shape) ? { ...shape, open: 'any' } : shape));
   return single(parts) ?? (parts.length === 0 ? neverShape : { kind: 'union', of: parts });
 }
 
@@ -26,30 +31,49 @@ export function chooseShape(shapes: readonly Shape[]): Shape {
   return single(parts) ?? { kind: 'union', of: parts };
 }
 
-/** All of several shapes: plain objects become one, parts that say nothing more are dropped. */
+/** Combines shapes of the same value: plain objects become one, parts that say nothing more are dropped. */
 export function intersectShapes(shapes: readonly Shape[]): Shape {
   const only = single(shapes.filter(({ kind }) => kind !== 'unknown'));
   if (only !== undefined && only.kind !== 'intersection' && only.kind !== 'literals') return only;
   const flat = shapes.flatMap((shape) => (shape.kind === 'intersection' ? shape.of : [shape]));
   if (flat.some((shape) => shape.kind === 'never')) return neverShape;
   const coded = flat.find((shape) => shape.kind === 'coded');
-  if (coded !== undefined) return { ...coded, wire: intersectShapes(flat.map(onWire)) };
+  // The first codec counts, for what all parts say of the wire.
+  if (coded !== undefined)
+    return { ...coded, wire: intersectShapes(flat.map((shape) => (shape.kind === 'coded' ? shape.wire : shape))) };
   const known = distinct(flat.filter((shape) => shape.kind !== 'unknown'));
-  if (areApart(known)) return neverShape;
-  const parts = dropImplied(demandOfAll(mergeObjects(known)));
-  return single(parts) ?? (parts.length === 0 ? unknownShape : { kind: 'intersection', of: parts });
+  const [first, ...others] = known.map(listShapeTypes).filter((types) => types !== undefined);
+  // Parts without a type in common take no value, however much their types say.
+  if (first !== undefined && ![...first].some((type) => others.every((other) => other.has(type)))) return neverShape;
+  const merged = demandNames(mergeObjects(known));
+  const parts = merged.filter((shape) => !merged.some((other) => implies(other, shape)));
+  return single(parts) ?? (parts.length === 0 ? (merged[0] ?? unknownShape) : { kind: 'intersection', of: parts });
 }
 
-/** The first codec counts, for what all parts say of the wire. */
-function onWire(shape: Shape): Shape {
-  return shape.kind === 'coded' ? shape.wire : shape;
+/** Returns true if a part says more than another one: an object of which nothing is known, or the type of literals. */
+function implies(other: Shape, shape: Shape): boolean {
+  if (other === shape) return false;
+  if (shape.kind === 'object' && shape.members.length === 0 && shape.rest === undefined) return true;
+  if (other.kind !== 'literals' || other.open === 'any') return false;
+  const isPrimitive = shape.kind === 'string' || shape.kind === 'number' || shape.kind === 'boolean';
+  return isPrimitive && other.values.every((value) => typeof value === shape.kind);
 }
 
-/** Returns true if two parts have no type in common: their intersection takes no value, whatever a long type would say. */
-function areApart(shapes: readonly Shape[]): boolean {
-  const kinds = shapes.map(listShapeTypes).filter((kind) => kind !== undefined);
-  const [first, ...others] = kinds;
-  return first !== undefined && ![...first].some((kind) => others.every((other) => other.has(kind)));
+/**
+ * Requires names that are only required, beside a choice of objects that may declare them, of each of these objects: as parts of an
+ * intersection their types would stay open, and TypeScript takes no two copies of it for the same.
+ */
+function demandNames(shapes: readonly Shape[]): readonly Shape[] {
+  const demand = shapes.find(
+    (shape) =>
+      isMergeable(shape) &&
+      shape.members.length > 0 &&
+      shape.members.every((one) => one.required && one.shape.kind === 'unknown'),
+  );
+  const choice = shapes.find((shape) => shape.kind === 'union');
+  if (demand?.kind !== 'object' || choice === undefined || !choice.of.every(isMergeable)) return shapes;
+  const demanded = joinShapes(choice.of.map((part) => mergeTwo(part, demand)));
+  return shapes.flatMap((shape) => (shape === choice ? [demanded] : shape === demand ? [] : [shape]));
 }
 
 /** The types of the values of a shape, `undefined` where they are not known here. */
@@ -71,15 +95,13 @@ function listShapeTypes(shape: Shape): ReadonlySet<string> | undefined {
     case 'wire':
       return listShapeTypes(shape.of);
     case 'literals':
-      return new Set([...shape.values.map(findJsonType), ...(shape.open ? ['string'] : [])]);
+      return new Set([
+        ...shape.values.map((one) => (one === null ? 'null' : Array.isArray(one) ? 'array' : typeof one)),
+        ...(shape.open ? ['string'] : []),
+      ]);
     default:
       return undefined;
   }
-}
-
-function findJsonType(value: Json): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 function single(shapes: readonly Shape[]): Shape | undefined {
@@ -93,34 +115,8 @@ function distinct(shapes: readonly Shape[]): readonly Shape[] {
   ].toReversed();
 }
 
-/** `string` beside string literals is how specs write an open enum. */
-function openStrings(shapes: readonly Shape[]): readonly Shape[] {
-  const named = shapes.find(areStrings);
-  if (named === undefined || !shapes.some((shape) => shape.kind === 'string')) return shapes;
-  return shapes
-    .filter((shape) => shape.kind !== 'string')
-    .map((shape) => (areStrings(shape) ? { ...shape, open: 'any' } : shape));
-}
-
-function areStrings(shape: Shape): boolean {
+function areStrings(shape: Shape): shape is LiteralsShape {
   return shape.kind === 'literals' && shape.values.every((value) => typeof value === 'string');
-}
-
-/** Drops what another part implies: an object of which nothing is known, and the type of literals. */
-function dropImplied(shapes: readonly Shape[]): readonly Shape[] {
-  if (shapes.length < 2) return shapes;
-  const kept = shapes.filter((shape) => !isBareObject(shape) && !shapes.some((other) => impliesKind(other, shape)));
-  return kept.length === 0 ? shapes.slice(0, 1) : kept;
-}
-
-function isBareObject(shape: Shape): boolean {
-  return shape.kind === 'object' && shape.members.length === 0 && shape.rest === undefined;
-}
-
-function impliesKind(literals: Shape, shape: Shape): boolean {
-  if (literals.kind !== 'literals' || literals.open === 'any') return false;
-  if (shape.kind !== 'string' && shape.kind !== 'number' && shape.kind !== 'boolean') return false;
-  return literals.values.every((value) => typeof value === shape.kind);
 }
 
 /** Puts all objects that leave their further members alone into the place of the first of them. */
@@ -131,22 +127,6 @@ function mergeObjects(shapes: readonly Shape[]): readonly Shape[] {
   const merged = objects.reduce(mergeTwo);
   const others = shapes.filter((shape) => shape === first || !isMergeable(shape));
   return others.map((shape) => (shape === first ? merged : shape));
-}
-
-/**
- * Names that are only required, beside a choice of objects that may declare them, are required of each of those: as parts of
- * an intersection their types would stay open, and TypeScript takes no two copies of it for the same.
- */
-function demandOfAll(shapes: readonly Shape[]): readonly Shape[] {
-  const demand = shapes.find((shape) => isMergeable(shape) && shape.members.length > 0 && shape.members.every(isBare));
-  const choice = shapes.find((shape) => shape.kind === 'union');
-  if (demand?.kind !== 'object' || choice === undefined || !choice.of.every(isMergeable)) return shapes;
-  const demanded = joinShapes(choice.of.map((part) => mergeTwo(part, demand)));
-  return shapes.flatMap((shape) => (shape === choice ? [demanded] : shape === demand ? [] : [shape]));
-}
-
-function isBare({ required, shape }: Member): boolean {
-  return required && shape.kind === 'unknown';
 }
 
 function isMergeable(shape: Shape): shape is ObjectShape {
@@ -168,12 +148,8 @@ function mergeMember(left: Member | undefined, right: Member): Member {
     ...(callersName !== undefined && { callersName }),
     required: left.required || right.required,
     shape: intersectShapes([left.shape, right.shape]),
-    doc: mergeDoc(left.doc, right.doc),
+    // The later text wins, as the more special one.
+    doc: { ...left.doc, ...right.doc },
     notes: [...new Set([...left.notes, ...right.notes])],
   };
-}
-
-/** The later text wins, as the more special one. */
-function mergeDoc(left: Doc, right: Doc): Doc {
-  return { ...left, ...right };
 }

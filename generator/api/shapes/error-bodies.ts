@@ -36,6 +36,9 @@ export function hasOwnErrors(api: Api, operation: Operation): boolean {
 export function operationErrors({ responses }: Operation): readonly ErrorBody[] {
   return failures(responses).flatMap(({ status: stated, contents }) => {
     const status = stated.toUpperCase().replace('DEFAULT', 'default');
+    // A page for people is no body of an error.
+    const isKept = ({ kind, mediaType }: Content): boolean =>
+      kind === 'json' || kind === 'xml' || (kind === 'text' && !/^text\/html/i.test(mediaType));
     const kept = contents.filter((one) => isKept(one) && one.shape.kind !== 'unknown');
     if (!/^(?:[45](?:\d\d|XX)|default)$/.test(status) || kept.length === 0) return [];
     return [{ status, shape: chooseShape(kept.map(({ shape }) => shape)) }];
@@ -98,9 +101,4 @@ function findBodies({ operations }: Api): ErrorBodies {
     others.length > 0 &&
     others.every((one) => JSON.stringify(operationErrors(one)) === key);
   return areSame ? { kind: 'same', bodies } : { kind: 'own', operations: documented };
-}
-
-/** Returns true if an error keeps a body of that media type, by its schema or as text. */
-function isKept({ kind, mediaType }: Content): boolean {
-  return kind === 'json' || kind === 'xml' || (kind === 'text' && !/^text\/html/i.test(mediaType));
 }

@@ -1,4 +1,5 @@
-import type { Doc, Schema } from '../types/schema.js';
+import type { Schema } from '../types/schema.js';
+import { compareStrings } from '../../iterables.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import { describeValue, ENUM_LISTS } from '../schemas/notes.js';
 import { listEnumBranches, listConstants, type FoundEnum, listEnumValues } from '../naming/find-enums.js';
@@ -54,7 +55,7 @@ function lowerEnum(
     values: values.map(({ value, meaning, isDeprecated }, index) => ({
       name: names[index] ?? '',
       value,
-      doc: toValueDoc(meaning, isDeprecated),
+      doc: { ...(meaning !== '' && { summary: meaning }), ...(isDeprecated && { deprecated: true }) },
     })),
     doc: schema.doc,
   };
@@ -79,10 +80,6 @@ function describer(schema: Schema): (value: string | number) => ReturnType<typeo
   };
 }
 
-function toValueDoc(meaning: string, isDeprecated: boolean): Doc {
-  return { ...(meaning !== '' && { summary: meaning }), ...(isDeprecated && { deprecated: true }) };
-}
-
 /** A value of an enum, and the name that the spec gives it, if it does. */
 export interface NamelessValue {
   readonly value: string | number;
@@ -97,8 +94,11 @@ export function nameValues(values: readonly NamelessValue[]): readonly string[] 
   const isShouted = values.every(({ value }) => typeof value !== 'string' || !/\p{Ll}/u.test(value));
   const scope = new NameScope({ reserved: RESERVED });
   const wanted = values.map((one, index) => ({ index, ...one, name: wantedName(one, isShouted) }));
+  // Names that the spec gives come before those made of values.
   const ordered = wanted.toSorted(
-    (left, right) => rankValue(left) - rankValue(right) || compare(left.value, right.value),
+    (left, right) =>
+      Number(left.given === undefined) - Number(right.given === undefined) ||
+      compareStrings(JSON.stringify(left.value), JSON.stringify(right.value)),
   );
   const names = new Map(scope.claimAll(ordered, ({ name }) => [name]).map(([{ index }, name]) => [index, name]));
   return values.map((_, index) => names.get(index) ?? '');
@@ -107,28 +107,17 @@ export function nameValues(values: readonly NamelessValue[]): readonly string[] 
 /** Names that an object or an enum of TypeScript cannot have, or that would be none of its own. */
 const RESERVED = ['__proto__', 'NaN', 'Infinity'];
 
-/** Whoever has a name in the spec has it before those that are named after their value. */
-function rankValue({ given }: NamelessValue): number {
-  return given === undefined ? 1 : 0;
-}
-
-function compare(left: string | number, right: string | number): number {
-  const [one, other] = [JSON.stringify(left), JSON.stringify(right)];
-  return one < other ? -1 : one > other ? 1 : 0;
-}
-
 function wantedName({ value, given }: NamelessValue, isShouted: boolean): string {
-  if (given !== undefined) return isIdentifier(given) ? given : pascalCase(given, 'value');
+  if (given !== undefined) {
+    const isKept = given.length <= LONGEST && !RESERVED.includes(given) && isIdentifierText(given);
+    return isKept ? given : pascalCase(given, 'value');
+  }
   if (value === '') return 'Empty';
   const text = String(value);
   return pascalCase(spellSigns(isShouted && typeof value === 'string' ? text.toLowerCase() : text), 'value');
 }
 
 const LONGEST = 128;
-
-function isIdentifier(text: string): boolean {
-  return text.length <= LONGEST && !RESERVED.includes(text) && isIdentifierText(text);
-}
 
 /** A sign at the beginning is told, as in `-created` and `+1`; of a text of nothing but signs, each one is. */
 function spellSigns(text: string): string {

@@ -4,7 +4,6 @@ import { chooseShape, intersectShapes, neverShape, joinShapes, unknownShape } fr
 import type { Conversions, UnionKey } from '../conversions/conversions.js';
 import { describe } from '../schemas/doc.js';
 import { listEnumValues } from '../naming/find-enums.js';
-import type { EnumType } from '../types/enum-type.js';
 import type { Enums } from './lower-enums.js';
 import {
   findProperty,
@@ -57,7 +56,9 @@ function keepWhole(schema: Schema, shape: Shape, { conversions }: BranchContext)
 /** All keywords of a schema apply together, so each that speaks about types is one part of an intersection. */
 function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
   if (schema.boolean !== undefined) return schema.boolean ? unknownShape : neverShape;
-  if (schema.not !== undefined && acceptsAnything(schema.not)) return neverShape;
+  const { not } = schema;
+  if (not && (not.boolean === true || Object.keys(not).every((key) => key === 'at' || key === 'doc')))
+    return neverShape;
   const { ref, allOf = [], oneOf, anyOf } = schema;
   const own = schema.const ?? schema.enum ?? schema.types ?? impliedTypes(schema);
   const isCombination = [ref, ...allOf, oneOf, anyOf, own].filter((one) => one !== undefined).length > 1;
@@ -70,7 +71,10 @@ function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
     if (branches !== undefined && branches.length > 0 && !kept.has(branches)) return unknownShape;
     if (branches !== undefined && schema.enum === undefined && context.enums?.has(schema) === true)
       return lowerEnum(schema, listEnumValues(schema), context, false);
-    const union = lowerUnion(branches && listKnown(schema, branches, context.schemas), inner);
+    const union =
+      branches === undefined
+        ? unknownShape
+        : joinShapes(listKnown(schema, branches, context.schemas).map((one) => lowerBranch(one, inner)));
     return conversions.staysWire(schema, key) ? { kind: 'wire', of: union } : union;
   };
   const parts = [
@@ -81,13 +85,13 @@ function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
     lowerKept('anyOf'),
   ];
   // What the wire has beside a reference to a value that a codec converts is no part of what callers have.
-  const shape = intersectShapes(conversions.refersToCoded(schema) ? parts.filter((part) => !isPlain(part)) : parts);
+  const shape = intersectShapes(
+    conversions.refersToCoded(schema) ? parts.filter(({ kind }) => !PLAIN_KINDS.includes(kind)) : parts,
+  );
   return schema.codec?.any === undefined ? shape : codeAll(schema.codec.any, shape);
 }
 
-function isPlain({ kind }: Shape): boolean {
-  return kind === 'string' || kind === 'number' || kind === 'template' || kind === 'literals';
-}
+const PLAIN_KINDS: readonly Shape['kind'][] = ['string', 'number', 'template', 'literals'];
 
 /** A codec converts every value but null. */
 function codeAll(codec: string, shape: Shape): Shape {
@@ -132,10 +136,6 @@ function closeBareObject(schema: Schema, shape: Shape, context: BranchContext): 
   return { ...shape, rest: isClosed ? neverShape : unknownShape };
 }
 
-function acceptsAnything(schema: Schema): boolean {
-  return schema.boolean === true || Object.keys(schema).every((key) => key === 'at' || key === 'doc');
-}
-
 /**
  * Leaves out the alternative for unknown tags where all others extend it: beside a `kind` that is any string, `Cat | Dog` would
  * not narrow.
@@ -149,13 +149,16 @@ function listKnown(schema: Schema, branches: readonly Schema[], schemas: ShapeCo
   return isExtended ? others : branches;
 }
 
-function lowerUnion(branches: readonly Schema[] | undefined, context: BranchContext): Shape {
-  return branches === undefined ? unknownShape : joinShapes(branches.map((branch) => lowerBranch(branch, context)));
-}
-
 /** The part of a shape that `const`, `enum` and `type` give. */
 function lowerOwnShape(schema: Schema, context: BranchContext): Shape {
-  if (schema.const !== undefined) return lowerConst(schema.const.value, schema);
+  if (schema.const !== undefined) {
+    const { value } = schema.const;
+    // A constant of another type, or one that an `enum` beside it does not list, is no value at all.
+    const isPossible =
+      (schema.types?.some((type) => isOfType(value, type)) ?? true) &&
+      (schema.enum?.some((one) => isSameJson(one, value)) ?? true);
+    return isPossible ? { kind: 'literals', values: [value], open: false } : neverShape;
+  }
   if (schema.enum !== undefined) return lowerEnum(schema, schema.enum, context);
   const types = schema.types ?? impliedTypes(schema);
   if (types === undefined) return unknownShape;
@@ -163,13 +166,6 @@ function lowerOwnShape(schema: Schema, context: BranchContext): Shape {
   return shapes.length === 1
     ? joinShapes(shapes)
     : joinShapes(shapes.map((shape) => closeBareObject(schema, shape, context)));
-}
-
-/** A constant of another type, or one that an `enum` beside it does not list, is no value at all. */
-function lowerConst(value: Json, { types, enum: values }: Schema): Shape {
-  const isPossible =
-    (types?.some((type) => isOfType(value, type)) ?? true) && (values?.some((one) => isSameJson(one, value)) ?? true);
-  return isPossible ? { kind: 'literals', values: [value], open: false } : neverShape;
 }
 
 /** Schemas that list properties or items but no type are meant as objects and arrays. */
@@ -185,8 +181,12 @@ function lowerType(type: JsonType, schema: Schema, context: BranchContext): Shap
       return lowerObjectShape(schema, context);
     case 'array':
       return lowerArrayShape(schema, context);
-    case 'string':
-      return context.bytes && isBytes(schema) ? { kind: 'binary' } : coded(schema.codec?.string, lowerString(schema));
+    case 'string': {
+      if (context.bytes && isBytes(schema)) return { kind: 'binary' };
+      // A pattern that only spells out the segments of a resource name can be said by a type.
+      const template = schema.string?.pattern === undefined ? undefined : templateOfPattern(schema.string.pattern);
+      return coded(schema.codec?.string, template === undefined ? { kind: 'string' } : shapeOfTemplate(template));
+    }
     case 'integer':
     case 'number':
       return coded(schema.codec?.number, { kind: 'number' });
@@ -199,12 +199,6 @@ function coded(codec: string | undefined, wire: Shape): Shape {
   return codec === undefined ? wire : { kind: 'coded', codec, wire };
 }
 
-/** A pattern that only spells out the segments of a resource name can be said by a type. */
-function lowerString({ string: rules }: Schema): Shape {
-  const template = rules?.pattern === undefined ? undefined : templateOfPattern(rules.pattern);
-  return template === undefined ? { kind: 'string' } : shapeOfTemplate(template);
-}
-
 /**
  * Lowers an enum. Several strings are open: a service that is newer than the spec sends further ones, which can be sent back.
  * A single one stays closed: it is a tag that tells members of a union apart.
@@ -215,17 +209,13 @@ function lowerEnum(schema: Schema, values: readonly Json[], { enums }: ShapeCont
   if (possible.length === 0) return neverShape;
   const strings = possible.filter((value) => typeof value === 'string');
   const named = enums?.get(schema);
-  const isNamed = named !== undefined && areAmong(named, new Set(possible));
+  const isNamed = named !== undefined && named.values.every(({ value }) => possible.includes(value));
   return {
     kind: 'literals',
     values: possible,
     open: canBeOpen && strings.length > 1 && 'unrecognized',
     ...(isNamed && { constants: { name: named.name, style: named.style } }),
   };
-}
-
-function areAmong({ values }: EnumType, possible: ReadonlySet<Json>): boolean {
-  return values.every(({ value }) => possible.has(value));
 }
 
 function isOfType(value: Json, type: JsonType): boolean {
@@ -253,7 +243,10 @@ function lowerObjectShape(schema: Schema, context: BranchContext): ObjectShape {
   const same = [schema, ...context.around];
   const rest = lowerRest(schema, context);
   const required = requiredOnly.flatMap((name) => lowerRequired({ name, rest }, same, context));
-  const declared = properties.map((property) => demandedBeside(property, context));
+  // A property that another schema of the same value requires without declaring it is required.
+  const isDemanded = (name: string): boolean =>
+    context.around.some((one) => requiresUndeclared(context.schemas, one, name));
+  const declared = properties.map((one) => (one.required || !isDemanded(one.name) ? one : { ...one, required: true }));
   const members = [...declared.flatMap((property) => lowerMember(property, context)), ...required];
   const names = allowedNames(context.schemas, same);
   if (names === undefined) return { kind: 'object', members, ...(rest !== undefined && { rest }) };
@@ -263,13 +256,6 @@ function lowerObjectShape(schema: Schema, context: BranchContext): ObjectShape {
   const listed = further.map((name) => ({ name, required: false, shape: rest ?? unknownShape, doc: {}, notes: [] }));
   const possible = members.filter((member) => member.required || names.includes(member.name));
   return { kind: 'object', members: [...possible, ...listed] };
-}
-
-/** A property that another schema of the same value requires without declaring it is required. */
-function demandedBeside(property: Property, { around, schemas }: BranchContext): Property {
-  if (property.required) return property;
-  const isDemanded = around.some((one) => requiresUndeclared(schemas, one, property.name));
-  return isDemanded ? { ...property, required: true } : property;
 }
 
 function lowerMember(property: Property, context: ShapeContext): readonly Member[] {
@@ -293,12 +279,15 @@ function lowerRequired(
   return [{ name, required: true, shape: rest, doc: {}, notes: [] }];
 }
 
+/** Patterns that match every name, but for the empty one at most: `.*`, `^(.+)$`. */
+const MATCHES_ANY = /^\^?(?:\(?\.[*+]\)?)?\$?$/;
+
 function lowerRest(schema: Schema, context: ShapeContext): Shape | undefined {
   const { additionalProperties, unevaluatedProperties, patternProperties = [] } = schema.object ?? {};
   const further = additionalProperties ?? unevaluatedProperties;
   const isOther = additionalProperties === undefined && isCombined(schema);
   // Names that no pattern matches are free where nothing is said about them.
-  const isOpen = further === undefined && !patternProperties.some(({ pattern }) => matchesAny(pattern));
+  const isOpen = further === undefined && !patternProperties.some(({ pattern }) => MATCHES_ANY.test(pattern));
   const schemas = patternProperties.map((one) => one.schema);
   if (further !== undefined && further.boolean !== false) schemas.push(further);
   if (schemas.length === 0) return undefined;
@@ -311,23 +300,13 @@ function isCombined({ ref, allOf, anyOf, oneOf, if: condition, object = {}, arra
   return others !== undefined;
 }
 
-/** Returns true if a pattern matches every name, but for the empty one at most. */
-function matchesAny(pattern: string): boolean {
-  return /^\^?(?:\(?\.[*+]\)?)?\$?$/.test(pattern);
-}
-
 /** An array, or a tuple where leading items are told apart. */
 function lowerArrayShape(schema: Schema, context: ShapeContext): Shape {
-  const rest = lowerFurtherItems(schema, context);
-  const { prefixItems = [], minItems = 0, maxItems = Infinity } = schema.array ?? {};
+  const { items: stated, unevaluatedItems, prefixItems = [], minItems = 0, maxItems = Infinity } = schema.array ?? {};
+  const further = stated ?? (isCombined(schema) ? undefined : unevaluatedItems);
+  const rest = further === undefined ? unknownShape : lowerShape(further, context);
   if (prefixItems.length === 0) return { kind: 'array', items: rest };
   const items = prefixItems.map((one) => lowerShape(one, context));
   const ends = rest.kind === 'never' || maxItems <= items.length;
   return { kind: 'tuple', items, required: Math.min(minItems, items.length), ...(!ends && { rest }) };
-}
-
-function lowerFurtherItems(schema: Schema, context: ShapeContext): Shape {
-  const { items, unevaluatedItems } = schema.array ?? {};
-  const further = items ?? (isCombined(schema) ? undefined : unevaluatedItems);
-  return further === undefined ? unknownShape : lowerShape(further, context);
 }

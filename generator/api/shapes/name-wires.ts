@@ -14,7 +14,10 @@ export function nameWires(models: readonly Model[], operations: readonly Operati
   const differing = findDiffering(models);
   const differs = (shape: Shape): boolean => reaches(shape, (id) => differing.inputs.has(id));
   const isConverted = (operation: Operation): boolean =>
-    operation.parameters.some((one) => one.callersName !== undefined) || sent(operation).some(differs);
+    operation.parameters.some((one) => one.callersName !== undefined) ||
+    [...operation.parameters, ...(operation.body?.contents ?? []), operation.body?.media?.metadata].some(
+      (one) => one !== undefined && differs(one.shape),
+    );
   if (differing.models.size + differing.inputs.size === 0 && !operations.some(isConverted))
     return { models, operations };
   const named = models.map((model) => nameModel(model, differing, wires));
@@ -24,12 +27,6 @@ export function nameWires(models: readonly Model[], operations: readonly Operati
       isConverted(operation) ? { ...operation, paramsWire: wires.get(`${operation.typeName}Params`) ?? '' } : operation,
     ),
   };
-}
-
-/** What callers pass. */
-function sent({ parameters, body }: Operation): readonly Shape[] {
-  const metadata = body?.media?.metadata === undefined ? [] : [body.media.metadata];
-  return [...parameters, ...(body?.contents ?? []), ...metadata].map(({ shape }) => shape);
 }
 
 /** Ids of models of which callers have another type than the wire: as they are received, and as they are sent. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../iterables.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Model } from '../api.js';
 
@@ -9,13 +10,7 @@ const modelsOfMinute = 10_000;
 
 /** Warns of the files whose validators TypeScript takes long for; no count decides what is in a file. */
 export function reportLargeModules(models: readonly Model[], diagnostics: Diagnostics): void {
-  const modules = new Map<string, Model[]>();
-  for (const model of models) {
-    const list = modules.get(model.module) ?? [];
-    list.push(model);
-    modules.set(model.module, list);
-  }
-  for (const [module, { length, [mostModels]: first }] of modules) {
+  for (const [module, { length, [mostModels]: first }] of groupBy(models, (model) => model.module)) {
     if (first === undefined) continue;
     const minutes = Math.ceil((length / modelsOfMinute) ** 2);
     const message =

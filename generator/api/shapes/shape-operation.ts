@@ -11,7 +11,7 @@ import { shapeOfTemplate } from '../tools/paths.js';
 import type { ApiNames } from '../naming/name-api.js';
 import { SHARED } from '../naming/name-groups.js';
 import type { OperationNames } from '../naming/name-operations.js';
-import type { Direction, Doc, Schema } from '../types/schema.js';
+import type { Direction, Schema } from '../types/schema.js';
 import { chooseShape } from './combine-shapes.js';
 import type { BuiltInShape, Shape } from '../types/shape.js';
 import { followSchema } from '../schemas/target-schema.js';
@@ -50,6 +50,11 @@ function shapeParameters(
 ): readonly Parameter[] {
   return draft.parameters.map(({ name, schema, ...rest }, index) => {
     const { isAsked = false, property = name, name: callersName = property } = names[index] ?? {};
+    const { template, contentType } = rest;
+    const stated = lowerShape(schema, toShapeContext('request', shaping));
+    // A resource name is any text that its template admits, unless the schema says more than text.
+    const shape = template !== undefined && stated.kind === 'string' ? shapeOfTemplate(template) : stated;
+    const isText = contentType === undefined && !shaping.conversions.converts(schema);
     return {
       name,
       property,
@@ -57,17 +62,10 @@ function shapeParameters(
       ...rest,
       doc: describe(rest.doc, schema, shaping.schemas),
       schema,
-      shape: parameterShape({ schema, ...rest }, shaping),
+      shape: isText ? widen(schema, shape, shaping) : shape,
     };
   });
 }
-
-function parameterShape({ schema, template, contentType }: ShapedParameter, shaping: Shaping): Shape {
-  const shape = nameShape(template, lowerShape(schema, toShapeContext('request', shaping)));
-  return contentType === undefined && !shaping.conversions.converts(schema) ? widen(schema, shape, shaping) : shape;
-}
-
-type ShapedParameter = Pick<Parameter, 'schema' | 'template' | 'contentType'>;
 
 /** Takes a `Date` where the text of a moment is sent, and a `bigint` for integers of 64 bits: both become text as they are. */
 function widen(schema: Schema, shape: Shape, shaping: Shaping): Shape {
@@ -88,35 +86,23 @@ const builtInTypes: Readonly<Record<string, BuiltInShape['name']>> = {
   uint64: 'bigint',
 };
 
-/** A resource name is any text that its template admits; where the schema says more than text, it is what the schema says. */
-function nameShape(template: string | undefined, shape: Shape): Shape {
-  return template !== undefined && shape.kind === 'string' ? shapeOfTemplate(template) : shape;
-}
-
-function shapeBody(draft: BodyDraft, shaping: Shaping): RequestBody {
+function shapeBody({ required, contents, media, doc }: BodyDraft, shaping: Shaping): RequestBody {
+  const metadata = media?.metadata;
+  const shape = metadata && lowerShape(metadata, toShapeContext('request', shaping));
+  // A body that has no description is what its schema is; bytes alone have their media types.
+  const schema = contents[0]?.schema ?? metadata;
+  const described = schema === undefined ? doc : describe(doc, schema, shaping.schemas);
+  const isSaid = schema === undefined || (described.summary ?? described.description) !== undefined;
   return {
-    required: draft.required,
-    contents: draft.contents.map((content) => shapeContent(content, 'request', shaping)),
-    ...(draft.media !== undefined && { media: shapeMedia(draft.media, shaping) }),
-    doc: describeBody(draft, shaping.schemas),
+    required,
+    contents: contents.map((content) => shapeContent(content, 'request', shaping)),
+    ...(media !== undefined && { media: shapeMedia(media, shape) }),
+    doc: isSaid ? described : { ...described, summary: 'The request body.' },
   };
 }
 
-/** A body that has no description is what its schema is; bytes alone have their media types. */
-function describeBody({ doc, contents, media }: BodyDraft, schemas: Schemas): Doc {
-  const schema = contents[0]?.schema ?? media?.metadata;
-  if (schema === undefined) return doc;
-  const described = describe(doc, schema, schemas);
-  const says = described.summary ?? described.description;
-  return says === undefined ? { ...described, summary: 'The request body.' } : described;
-}
-
-function shapeMedia({ metadata, ...media }: MediaDraft, shaping: Shaping): MediaUpload {
-  if (metadata === undefined) return media;
-  return {
-    ...media,
-    metadata: { schema: metadata, shape: lowerShape(metadata, toShapeContext('request', shaping)) },
-  };
+function shapeMedia({ metadata, ...media }: MediaDraft, shape: Shape | undefined): MediaUpload {
+  return metadata === undefined || shape === undefined ? media : { ...media, metadata: { schema: metadata, shape } };
 }
 
 function shapeResponse({ typedHeaders, ...draft }: ResponseDraft, shaping: Shaping): Response {
@@ -130,35 +116,31 @@ function shapeResponse({ typedHeaders, ...draft }: ResponseDraft, shaping: Shapi
 }
 
 function shapeContent({ node: _node, ...content }: ContentDraft, direction: Direction, shaping: Shaping): Content {
-  return { ...content, shape: contentShape(content, toShapeContext(direction, shaping)) };
+  const { kind, schema, encoding } = content;
+  const context = toShapeContext(direction, shaping);
+  if (kind === 'binary') return { ...content, shape: { kind } };
+  if (kind !== 'multipart') return { ...content, shape: lowerShape(schema, context) };
+  // Spelled out even where a model has the schema: the parts can be bytes, and the properties of a model cannot.
+  return { ...content, shape: lowerShape(withBytes(context.schemas, schema, encoding), { ...context, bytes: true }) };
 }
 
-/** A multipart body is spelled out even where a model has its schema, for its parts can be bytes and a model's cannot. */
-function contentShape({ kind, schema, encoding }: Omit<Content, 'shape'>, context: ShapeContext): Shape {
-  if (kind === 'binary') return { kind: 'binary' };
-  if (kind !== 'multipart') return lowerShape(schema, context);
-  return lowerShape(withBytes(context.schemas, schema, encoding), { ...context, bytes: true });
-}
-
-/** The schema of a multipart body, with strings as bytes where `encoding` says so of their part. */
+/** Returns the schema of a multipart body, with strings and lists of strings as bytes where `encoding` says so of their part. */
 function withBytes(schemas: Schemas, schema: Schema, encoding: Content['encoding'] = {}): Schema {
   const body = followSchema(schemas, schema);
   if (body.object?.properties === undefined) return body;
+  const toBytes = (stated: Schema): Schema => {
+    const part = followSchema(schemas, stated);
+    const items = part.array?.items;
+    if (part.types?.join() !== 'array' || items === undefined) return toBytesSchema(part) ?? stated;
+    const bytes = toBytesSchema(followSchema(schemas, items));
+    return bytes === undefined ? stated : { ...part, array: { ...part.array, items: bytes } };
+  };
   const properties = body.object.properties.map((one) =>
     Object.hasOwn(encoding, one.name) && isBytesPart(encoding[one.name]?.contentType)
-      ? { ...one, schema: asBytes(schemas, one.schema) }
+      ? { ...one, schema: toBytes(one.schema) }
       : one,
   );
   return { ...body, object: { ...body.object, properties } };
-}
-
-/** A string, or a list of strings, as bytes; anything else is what it is. */
-function asBytes(schemas: Schemas, stated: Schema): Schema {
-  const schema = followSchema(schemas, stated);
-  const items = schema.array?.items;
-  if (schema.types?.join() !== 'array' || items === undefined) return toBytesSchema(schema) ?? stated;
-  const bytes = toBytesSchema(followSchema(schemas, items));
-  return bytes === undefined ? stated : { ...schema, array: { ...schema.array, items: bytes } };
 }
 
 /** Keywords that say nothing of a value. */
@@ -199,6 +181,7 @@ export function lowerModels(source: ModelSource): readonly Model[] {
 function lowerModel(id: string, schema: Schema, { typeNames, usage, ...shaping }: ModelSource): Model {
   const name = typeNames.models.get(id);
   if (name === undefined) throw new Error(`no name was made for ${id}`);
+  const isSentOnly = usage.sent.has(id) && !usage.received.has(id);
   const input = usage.inputs.has(id) && {
     name: typeNames.inputs.get(id) ?? '',
     shape: lowerShape(schema, toShapeContext('request', shaping)),
@@ -209,16 +192,12 @@ function lowerModel(id: string, schema: Schema, { typeNames, usage, ...shaping }
     name,
     module: usage.modules.get(id) ?? SHARED,
     schema,
-    shape: lowerShape(schema, toShapeContext(findModelDirection(id, usage), shaping)),
+    // A model that is only ever sent has the shape of a request.
+    shape: lowerShape(schema, toShapeContext(isSentOnly ? 'request' : 'response', shaping)),
     ...(usage.sent.has(id) && { sent: true }),
     ...(input && { input }),
     doc: schema.doc,
     notes: lowerNotes(schema),
     extensions: schema.extensions ?? {},
   };
-}
-
-/** What is only ever sent has the shape of a request; all else has that of a response. */
-function findModelDirection(id: string, { sent, received }: Usage): Direction {
-  return sent.has(id) && !received.has(id) ? 'request' : 'response';
 }

@@ -1,8 +1,8 @@
+import { groupPairs, reachable } from '../../iterables.js';
 import type { Direction, Schema } from '../types/schema.js';
 import type { Conversions } from '../conversions/conversions.js';
 import { lowerShape } from './lower-shape.js';
 import { listReferences } from '../schemas/walk-schema.js';
-import { groupPairs, reachable } from '../../iterables.js';
 
 /** The schemas that an operation sends and receives, and the file stem of its group. */
 export interface SchemaUse {
@@ -28,34 +28,52 @@ interface Source {
   readonly conversions: Conversions;
 }
 
-type References = (id: string) => readonly string[];
-
 /** Finds out which schemas travel which way, and which belong to a single group. */
-export function findUsage({ schemas, conversions }: Source, uses: readonly SchemaUse[]): Usage {
-  const sent = reachAlong(
-    schemas,
-    'request',
-    uses.flatMap((use) => use.sent),
+export function findUsage(source: Source, uses: readonly SchemaUse[]): Usage {
+  const { schemas } = source;
+  const [request, response] = [listNext(schemas, 'request'), listNext(schemas, 'response')];
+  const listStart = (list: readonly Schema[], direction: Direction): readonly string[] =>
+    list.flatMap((schema) => listReferences(schema, { direction, schemas }));
+  const sent = new Set(
+    reachable(
+      listStart(
+        uses.flatMap((use) => use.sent),
+        'request',
+      ),
+      request,
+    ),
   );
-  const received = reachAlong(
-    schemas,
-    'response',
-    uses.flatMap((use) => use.received),
+  const received = new Set(
+    reachable(
+      listStart(
+        uses.flatMap((use) => use.received),
+        'response',
+      ),
+      response,
+    ),
   );
-  return {
-    sent,
-    received,
-    inputs: findInputs({ schemas, conversions }, sent, received),
-    modules: findModules(schemas, uses),
-  };
+
+  // A schema differs in a request when a property of it goes one way only, or when one it refers to differs.
+  const both = [...sent].filter((id) => received.has(id));
+  const users = groupPairs(both.flatMap((id) => request(id).map((used) => [used, id] as const)));
+  const changed = both.filter((id) => differs(schemas.get(id), source));
+  const inputs = new Set(reachable(changed, (id) => users.get(id) ?? []));
+
+  const starts = groupPairs(
+    uses.map(
+      (use) => [use.module, [...listStart(use.sent, 'request'), ...listStart(use.received, 'response')]] as const,
+    ),
+  );
+  const owners = new Map<string, string | undefined>();
+  for (const [module, start] of starts)
+    for (const id of reachable(start.flat(), (one) => [...request(one), ...response(one)]))
+      owners.set(id, owners.has(id) ? undefined : module);
+  const modules = new Map([...owners].flatMap(([id, module]) => (module === undefined ? [] : [[id, module]])));
+  return { sent, received, inputs, modules };
 }
 
-function reachAlong(schemas: Schemas, direction: Direction, start: readonly Schema[]): ReadonlySet<string> {
-  const ids = start.flatMap((schema) => listReferences(schema, { direction, schemas }));
-  return new Set(reachable(ids, references(schemas, direction)));
-}
-
-function references(schemas: Schemas, direction: Direction): References {
+/** Returns a function that lists the ids that the schema of an id refers to; each schema is walked once. */
+function listNext(schemas: Schemas, direction: Direction): (id: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return (id) => {
     const schema = schemas.get(id);
@@ -65,16 +83,6 @@ function references(schemas: Schemas, direction: Direction): References {
   };
 }
 
-/** A schema differs in a request when a property of it goes one way only, or when one it refers to differs. */
-function findInputs(source: Source, sent: ReadonlySet<string>, received: ReadonlySet<string>): Usage['inputs'] {
-  const { schemas } = source;
-  const shared = [...sent].filter((id) => received.has(id));
-  const request = references(schemas, 'request');
-  const users = groupPairs(shared.flatMap((id) => request(id).map((used) => [used, id] as const)));
-  const changed = shared.filter((id) => differs(schemas.get(id), source));
-  return new Set(reachable(changed, (one) => users.get(one) ?? []));
-}
-
 /** Returns true if the type of a schema by itself differs in a request. */
 function differs(schema: Schema | undefined, source: Source): boolean {
   if (schema === undefined) return false;
@@ -82,21 +90,4 @@ function differs(schema: Schema | undefined, source: Source): boolean {
     JSON.stringify(lowerShape(schema, { direction, ...source, bytes: false })),
   );
   return request !== response;
-}
-
-function findModules(schemas: Schemas, uses: readonly SchemaUse[]): ReadonlyMap<string, string> {
-  const owners = new Map<string, string | undefined>();
-  const [request, response] = [references(schemas, 'request'), references(schemas, 'response')];
-  const starts = groupPairs(
-    uses.flatMap(({ module, sent, received }) =>
-      [
-        ...sent.flatMap((schema) => listReferences(schema, { direction: 'request', schemas })),
-        ...received.flatMap((schema) => listReferences(schema, { direction: 'response', schemas })),
-      ].map((id) => [module, id] as const),
-    ),
-  );
-  for (const [module, start] of starts)
-    for (const id of reachable(start, (one) => [...request(one), ...response(one)]))
-      owners.set(id, owners.has(id) ? undefined : module);
-  return new Map([...owners].flatMap(([id, module]) => (module === undefined ? [] : [[id, module]])));
 }
