@@ -47,7 +47,7 @@ export function errorAt(code: Code, message: string, at: Position): Diagnostic {
 
 /** Collects the diagnostics of one run; stages report here and go on. */
 export class Diagnostics {
-  /** Whether a fault that could be repaired is an error. */
+  /** True if a fault that could be repaired is an error. */
   readonly strict: boolean;
   readonly #list: Diagnostic[] = [];
 
@@ -104,7 +104,7 @@ export class Diagnostics {
     );
   }
 
-  /** Whether anything reported is an error. */
+  /** True if anything reported is an error. */
   get failed(): boolean {
     return this.#list.some((one) => one.severity === 'error');
   }

@@ -1,5 +1,5 @@
 /**
- * What to do about a diagnostic, by its code; `specs/README.md` lists the codes with what each means and how severe it is.
+ * Hints by the code of a diagnostic: advice for its reader. `specs/README.md` lists the codes with the meaning and severity of each.
  * Everything that speccast reports has one of these codes.
  */
 export const hints = {

@@ -4,12 +4,12 @@ interface Predicate {
   readonly name: string;
 }
 
-/** How a format is asserted: predicates for the types that it means something for, and what an issue says. */
+/** The predicates that assert a format, one for each type that it means something for, and the message of an issue. */
 export interface Format {
   readonly string?: Predicate;
   readonly number?: Predicate;
   readonly message: string;
-  /** What an issue of a number says, where that is more. */
+  /** Message of an issue of a number, where it differs from `message`. */
   readonly numberMessage?: string;
 }
 
@@ -18,7 +18,7 @@ export function assertedFormats(): Iterable<string> {
   return formats.keys();
 }
 
-/** What an issue says of a value that does not have a format. */
+/** Returns the message of an issue of a value that does not have a format: `must be a UUID`. */
 export function formatMessage(name: string, type: 'string' | 'number'): string {
   const { message = '', numberMessage = message } = formats.get(name) ?? {};
   return type === 'number' ? numberMessage : message;

@@ -3,7 +3,7 @@ import type { Json } from '../json.js';
 /** The types that have keywords of their own; such keywords say nothing about other values. */
 export type KeywordGroup = 'string' | 'number' | 'array' | 'object';
 
-/** What a keyword takes as its value; the spec check has a rule for each, the metaschemas of 2020-12 a schema. */
+/** The kind of value that a keyword takes; the spec check has a rule for each, the metaschemas of 2020-12 a schema. */
 export type Takes =
   | 'any'
   | 'flag'
@@ -26,7 +26,7 @@ export type Takes =
   | 'externalDocs'
   | 'xml';
 
-/** Where a keyword is defined: a vocabulary of JSON Schema 2020-12, OpenAPI, or an older draft. */
+/** The document that defines a keyword: a vocabulary of JSON Schema 2020-12, OpenAPI, or an older draft. */
 export type Vocabulary =
   | 'core'
   | 'applicator'
@@ -45,13 +45,13 @@ export type Draft = 4 | 6 | 7 | 2019 | 2020;
 export interface Limit {
   readonly isLower: boolean;
   readonly isExclusive?: true;
-  /** What is counted, as docs call one of them. Default: the limit is one of the number itself. */
+  /** The thing that is counted, as docs call one of them: `character`. Default: the limit is one of the number itself. */
   readonly of?: string;
   /** The upper limit that belongs to this lower one. */
   readonly upper?: string;
 }
 
-/** How `diff` compares a keyword that is no limit. */
+/** The rule by which `diff` compares a keyword that is no limit. */
 export type Comparison =
   /** A multiple of the old value takes fewer values. */
   | { readonly kind: 'step' }
@@ -68,7 +68,7 @@ export type Operator = '===' | '>=' | '<=' | '>' | '<';
 /** An expression of generated code that says whether a value is as it should be: a comparison, or the call of a function. */
 export type Test = string | readonly [left: string, operator: Operator, right: string];
 
-/** What the code that is generated for a keyword is made of. */
+/** The functions that write the parts of the code for a keyword. */
 export interface AssertionCode {
   /** Local name of a function of the validators' runtime. */
   readonly use: (file: string, name: string) => string;
@@ -76,7 +76,7 @@ export interface AssertionCode {
   readonly literal: (value: Json) => string;
   /** Name of the constant of the file that is a regular expression. */
   readonly regex: (pattern: string) => string;
-  /** What another keyword of the same schema asserts. */
+  /** Returns the value of another keyword of the same schema, if it asserts something. */
   readonly beside: (keyword: string) => Json | undefined;
 }
 
@@ -88,23 +88,23 @@ export interface Keyword<T = never> {
   readonly since?: Draft;
   /** Value that means the same as its absence, where the metaschema names one. */
   readonly default?: Json;
-  /** Whether its subschemas apply to the value itself. Default: to parts of it. */
+  /** True if its subschemas apply to the value itself. Default: to parts of it. */
   readonly isInPlace?: true;
-  /** What a lowered schema calls the names of what it lists. */
+  /** The key that a lowered schema has for the names of its entries. */
   readonly nameKey?: 'name' | 'pattern' | 'property';
-  /** Whether issues name this keyword where its subschemas do not match. Default: only one that is `false`. */
+  /** True if issues name this keyword where its subschemas do not match. Default: only one that is `false`. */
   readonly isReported?: boolean;
-  /** Whether the order of what it lists means nothing. */
+  /** True if the order of what it lists means nothing. */
   readonly isUnordered?: true;
   /** The most entries that a spec may list under it. */
   readonly mostEntries?: number;
-  /** Whether asserting it takes a loop over what is inside the value. */
+  /** True if asserting it takes a loop over what is inside the value. */
   readonly isLoop?: true;
   readonly limit?: Limit;
   readonly comparison?: Comparison;
-  /** What docs say of it, if anything; `code` writes code in Markdown. */
+  /** Writes the sentence of docs, if there is one: `A multiple of 5.`; `code` writes code in Markdown. */
   note?(value: T, code: (text: string) => string): string | undefined;
-  /** What must hold for the value that an expression reads; a keyword that has this asserts by itself. */
+  /** Writes the test that must hold for the value that an expression reads; a keyword that has this asserts by itself. */
   is?(value: string, argument: T, code: AssertionCode): Test;
   /**
    * Source texts of what the runtime's function takes that reports the issue: `checkMinLength` of `keywords/strings` for

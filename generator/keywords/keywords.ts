@@ -35,7 +35,7 @@ export const keywords: ReadonlyMap<string, NamedKeyword> = new Map(
     .map((one) => [one.name, one]),
 );
 
-/** Whether a keyword asserts something about values, by itself or by its subschemas. */
+/** Says whether a keyword asserts something about values, by itself or by its subschemas. */
 export function asserts({ name, group, vocabulary }: NamedKeyword): boolean {
   return vocabulary !== 'content' && (group !== undefined || name in values || name in combinators);
 }

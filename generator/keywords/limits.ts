@@ -1,7 +1,7 @@
 import type { KeywordGroup } from './keyword.js';
 import { listKeywords } from './keywords.js';
 
-/** What the limits of one type that a schema states come down to. */
+/** The limits of one type that a schema states. */
 export interface StatedLimits {
   readonly least?: number;
   readonly most?: number;

@@ -6,9 +6,9 @@ export interface StringRules {
   readonly maxLength?: number;
   readonly format?: string;
   readonly pattern?: string;
-  /** How bytes are written as a string: `base64`. An annotation. */
+  /** Encoding of bytes as a string: `base64`. An annotation. */
   readonly contentEncoding?: string;
-  /** What the string holds: `image/png`. An annotation; without an encoding, raw bytes in a body. */
+  /** Media type of the content: `image/png`. An annotation; without an encoding, raw bytes in a body. */
   readonly contentMediaType?: string;
 }
 

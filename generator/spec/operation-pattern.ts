@@ -11,7 +11,7 @@ export interface OperationPattern {
   readonly path?: string;
   /** Its method, in upper or lower case. */
   readonly method?: string;
-  /** Whether it is deprecated. */
+  /** True if it is deprecated. */
   readonly deprecated?: boolean;
   /** The name of a webhook; only `exclude` knows it. */
   readonly webhook?: string;
@@ -29,7 +29,7 @@ export interface OperationSubset {
   readonly include?: readonly LocatedPattern[];
   /** Operations and webhooks that one of these selects are left out, even if they are included. Default: none. */
   readonly exclude?: readonly LocatedPattern[];
-  /** Whether a pattern may select nothing, as in another document than it was written for. Default: false. */
+  /** True if a pattern may select nothing, as in another document than it was written for. Default: false. */
   readonly isLenient?: boolean;
 }
 
@@ -39,7 +39,7 @@ export const PATTERN_STRINGS = ['tag', 'operationId', 'path', 'method', 'webhook
 /** One of them. */
 export type PatternString = (typeof PATTERN_STRINGS)[number];
 
-/** What a command line calls them. */
+/** Their names on a command line. */
 const SHORT_NAMES: Readonly<Record<PatternString, string>> = {
   tag: 'tag',
   operationId: 'id',
@@ -72,7 +72,7 @@ export function parsePattern(text: string): OperationPattern | undefined {
   return pattern;
 }
 
-/** Whether a text is as a pattern says, in time that grows with both alone: neither can make the other slow. */
+/** Says whether a text is as a pattern says, in time that grows with both alone: neither can make the other slow. */
 export function matchesGlob(glob: string, text: string): boolean {
   if (!glob.includes('*')) return glob === text;
   if (glob.endsWith('/**') && matchesGlob(glob.slice(0, -'/**'.length), text)) return true;

@@ -34,7 +34,7 @@ import { nameForeignText, sayForeign } from './openapi/foreign-formats.js';
 import { matchSchema } from './vocabulary/match-schema.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
 
-/** What reading a spec needs beside its text. */
+/** The settings for reading a spec beside its text. */
 interface ReadSpecOptions {
   /** Reads another file of the spec, named like the root file: relative to the same folder. */
   readonly readFile: ReadSpecFile;
@@ -123,9 +123,9 @@ const MOST_PASSES = 10;
 interface Marks {
   /** Media types of server-sent events. */
   readonly events: readonly JsonObject[];
-  /** Whether there are discriminators. */
+  /** True if there are discriminators. */
   readonly hasTags: boolean;
-  /** Whether there are dynamic references. */
+  /** True if there are dynamic references. */
   readonly isDynamic: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a pattern is a regular expression, in Unicode mode or else in the older one. */
+/** Says whether a pattern is a regular expression, in Unicode mode or else in the older one. */
 export function isRegex(pattern: string): boolean {
   return regexFlags(pattern) !== undefined;
 }
@@ -21,7 +21,7 @@ function compiles(pattern: string, flags: string): boolean {
   }
 }
 
-/** Whether a pattern has a group that changes flags, or a name that two groups share: later engines take both. */
+/** Says whether a pattern has a group that changes flags, or a name that two groups share: later engines take both. */
 function isTooNew(pattern: string): boolean {
   if (!pattern.includes('(?')) return false;
   const groups = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/gsu, '');

@@ -2,7 +2,7 @@ import type { Positions } from './read/positions.js';
 import type { Json, JsonObject } from '../json.js';
 import type { OpenApiDocument, Reference } from './openapi/openapi.js';
 
-/** What a `$ref` resolves to, with all chained references followed. */
+/** The target of a `$ref`, with all chained references followed. */
 export interface Resolved {
   /**
    * Canonical identity of the target: `#/components/schemas/Video` in the root file,
@@ -24,7 +24,7 @@ export interface SpecDocument {
   readonly positions: Positions;
   /** Follows `node.$ref` (from the file `node` is in); never undefined once the check stage passed. */
   resolve(node: JsonObject): Resolved | undefined;
-  /** What a reference resolves to that is a plain string in an object of the spec, as in a discriminator; `undefined` where it resolves to nothing. */
+  /** Finds the target of a reference that is a plain string, as in a discriminator; `undefined` where it resolves to nothing. */
   resolveReference(reference: string, node: JsonObject): Resolved | undefined;
   /** The value of a file of the spec by its path relative to the root's folder, empty for the root; `undefined` where there is none. */
   open(path: string): Json | undefined;

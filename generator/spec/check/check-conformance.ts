@@ -3,7 +3,7 @@ import { type SpecContext, objectAt } from '../references/spec-context.js';
 import { listEntries, toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { didYouMean } from '../suggest.js';
 
-/** What the names in checks can refer to. */
+/** The names that checks can refer to. */
 interface Known {
   /** Parameters of each operation by its id; undefined where it takes others, too. */
   readonly operations: ReadonlyMap<string, ReadonlySet<string> | undefined>;

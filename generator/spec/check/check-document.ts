@@ -35,7 +35,7 @@ type Check = (context: SpecContext, node: JsonObject, kind: KindName) => void;
 
 const schemaChecks: readonly Check[] = [checkSchema, checkSamples, checkDialect];
 
-/** What is checked about an object beyond its fields, by kind. */
+/** The checks of an object beyond its fields, by kind. */
 const checks: Partial<Readonly<Record<KindName, readonly Check[]>>> = {
   openapi: [checkParts, checkDialect],
   server: [checkServer],
@@ -133,7 +133,7 @@ function checkSizes({ positions, diagnostics }: FaultContext, node: JsonObject, 
   }
 }
 
-/** Whether a document has so many parts that none of them is read; reports it. */
+/** Says whether a document has so many parts that none of them is read; reports it. */
 export function isTooLarge(context: FaultContext, root: JsonObject): boolean {
   const before = context.diagnostics.list.length;
   checkSizes(context, root, 'openapi');

@@ -38,7 +38,7 @@ function reportMissing(context: SpecContext, node: JsonObject, name: KindName, f
   reportFault(context, fault, repair);
 }
 
-/** Whether a field that is missing is there with a typo, which is reported by itself. */
+/** Says whether a field that is missing is there with a typo, which is reported by itself. */
 export function isMisspelt(context: SpecContext, node: JsonObject, name: KindName, field: string): boolean {
   const kind = kinds[name];
   const names = listFieldNames(context, kind);

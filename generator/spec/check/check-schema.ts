@@ -131,7 +131,7 @@ function checkMapped(context: SpecContext, owner: JsonObject, key: string, name:
   reportFault(context, fault, isRefused ? undefined : leaveOut(owner, key));
 }
 
-/** Whether what a discriminator names a schema by looks like the name of a schema, not like the path of a file. */
+/** Says whether what a discriminator names a schema by looks like the name of a schema, not like the path of a file. */
 function isBareName(name: string): boolean {
   return !/[#/:]|\.(?:json|ya?ml)$/i.test(name);
 }

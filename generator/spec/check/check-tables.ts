@@ -25,7 +25,7 @@ interface Use {
   readonly owner: object;
   readonly key: string;
   readonly table: string;
-  /** What means nothing without the table. */
+  /** The extension that means nothing without the table. */
   readonly part: { readonly owner: object; readonly key: string };
 }
 

@@ -14,7 +14,7 @@ import { readForeignPattern } from '../patterns/foreign-pattern.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
 
-/** What checking a value needs. */
+/** The context in which a value is checked. */
 export type ValueContext = FaultContext;
 
 export type { ValueLocation } from '../repair/repair-value.js';
@@ -36,7 +36,7 @@ export function checkValue(context: ValueContext, location: ValueLocation, value
   if (rule.is === 'number') for (const fault of faultsOfNumber(value, rule)) rejectValue(context, location, fault);
 }
 
-/** What messages want instead of a value of another type, by the rule, where that says no more. */
+/** The types that messages ask for, by rule; rules with more to say are described by `wanted`. */
 const wantedTypes = {
   any: 'a value',
   string: 'a string',

@@ -6,7 +6,7 @@ import { walk } from '../openapi/walk.js';
 import { keywords } from '../../keywords/keywords.js';
 import type { Fault, Repair } from '../repair/repairs.js';
 
-/** What finding the effects of a repair needs. */
+/** The document whose repairs have effects elsewhere. */
 interface WidenContext {
   readonly root: JsonObject;
   readonly positions: Positions;
@@ -23,7 +23,7 @@ interface Consequence {
 }
 
 /**
- * What has to change because schemas take more values than they did: a value may match several alternatives of a `oneOf`
+ * Finds what must change because schemas take more values than they did: a value may match several alternatives of a `oneOf`
  * then, or what a `not` forbids. A repair must never reject what the document allows.
  */
 export function findConsequences(context: WidenContext, widened: Iterable<object>): readonly Consequence[] {

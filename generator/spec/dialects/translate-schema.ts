@@ -7,7 +7,7 @@ import { rewritable } from '../read/tree.js';
 import type { Positions } from '../read/positions.js';
 import { newestDialect, readDraft, translateKeywords, type TranslatedKeyword } from './translate-keywords.js';
 
-/** What translating a schema needs. */
+/** The context in which a schema is translated. */
 export interface TranslationContext {
   readonly positions: Positions;
   readonly diagnostics: Diagnostics;

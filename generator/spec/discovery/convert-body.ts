@@ -4,7 +4,7 @@ import { convertSchema } from './convert-schema.js';
 import type { DiscoveryNode, Draft } from './discovery-node.js';
 import type { Method } from './list-methods.js';
 
-/** What a method is sent: JSON, bytes, or bytes with JSON beside them; `undefined` where it is nothing. */
+/** Converts the request of a method: JSON, bytes, or bytes with JSON beside them; `undefined` where it sends nothing. */
 export function convertRequest(root: DiscoveryNode, method: DiscoveryNode): JsonObject | undefined {
   const request = method.object('request');
   const types = acceptedTypes(method);
@@ -32,7 +32,7 @@ function bytes(node: DiscoveryNode): JsonObject {
   return node.make({ type: 'string', format: 'binary' });
 }
 
-/** Whether there is anything to send: many requests are empty messages. */
+/** Says whether there is anything to send: many requests are empty messages. */
 function holdsSomething(root: DiscoveryNode, request: DiscoveryNode): boolean {
   const { $ref: name } = request.json;
   const isKnown = typeof name === 'string' && root.context.schemas.has(name);
@@ -52,13 +52,13 @@ export function convertResponses(method: Method): JsonObject {
   return makeDiscoveryResponse(node, '200', { 'application/json': response.make(content) });
 }
 
-/** Whether a method is there for bytes: it returns nothing else, or its name says so; others have JSON as well. */
+/** Says whether a method is there for bytes: it returns nothing else, or its name says so; others have JSON as well. */
 function downloads({ node, id }: Method): boolean {
   if (!node.flag('supportsMediaDownload')) return false;
   return node.object('response') === undefined || /^(?:download|export)/i.test(id.split('.').at(-1) ?? '');
 }
 
-/** What the description says about bytes that the method can return instead of the JSON. */
+/** Writes the note that a method can return bytes instead of its JSON; `undefined` where it cannot. */
 export function downloadNote(method: Method): string | undefined {
   if (!method.node.flag('supportsMediaDownload') || downloads(method)) return undefined;
   return 'The service also gives the bytes themselves, with `alt=media`; what is described here is the response in JSON.';
@@ -74,7 +74,7 @@ function makeDiscoveryResponse(node: DiscoveryNode, status: keyof typeof descrip
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
 
-/** What a method says about the bytes it takes, as `x-media`; `undefined` where it takes none. */
+/** Converts the limits of the bytes that a method takes to `x-media`; `undefined` where it takes none. */
 export function convertUpload(method: DiscoveryNode): JsonObject | undefined {
   const upload = findUpload(method);
   if (upload === undefined) return undefined;
@@ -111,7 +111,7 @@ function readMaxBytes(upload: DiscoveryNode): number | undefined {
   return undefined;
 }
 
-/** Where bytes are sent, below the address of the service's root, and in which ways. */
+/** Converts the paths that bytes are sent to, below the address of the service's root, and the protocols: `media`, `resumable`. */
 function convertProtocols(method: DiscoveryNode, upload: DiscoveryNode): Json | undefined {
   const protocols = upload.object('protocols');
   const simple = protocols?.object('simple');

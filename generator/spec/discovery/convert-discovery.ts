@@ -13,7 +13,7 @@ import { convertSchema } from './convert-schema.js';
 import { type DiscoveryContext, DiscoveryNode, setParents } from './discovery-node.js';
 import { listMethods, type Method } from './list-methods.js';
 
-/** Whether a document is a Google API Discovery document. */
+/** Says whether a document is a Google API Discovery document. */
 export function isDiscovery(root: JsonObject): boolean {
   if (root['openapi'] !== undefined || root['swagger'] !== undefined) return false;
   if (root['kind'] === 'discovery#restDescription') return true;
@@ -85,7 +85,7 @@ function convertInfo(root: DiscoveryNode): JsonObject {
 
 const namePattern = /^[A-Za-z0-9][\w.-]*$/;
 
-/** What clients ask for the API by; nothing where it has no name or version that can be part of a path. */
+/** Converts the name and version by which clients find the API; `undefined` where one of them cannot be part of a path. */
 function convertName(root: DiscoveryNode): JsonObject | undefined {
   const [name, version] = [root.filled('name'), root.filled('version')];
   if (name === undefined || version === undefined || ![name, version].every((one) => namePattern.test(one)))
@@ -96,7 +96,7 @@ function convertName(root: DiscoveryNode): JsonObject | undefined {
   return root.make({ name, version, ...Object.fromEntries(others) });
 }
 
-/** Where the API is described for people. */
+/** Converts the link to documentation. */
 function convertDocumentation(root: DiscoveryNode): JsonObject | undefined {
   const url = root.filled('documentationLink');
   return url === undefined ? undefined : root.makeAt('documentationLink', { url });

@@ -5,7 +5,7 @@ import { componentReference, convertShape } from './convert-schema.js';
 import type { DiscoveryNode, Draft } from './discovery-node.js';
 import type { Method } from './list-methods.js';
 
-/** What all methods of a document share. */
+/** The parts of a document that all its methods share. */
 export interface Service {
   readonly root: DiscoveryNode;
   readonly scopes: Scopes;
@@ -76,7 +76,7 @@ function convertHeaders(node: DiscoveryNode): readonly JsonObject[] {
   ];
 }
 
-/** What asks for bytes in place of JSON, where a method has both or bytes alone. */
+/** Makes the parameter that asks for bytes in place of JSON, for methods that have both, or bytes alone. */
 function convertAlt(node: DiscoveryNode): readonly JsonObject[] {
   const key = 'supportsMediaDownload';
   if (!node.flag(key)) return [];
@@ -101,7 +101,7 @@ function convertParameter(name: string, node: DiscoveryNode, location: Parameter
   return node.make(draft, { in: 'location', explode: 'repeated' });
 }
 
-/** Where a parameter says it is; by the path where it says nothing. */
+/** Reads the location of a parameter; one that states none is found in the path or is in the query. */
 function readLocation(name: string, node: DiscoveryNode, variables: ReadonlySet<string>): ParameterLocation {
   const location = node.filled('location') ?? (variables.has(name) ? 'path' : 'query');
   if (location === 'path' || location === 'query') return location;
@@ -159,7 +159,7 @@ export function convertSchemes(root: DiscoveryNode, scopes: Scopes): JsonObject 
 }
 
 /**
- * What a method needs: any one of its scopes. Which reads are open to an API key Discovery does not say, so it is taken
+ * Lists the scopes of which a method needs one. Discovery does not say which reads an API key is enough for, so it is taken
  * there, and where no scope is named.
  */
 function convertSecurity(method: DiscoveryNode, scopes: Scopes): readonly JsonObject[] {

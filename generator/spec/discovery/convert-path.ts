@@ -41,7 +41,7 @@ function pathTemplate(pattern: string): string | undefined {
   return parts.includes(undefined) ? undefined : parts.join('/');
 }
 
-/** What one segment holds the pattern of the parameter says; the template says how many there are. */
+/** Returns the template of one segment: `[^/]+` -> `*`, `accounts` -> `accounts`; `undefined` where there is none. */
 function templateSegment(segment: string): string | undefined {
   if (/^(?:\[(?:[^\]/\\]|\\[^/]|\^\/)+\]|\\[dw])(?:[+*]|\{\d+(?:,\d*)?\})$/.test(segment)) return '*';
   if (segment === '.+' || segment === '.*') return '**';

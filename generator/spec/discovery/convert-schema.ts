@@ -11,7 +11,7 @@ export function convertSchema(node: DiscoveryNode): JsonObject {
   return node.make(draft, { const: 'default', 'x-required-by': 'annotations' });
 }
 
-/** What a schema says about values, without what it says to people; a repeated one is a list. */
+/** Converts what a schema says about values, without what it says to people; a repeated one becomes an array. */
 export function convertShape(node: DiscoveryNode): Draft {
   const one = node.json['$ref'] === undefined ? convertPlain(node) : convertReference(node);
   if (!node.flag('repeated')) return one;
@@ -59,7 +59,7 @@ function convertFurther(node: DiscoveryNode): Json | undefined {
   return convertSchema(new DiscoveryNode(node.context, value));
 }
 
-/** What a schema says to people; `annotations.required` lists methods that want the property in what they are sent. */
+/** Converts what a schema says to people; `annotations.required` lists methods that want the property in their requests. */
 function convertNotes(node: DiscoveryNode): Draft {
   const annotations = node.object('annotations');
   const requiredBy = annotations?.strings('required').map((id) => shortId(node, id)) ?? [];

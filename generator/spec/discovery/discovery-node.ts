@@ -3,7 +3,7 @@ import { typeName, isJsonObject, type Json, type JsonObject } from '../../json.j
 import { emptyObject } from '../read/tree.js';
 import type { NodeLocation, Positions } from '../read/positions.js';
 
-/** What the conversion of one Discovery document shares. */
+/** The context of the conversion of one Discovery document. */
 export interface DiscoveryContext {
   readonly positions: Positions;
   readonly diagnostics: Diagnostics;
@@ -41,7 +41,7 @@ export class DiscoveryNode {
     return value === undefined || value.trim() === '' ? undefined : value;
   }
 
-  /** Whether a flag is set. */
+  /** Says whether a flag is set. */
   flag(key: string): boolean {
     const value = this.json[key];
     if (value !== undefined && typeof value !== 'boolean') this.wrongType(key, 'true or false');

@@ -7,11 +7,11 @@ export interface Method {
   readonly resource: readonly string[];
   /** Id without the name of the API: `shops.pets.list`; no two methods have the same. */
   readonly id: string;
-  /** Whether a resource it is in is deprecated. */
+  /** True if a resource it is in is deprecated. */
   readonly deprecated: boolean;
 }
 
-/** What the methods of one resource share. */
+/** The facts that the methods of one resource share. */
 interface Resource {
   readonly node: DiscoveryNode;
   readonly path: readonly string[];

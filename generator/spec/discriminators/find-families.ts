@@ -27,11 +27,11 @@ interface Relative {
 export interface Member extends Relative {
   /** The property that tells the family apart. */
   readonly property: string;
-  /** What it says of that property, with what it extends. */
+  /** The facts that it states about that property, with those of the schemas that it extends. */
   readonly tag: TagProperty;
   /** The tags that select it; none if it is abstract, or only a part of others. */
   readonly tags: readonly string[];
-  /** Whether the document states its tags; else they are its name, which the mapping leaves out. */
+  /** True if the document states its tags; else they are its name, which the mapping leaves out. */
   readonly isStated: boolean;
   /** All members below it, after itself. */
   readonly below: Member[];
@@ -118,7 +118,7 @@ function replaceAll(node: JsonObject, keywords: JsonObject): JsonObject {
   return before;
 }
 
-/** Where schemas have names. */
+/** The keys whose members are schemas with names. */
 const namespaces: ReadonlySet<unknown> = new Set(['schemas', '$defs', 'definitions']);
 
 /**
@@ -137,7 +137,7 @@ function isReference({ $ref }: JsonObject): boolean {
   return typeof $ref === 'string';
 }
 
-/** Whether a schema is a component or the like, the whole of a file, or at the top of one. */
+/** Says whether a schema is a component or the like, the whole of a file, or at the top of one. */
 function hasName(positions: Positions, node: JsonObject): boolean {
   const { parent } = positions.get(node);
   if (parent === undefined) return true;
@@ -222,7 +222,7 @@ function readMember(context: SpecContext, property: string, relative: Relative, 
   return state(isAbstract ? [] : [name], !isMapped);
 }
 
-/** Whether a schema lists null among its types. */
+/** Says whether a schema lists null among its types. */
 export function isNullable({ node }: Pick<Relative, 'node'>): boolean {
   return [node['type']].flat().includes('null');
 }
@@ -233,7 +233,7 @@ export function listOwnParts(node: JsonObject): readonly JsonObject[] {
   return [node, ...inner.flatMap((part) => (isReference(part) ? [] : listOwnParts(part)))];
 }
 
-/** Whether a schema, which none extends, says nothing beside the reference to another one: `{ allOf: [{ $ref: Pet }], description }`. */
+/** Says whether a schema, which none extends, says nothing beside the reference to another one: `{ allOf: [{ $ref: Pet }], description }`. */
 export function isAlias({ node, children }: Pick<Relative, 'node' | 'children'>): boolean {
   const says = Object.keys(node).filter((key) => !key.startsWith('x-') && key !== 'description' && key !== 'title');
   const [part, ...others] = toArray(node['allOf']);

@@ -23,7 +23,7 @@ export function listBranches(context: SpecContext, list: readonly Json[]): reado
   });
 }
 
-/** What tells alternatives apart: a discriminator, or the one of the family whose members they are. */
+/** The property that tells alternatives apart: that of a discriminator, or of the family whose members they are. */
 type Telling = Pick<Discriminator, 'property' | 'fallback'> & Partial<Pick<Discriminator, 'stated'>>;
 
 /** An alternative with the tags that select it. */
@@ -135,12 +135,12 @@ function narrowBranch(context: SpecContext, union: Union, branch: Selected): Jso
 /** A union of which some alternatives leave the tag open. */
 interface OpenUnion {
   readonly telling: Telling;
-  /** Whether no schema of it has the tag, and one has a property of a name near it. */
+  /** True if no schema of it has the tag, and one has a property of a name near it. */
   readonly isMisspelt: boolean;
 }
 
 /**
- * Whether an alternative that leaves the tag open can be made to take only its own: it is an object that may have the tag, and
+ * Says whether an alternative that leaves the tag open can be made to take only its own: it is an object that may have the tag, and
  * has a name or is mapped.
  */
 export function canNarrow(context: SpecContext, { telling, isMisspelt }: OpenUnion, branch: Branch): boolean {

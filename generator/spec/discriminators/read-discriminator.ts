@@ -41,12 +41,12 @@ export function printTag(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What the schemas of one value say of the property that is its tag. */
+/** The facts that the schemas of one value state about the property that is its tag. */
 export interface TagProperty {
   readonly isRequired: boolean;
-  /** Whether the service sets it, so that requests do not have it. */
+  /** True if the service sets it, so that requests do not have it. */
   readonly isReadOnly: boolean;
-  /** Whether it may be a string, a number or a boolean. */
+  /** True if it may be a string, a number or a boolean. */
   readonly canTell: boolean;
   /** The values that all schemas allow; `undefined` where none lists any. */
   readonly values: readonly Json[] | undefined;

@@ -19,7 +19,7 @@ export type KinByNode = ReadonlyMap<Json, Kin>;
 interface Split extends Parent {
   /** The schema that its children will extend: `#/components/schemas/PetBase`. */
   readonly base: Place;
-  /** What closes it and its base, if it was closed. */
+  /** The keyword that closes it and its base, if it was closed: `{ unevaluatedProperties: false }`. */
   readonly closing: JsonObject;
 }
 

@@ -45,7 +45,7 @@ export function sayForeign(format: string, wanted: string): string {
   return [`this is ${name}, not ${wanted}`, ...advice].join('; ');
 }
 
-/** What a text is that is neither YAML nor JSON, by how it begins; `undefined` where that is not known. */
+/** Names the format of a text that is neither YAML nor JSON, by how it begins: `a RAML document`; `undefined` for an unknown one. */
 export function nameForeignText(text: string): string | undefined {
   const [comments = ''] = /^(?:\s*<!--(?:(?!-->)[^])*-->)*/.exec(text.slice(0, BEGINNING)) ?? [];
   const beginning = text.slice(comments.length, comments.length + BEGINNING);
@@ -65,7 +65,7 @@ const viewers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/<elements-api\b/i, 'Stoplight Elements'],
 ];
 
-/** Where such a page says what it shows. */
+/** The place in such a page that names the description. */
 const shown =
   /\b(?:spec-url|data-url|apiDescriptionUrl)\s{0,9}=\s{0,9}["']([^"'\s<>?]{1,200})|\b(?:url|specUrl)["']?\s{0,9}:\s{0,9}["']([^"'\s<>?]{1,200})/;
 
@@ -79,7 +79,7 @@ function namePage(page: string): string {
     : `a web page of ${viewer}; it shows ${JSON.stringify(document)}, which is the document to name`;
 }
 
-/** What a document is that states no version of OpenAPI; `undefined` where that is not known. */
+/** Names the format of a document that states no version of OpenAPI: `a package.json`; `undefined` for an unknown one. */
 export function nameForeignFormat(root: JsonObject): string | undefined {
   return objects.find(([isIt]) => isIt(root))?.[1];
 }

@@ -299,7 +299,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   securityRequirement: { label: 'a security requirement', fields: {}, names: list(text), bare: true },
 };
 
-/** What may be under a key of an object of a kind, in any version; `undefined` under extensions and unknown keys. */
+/** Finds the rule for a key of an object of a kind, in any version; `undefined` for extensions and unknown keys. */
 export function findFieldRule(kind: KindName, key: string): Rule | undefined {
   const { fields, later = {}, names, bare } = kinds[kind];
   if (Object.hasOwn(fields, key)) return fields[key];

@@ -77,10 +77,10 @@ export interface OperationObject extends JsonObject {
   readonly servers?: readonly ServerObject[];
 }
 
-/** Where a parameter travels. */
+/** The part of a request that has a parameter. */
 type ParameterIn = 'query' | 'header' | 'path' | 'cookie' | 'querystring';
 
-/** How a parameter or form field is written. */
+/** The way that a parameter or form field is written. */
 type ParameterStyle =
   | 'matrix'
   | 'label'
@@ -91,12 +91,12 @@ type ParameterStyle =
   | 'deepObject'
   | 'cookie';
 
-/** What joins the items of an array, where no style of OpenAPI 3 says it, in the word of Swagger 2.0. */
+/** The separator of the items of an array that no style of OpenAPI 3 has, by its name in Swagger 2.0. */
 interface Joined {
   readonly 'x-collectionFormat'?: Json;
 }
 
-/** What a parameter and a header have in common. */
+/** The fields that parameters and headers have in common. */
 export interface HeaderObject extends JsonObject, Joined {
   readonly required?: boolean;
   readonly style?: ParameterStyle;
@@ -129,7 +129,7 @@ export interface MediaTypeObject extends JsonObject {
   readonly encoding?: Named<EncodingObject>;
 }
 
-/** How one property of a form or multipart body is written. */
+/** The way that one property of a form or multipart body is written. */
 export interface EncodingObject extends JsonObject, Joined {
   readonly contentType?: string;
   readonly style?: ParameterStyle;

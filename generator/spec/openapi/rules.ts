@@ -33,7 +33,7 @@ export type KindName =
   | 'oauthFlow'
   | 'securityRequirement';
 
-/** What a value of a spec may be. */
+/** The rule for a value of a spec. */
 export type Rule =
   /** Any JSON: data that is never looked into. */
   | { readonly is: 'any' }
@@ -51,7 +51,7 @@ export type Rule =
 
 /** The fields of one kind of OpenAPI object. */
 export interface Kind {
-  /** How messages call it: `an operation`. */
+  /** Name in messages: `an operation`. */
   readonly label: string;
   readonly fields: Readonly<Record<string, Rule>>;
   readonly required?: readonly string[];
@@ -111,7 +111,7 @@ export function orReference(kind: KindName): Rule {
   return { is: 'object', kind, reference: true };
 }
 
-/** Whether a value has the JSON type that a rule wants. */
+/** Says whether a value has the JSON type that a rule wants. */
 export function hasType(value: Json, rule: Rule): boolean {
   switch (rule.is) {
     case 'any':

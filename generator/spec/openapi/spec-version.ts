@@ -7,12 +7,12 @@ import { readWrittenText, rewritable } from '../read/tree.js';
 /** The versions of OpenAPI that are read; the first was called Swagger. */
 export type SpecVersion = '2.0' | '3.0' | '3.1' | '3.2';
 
-/** Whether schemas of a version are older than JSON Schema 2020-12: its documents are upgraded to OpenAPI 3.1. */
+/** Says whether schemas of a version are older than JSON Schema 2020-12: its documents are upgraded to OpenAPI 3.1. */
 export function isUpgraded(version: SpecVersion): boolean {
   return version === '2.0' || version === '3.0';
 }
 
-/** How messages call a version: `OpenAPI 3.0`. */
+/** Returns the name of a version in messages: `OpenAPI 3.0`. */
 export function versionName(version: SpecVersion): string {
   return version === '2.0' ? 'Swagger 2.0' : `OpenAPI ${version}`;
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { findFieldRule } from './kinds.js';
 import type { KindName, Rule } from './rules.js';
 
-/** What a walk does at each object of a spec. */
+/** The steps of a walk at each object of a spec. */
 interface Visitor {
   /** Called before the fields of the object are walked, so it may rewrite them. */
   visit(node: JsonObject, kind: KindName): void;

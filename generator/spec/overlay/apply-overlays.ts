@@ -97,7 +97,7 @@ function reject({ positions, diagnostics }: Graft, { node }: OverlayAction, mess
   return false;
 }
 
-/** What an action adds; of a `copy`, what is there before the action. */
+/** Finds the value that an action adds; that of a `copy` is taken before the action. */
 function findOrigin(graft: Graft, action: OverlayAction): Origin | undefined {
   const { node, does, version } = action;
   if (does === 'update') return { owner: node, key: 'update' };
@@ -152,7 +152,7 @@ function remove(graft: Graft, matches: readonly Match[]): void {
   for (const [owner, dropped] of keys) dropAll(graft.positions, owner, dropped);
 }
 
-/** What counts where two values meet: only values of the same form merge. */
+/** The form of a value; only values of the same form merge. */
 type Form = 'object' | 'array' | 'primitive';
 
 /** The form of a value. */

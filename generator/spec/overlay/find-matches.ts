@@ -11,10 +11,10 @@ export interface Match {
   readonly value: Json;
 }
 
-/** How many nodes one target may select. */
+/** Most nodes that one target may select. */
 const MOST_MATCHES = 100_000;
 
-/** How long a JSONPath may be: its parser recurses. */
+/** Longest JSONPath, in characters: its parser recurses. */
 const LONGEST = 1_000;
 
 /** Each `..` visits all below all that the one before selected. */
@@ -75,7 +75,7 @@ function reject(path: string): string | undefined {
   return repeats ? 'repeats a group of a regular expression, which can take forever' : undefined;
 }
 
-/** Where a path breaks, as far as the parser says so. */
+/** Explains where a path breaks, as far as the parser says so: `: "x" at character 3 is unexpected`. */
 function explain(path: string, error: unknown): string {
   const offset = readErrorOffset(error);
   if (offset === undefined) return '';

@@ -9,7 +9,7 @@ export interface Origin {
   readonly key: string | number;
 }
 
-/** How many values overlays may add to one document, copies counted. */
+/** Most values that overlays may add to one document, copies counted. */
 const MOST_ADDED = 500_000;
 
 /** Thrown where a limit was reached and reported: nothing more is applied. */
@@ -20,7 +20,7 @@ export interface Graft {
   readonly root: JsonObject;
   readonly positions: Positions;
   readonly diagnostics: Diagnostics;
-  /** What is being added: where a limit is reported. */
+  /** The value that is being added, at which a limit is reported. */
   adding: Origin | undefined;
   added: number;
 }
@@ -32,7 +32,7 @@ export function readOriginValue({ owner, key }: Origin): Json {
   return value;
 }
 
-/** How many objects and arrays hold a value of the document. */
+/** Counts the objects and arrays around a value of the document. */
 function countDepth({ positions }: Graft, value: object): number {
   let depth = 0;
   for (let location = positions.get(value); location.parent !== undefined; location = positions.get(location.parent))

@@ -16,7 +16,7 @@ type OverlayVersion = '1.0' | '1.1';
 /** One change of a document: the nodes that a JSONPath selects are merged with `update` or a copy, or removed. */
 export interface OverlayAction {
   readonly node: JsonObject;
-  /** What happens to the nodes; `none` where the action says nothing. */
+  /** The change of the nodes; `none` where the action states none. */
   readonly does: 'update' | 'copy' | 'remove' | 'none';
   readonly version: OverlayVersion;
 }
@@ -27,7 +27,7 @@ export interface Overlay {
   readonly source: SourceText;
 }
 
-/** What reading an overlay document needs. */
+/** The document that an overlay is read for. */
 export interface ReadOverlayContext {
   /** The document that it applies to, as the user named it. */
   readonly spec: string;

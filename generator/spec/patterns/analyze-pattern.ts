@@ -9,7 +9,7 @@ export interface Attack {
   readonly suffix: string;
 }
 
-/** How the time that a backtracking matcher needs at worst grows with the length of the text. */
+/** The growth of the time that a backtracking matcher needs at worst with the length of the text. */
 export type Verdict =
   | { readonly kind: 'linear' }
   /** Grows with the power `degree` of the length, times `weight`, which bounded repetitions contribute. */
@@ -120,7 +120,7 @@ function wayTo(graph: PatternGraph, from: number | undefined, to: number): Word 
   return graph.findWord([from ?? outside], (node) => node === to, next) ?? [];
 }
 
-/** Whether validators match texts with a pattern: one that takes exponential time is left to the server, with a warning. */
+/** Says whether validators match texts with a pattern: one that takes exponential time is left to the server, with a warning. */
 export function isAsserted(pattern: string): boolean {
   const flags = regexFlags(pattern);
   return flags === undefined || analyzePattern(pattern, flags).kind !== 'exponential';

@@ -25,7 +25,7 @@ export interface Automaton {
   readonly doneAtEnd: ReadonlySet<number>;
 }
 
-/** How what is not exact is taken: as if it could always match (`loose`), or never (`strict`). */
+/** The two readings of what is not exact: it can always match (`loose`), or never (`strict`). */
 export type Reading = 'loose' | 'strict';
 
 /** Repetitions up to this many are written out; longer ones become loops with a bound. */
@@ -35,7 +35,7 @@ const widest = 200;
 /** Most positions and steps of a whole pattern. */
 const largest = { positions: 60_000, edges: 400_000 };
 
-/** What is known about a part of a pattern: where it begins, where it ends, and how it matches nothing. */
+/** The ways into, out of and past a part of a pattern. */
 interface Part {
   readonly first: Ways;
   /** Further positions that may come first only where the text begins, behind `^`. */
@@ -116,7 +116,7 @@ class AutomatonBuilder {
     return { ...nothing, first: ways, last: ways, none: 0 };
   }
 
-  /** What a look matches is read again by what follows it: its own ways end with it. */
+  /** Adds a look. Its match is read again by what follows it: its own ways end with it. */
   #addLook({ of, behind }: PatternNode & { readonly kind: 'look' }): Part {
     if (behind && longestMatch(of) === Infinity) throw new UnreadablePattern('it looks behind without a bound');
     if (behind) return this.#reading === 'loose' ? nothing : { ...nothing, none: 0 };

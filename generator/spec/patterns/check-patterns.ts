@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { regexFlags } from '../regex.js';
 import { type Attack, type Verdict, analyzePattern } from './analyze-pattern.js';
 
-/** What a diagnostic says about a pattern. */
+/** The diagnostic of a pattern. */
 interface PatternComplaint {
   /** Only `exponential-pattern` is an error. */
   readonly code: Code;
@@ -27,9 +27,9 @@ const shortest = 32;
 /** Most characters for which a pattern that could not be checked is let pass. */
 const unjudged = 1000;
 
-/** What the check of patterns needs. */
+/** The context of the check of patterns. */
 interface PatternCheckOptions extends FaultContext {
-  /** Whether validators leave out a pattern that takes exponential time. Default: it is an error. */
+  /** True if validators leave out a pattern that takes exponential time. Default: it is an error. */
   readonly leavesOut?: boolean;
 }
 
@@ -76,7 +76,7 @@ function olderSyntax(use: PatternUse): PatternComplaint {
   return { code: 'older-pattern', message };
 }
 
-/** What a diagnostic says about a pattern that can be slow; `undefined` where it cannot be. */
+/** Describes a pattern that can be slow; `undefined` for any other. */
 function describeVerdict(verdict: Verdict, use: PatternUse): PatternComplaint | undefined {
   switch (verdict.kind) {
     case 'linear':
@@ -126,7 +126,7 @@ function describeBound({ keyword }: PatternUse): string {
   return keyword === 'pattern' ? `a "${patternBound}"` : `"propertyNames" with a "${patternBound}"`;
 }
 
-/** How often an attack repeats itself, by degree: enough for seconds. */
+/** Repetitions that an attack shows, by degree: enough for seconds. */
 const repetitions: Readonly<Record<number, number>> = { 1: 50_000, 2: 50_000, 3: 2000 };
 
 function growth(degree: number): string {

@@ -2,7 +2,7 @@ import { isRegex, regexFlags } from '../regex.js';
 
 /** A pattern that JavaScript reads as something else than its author meant. */
 export interface ForeignPattern {
-  /** What is wrong, after `"pattern"`. */
+  /** The end of the message, after `"pattern"`. */
   readonly fault: string;
   /** The same for JavaScript; absent where it has no such expression. */
   readonly meant?: string;
@@ -17,7 +17,7 @@ const named = /\\[pP]\{|\[:\^?\w+:\]/;
 /** A flag that another language lets stand at the beginning of an expression. */
 const insensitive = /^(\^|\\A)?\(\?i\)/;
 
-/** What a pattern in the syntax of another language means; `undefined` where it is one of JavaScript's. */
+/** Translates a pattern in the syntax of another language; `undefined` for one of JavaScript. */
 export function readForeignPattern(pattern: string): ForeignPattern | undefined {
   const [, inner, flags = ''] = literal.exec(pattern) ?? [];
   if (inner !== undefined) {

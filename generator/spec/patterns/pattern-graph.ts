@@ -22,7 +22,7 @@ export class PatternGraph {
   readonly strict: Automaton;
   /** Loops, inner ones and later ones first. */
   readonly loops: readonly (readonly number[])[];
-  /** Whether any repetition is lazy. */
+  /** True if any repetition is lazy. */
   readonly isLazy: boolean;
   readonly #flags: 'u' | '';
   readonly #loopOf = new Map<number, readonly number[]>();
@@ -44,7 +44,7 @@ export class PatternGraph {
     for (const loop of this.loops) for (const position of loop) this.#loopOf.set(position, loop);
   }
 
-  /** How many positions there are. */
+  /** The number of positions. */
   get size(): number {
     return this.loose.sources.length;
   }
@@ -151,7 +151,7 @@ function reverse(edges: Automaton['edges']): readonly (readonly number[])[] {
   return origins;
 }
 
-/** Where a search came from, and the letter it read. */
+/** The node that a search came from, and the letter it read. */
 interface Arrival {
   readonly node: number;
   readonly letter: number;
@@ -190,7 +190,7 @@ function toMask(letters: readonly string[], test: RegExp): bigint {
   return letters.reduce((mask, letter, index) => (test.test(letter) ? mask | (1n << BigInt(index)) : mask), 0n);
 }
 
-/** Where `\s` begins and ends beyond ASCII, line ends, and a letter each of some other scripts. */
+/** The ends of `\s` beyond ASCII, line ends, and a letter each of some other scripts. */
 const landmarks = [
   0x85, 0xa0, 0xe9, 0x1680, 0x2000, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0x4e2d, 0xfeff, 0x1f600,
 ];
@@ -225,7 +225,7 @@ function listBorders(source: string, flags: 'u' | ''): readonly number[] {
   ];
 }
 
-/** Where properties of Unicode change is found by trying; unpaired surrogates are left out. */
+/** Finds by trying where properties of Unicode change; unpaired surrogates are left out. */
 function edgesOfProperties(source: string): readonly number[] {
   const runs = new RegExp(`(?:${source})+`, 'gu');
   return [...everything().matchAll(runs)].map(([run]) => run.codePointAt(0) ?? 0);

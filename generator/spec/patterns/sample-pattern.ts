@@ -31,9 +31,9 @@ export function samplePattern(
 }
 
 interface Writing {
-  /** How often what repeats is repeated beyond what it has to. */
+  /** Repetitions beyond those that have to be. */
   readonly more: number;
-  /** How many characters were written: they differ, so that a sample is no row of the same. */
+  /** Characters written so far: each takes the next letter, so that a sample is `abc` and not `aaa`. */
   index: number;
   /** Characters by the source of their set. */
   readonly known: Map<string, readonly string[]>;

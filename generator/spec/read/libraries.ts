@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** What the `yaml` library exports. */
+/** The exports of the `yaml` library. */
 export type YamlLibrary = typeof import('yaml');
 
 /** Reads YAML with the positions of its nodes. */
@@ -30,7 +30,7 @@ export function loadRegexpp(): typeof import('@eslint-community/regexpp') {
   return require('@eslint-community/regexpp');
 }
 
-/** What the `markdown-it` library exports. */
+/** The exports of the `markdown-it` library. */
 export type MarkdownItLibrary = typeof import('markdown-it').default;
 
 /** Reads Markdown as tokens. */
@@ -48,7 +48,7 @@ export function loadSpdxIds(): readonly string[] {
   return require('spdx-license-ids');
 }
 
-/** What the `handlebars` library exports. */
+/** The exports of the `handlebars` library. */
 export type HandlebarsLibrary = typeof import('handlebars');
 
 /** Parses and compiles templates. */
@@ -61,12 +61,12 @@ export function loadHandlebarsRuntime(): HandlebarsLibrary {
   return require('handlebars/runtime');
 }
 
-/** What of prettier formats TypeScript: all of it, with what finds files and configurations, would take twice as long to load. */
+/** Loads the part of prettier that formats; the rest, which finds files and configurations, would take as long again to load. */
 export function loadPrettier(): typeof import('prettier/standalone') {
   return require('prettier/standalone');
 }
 
-/** What prettier reads TypeScript with. */
+/** Loads the parsers of prettier for TypeScript. */
 export function loadPrettierPlugins(): readonly [
   typeof import('prettier/plugins/babel'),
   typeof import('prettier/plugins/estree'),

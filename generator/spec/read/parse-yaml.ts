@@ -4,7 +4,7 @@ import { loadYaml, type YamlLibrary } from './libraries.js';
 import { createTolerantLexer, type Tolerated } from './tolerant-lexer.js';
 import { DEEPEST, type TreeContext } from './tree.js';
 
-/** How many aliases a file may have: each takes some hundred bytes before it is even looked at. */
+/** Most aliases of a file: each takes some hundred bytes before it is even looked at. */
 const MOST_ALIASES = 200_000;
 
 /** Lexeme that says that the next one is a plain scalar, whatever it looks like. */
@@ -126,7 +126,7 @@ function reportErrors(
   return true;
 }
 
-/** What is wrong, and where it has to change: the library names what it was reading when it noticed. */
+/** Describes a mistake and finds where the text has to change: the library names what it was reading when it noticed. */
 function describeError({ code, message, pos }: YAMLError, text: string): { offset: number; message: string } {
   const [offset] = pos;
   const line = /[^\n]*/y;
@@ -167,7 +167,7 @@ interface Unclosed {
   readonly opening: string;
 }
 
-/** What is never closed: a quote, which takes in whatever closes the brackets around it, or else the innermost bracket. */
+/** Finds what is never closed: a quote, which takes in whatever closes the brackets around it, or else the innermost bracket. */
 function findUnclosed(tokens: readonly CST.Token[]): Unclosed | undefined {
   const found: Unclosed[] = [];
   const pending = [...tokens];

@@ -2,7 +2,7 @@ import type { Position } from '../../diagnostics.js';
 import { printPointer } from './pointer.js';
 import type { SourceText } from './source-text.js';
 
-/** Where one object or array is: its file, its offsets, and what holds it. */
+/** The position of one object or array: its file, its offsets, and the value that holds it. */
 export interface NodeLocation {
   readonly source: SourceText;
   readonly offset: number;
@@ -22,7 +22,7 @@ export interface NodeLocation {
 /** Longest list of names that is searched from its start. */
 const SHORT = 50;
 
-/** Where one key and its value are. */
+/** The position of one key and its value. */
 interface EntryLocation {
   readonly source: SourceText;
   readonly keyOffset: number;
@@ -32,7 +32,7 @@ interface EntryLocation {
 /** The location of every object and array of a spec. */
 export class Positions {
   readonly #locations = new Map<object, NodeLocation>();
-  /** Where names are in long lists of them. */
+  /** Indexes of the names in long lists of them. */
   readonly #indexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
 
   /** Records where a value is. */
@@ -53,12 +53,12 @@ export class Positions {
     for (const [name, inner] of Object.entries(value)) this.deriveAll(inner, value, name);
   }
 
-  /** Whether it is known where a value is. */
+  /** Says whether it is known where a value is. */
   has(value: object): boolean {
     return this.#locations.has(value);
   }
 
-  /** Where a value is; throws for one that no file of the spec holds. */
+  /** Returns the location of a value; throws for one that no file of the spec holds. */
   get(value: object): NodeLocation {
     const location = this.#locations.get(value);
     if (location === undefined) throw new Error('the value is not part of the spec');

@@ -13,10 +13,10 @@ import {
   type TreeContext,
 } from './tree.js';
 
-/** How many values one file may have: each takes some hundred bytes. The largest spec that is published has 1.5 million. */
+/** Most values of one file: each takes some hundred bytes. The largest spec that is published has 1.5 million. */
 const MOST_VALUES = 2_000_000;
 
-/** What is missing where something else is found, by what comes next. */
+/** Messages about what is missing where something else is found, by what was expected. */
 const missing = {
   key: 'a key in double quotes is missing',
   colon: 'a ":" is missing after the key',

@@ -128,7 +128,7 @@ function isEnd(reader: PlainReader): boolean {
   return true;
 }
 
-/** Whether the next key and its value could be read. */
+/** Says whether the next key and its value could be read. */
 function readMember(reader: PlainReader, event: CollectionEvent, open: OpenObject, slot: Slot): boolean {
   const keyOffset = offsetOfNext(reader);
   if (!standsApart(reader, event, keyOffset)) return false;
@@ -144,7 +144,7 @@ function readMember(reader: PlainReader, event: CollectionEvent, open: OpenObjec
   return true;
 }
 
-/** Whether only indentation and dashes are before a key or an item of a block: js-yaml allows brackets there. */
+/** Says whether only indentation and dashes are before a key or an item of a block: js-yaml allows brackets there. */
 function standsApart({ source }: PlainReader, { style }: CollectionEvent, offset: number): boolean {
   if (style !== COLLECTION_STYLE.BLOCK) return true;
   let before = offset - 1;
@@ -152,7 +152,7 @@ function standsApart({ source }: PlainReader, { style }: CollectionEvent, offset
   return before < 0 || source.text[before] === '\n';
 }
 
-/** Where the next value starts: its quote, its bracket, its `>` or `|`, or its first character. */
+/** Finds the offset of the next value: of its quote, its bracket, its `>` or `|`, or its first character. */
 function offsetOfNext({ events, next, source, end }: PlainReader): number {
   const event = events[next];
   if (event?.type === EVENT_ID.MAPPING || event?.type === EVENT_ID.SEQUENCE) return event.start;

@@ -21,7 +21,7 @@ export function readText(context: TreeContext): Json | undefined {
   return isJson(source.file, source.text) ? readJson(context) : readYaml(context);
 }
 
-/** Whether the text cannot come from a text file in UTF-8; reports it. Bytes that are no UTF-8 arrive as U+FFFD. */
+/** Says whether the text cannot come from a text file in UTF-8; reports it. Bytes that are no UTF-8 arrive as U+FFFD. */
 function rejectBytes({ source, diagnostics }: TreeContext): boolean {
   const first = /[\0\uFFFD]/.exec(source.text);
   if (first === null) return false;

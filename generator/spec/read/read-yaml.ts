@@ -17,10 +17,10 @@ import {
   type TreeContext,
 } from './tree.js';
 
-/** How often one anchor may be used; a use inside another alias counts each time that alias is used. */
+/** Most uses of one anchor; a use inside another alias counts each time that alias is used. */
 const MOST_USES = 100;
 
-/** How many values all aliases of a file may expand to. */
+/** Most values that all aliases of a file may expand to. */
 const MOST_EXPANDED = 100_000;
 
 /** The state of reading one YAML document. */
@@ -145,7 +145,7 @@ const plainTags = new Set(
   ['map', 'seq', 'str', 'int', 'float', 'bool', 'null'].map((name) => `tag:yaml.org,2002:${name}`),
 );
 
-/** Whether a tag makes something else of a node than JSON data, so that it is not looked into; reports it. */
+/** Says whether a tag makes something else of a node than JSON data, so that it is not looked into; reports it. */
 function rejectTag(reader: YamlReader, node: Scalar | YAMLMap | YAMLSeq): boolean {
   if (node.tag === undefined || plainTags.has(node.tag)) return false;
   reject(

@@ -8,9 +8,9 @@ export class SourceText {
   readonly path: string;
   /** The text without a byte order mark. */
   readonly text: string;
-  /** Whether schemas of the file, or of those that are merged with it, may have a URI of their own. */
+  /** True if schemas of the file, or of those that are merged with it, may have a URI of their own. */
   mentionsId: boolean;
-  /** Whether a schema of the file may be in a draft of JSON Schema before 2020-12. */
+  /** True if a schema of the file may be in a draft of JSON Schema before 2020-12. */
   readonly mentionsOlderDraft: boolean;
   #lineStarts: readonly number[] | undefined;
 

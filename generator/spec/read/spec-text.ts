@@ -25,7 +25,7 @@ export interface SpecSources {
    * is asked for what they hold. Default: none.
    */
   readonly allowedRefs?: readonly string[];
-  /** Whether a fault with a local effect is an error. Default: false, it is repaired, and a warning says how. */
+  /** True if a fault with a local effect is an error. Default: false, it is repaired, and a warning says how. */
   readonly strict?: boolean | undefined;
   /** Which operations are read, and with them what they need; the rest of the document does not matter. Default: all. */
   readonly operations?: OperationSubset | undefined;

@@ -5,11 +5,11 @@ import type { YamlLibrary } from './libraries.js';
 export interface Tolerated {
   readonly offset: number;
   readonly message: string;
-  /** How it was read. */
+  /** The end of the message: `it is read as a part of the quoted string before it`. */
   readonly done: string;
 }
 
-/** What the lexer of the `yaml` library knows while it works; its types hide it. */
+/** The members of the lexer of the `yaml` library that are needed here; its types hide them. */
 interface LexerState {
   readonly buffer: string;
   readonly pos: number;

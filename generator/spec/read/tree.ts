@@ -6,14 +6,14 @@ import type { SourceText } from './source-text.js';
 /** Levels of nesting that a spec may have: every later stage, prettier among them, can recurse that deep twice over. */
 export const DEEPEST = 200;
 
-/** What the parsers of one file share. */
+/** The context of the parsers of one file. */
 export interface TreeContext {
   readonly source: SourceText;
   readonly positions: Positions;
   readonly diagnostics: Diagnostics;
 }
 
-/** Where a value is being put: its parent and its key or index there. */
+/** The place that a value is put into: its parent and its key or index there. */
 export interface Slot {
   readonly parent: object | undefined;
   readonly key: string | number;
@@ -88,7 +88,7 @@ export function closeArray({ value, location, offsets }: OpenArray): Json {
   return value;
 }
 
-/** Whether the slot is too deep; reports it. */
+/** Says whether the slot is too deep; reports it. */
 export function rejectDepth(context: TreeContext, slot: Slot, offset: number): boolean {
   if (slot.depth < DEEPEST) return false;
   context.diagnostics.error(

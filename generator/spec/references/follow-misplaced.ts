@@ -6,7 +6,7 @@ import { rewritable } from '../read/tree.js';
 import type { FaultContext } from '../repair/repairs.js';
 import { isResolved, type References } from './references.js';
 
-/** What following references needs. */
+/** The context in which references are followed. */
 export interface FollowContext extends FaultContext {
   readonly references: References;
 }
@@ -35,7 +35,7 @@ function followIn(context: FollowContext, owner: object, key: string | number, r
     for (const index of value.keys()) followIn(context, value, index, rule.of);
 }
 
-/** Whether there can be misplaced references in a list or map of what a rule is for. */
+/** Says whether there can be misplaced references in a list or map of what a rule is for. */
 function holdsObjects(rule: Rule): boolean {
   return rule.is === 'string' || rule.is === 'list' || (rule.is === 'object' && rule.reference !== true);
 }
@@ -66,7 +66,7 @@ function follow({ positions, references, diagnostics }: FollowContext, node: Jso
   return outcome.value;
 }
 
-/** Whether a value is what a rule is for, as far as it says itself. */
+/** Says whether a value is what a rule is for, as far as it says itself. */
 function fits(value: Json, rule: Rule): boolean {
   if (!hasType(value, rule)) return false;
   if (rule.is === 'list' && Array.isArray(value)) return value.every((item: Json) => hasType(item, rule.of));
@@ -84,7 +84,7 @@ function fits(value: Json, rule: Rule): boolean {
 /** Most values that are looked through for one. */
 const MOST_VALUES = 10_000;
 
-/** Whether a value holds an object, which it would then hold without end; also where it is too large to tell. */
+/** Says whether a value holds an object, which it would then hold without end; also where it is too large to tell. */
 function isAround(value: Json, inner: object): boolean {
   const seen = new Set<unknown>([value]);
   for (const one of seen) {

@@ -4,7 +4,7 @@ import { parsePointer } from '../read/pointer.js';
 import { parseReference } from './reference.js';
 import type { SpecDocument } from '../spec-document.js';
 
-/** What a JSON pointer of a spec resolves to. */
+/** The target of a JSON pointer of a spec. */
 export interface Located {
   /** Position of the key or item that it names, or of the nearest thing around it; the file as seen from the root file. */
   readonly at: Position;
@@ -18,7 +18,7 @@ export interface Located {
  */
 export type LocatePointer = (pointer: string, key?: string) => Located | undefined;
 
-/** What a pointer resolves to: a step of an object or array, and the value there; the step before where there is none. */
+/** The target of a pointer: a step of an object or array, and the value there; the step before where there is none. */
 interface Found {
   /** Absent for the root of a file. */
   readonly step?: { readonly holder: object; readonly name: string };

@@ -18,10 +18,10 @@ export interface Problem {
   readonly node: JsonObject;
 }
 
-/** What a `$ref` resolves to, or why it resolves to nothing. */
+/** The target of a `$ref`, or why it resolves to nothing. */
 type Outcome = Resolved | Problem;
 
-/** Whether a reference resolves to something. */
+/** Says whether a reference resolves to something. */
 export function isResolved(outcome: Outcome): outcome is Resolved {
   return 'id' in outcome;
 }
@@ -30,7 +30,7 @@ export function isResolved(outcome: Outcome): outcome is Resolved {
 export class References {
   readonly #files: SpecFiles;
   readonly #positions: Positions;
-  /** What each reference resolves to: long chains are followed once. */
+  /** Outcomes by reference. Without them, a chain of n references would be followed n times. */
   readonly #followed = new WeakMap<JsonObject, Outcome>();
   readonly #anchors = new Map<string, ReadonlyMap<string, JsonObject>>();
 
@@ -66,7 +66,7 @@ export class References {
     return this.#files.readFileText(target.path);
   }
 
-  /** What a reference in an object resolves to, without following further references; `undefined` where that is nothing. */
+  /** Finds the target of a reference in an object without following further references; `undefined` where there is none. */
   find(reference: string, node: JsonObject): Resolved | undefined {
     const outcome = this.resolveReference(reference, node);
     return isResolved(outcome) ? outcome : undefined;
@@ -152,7 +152,7 @@ function makeBaseUri(path: string): string {
   return `spec:///${encodeURI(path.replaceAll(/\p{Cs}/gu, '\ufffd'))}`;
 }
 
-/** Whether a value is a reference with no field beside it that has an effect. */
+/** Says whether a value is a reference with no field beside it that has an effect. */
 export function isPureReference(value: Json): value is JsonObject {
   if (!isJsonObject(value) || typeof value['$ref'] !== 'string') return false;
   return Object.keys(value).every((key) => key === '$ref' || key === 'summary' || key === 'description');
@@ -249,7 +249,7 @@ function resolveUri(uri: Json | undefined, base: string): string {
   return typeof uri === 'string' && URL.canParse(uri, base) ? new URL(uri, base).href.replace(/#$/, '') : base;
 }
 
-/** What reading a spec needs from outside. */
+/** The root file of a spec, and the access to its other files. */
 interface SpecFilesOptions {
   readonly root: SpecText;
   readonly readFile: ReadSpecFile;
@@ -292,7 +292,7 @@ export class SpecFiles {
     return this.#options.readFile(this.#nameOf(path));
   }
 
-  /** Whether a file outside the root's folder may be read, by its path relative to that folder or its address. */
+  /** Says whether a file outside the root's folder may be read, by its path relative to that folder or its address. */
   allows(path: string): boolean {
     return this.#options.allow?.(this.#nameOf(path)) === true;
   }
@@ -303,7 +303,7 @@ export class SpecFiles {
     if (!('missing' in opened)) this.#opened.set('', { ...opened, value, ...(written !== undefined && { written }) });
   }
 
-  /** How diagnostics call a file. */
+  /** Returns the name of a file in diagnostics. */
   #nameOf(path: string): string {
     if (path === '') return this.#options.root.file;
     if (isAddress(path) || path.startsWith('/')) return path;

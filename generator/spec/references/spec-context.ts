@@ -6,7 +6,7 @@ import type { SpecVersion } from '../openapi/spec-version.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import { reachable } from '../../iterables.js';
 
-/** What the checks of one document share. */
+/** The context of everything that looks at one document: checks, repairs and rewrites. */
 export interface SpecContext extends FaultContext {
   readonly root: JsonObject;
   /** The version the document was written in, before any upgrade. */
@@ -33,7 +33,7 @@ export function objectAt(context: SpecContext, value: Json | undefined): JsonObj
   return isJsonObject(found) ? found : undefined;
 }
 
-/** What a reference resolves to; `undefined` for a value that is no reference, or resolves to nothing. */
+/** Finds the target of a reference; `undefined` for a value that is no reference, or resolves to nothing. */
 export function resolveTarget(
   { references }: Pick<SpecContext, 'references'>,
   node: Json | undefined,
@@ -68,7 +68,7 @@ export function listCombined(
   return [...reachable([schema], listParts)].filter(isJsonObject);
 }
 
-/** What a schema says of one property, with all that applies to it. */
+/** Lists the schemas of one property, with all that apply to its value. */
 export function listPropertySchemas(
   context: SpecContext,
   { properties }: JsonObject,

@@ -14,7 +14,7 @@ export interface ValueLocation {
   readonly name: string;
   /** The kind of the object that has it as a field. Default: it is inside of a field's value. */
   readonly kind?: KindName;
-  /** What is left out with it, because the rest would mean something else without it. Default: it alone. */
+  /** The value that is left out with it, because the rest would mean something else. Default: it alone. */
   readonly all?: ValueLocation | undefined;
 }
 
@@ -25,7 +25,7 @@ interface Misfit {
   readonly rule: Rule;
 }
 
-/** What is done about a value of the wrong type: it is read as what it says, or left out; a schema takes anything then. */
+/** Repairs a value of the wrong type: it is read as what it says, or left out; a schema takes anything then. */
 export function repairType(positions: Positions, misfit: Misfit): Repair | undefined {
   const { location, value, rule } = misfit;
   const { owner, key } = location;
@@ -38,7 +38,7 @@ export function repairType(positions: Positions, misfit: Misfit): Repair | undef
   return repairValue(positions, location);
 }
 
-/** What is done about a value that is not among those allowed: it is left out, or what cannot be without it. */
+/** Repairs a value that is not among those allowed: it is left out, or the object that cannot be without it. */
 export function repairValue(positions: Positions, location: ValueLocation): Repair | undefined {
   const { owner, key, kind } = location.all ?? location;
   const { label, required = [], defaults = {} } = kind === undefined ? { label: '' } : kinds[kind];
@@ -46,7 +46,7 @@ export function repairValue(positions: Positions, location: ValueLocation): Repa
   return (isNeeded ? leaveOutNode(positions, owner, label) : undefined) ?? leaveOut(owner, key);
 }
 
-/** What a value of the wrong type says beyond doubt; `undefined` where that cannot be told. */
+/** Reads a value of the wrong type as what it says beyond doubt, `"true"` as `true`; `undefined` where that cannot be told. */
 function readAs(positions: Positions, { location, value, rule }: Misfit): Json | undefined {
   switch (rule.is) {
     case 'string':
@@ -68,7 +68,7 @@ function readAs(positions: Positions, { location, value, rule }: Misfit): Json |
   }
 }
 
-/** What is done about a `$ref` in an object that has none; what is protected stays so. */
+/** Repairs a `$ref` in an object that has none; operations that need a login go on to need one. */
 export function repairMisplaced({ owner, key, kind }: ValueLocation, reference: string): Repair {
   const name = parsePointer(reference.slice(reference.indexOf('#') + 1))?.at(-1);
   if (kind !== 'securityRequirement' || name === undefined) return leaveOut(owner, key);
@@ -160,7 +160,7 @@ function readFlag({ location: { owner, key }, value, rule }: Misfit): Repair | u
 }
 
 /**
- * What is done about a reference that resolves to nothing, or to an object of another kind. A schema takes anything then, and
+ * Repairs a reference that resolves to nothing, or to an object of another kind. A schema takes anything then, and
  * so do bodies; what there can be none of is left out.
  */
 export function repairReference(
@@ -195,11 +195,11 @@ function bodySchema(reference: string, value: Json | undefined): string | undefi
   return `${reference}${encodeURI(printPointer(['content', first[0], 'schema']))}`;
 }
 
-/** What messages say of a reference where OpenAPI has none. */
+/** The message about a reference where OpenAPI has none. */
 export const misplaced = 'a "$ref" is not allowed here';
 
 /** Declared in place of a scheme that the document requires and does not describe. No scheme of HTTP has this name. */
 export const undescribedScheme = { type: 'http', scheme: 'undescribed' } as const;
 
-/** What is said of it. */
+/** The end of the message about it. */
 export const undescribedDone = 'clients send the token or password that they are given';

@@ -12,23 +12,23 @@ interface Edit {
   readonly value?: Json;
 }
 
-/** What is done about a fault with a local effect. */
+/** The changes that repair a fault with a local effect. */
 export interface Repair {
-  /** What people are told, as the end of a sentence: `it is left out`. */
+  /** The end of the message: `it is left out`. */
   readonly done: string;
   readonly edits: readonly Edit[];
-  /** Whether what is left out had no effect, or is said by the rest. Default: schemas around it take more values then. */
+  /** True if what is left out had no effect, or is said by the rest. Default: schemas around it take more values then. */
   readonly isEqual?: boolean;
 }
 
-/** What is wrong, and where. */
+/** A fault of a document and its position. */
 export interface Fault {
   readonly code: Code;
   readonly message: string;
   readonly at: Position;
 }
 
-/** What reporting a fault needs. */
+/** The context in which faults are reported. */
 export interface FaultContext {
   readonly positions: Positions;
   readonly diagnostics: Diagnostics;
@@ -57,12 +57,12 @@ export class Repairs {
     }
   }
 
-  /** What holds a value that is left out, or may be any now: where it is part of a schema, that takes more values. */
+  /** The objects of which a value is left out, or may be any now: schemas among them take more values. */
   get loosened(): ReadonlySet<object> {
     return this.#loosened;
   }
 
-  /** Whether nothing is to be done. */
+  /** True if nothing is to be done. */
   get isEmpty(): boolean {
     return this.#faults.length === 0;
   }
@@ -121,7 +121,7 @@ export function rename(owner: JsonObject, key: string, meant: string): Repair {
   return { done: `it is read as "${meant}"`, edits, isEqual: true };
 }
 
-/** What holds an object of the spec, and its key there; `undefined` for the root of a file. */
+/** Finds the object or array that holds an object of the spec, and its key there; `undefined` for the root of a file. */
 export function findSlot(positions: Positions, node: object): Pick<Edit, 'owner' | 'key'> | undefined {
   const { parent, key } = positions.get(node);
   if (parent === undefined) return undefined;
@@ -136,7 +136,7 @@ export function leaveOutNode(positions: Positions, node: object, label: string):
   return slot && leaveOut(slot.owner, slot.key, `${label.replace(/^an? /, 'the ')} is left out`);
 }
 
-/** How a message shows a value: shortly. */
+/** Prints a value for a message, at most 60 characters of it. */
 export function shown(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

@@ -13,13 +13,13 @@ import type { ListContext } from './list-operations.js';
 
 /** A reference into what is left out; its target becomes a component. */
 export interface Rescued extends Resolved {
-  /** Where the reference is: an object and its key there. */
+  /** The object that has the reference, with its key below. */
   readonly owner: JsonObject;
   readonly key: string;
   readonly section: string;
 }
 
-/** What some operations need of their document. */
+/** The parts of a document that some operations need. */
 export interface Reached {
   /** Names by section of the components. */
   readonly components: Map<string, Set<string>>;
@@ -29,10 +29,10 @@ export interface Reached {
   readonly rescued: readonly Rescued[];
 }
 
-/** What the search for it needs. */
+/** The context of the search for them. */
 export interface ReachContext extends ListContext {
   readonly vocabulary: Vocabulary | undefined;
-  /** Whether a pointer, as its steps, is into what is left out. */
+  /** Says whether a pointer, as its steps, is into what is left out. */
   readonly isLeftOut: (steps: readonly string[]) => boolean;
   /** Ids of the operations that are left out. */
   readonly lostIds: ReadonlySet<string>;
@@ -149,7 +149,7 @@ class Search implements Reached {
       }
   }
 
-  /** What a discriminator names: a schema of the components, or a reference. */
+  /** Keeps the schemas that a discriminator names: by name in the components, or by reference. */
   #visitMapping(node: JsonObject): void {
     const mapping = objectAt(node, 'mapping');
     const schemas = objectAt(this.#context.root['components'], 'schemas');

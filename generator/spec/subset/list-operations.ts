@@ -28,12 +28,12 @@ export interface ListedItem {
   readonly stated: JsonObject;
   /** Its `$ref` followed, and the fields beside it laid over: the same object where there is none. */
   readonly item: JsonObject;
-  /** Whether its `$ref` resolves to no path item. */
+  /** True if its `$ref` resolves to no path item. */
   readonly isBroken: boolean;
   readonly operations: readonly ListedOperation[];
 }
 
-/** What is needed to list the operations of a document. */
+/** The context in which operations are listed. */
 export interface ListContext {
   readonly root: JsonObject;
   readonly positions: Positions;

@@ -33,7 +33,7 @@ export function pruneConformance({ root, positions }: ListContext, lostIds: Read
   }
   if (Object.keys(sections).length === 0) delete rewritable(root)['x-conformance'];
 
-  /** Whether a step or check, or one inside of it, needs what is left out. */
+  /** Says whether a step or check, or one inside of it, needs what is left out. */
   function calls(step: Json): boolean {
     if (!isJsonObject(step)) return false;
     const { call, given: name, steps, finally: last } = step;

@@ -11,7 +11,7 @@ import {
   type PatternString,
 } from '../operation-pattern.js';
 
-/** Whether a pattern selects an operation. */
+/** Says whether a pattern selects an operation. */
 function selects(pattern: OperationPattern, operation: ListedOperation): boolean {
   const { deprecated } = pattern;
   if (deprecated !== undefined && deprecated !== operation.deprecated) return false;
@@ -24,7 +24,7 @@ function selects(pattern: OperationPattern, operation: ListedOperation): boolean
   });
 }
 
-/** What an operation has of what a pattern may state: a webhook has a name, and no path. */
+/** Lists what a pattern's string is compared with: the tags, the id, the method, the path, or the name of a webhook. */
 function listMatchable(key: PatternString, { method, path, id, tags, isWebhook }: ListedOperation): readonly string[] {
   if (key === 'tag') return tags;
   if (key === 'operationId') return [id];
@@ -32,7 +32,7 @@ function listMatchable(key: PatternString, { method, path, id, tags, isWebhook }
   return (key === 'webhook') === isWebhook ? [path] : [];
 }
 
-/** Whether operations of a path can be among those that are generated, as far as their path alone says. */
+/** Says whether operations of a path can be among those that are generated, as far as their path alone says. */
 export function isWantedPath({ include, exclude = [] }: OperationSubset, path: string): boolean {
   const isLeftOut = exclude.some(
     (one) => Object.keys(one).every((key) => key === 'path' || key === 'at') && names(one),
@@ -58,7 +58,7 @@ export function selectOperations(
   return new Set(chosen);
 }
 
-/** What is reported about the patterns of a subset. */
+/** The context in which patterns of a subset are reported. */
 interface SubsetReport {
   readonly items: readonly ListedItem[];
   /** The document, as positions name it. */
@@ -87,7 +87,7 @@ function isMatched(pattern: OperationPattern, items: readonly ListedItem[]): boo
   });
 }
 
-/** How messages ask for what a pattern states. */
+/** The verbs of messages about what a pattern states. */
 const asked: Readonly<Record<PatternString, string>> = {
   tag: 'has the tag',
   operationId: 'is called',
@@ -112,7 +112,7 @@ function describeUnmatched(pattern: OperationPattern, items: readonly ListedItem
   return `no operation is selected by ${JSON.stringify(printPattern(pattern))} as a whole; each part selects some`;
 }
 
-/** What is misspelt in a glob is before its first star: `boks.*` is near `books.*` where there are `books.list` and the like. */
+/** Corrects a glob by the text before its first star: `boks.*` -> `books.*` where there are `books.list` and the like. */
 function suggestGlob(glob: string, known: ReadonlySet<string>): string | undefined {
   const star = glob.indexOf('*');
   if (star < 0) return suggest(glob, known);

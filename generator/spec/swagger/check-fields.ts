@@ -5,7 +5,7 @@ import { didYouMean, suggest } from '../suggest.js';
 import type { PartKind } from './collect-parts.js';
 import { valueKeys } from './convert-parameter.js';
 
-/** How messages call an object, and the fields that Swagger 2.0 gives it. */
+/** Name in messages, and the fields that Swagger 2.0 gives an object. */
 interface Fields {
   readonly label: string;
   readonly names: readonly string[];
@@ -57,7 +57,7 @@ export function checkFields({ diagnostics, positions }: ValueContext, node: Json
   }
 }
 
-/** Whether a document misspells one of its fields. */
+/** Says whether a document misspells one of its fields. */
 export function isMisspelt(root: JsonObject, field: string): boolean {
   const names = fields.swagger?.names ?? [];
   return Object.keys(root).some((key) => !names.includes(key) && suggest(key, names) === field);

@@ -24,14 +24,14 @@ export interface Part {
 /** The objects of a document, and what its references resolve to. */
 export interface Parts {
   readonly list: readonly Part[];
-  /** What the `$ref` of an object resolves to, without further references. */
+  /** Targets of references by the objects that have them, without further references. */
   readonly targets: Map<JsonObject, Json>;
 }
 
 /** The methods that a path of Swagger 2.0 can have. */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;
 
-/** What is under a key: one object, several under free names or in a list, or several beside `x-` keys. */
+/** The objects under a key: one, several under free names or in a list, or several beside `x-` keys. */
 type Holds = readonly ['one' | 'many' | 'named', PartKind];
 
 const operations = Object.fromEntries(methods.map((method): [string, Holds] => [method, ['one', 'operation']]));

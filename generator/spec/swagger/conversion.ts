@@ -9,7 +9,7 @@ import type { Positions } from '../read/positions.js';
 import { relativePath } from '../references/reference.js';
 import type { Parts } from './collect-parts.js';
 
-/** Where something is written: the object or array that holds it in the original, and its key there. */
+/** The position of something in the original: the object or array that holds it, and its key there. */
 export interface Origin {
   readonly owner: object;
   readonly key: string | number;
@@ -18,7 +18,7 @@ export interface Origin {
 /** A member of an object to be made: its name, its value, left out where undefined, and where it is written. */
 export type Entry = readonly [name: string, value: Json | undefined, origin?: Origin];
 
-/** What the conversion of one document needs. */
+/** The document that is converted, and its parts. */
 interface ConversionOptions {
   readonly root: JsonObject;
   readonly positions: Positions;
@@ -231,7 +231,7 @@ export class Conversion {
   }
 }
 
-/** Whether a value is an object or an array. */
+/** Says whether a value is an object or an array. */
 function isCompound(value: unknown): value is JsonObject | readonly Json[] {
   return isJsonObject(value) || Array.isArray(value);
 }

@@ -94,7 +94,7 @@ export function makeForm(
 
 const unnamed = 'a parameter of Swagger 2.0 needs "name"';
 
-/** Whether a field has a name; reports that it has none. */
+/** Says whether a field has a name; reports that it has none. */
 function hasName(conversion: Conversion, node: JsonObject): boolean {
   const { diagnostics, positions } = conversion;
   const { name } = conversion.written(node);

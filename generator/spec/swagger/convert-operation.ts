@@ -7,7 +7,7 @@ import { makeServers } from './convert-servers.js';
 import type { Conversion, Origin } from './conversion.js';
 import { readMediaTypes, type MediaType } from './media-types.js';
 
-/** What the document says for all operations. */
+/** The media types of all operations that state none. */
 export interface Shared {
   readonly consumes: readonly MediaType[];
   readonly produces: readonly MediaType[];
@@ -77,12 +77,12 @@ function listed(conversion: Conversion, { parameters }: JsonObject): readonly Li
   }));
 }
 
-/** Where a parameter belongs in OpenAPI 3. */
+/** Places a parameter of a list. */
 function placeListed(conversion: Conversion, { node }: Pick<Listed, 'node'>): 'body' | 'form' | 'parameter' {
   return placeOfParameter(conversion, node);
 }
 
-/** Where a parameter belongs in OpenAPI 3: in the request body, in a form there, or among the parameters. */
+/** Says where a parameter belongs in OpenAPI 3: in the request body, in a form there, or among the parameters. */
 export function placeOfParameter(conversion: Conversion, node: JsonObject | undefined): 'body' | 'form' | 'parameter' {
   const location = node === undefined ? undefined : conversion.written(node)['in'];
   if (location === 'body') return 'body';
@@ -103,7 +103,7 @@ interface BodyContext {
   readonly own: readonly Listed[];
   readonly carried: readonly Listed[];
   readonly consumes: readonly MediaType[];
-  /** Whether the media types are those of the document, which shared bodies have. */
+  /** True if the media types are those of the document, which shared bodies have. */
   readonly isShared: boolean;
 }
 

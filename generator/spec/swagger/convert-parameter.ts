@@ -18,7 +18,7 @@ export const valueKeys: readonly string[] = [
   ),
 ];
 
-/** Where values that are joined travel. */
+/** The place of values that are joined. */
 type Location = 'query' | 'path' | 'header' | 'form';
 
 /** The separators of Swagger 2.0, as messages call them. */
@@ -30,10 +30,10 @@ const separators: Readonly<Record<string, string>> = {
   multi: 'commas',
 };
 
-/** What a `collectionFormat` can be. */
+/** The rule for `collectionFormat`. */
 export const collectionFormat: Rule = textAmong(...Object.keys(separators));
 
-/** How a parameter says that its values are joined: in the words of OpenAPI 3, else in those of Swagger 2.0. */
+/** The fields that say how the values of a parameter are joined: those of OpenAPI 3, else that of Swagger 2.0. */
 interface Style {
   readonly style?: string;
   readonly explode?: boolean;

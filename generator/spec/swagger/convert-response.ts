@@ -36,7 +36,7 @@ function contentOrigin(node: JsonObject, conversion: Conversion): { readonly own
   return { owner: node, key: 'schema' in conversion.written(node) ? 'schema' : 'examples' };
 }
 
-/** What a response holds, by media type; `undefined` for one without a body. */
+/** Makes the content of a response by media type; `undefined` for one without a body. */
 function responseContent(
   conversion: Conversion,
   holder: object,
@@ -66,7 +66,7 @@ function rejectExamples({ diagnostics, positions }: Conversion, node: JsonObject
   diagnostics.warning('wrong-type', message, positions.ofValue(node, 'examples'));
 }
 
-/** What a response says about its body. */
+/** The facts that a response states about its body. */
 interface Body {
   readonly produces: readonly MediaType[];
   readonly schema: Json | undefined;
@@ -77,7 +77,7 @@ interface Body {
 /** Media types of bytes that no schema describes. */
 const bytes = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:octet-stream|pdf|zip|gzip)\b)/i;
 
-/** Whether a schema describes objects or arrays. */
+/** Says whether a schema describes objects or arrays. */
 function hasMembers(schema: JsonObject | undefined): boolean {
   return schema !== undefined && ['properties', 'items', 'allOf', 'additionalProperties'].some((key) => key in schema);
 }

@@ -7,7 +7,7 @@ import type { Positions } from '../read/positions.js';
 import { isResolved, type References } from '../references/references.js';
 import { printReferenceFrom } from '../references/reference.js';
 
-/** What following references needs. */
+/** The context in which references are followed. */
 export interface ReferenceContext {
   readonly references: References;
   readonly positions: Positions;

@@ -24,7 +24,7 @@ export interface Vocabulary {
   /** Schemas that the others refer to as `#/definitions/<name>`. */
   readonly definitions: JsonObject;
   /**
-   * Whether other `x-` keys may be beside it, and values of other shapes are somebody else's and have no effect. Default:
+   * True if other `x-` keys may be beside it, and values of other shapes are somebody else's and have no effect. Default:
    * both are mistakes.
    */
   readonly tolerant?: boolean;
@@ -32,7 +32,7 @@ export interface Vocabulary {
   readonly isLater?: boolean;
 }
 
-/** What the readers of one vocabulary file share. */
+/** The context of the readers of one vocabulary file. */
 interface VocabularyContext {
   readonly positions: Positions;
   readonly diagnostics: Diagnostics;
