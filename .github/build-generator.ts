@@ -11,7 +11,7 @@ import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
-import { compileTemplate } from '../generator/emit/code/templates/templates.js';
+import { compileTemplate } from '../generator/emit/code/templates.js';
 import { libraries, writeLibraries } from './bundle-libraries.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -27,7 +27,7 @@ const types = join(root, 'node_modules/.cache/generator-types');
 const compiled: Plugin = {
   name: 'compiled-templates',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]emit[\\/]code[\\/]templates[\\/]compiled-templates\.ts$/ }, () => ({
+    onLoad({ filter: /[\\/]emit[\\/]code[\\/]compiled-templates\.ts$/ }, () => ({
       contents: printTemplates(),
     })),
 };

@@ -1,7 +1,7 @@
 import { dirname, posix, relative, resolve, sep } from 'node:path';
 import type { Capabilities, Capability, CapabilityFile } from '../api/behaviour/capabilities.js';
 import type { Diagnostics } from '../diagnostics.js';
-import { isIdentifier } from '../emit/code/syntax/literals.js';
+import { isIdentifier } from '../emit/code/literals.js';
 import { isOutputPath } from '../output/prove/report-code.js';
 import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import type { Positions } from '../spec/read/positions.js';

@@ -1,6 +1,6 @@
 import { posix, sep } from 'node:path';
 import { locateStart, type Diagnostics } from '../diagnostics.js';
-import { lintTemplate } from '../emit/code/templates/lint-template.js';
+import { lintTemplate } from '../emit/code/templates.js';
 import type { OwnTemplate } from '../emit/emit-context.js';
 import {
   listCandidatePaths,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lintTemplate } from '../../generator/emit/code/templates/lint-template.js';
+import { lintTemplate } from '../../generator/emit/code/templates.js';
 import { filesBelow, textOf } from './sources.js';
 
 const templates = filesBelow('templates', '.hbs');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { projectRoot } from '../../config/read-config.js';
-import { SPECCAST_INTERFACE } from '../../emit/code/runtime-version.js';
+import { SPECCAST_INTERFACE } from '../../emit/code/imports.js';
 import { foldersAbove } from '../../output/disk.js';
 import { buildState } from '../build/build-state.js';
 import { findPackageManager } from '../package-manager.js';

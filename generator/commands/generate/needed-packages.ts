@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import satisfies from 'semver/functions/satisfies.js';
-import { SPECCAST_INTERFACE, SPECCAST_RANGE } from '../../emit/code/runtime-version.js';
+import { SPECCAST_INTERFACE, SPECCAST_RANGE } from '../../emit/code/imports.js';
 import { foldersAbove } from '../../output/disk.js';
 import { versionIn } from '../../output/read-tool.js';
 import { findPackageManager } from '../package-manager.js';

@@ -1,7 +1,7 @@
 import type { Api, Operation } from '../../api/api.js';
-import { operationPart } from '../../emit/code/operations/operation-parts.js';
-import { isDownload, isStream } from '../../emit/code/operations/operation-result.js';
-import { propertyKey, stringLiteral } from '../../emit/code/syntax/literals.js';
+import { operationPart } from '../../emit/code/operation-parts.js';
+import { isDownload, isStream } from '../../emit/code/operation-result.js';
+import { propertyKey, stringLiteral } from '../../emit/code/literals.js';
 import { createLayout } from '../../emit/layout.js';
 import { exampleCall, isList, type ExampleCall } from '../../emit/package/example-call.js';
 import type { Asked, Runner } from './asked.js';

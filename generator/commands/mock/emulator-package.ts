@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { SPECCAST_INTERFACE } from '../../emit/code/runtime-version.js';
+import { SPECCAST_INTERFACE } from '../../emit/code/imports.js';
 import { packageRoot } from '../../output/read-tool.js';
 
 const { resolve } = createRequire(import.meta.url);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isPackageImport } from '../../emit/code/syntax/imports.js';
+import { isPackageImport } from '../../emit/code/imports.js';
 import { hashTexts, type TextFile } from '../../output/text-file.js';
 import type { Target } from '../sources/targets.js';
 import { WrongUsage } from '../terminal/console.js';

@@ -4,7 +4,7 @@ import type { Change } from '../changes/change.js';
 import { step } from '../sides/finding.js';
 import type { Position } from '../../diagnostics.js';
 import type { ArgumentStyle } from '../../emit/emit-context.js';
-import { planArguments } from '../../emit/code/operations/argument-plan.js';
+import { planArguments } from '../../emit/code/operation-params.js';
 
 /** A package whose methods take arguments in a style. */
 interface Styled {

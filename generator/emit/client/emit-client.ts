@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import { code, createTemplates, type Code } from '../code/templates/templates.js';
+import { code, createTemplates, type Code } from '../code/templates.js';
 import type { EmitContext, Part } from '../emit-context.js';
 import type { SourceFile, CodeSymbol, ImportLine, Statement } from '../source-file.js';
 import {
@@ -23,13 +23,13 @@ import { emitSignIn } from './emit-sign-in.js';
 import { emitResource, type ClientTools, groupViews } from './emit-resource.js';
 import { CUSTOM, hasCustomIndex, usedClass } from '../custom-code.js';
 import { allGroups, serviceSymbol } from '../layout.js';
-import { docLines } from '../code/docs/doc-lines.js';
-import { Imports, runtime } from '../code/syntax/imports.js';
-import { operationSymbols } from '../code/operations/call-types.js';
+import { docLines } from '../code/doc-comments.js';
+import { Imports, runtime } from '../code/imports.js';
+import { operationSymbols } from '../code/call-types.js';
 import { type ApiFeatures, findFeatures, takesMedia } from '../code/api-features.js';
-import { commonParamsSymbol } from '../code/operations/operation-params.js';
-import { exportStructure, exportStructures } from '../code/syntax/structures.js';
-import { ownCodecSymbol } from '../code/syntax/types.js';
+import { commonParamsSymbol } from '../code/operation-params.js';
+import { exportStructure, exportStructures } from '../code/structures.js';
+import { ownCodecSymbol } from '../code/types.js';
 
 /**
  * Emits `client/*.ts` (a free function an operation, a class a resource), `client/client.ts`,

@@ -1,10 +1,9 @@
 import type { Api } from '../../api/api.js';
 import { findErrorBodies } from '../../api/shapes/error-bodies.js';
-import { Imports, runtime } from '../code/syntax/imports.js';
-import { memberKey } from '../code/syntax/literals.js';
-import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
-import type { InterfaceParts } from '../code/syntax/structures.js';
-import { printShape, typeNames } from '../code/syntax/types.js';
+import { Imports, runtime } from '../code/imports.js';
+import { memberKey } from '../code/literals.js';
+import { aliasStructure, interfaceStructure, type InterfaceParts } from '../code/structures.js';
+import { printShape, typeNames } from '../code/types.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { ClientTools } from './emit-resource.js';

@@ -1,8 +1,8 @@
 import type { Api } from '../../api/api.js';
 import { findFeatures } from '../code/api-features.js';
-import { fields } from '../code/templates/templates.js';
-import { Imports, runtime } from '../code/syntax/imports.js';
-import { quotaLimits } from '../code/docs/operation-sentences.js';
+import { fields } from '../code/templates.js';
+import { Imports, runtime } from '../code/imports.js';
+import { quotaLimits } from '../code/operation-sentences.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { ClientTools } from './emit-resource.js';

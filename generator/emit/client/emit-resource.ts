@@ -8,15 +8,14 @@ import {
   isStream,
   isUpload,
   statusResponses,
-} from '../code/operations/operation-result.js';
-import { acceptParameter, callTypes, typeParameter, reportParameterNames } from '../code/operations/call-types.js';
-import { assertPropertyName } from '../code/syntax/literals.js';
-import { Imports, runtime } from '../code/syntax/imports.js';
-import { fullOperationDocs, shortOperationDocs } from '../code/docs/operation-sentences.js';
-import { planArguments } from '../code/operations/argument-plan.js';
+} from '../code/operation-result.js';
+import { acceptParameter, callTypes, typeParameter, reportParameterNames } from '../code/call-types.js';
+import { assertPropertyName } from '../code/literals.js';
+import { Imports, runtime } from '../code/imports.js';
+import { fullOperationDocs, shortOperationDocs } from '../code/operation-sentences.js';
+import { planArguments, paramsAreOptional } from '../code/operation-params.js';
 import { positionalArguments } from './positional-arguments.js';
-import { paramsAreOptional } from '../code/operations/operation-params.js';
-import { code, type Code, type Templates } from '../code/templates/templates.js';
+import { code, type Code, type Templates } from '../code/templates.js';
 import type { Layout } from '../layout.js';
 import type { ArgumentStyle, Part } from '../emit-context.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';

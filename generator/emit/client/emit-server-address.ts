@@ -2,11 +2,11 @@ import type { Api } from '../../api/api.js';
 import type { Server, ServerVariable } from '../../api/types/service.js';
 import { inlineCode } from '../../api/tools/sentence.js';
 import { isAbsolute, isRelative } from '../../api/service/servers.js';
-import { docLines } from '../code/docs/doc-lines.js';
-import { Imports, runtime } from '../code/syntax/imports.js';
-import { literal, memberKey, stringLiteral } from '../code/syntax/literals.js';
-import { interfaceStructure } from '../code/syntax/structures.js';
-import { code } from '../code/templates/templates.js';
+import { docLines } from '../code/doc-comments.js';
+import { Imports, runtime } from '../code/imports.js';
+import { literal, memberKey, stringLiteral } from '../code/literals.js';
+import { interfaceStructure } from '../code/structures.js';
+import { code } from '../code/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { ClientTools } from './emit-resource.js';
 

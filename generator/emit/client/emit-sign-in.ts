@@ -1,10 +1,10 @@
 import type { Api } from '../../api/api.js';
 import type { SecurityScheme } from '../../api/types/service.js';
 import { hasSignIn } from '../code/api-features.js';
-import { Imports } from '../code/syntax/imports.js';
-import { literal, stringLiteral } from '../code/syntax/literals.js';
-import { aliasStructure } from '../code/syntax/structures.js';
-import { code } from '../code/templates/templates.js';
+import { Imports } from '../code/imports.js';
+import { literal, stringLiteral } from '../code/literals.js';
+import { aliasStructure } from '../code/structures.js';
+import { code } from '../code/templates.js';
 import type { SourceFile } from '../source-file.js';
 import type { ClientTools } from './emit-resource.js';
 

@@ -1,10 +1,10 @@
 import type { Api, Operation } from '../../api/api.js';
 import { toCallersName } from '../../api/conversions/names-agree.js';
-import { planArguments, type ArgumentPlan } from '../code/operations/argument-plan.js';
-import { literal, propertyKey } from '../code/syntax/literals.js';
+import { planArguments, type ArgumentPlan } from '../code/operation-params.js';
+import { literal, propertyKey } from '../code/literals.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import type { OutputSettings } from '../emit-context.js';
-import type { Imports } from '../code/syntax/imports.js';
+import type { Imports } from '../code/imports.js';
 
 /** The arguments of a method before its options, and the params object that they make. */
 export interface Arguments {

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import { isEither, isStream, isUpload } from './operations/operation-result.js';
+import { isEither, isStream, isUpload } from './operation-result.js';
 
 /**
  * What an API has that not all have; what packages export and explain depends on it: `either` are responses that come as a

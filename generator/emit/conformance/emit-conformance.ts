@@ -1,15 +1,12 @@
 import { serviceSymbol } from '../layout.js';
 import { camelCase } from '../../api/tools/names.js';
 import type { Api } from '../../api/api.js';
-import { isJsonObject } from '../../spec/read/json.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
-import { Imports, runtime } from '../code/syntax/imports.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { Imports, runtime, commandFile, emulatorType, SPECCAST_INTERFACE } from '../code/imports.js';
 import { toObject } from '../../api/tools/extension-values.js';
-import { quotaLimits } from '../code/docs/operation-sentences.js';
-import { literal } from '../code/syntax/literals.js';
-import { commandFile, emulatorType, SPECCAST_INTERFACE } from '../code/runtime-version.js';
-import { code, createTemplates } from '../code/templates/templates.js';
-import type { Templates } from '../code/templates/templates.js';
+import { quotaLimits } from '../code/operation-sentences.js';
+import { literal } from '../code/literals.js';
+import { code, createTemplates, type Templates } from '../code/templates.js';
 import type { CodeSymbol, OutputFile, SourceFile } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
 

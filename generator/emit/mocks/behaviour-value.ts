@@ -5,7 +5,7 @@ import { findResources } from '../../api/behaviour/find-resources.js';
 import { performedBy } from '../../api/behaviour/capabilities.js';
 import { hiddenPaths } from '../../api/behaviour/hidden-paths.js';
 import { groupBy } from '../../iterables.js';
-import type { Templates } from '../code/templates/templates.js';
+import type { Templates } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
 
 /** The extensions of an operation that the emulator carries out, in the order they are written. */

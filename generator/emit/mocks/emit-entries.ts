@@ -1,15 +1,14 @@
-import { Imports, emulator } from '../code/syntax/imports.js';
-import { aliasStructure, interfaceStructure, type PropertyParts } from '../code/syntax/structures.js';
+import { Imports, emulator, commandFile, emulatorType, SPECCAST_INTERFACE } from '../code/imports.js';
+import { aliasStructure, interfaceStructure, type PropertyParts } from '../code/structures.js';
 import { takesPictures } from '../code/api-features.js';
-import { commandFile, emulatorType, SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import type { OutputFile, SourceFile, CodeSymbol, Statement } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
 import { planSymbol } from './emit-plan.js';
 import type { MockTools } from './behaviour-value.js';
 import { chooseShape } from '../../api/shapes/combine-shapes.js';
 import type { Api, Operation, OperationGroup, Response } from '../../api/api.js';
-import { listStatusReasons } from '../code/docs/operation-sentences.js';
-import { modelTypeSymbol, printShape, typeNames } from '../code/syntax/types.js';
+import { listStatusReasons } from '../code/operation-sentences.js';
+import { modelTypeSymbol, printShape, typeNames } from '../code/types.js';
 
 const module = 'mocks/index';
 

@@ -1,15 +1,14 @@
 import type { Operation, OperationGroup } from '../../api/api.js';
-import { createTemplates } from '../code/templates/templates.js';
+import { createTemplates } from '../code/templates.js';
 import { allGroups } from '../layout.js';
 import type { EmitContext } from '../emit-context.js';
 import type { OutputFile, SourceFile } from '../source-file.js';
-import { readPlanValues, valuesByModule } from './behaviour-value.js';
-import type { MockTools } from './behaviour-value.js';
+import { readPlanValues, valuesByModule, type MockTools } from './behaviour-value.js';
 import { capabilitySymbol, emitCapabilities } from './capability-files.js';
 import { emitPlan, emitSeed } from './emit-plan.js';
 import { emitBin, emitEntries, emitIndex, groupControls } from './emit-entries.js';
 import { groupBy } from '../../iterables.js';
-import { Imports } from '../code/syntax/imports.js';
+import { Imports } from '../code/imports.js';
 import { plansStatement } from './emit-plans.js';
 import { vendorStatement, vendorValue } from './emit-vendor.js';
 

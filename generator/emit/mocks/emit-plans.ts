@@ -1,13 +1,12 @@
 import type { Api, Operation, Response } from '../../api/api.js';
 import { successResponses } from '../../api/messages/responses.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
-import { emulator, type Imports } from '../code/syntax/imports.js';
-import { literal } from '../code/syntax/literals.js';
+import { emulator, type Imports } from '../code/imports.js';
+import { literal } from '../code/literals.js';
 import { listBasePaths } from '../../api/service/servers.js';
-import { holdsItems } from '../code/operations/operation-result.js';
-import { validatedTypes, operationPart } from '../code/operations/operation-parts.js';
-import { formTypes, modelValidator } from '../code/operations/served-parts.js';
-import { code, type Field } from '../code/templates/templates.js';
+import { holdsItems } from '../code/operation-result.js';
+import { validatedTypes, operationPart, formTypes, modelValidator } from '../code/operation-parts.js';
+import { code, type Field } from '../code/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './behaviour-value.js';
 import { declaredProperties, findProperty, followSchema, type Schemas } from '../../api/schemas/target-schema.js';

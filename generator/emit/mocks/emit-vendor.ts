@@ -1,8 +1,8 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
-import { type Imports, emulator } from '../code/syntax/imports.js';
-import { literal } from '../code/syntax/literals.js';
-import { code, type Code } from '../code/templates/templates.js';
+import { type Imports, emulator } from '../code/imports.js';
+import { literal } from '../code/literals.js';
+import { code, type Code } from '../code/templates.js';
 import { type MockTools, emulatorValue, withoutFacts } from './behaviour-value.js';
 import { toObject, toStrings } from '../../api/tools/extension-values.js';
 

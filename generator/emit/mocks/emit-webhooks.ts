@@ -9,9 +9,9 @@ import {
 } from '../../api/behaviour/webhooks.js';
 import { isJson } from '../../api/schemas/media-type.js';
 import type { Json } from '../../spec/read/json.js';
-import type { Imports } from '../code/syntax/imports.js';
-import { literal } from '../code/syntax/literals.js';
-import { code, type Code, type Field } from '../code/templates/templates.js';
+import type { Imports } from '../code/imports.js';
+import { literal } from '../code/literals.js';
+import { code, type Code, type Field } from '../code/templates.js';
 import type { MockTools } from './behaviour-value.js';
 
 /** What the plan says of the requests that the service sends. */

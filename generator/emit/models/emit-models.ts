@@ -1,13 +1,12 @@
 import type { Model } from '../../api/api.js';
 import type { Direction } from '../../api/types/schema.js';
 import type { Member, ModelInput, ObjectShape, Shape } from '../../api/types/shape.js';
-import type { DocLine } from '../code/syntax/doc-comments.js';
-import { docLines } from '../code/docs/doc-lines.js';
+import { type DocLine, docLines } from '../code/doc-comments.js';
 import { withoutDocs } from '../../api/shapes/inner-shapes.js';
 import { extensionNotes } from '../../api/schemas/notes.js';
 import { groupBy } from '../../iterables.js';
-import { Imports } from '../code/syntax/imports.js';
-import { aliasStructure, type IndexParts, interfaceStructure, type PropertyParts } from '../code/syntax/structures.js';
+import { Imports } from '../code/imports.js';
+import { aliasStructure, type IndexParts, interfaceStructure, type PropertyParts } from '../code/structures.js';
 import {
   hasIndexApart,
   memberDocs,
@@ -16,9 +15,9 @@ import {
   restShape,
   typeNames,
   type TypeNames,
-} from '../code/syntax/types.js';
+} from '../code/types.js';
 import type { EnumType } from '../../api/types/enum-type.js';
-import { createTemplates, type Templates } from '../code/templates/templates.js';
+import { createTemplates, type Templates } from '../code/templates.js';
 import { enumStatements } from './enum-statements.js';
 import { inputBase } from './input-base.js';
 import type { Layout } from '../layout.js';

@@ -1,8 +1,8 @@
 import type { EnumType } from '../../api/types/enum-type.js';
-import { docLines } from '../code/docs/doc-lines.js';
-import { literal } from '../code/syntax/literals.js';
-import { aliasStructure } from '../code/syntax/structures.js';
-import { code, type Templates } from '../code/templates/templates.js';
+import { docLines } from '../code/doc-comments.js';
+import { literal } from '../code/literals.js';
+import { aliasStructure } from '../code/structures.js';
+import { code, type Templates } from '../code/templates.js';
 import type { Statement } from '../source-file.js';
 
 /** An enum as an object of constants and the type of these, or as an enum of TypeScript, which is both. */

@@ -1,8 +1,8 @@
 import type { Model } from '../../api/api.js';
 import type { Member, ObjectShape, Shape } from '../../api/types/shape.js';
 import { toCallersName } from '../../api/conversions/names-agree.js';
-import { literal } from '../code/syntax/literals.js';
-import { runtime } from '../code/syntax/imports.js';
+import { literal } from '../code/literals.js';
+import { runtime } from '../code/imports.js';
 import type { CodeSymbol } from '../source-file.js';
 
 /** What the variant of a model for requests takes over from the model, and the members that it declares itself. */

@@ -5,13 +5,12 @@ import { errorsInXml } from '../../api/shapes/error-bodies.js';
 import { successResponses } from '../../api/messages/responses.js';
 import { compact } from '../../api/tools/compact.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
-import { responseHeaders } from '../code/operations/operation-result.js';
-import { bodyIsRequired, findCommonParams } from '../code/operations/operation-params.js';
-import { parameterTypes } from '../code/operations/parameter-type.js';
-import { encodingValue, isJson, ownParameterValues } from '../code/operations/parameter-values.js';
+import { responseHeaders } from '../code/operation-result.js';
+import { bodyIsRequired, findCommonParams } from '../code/operation-params.js';
+import { parameterTypes, encodingValue, isJson, ownParameterValues } from '../code/parameter-values.js';
 import { declaredProperties, followSchema } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/types/schema.js';
-import { schemaKey } from '../code/operations/operation-parts.js';
+import { schemaKey } from '../code/operation-parts.js';
 import { toObject, toStrings } from '../../api/tools/extension-values.js';
 import { pagingValue } from './paging-value.js';
 

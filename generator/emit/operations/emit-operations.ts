@@ -1,14 +1,14 @@
 import type { Api, Operation } from '../../api/api.js';
 import { innerShapes } from '../../api/shapes/inner-shapes.js';
 import type { Member, Shape } from '../../api/types/shape.js';
-import { itemShape, readResult } from '../code/operations/operation-result.js';
+import { itemShape, readResult } from '../code/operation-result.js';
 import {
   typeParameter,
   reportParameterNames,
   reportArguments,
   reportParameters,
   operationSymbols,
-} from '../code/operations/call-types.js';
+} from '../code/call-types.js';
 import {
   findCommonParams,
   ownMembers,
@@ -17,18 +17,16 @@ import {
   partProperty,
   typedChoices,
   type ParameterChoice,
-} from '../code/operations/operation-params.js';
-import { paramsOnWire } from '../code/operations/wire-types.js';
+} from '../code/operation-params.js';
+import { paramsOnWire } from '../code/wire-code.js';
 import { joinWords } from '../../api/tools/sentence.js';
-import { literal } from '../code/syntax/literals.js';
+import { literal } from '../code/literals.js';
 import { groupBy, reachable } from '../../iterables.js';
-import { Imports, runtime } from '../code/syntax/imports.js';
-import { commentCode, requestLine } from '../code/docs/operation-sentences.js';
-import { memberDocs, nameOfMember, optionalType, printShape, typeNames } from '../code/syntax/types.js';
-import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
-import type { IndexParts } from '../code/syntax/structures.js';
-import { code, createTemplates } from '../code/templates/templates.js';
-import type { Templates } from '../code/templates/templates.js';
+import { Imports, runtime } from '../code/imports.js';
+import { commentCode, requestLine } from '../code/operation-sentences.js';
+import { memberDocs, nameOfMember, optionalType, printShape, typeNames } from '../code/types.js';
+import { aliasStructure, interfaceStructure, type IndexParts } from '../code/structures.js';
+import { code, createTemplates, type Templates } from '../code/templates.js';
 import type { Layout } from '../layout.js';
 import type { SourceFile, Statement } from '../source-file.js';
 import type { EmitContext, OutputSettings } from '../emit-context.js';

@@ -1,11 +1,10 @@
 import type { Api } from '../../api/api.js';
-import { commonParamsSymbol } from '../code/operations/operation-params.js';
-import { code, fields } from '../code/templates/templates.js';
-import type { Field, Templates } from '../code/templates/templates.js';
-import { Imports, runtime } from '../code/syntax/imports.js';
-import { memberProperty, typeNames } from '../code/syntax/types.js';
-import { interfaceStructure } from '../code/syntax/structures.js';
-import { literal } from '../code/syntax/literals.js';
+import { commonParamsSymbol } from '../code/operation-params.js';
+import { code, fields, type Field, type Templates } from '../code/templates.js';
+import { Imports, runtime, SPECCAST_INTERFACE } from '../code/imports.js';
+import { memberProperty, typeNames } from '../code/types.js';
+import { interfaceStructure } from '../code/structures.js';
+import { literal } from '../code/literals.js';
 import type { OutputSettings } from '../emit-context.js';
 import type { Layout } from '../layout.js';
 import type { SourceFile, Statement } from '../source-file.js';
@@ -13,8 +12,7 @@ import { commonReasonType } from './operation-types.js';
 import { writersField } from './writer-fields.js';
 import type { SecurityScheme } from '../../api/types/service.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
-import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
-import { parameterValue } from '../code/operations/parameter-values.js';
+import { parameterValue } from '../code/parameter-values.js';
 import { hasGoogleErrors } from '../../api/shapes/error-bodies.js';
 import { clientAddress } from '../../api/service/servers.js';
 

@@ -4,10 +4,10 @@ import { successResponses } from '../../api/messages/responses.js';
 import type { Property, Schema } from '../../api/types/schema.js';
 import { followSchema } from '../../api/schemas/target-schema.js';
 import type { Json } from '../../spec/read/json.js';
-import { docLines } from '../code/docs/doc-lines.js';
-import { Imports } from '../code/syntax/imports.js';
-import { literal, objectMembers, propertyKey, stringLiteral } from '../code/syntax/literals.js';
-import { code, type Templates } from '../code/templates/templates.js';
+import { docLines } from '../code/doc-comments.js';
+import { Imports } from '../code/imports.js';
+import { literal, objectMembers, propertyKey, stringLiteral } from '../code/literals.js';
+import { code, type Templates } from '../code/templates.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 

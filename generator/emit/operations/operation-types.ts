@@ -3,14 +3,14 @@ import { chooseShape, neverShape } from '../../api/shapes/combine-shapes.js';
 import { withoutDocs } from '../../api/shapes/inner-shapes.js';
 import type { ObjectShape } from '../../api/types/shape.js';
 import { hasOwnErrors, operationErrors } from '../../api/shapes/error-bodies.js';
-import { type Imports, runtime } from '../code/syntax/imports.js';
-import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
-import { memberProperty, printShape, typeNames } from '../code/syntax/types.js';
+import { type Imports, runtime } from '../code/imports.js';
+import { aliasStructure, interfaceStructure } from '../code/structures.js';
+import { memberProperty, printShape, typeNames } from '../code/types.js';
 import type { Layout } from '../layout.js';
 import type { Statement } from '../source-file.js';
-import { acceptedTypes, responseHeaders, readResult, statusResponses } from '../code/operations/operation-result.js';
-import { literal, memberKey, templateLiteral } from '../code/syntax/literals.js';
-import { reportParameters } from '../code/operations/call-types.js';
+import { acceptedTypes, responseHeaders, readResult, statusResponses } from '../code/operation-result.js';
+import { literal, memberKey, templateLiteral } from '../code/literals.js';
+import { reportParameters } from '../code/call-types.js';
 
 /** The error bodies of an operation, by status; nothing where all operations have the same ones. */
 export function errorTypes(

@@ -4,9 +4,9 @@ import { compact } from '../../api/tools/compact.js';
 import { renameParameter, mapPaging } from '../../api/paging/habits.js';
 import type { PageNumbers, Paging } from '../../api/types/paging.js';
 import type { JsonObject } from '../../spec/read/json.js';
-import { parameterTypes } from '../code/operations/parameter-type.js';
-import { type Imports, runtime } from '../code/syntax/imports.js';
-import type { TypeSide } from '../code/syntax/types.js';
+import { parameterTypes } from '../code/parameter-values.js';
+import { type Imports, runtime } from '../code/imports.js';
+import type { TypeSide } from '../code/types.js';
 
 /** How a list has pages (`OperationPaging` of the runtime), with its parameters as callers pass them or as they are sent. */
 export function pagingValue(operation: Operation, side: TypeSide): JsonObject | undefined {

@@ -1,9 +1,9 @@
 import { loadMarkdownIt, type MarkdownItLibrary } from '../../spec/read/libraries.js';
-import { code } from '../code/templates/templates.js';
-import type { Code } from '../code/templates/templates.js';
-import { cutText, MOST_CHARACTERS } from '../code/docs/doc-lines.js';
-import { escapeStart, markdownProse } from './markdown.js';
-import { joinBlocks, type MarkdownBlock, type MarkdownNode, MARKS, printBlocks, printLine } from './print-markdown.js';
+import { code, type Code } from '../code/templates.js';
+import { cutText, MOST_CHARACTERS } from '../code/doc-comments.js';
+import { escapeStart, markdownProse, escapeText, markdownSpan, tableRow } from './markdown.js';
+import type { Token } from 'markdown-it';
+import { replaceHidden, unicodeEscape } from '../code/literals.js';
 
 /**
  * A description of the spec, which is Markdown, as blocks of a page: a list stays a list and a table a table, headings become
@@ -119,4 +119,254 @@ function nest(tokens: Tokens): readonly MarkdownNode[] {
     if (token.nesting > 0) open.push(children);
   }
   return top;
+}
+
+/** A token of `markdown-it` with what is between it and the token that closes it. */
+export interface MarkdownNode {
+  readonly token: Token;
+  readonly children: readonly MarkdownNode[];
+}
+
+/** A block as text, of one line or several. */
+export interface MarkdownBlock {
+  /** Whether text may be put before it. */
+  readonly kind: 'paragraph' | 'heading' | 'list' | 'code' | 'other';
+  readonly text: string;
+}
+
+/** How text in a line is printed. */
+interface Manner {
+  /** Line ends stay. */
+  readonly lines: boolean;
+  /** Tags of the markup that is left out, and of that which the text is in already. */
+  readonly without: ReadonlySet<string>;
+}
+
+/** Markup of words that runs of marks make; by their tags. */
+export const MARKS: ReadonlySet<string> = new Set(['em', 'strong', 's']);
+
+/** Prints blocks so that none of them can go on after its end, whatever follows; headings are bold lines. */
+export function printBlocks(
+  nodes: readonly MarkdownNode[],
+  without: ReadonlySet<string>,
+  marker = '-',
+): readonly MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
+  for (const node of nodes) {
+    const before = blocks.at(-1);
+    const block = node.token.type.endsWith('_list_open')
+      ? printList(node, without, before === undefined ? marker : otherMarker(before))
+      : printBlock(node, without);
+    if (block.text !== '') blocks.push(block);
+  }
+  return blocks;
+}
+
+/** The blocks of a page, an empty line between two. */
+export function joinBlocks(blocks: readonly MarkdownBlock[]): string {
+  return blocks.map(({ text }) => text).join('\n\n');
+}
+
+/** A list right after another one needs another marker. */
+function otherMarker({ kind, text }: MarkdownBlock): string {
+  return kind === 'list' && /^(?:-|\d+\.)/.test(text) ? '*' : '-';
+}
+
+function printBlock({ token, children }: MarkdownNode, without: ReadonlySet<string>): MarkdownBlock {
+  switch (token.type) {
+    case 'paragraph_open':
+      return { kind: 'paragraph', text: printLines(children, { lines: true, without }) };
+    case 'heading_open':
+      return { kind: 'heading', text: printHeading(children, without) };
+    case 'blockquote_open':
+      return { kind: 'other', text: prefixLines(joinBlocks(printBlocks(children, without)), '> ', '> ') };
+    case 'fence':
+    case 'code_block':
+      return { kind: 'code', text: printFence(token.content, token.info) };
+    case 'table_open':
+      return { kind: 'other', text: printTable(children, without) };
+    default:
+      return { kind: 'other', text: token.type === 'hr' ? '___' : '' };
+  }
+}
+
+function printHeading(children: readonly MarkdownNode[], without: ReadonlySet<string>): string {
+  const text = printLines(children, { lines: false, without: new Set([...without, ...MARKS]) });
+  return text === '' || without.has('strong') ? text : `**${text}**`;
+}
+
+/** A list within an item, on the line of its marker, has a third marker: `- - -` would be a rule. */
+function printList({ token, children }: MarkdownNode, without: ReadonlySet<string>, marker: string): MarkdownBlock {
+  const start = token.type === 'ordered_list_open' ? Number(token.attrGet('start') ?? 1) : undefined;
+  const items = children.map((item) => printBlocks(item.children, without, '+'));
+  const isTight = children.every(isTightItem) && items.every((item) => item.every(followsDirectly));
+  const lines = items.map((item, index) => {
+    const number = start === undefined ? undefined : Math.min(start + index, 999_999_999);
+    const head = number === undefined ? `${marker} ` : `${number}${marker === '*' ? ')' : '.'} `;
+    const text = item.map((block) => block.text).join(isTight ? '\n' : '\n\n');
+    return prefixLines(text, head, ' '.repeat(head.length));
+  });
+  return { kind: 'list', text: lines.join(isTight ? '\n' : '\n\n') };
+}
+
+function isTightItem({ children }: MarkdownNode): boolean {
+  return children.every(({ token }) => token.type !== 'paragraph_open' || token.hidden);
+}
+
+/** Whether a block in an item begins without an empty line before it. */
+function followsDirectly({ kind, text }: MarkdownBlock, index: number, item: readonly MarkdownBlock[]): boolean {
+  const before = item[index - 1];
+  if (before === undefined) return true;
+  if (before.kind !== 'paragraph' && before.kind !== 'heading') return false;
+  return kind === 'code' || (kind === 'list' && /^(?:[-*+]|1[.)]) \S/.test(text));
+}
+
+function prefixLines(text: string, first: string, others: string): string {
+  return text
+    .split('\n')
+    .map((line, index) => {
+      const prefix = index === 0 ? first : others;
+      return line === '' ? prefix.trimEnd() : `${prefix}${line}`;
+    })
+    .join('\n');
+}
+
+/** Code in a fence that is longer than what is in it. */
+export function printFence(content: string, info: string): string {
+  const text = content
+    .replaceAll('\t', '    ')
+    .split('\n')
+    .map((line) => replaceHidden(line, unicodeEscape))
+    .join('\n');
+  const [language = ''] = /^[\w.+#-]+/.exec(info.trim()) ?? [];
+  const fence = '`'.repeat(Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length)) + 1);
+  return `${fence}${language}\n${text === '' || text.endsWith('\n') ? text : `${text}\n`}${fence}`;
+}
+
+function printTable(parts: readonly MarkdownNode[], without: ReadonlySet<string>): string {
+  const [head, ...rows] = parts.flatMap((part) => part.children).map((row) => row.children);
+  if (head === undefined) return '';
+  const manner = { lines: false, without };
+  const printCells = (row: readonly MarkdownNode[]): readonly string[] =>
+    row.map((cell) => printLines(cell.children, manner));
+  const rules = head.map(({ token }) => alignments.get(String(token.attrGet('style'))) ?? '---');
+  const lines = [printCells(head), rules, ...rows.map((row) => withoutEmpty(printCells(row)))];
+  return lines.map((cells) => tableRow(cells).text).join('\n');
+}
+
+const alignments: ReadonlyMap<string, string> = new Map([
+  ['text-align:left', ':---'],
+  ['text-align:center', ':---:'],
+  ['text-align:right', '---:'],
+]);
+
+/** A short line may stand for a row of a thousand cells. */
+function withoutEmpty(cells: readonly string[]): readonly string[] {
+  return cells.slice(0, Math.max(1, cells.findLastIndex((cell) => cell !== '') + 1));
+}
+
+/** Prints blocks in one line, joined by spaces, without what makes an item, a row or a block of its own. */
+export function printLine(nodes: readonly MarkdownNode[], without: ReadonlySet<string>): string {
+  return nodes
+    .map((node) => printInLine(node, without))
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+function printInLine({ token, children }: MarkdownNode, without: ReadonlySet<string>): string {
+  switch (token.type) {
+    case 'heading_open':
+      return printHeading(children, without);
+    case 'bullet_list_open':
+      return children.map((item) => `• ${printLine(item.children, without)}`).join(' ');
+    case 'ordered_list_open': {
+      const start = Number(token.attrGet('start') ?? 1);
+      return children.map((item, index) => `${start + index}. ${printLine(item.children, without)}`).join(' ');
+    }
+    case 'tr_open':
+      return children.map((cell) => printLine(cell.children, without)).join(', ');
+    case 'table_open':
+      return children.flatMap((part) => part.children.map((row) => printInLine(row, without))).join('; ');
+    case 'fence':
+    case 'code_block':
+      return printSpan(token.content, false);
+    case 'inline':
+      return printText(children, { lines: false, without }).trim();
+    default:
+      return printLine(children, without);
+  }
+}
+
+/** The lines of a paragraph, or the one of a cell or a heading, none of which begins anything else. */
+function printLines(nodes: readonly MarkdownNode[], manner: Manner): string {
+  const text = printText(
+    nodes.flatMap(({ children }) => children),
+    manner,
+  );
+  return text
+    .split('\n')
+    .map((line) => escapeStart(line.trim()))
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function printText(nodes: readonly MarkdownNode[], manner: Manner): string {
+  let shown = '';
+  for (const node of nodes) {
+    const text = printNode(node, manner);
+    // Two spans of code would be one, and a link a picture.
+    if (shown.endsWith('`') && text.startsWith('`')) shown += ' ';
+    if (shown.endsWith('!') && text.startsWith('[')) shown = `${shown.slice(0, -1)}\\!`;
+    shown += text;
+  }
+  return shown;
+}
+
+function printNode({ token, children }: MarkdownNode, manner: Manner): string {
+  switch (token.type) {
+    case 'code_inline':
+      return printSpan(token.content, manner.lines);
+    case 'softbreak':
+      return manner.lines ? '\n' : ' ';
+    case 'hardbreak':
+      return manner.lines ? '\\\n' : ' ';
+    case 'em_open':
+    case 'strong_open':
+    case 's_open': {
+      if (manner.without.has(token.tag)) return printText(children, manner);
+      const text = printText(children, within(token.tag, manner));
+      const mark = token.type === 'em_open' ? '*' : token.type === 's_open' ? '~~' : '**';
+      return text === '' ? '' : `${mark}${text}${mark}`;
+    }
+    case 'link_open':
+      return printLink(String(token.attrGet('href') ?? ''), { token, children }, manner);
+    case 'image':
+      return printLink(String(token.attrGet('src') ?? ''), { token, children }, manner);
+    default:
+      return escapeText(token.content);
+  }
+}
+
+function within(tag: string, manner: Manner): Manner {
+  return { ...manner, without: new Set([...manner.without, tag]) };
+}
+
+/** In a cell no span can hold a bar after a backslash. */
+function printSpan(content: string, lines: boolean): string {
+  return !lines && content.includes('\\|') ? escapeText(content.trim()) : markdownSpan(content);
+}
+
+/** Where a link may lead, and what is in an address as it is printed: nothing that could end it, or be markup. */
+const ADDRESS = /^(?:https?:\/\/|mailto:|#)[\w!#$%&'*+,./:;=?@~-]+$/i;
+
+/** Only what a reader can follow from the page is a link; a picture is one, so that none is loaded. */
+function printLink(href: string, { token, children }: MarkdownNode, manner: Manner): string {
+  const text = printText(children, within('a', manner)).trim();
+  if (manner.without.has('a')) return text;
+  const address = href.replaceAll('(', '%28').replaceAll(')', '%29');
+  if (!ADDRESS.test(address)) return [text, href === '' ? '' : `(${escapeText(href)})`].join(' ').trim();
+  const said = escapeText(String(token.attrGet('title') ?? '')).trim();
+  const title = said === '' ? '' : ` "${said.replaceAll('"', '\\"')}"`;
+  const target = address.replace(/&(?=#?\w+;)/g, '&amp;');
+  return `[${text === '' ? escapeText(href) : text}](${target}${title})`;
 }

@@ -1,12 +1,12 @@
-import type { Api, Parameter } from '../../api/api.js';
+import type { Api, Parameter, Model, Operation } from '../../api/api.js';
 import { toObjects } from '../../api/tools/extension-values.js';
 import { camelCase } from '../../api/tools/names.js';
-import type { Member } from '../../api/types/shape.js';
+import type { Member, Shape } from '../../api/types/shape.js';
 import { hasSources } from '../../api/cite-sources.js';
 import { findFeatures, takesMedia } from '../code/api-features.js';
 import type { EmitContext } from '../emit-context.js';
-import { descriptionBlocks } from './description.js';
-import { codeSpan, markdownText, sourceCell, tableOf, makeAnchors } from './markdown.js';
+import { descriptionBlocks, joinBlocks, descriptionLine, leadBlocks } from './description.js';
+import { codeSpan, markdownText, sourceCell, tableOf, makeAnchors, markdownCode } from './markdown.js';
 import {
   aboutView,
   decisionRows,
@@ -18,15 +18,25 @@ import {
   spentClause,
   webhookRows,
 } from './service-rows.js';
-import { code } from '../code/templates/templates.js';
-import type { Templates, Code } from '../code/templates/templates.js';
-import { listResourceMethods } from './example-call.js';
-import type { Resource, Method } from './example-call.js';
+import { code, type Templates, type Code } from '../code/templates.js';
+import { listResourceMethods, type Resource, type Method } from './example-call.js';
 import { partFlags } from './package-json.js';
-import { joinBlocks } from './print-markdown.js';
-import { operationSamples, samplePreamble, sampleViews } from './samples/operation-samples.js';
-import { memberTable, modelView, operationHeading, operationView } from './reference.js';
-import type { ModelLinks } from './reference.js';
+import { operationSamples, samplePreamble, sampleViews } from './operation-samples.js';
+import {
+  planArguments,
+  type ArgumentPlan,
+  findCommonParams,
+  ownMembers,
+  paramsAreOptional,
+} from '../code/operation-params.js';
+import { toCallersName } from '../../api/conversions/names-agree.js';
+import { listDocTexts } from '../code/doc-comments.js';
+import { credentialSentence, operationSentences } from '../code/operation-sentences.js';
+import { isDownload, isStream, readResult } from '../code/operation-result.js';
+import { mapInnerShapes, withoutDocs } from '../../api/shapes/inner-shapes.js';
+import { modelTypeSymbol, printShape, createTypeNames } from '../code/types.js';
+import type { Direction, Doc } from '../../api/types/schema.js';
+import type { Layout } from '../layout.js';
 
 /** api.md of a generated package, the reference: every operation and every model, and what else the package exports. */
 export function emitApiPage(context: EmitContext, templates: Templates): string {
@@ -129,4 +139,182 @@ function modelAnchors(resources: readonly Resource[], context: EmitContext): Rea
   ];
   const anchors = makeAnchors([...before, ...api.models.map((model) => layout.model(model).name)]);
   return new Map(api.models.map(({ id }, index) => [id, anchors[before.length + index] ?? '']));
+}
+
+/** What a page says about an operation. */
+export interface OperationView {
+  readonly heading: Code;
+  readonly says: Code | false;
+  readonly request: Code;
+  readonly function: Code;
+  readonly items: readonly Code[];
+  /** Lines of a table. */
+  readonly parameters: readonly Code[];
+  /** Takes the parameters that all operations share. */
+  readonly common: boolean;
+  readonly open: boolean;
+}
+
+/** Text of the heading of an operation: how it is called. */
+export function operationHeading({ operation, path }: Method, { api, argumentStyle }: EmitContext): string {
+  const plan = planArguments(api, operation, argumentStyle);
+  const isOptional = plan === undefined ? paramsAreOptional(operation) : plan.othersAreOptional;
+  const params = plan?.others.length === 0 ? [] : [`params${isOptional ? '?' : ''}`];
+  return `client.${path}(${[...(plan?.id ? [plan.id.name] : []), ...params, 'options?'].join(', ')})`;
+}
+
+/** An operation for the reference: what it does, needs, takes, costs, returns, and how it fails. */
+export function operationView(method: Method, context: EmitContext, links: ModelLinks): OperationView {
+  const { operation } = method;
+  const { api, layout } = context;
+  const plan = planArguments(api, operation, context.argumentStyle);
+  return {
+    heading: codeSpan(operationHeading(method, context)),
+    says: describeNode(operation.doc),
+    request: requestSentence(operation, context, links),
+    function: codeSpan(layout.method(operation).name),
+    items: operationSentences(api, operation, markdownCode).map(code),
+    parameters: memberTable(membersAsGiven(ownMembers(api, operation), plan), 'request', links),
+    common: findCommonParams(api, operation) !== undefined,
+    open: operation.openParameters,
+  };
+}
+
+/** Parameters as a method takes them: one by position under the name of its argument, and a body beside the others. */
+function membersAsGiven(members: readonly Member[], plan: ArgumentPlan | undefined): readonly Member[] {
+  const { id, mergesBody = false } = plan ?? {};
+  return members.map((member) => {
+    if (toCallersName(member) === id?.key) return { ...member, callersName: id.name };
+    if (member.name !== 'body' || !mergesBody) return member;
+    const { summary = '', description = summary } = member.doc;
+    const says = `${description} Its properties are beside the other parameters.`.trim();
+    return { ...member, name: '...body', doc: { ...member.doc, description: says } };
+  });
+}
+
+/** What the spec says about a node, and whether it is deprecated. */
+function describeNode(doc: Doc): Code | false {
+  const blocks = listDocTexts(doc).flatMap(descriptionBlocks);
+  return codeOrNothing(joinBlocks(doc.deprecated === true ? leadBlocks(DEPRECATED, blocks) : blocks));
+}
+
+const DEPRECATED = '**Deprecated.**';
+
+/** `` `GET /videos`, needs an API key. `` */
+function requestSentence(operation: Operation, { api }: EmitContext, links: ModelLinks): Code {
+  const request = codeSpan(`${operation.method} ${operation.path}`).text;
+  const need = credentialSentence(api, operation, markdownCode) ?? 'Needs no credential.';
+  return code(`${request}. ${need} ${responseSentence(operation, links).text}`);
+}
+
+function responseSentence(operation: Operation, links: ModelLinks): Code {
+  if (isDownload(operation)) return code('Returns bytes, as a `Download`.');
+  const { shape, empty } = readResult(operation);
+  if (shape === undefined) return code('Returns nothing.');
+  const type = typeCell(shape, 'response', links).text;
+  const parts = operation.parts === undefined ? '' : ', with the parts that were asked for';
+  return code(`Returns ${type}${empty ? ' or nothing' : ''}${parts}${isStream(operation) ? ', piece by piece' : ''}.`);
+}
+
+/** What a page says about a model. */
+export interface ModelView {
+  readonly name: Code;
+  readonly says: Code | false;
+  readonly input: Code | false;
+  /** Its fields by name, or the type itself, where it has none. */
+  readonly type: Code;
+}
+
+/** A model for the reference: what it is, and its fields. Their types and docs are in the types. */
+export function modelView(model: Model, links: ModelLinks): ModelView {
+  const members = model.shape.kind === 'object' ? model.shape.members : [];
+  return {
+    name: codeSpan(links.layout.model(model).name),
+    says: describeNode(model.doc),
+    input: model.input === undefined ? false : codeSpan(model.input.name),
+    type:
+      members.length === 0
+        ? typeCell(model.shape, 'response', links)
+        : code(members.map((member) => fieldText(member, links)).join(', ')),
+  };
+}
+
+/** `` `id` ``, `` `snippet?: VideoSnippet` `` */
+function fieldText(member: Member, { layout }: ModelLinks): string {
+  const id = modelWithin(member.shape);
+  const type = id === undefined ? '' : `: ${modelTypeSymbol(layout, id, 'response').name}`;
+  const span = codeSpan(`${memberName(member)}${type}${member.shape.kind === 'array' && type !== '' ? '[]' : ''}`).text;
+  return member.callersName === undefined ? span : `${span} (${codeSpan(member.name).text})`;
+}
+
+/** The model that a field, or each of its items, is. */
+function modelWithin(shape: Shape): string | undefined {
+  if (shape.kind === 'reference') return shape.model;
+  return shape.kind === 'array' ? modelWithin(shape.items) : undefined;
+}
+
+/** A table of parameters: name, with `?` where it may be left out, type, what it is in a line, and its source. */
+export function memberTable(members: readonly Member[], direction: Direction, links: ModelLinks): readonly Code[] {
+  const rows = members.map((member) => {
+    const { summary = '', description = summary, source, deprecated, withoutEffect } = member.doc;
+    const idle = withoutEffect === undefined ? '' : `No effect in the emulator: ${withoutEffect}`;
+    const line = printDescriptionLine(`${description} ${idle}`.trim(), links.lines);
+    const says = `${deprecated === true ? DEPRECATED : ''} ${line}`.trim();
+    const cells = [codeSpan(memberName(member)).text, typeCell(member.shape, direction, links).text, says];
+    return links.sources ? [...cells, sourceCell(source)] : cells;
+  });
+  return tableOf(['Parameter', 'Type', 'Description', ...(links.sources ? ['Source'] : [])], rows);
+}
+
+function printDescriptionLine(description: string, lines: ModelLinks['lines']): string {
+  const line = lines.get(description) ?? descriptionLine(description).text;
+  lines.set(description, line);
+  return line;
+}
+
+function codeOrNothing(text: string): Code | false {
+  return text === '' ? false : code(text);
+}
+
+/** `id`, `snippet?` */
+function memberName(member: Member): string {
+  const name = toCallersName(member);
+  return member.required ? name : `${name}?`;
+}
+
+/** What the cells of a page go by. */
+export interface ModelLinks {
+  readonly layout: Layout;
+  /** Where models are on the page: the end of a link, by the id of the model. */
+  readonly anchors: ReadonlyMap<string, string>;
+  /** Tables have a column with sources. */
+  readonly sources: boolean;
+  /** What descriptions are in a line: many operations have the same parameters. */
+  readonly lines: Map<string, string>;
+}
+
+/** A type as code, linked where it mentions a single model. */
+function typeCell(shape: Shape, direction: Direction, { layout, anchors }: ModelLinks): Code {
+  const mentioned = new Set<string>();
+  const names = createTypeNames(layout, ({ name }) => name, { direction, side: 'callers' });
+  const noted = {
+    ...names,
+    model: (id: string): string => {
+      mentioned.add(id);
+      return names.model(id);
+    },
+  };
+  const text = printShape(forReading(withoutDocs(shape)), noted);
+  const [only, ...others] = mentioned;
+  const anchor = only === undefined || others.length > 0 ? undefined : anchors.get(only);
+  const span = codeSpan(text);
+  return anchor === undefined ? span : code(`[${span.text}](#${anchor})`);
+}
+
+/** A type on one line has no room for what its members say, and names the values that an enum declares. */
+function forReading(shape: Shape): Shape {
+  if (shape.kind !== 'literals') return mapInnerShapes(shape, forReading);
+  return shape.open === 'any'
+    ? { kind: 'union', of: [{ ...shape, open: false }, { kind: 'string' }] }
+    : { ...shape, open: false };
 }

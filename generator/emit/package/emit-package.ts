@@ -1,17 +1,21 @@
 import type { OwnModuleFile } from '../../api/behaviour/capabilities.js';
-import { code, createTemplates, type Templates } from '../code/templates/templates.js';
+import { code, createTemplates, type Templates } from '../code/templates.js';
 import { hasLicenseText } from '../license.js';
-import { FIRST_RELEASE, FIRST_VERSION, PARTS } from '../emit-context.js';
-import type { EmitContext } from '../emit-context.js';
+import { FIRST_RELEASE, FIRST_VERSION, PARTS, type EmitContext } from '../emit-context.js';
 import type { OutputFile, PlainFile } from '../source-file.js';
-import { emitLlms } from './agents/emit-llms.js';
-import { emitSkill } from './agents/emit-skill.js';
+import { emitLlms, emitSkill } from './agent-pages.js';
 import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
-import { hashCodecs, hashData, packDocument, publishedDocument, releasedDocument } from './published-document.js';
+import {
+  hashCodecs,
+  hashData,
+  packDocument,
+  publishedDocument,
+  releasedDocument,
+  printDocument,
+} from './published-document.js';
 import { usedCodecs } from '../own-packages.js';
 import { neededPackages, oneLine, generatedSubpaths, packageJson, packageTsconfig } from './package-json.js';
-import { printDocument } from './print-document.js';
 
 /** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig and build.js. */
 export function emitPackage(context: EmitContext): readonly OutputFile[] {

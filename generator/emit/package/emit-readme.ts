@@ -1,22 +1,26 @@
 import type { Api } from '../../api/api.js';
 import { toObjects } from '../../api/tools/extension-values.js';
 import { findFeatures, hasSignIn } from '../code/api-features.js';
-import { isDownload, responseHeaders } from '../code/operations/operation-result.js';
-import { optionsName, queryKinds, type QueryKind } from '../code/operations/query-kinds.js';
-import { code } from '../code/templates/templates.js';
-import type { Code, Templates } from '../code/templates/templates.js';
+import { isDownload, responseHeaders, optionsName, queryKinds, type QueryKind } from '../code/operation-result.js';
+import { code, type Code, type Templates } from '../code/templates.js';
 import { DEFAULT_LICENSE, describeLicense, hasLicenseText } from '../license.js';
 import { describePublishing } from '../ownership.js';
 import type { EmitContext } from '../emit-context.js';
 import { commandName } from '../surface-entries.js';
-import { referenceAddress } from './agents/emit-llms.js';
-import { chooseCalls, exampleCall, isCreate, isList, orderExamples, listResourceMethods } from './example-call.js';
-import type { ExampleCall } from './example-call.js';
-import { descriptionLine } from './description.js';
+import { referenceAddress } from './agent-pages.js';
+import {
+  chooseCalls,
+  exampleCall,
+  isCreate,
+  isList,
+  orderExamples,
+  listResourceMethods,
+  type ExampleCall,
+} from './example-call.js';
+import { descriptionLine, printFence } from './description.js';
 import { makeAnchors, codeSpan, markdownText } from './markdown.js';
 import { binaryName, describeContents, NODE_FLOOR, partFlags } from './package-json.js';
-import { printFence } from './print-markdown.js';
-import { operationSamples } from './samples/operation-samples.js';
+import { operationSamples } from './operation-samples.js';
 import { aboutView, decisionRows, pageSentence, quotaRows, reasonRows, scopeRows } from './service-rows.js';
 
 /** Most recipes of a page that the spec does not state. */

@@ -2,11 +2,11 @@ import { allGroups } from '../layout.js';
 import type { Api, Operation } from '../../api/api.js';
 import { defaultAddress } from '../../api/service/servers.js';
 import { toObject } from '../../api/tools/extension-values.js';
-import { parameterIsRequired } from '../code/operations/operation-params.js';
-import { hasPages, isDownload, isStream, readResult } from '../code/operations/operation-result.js';
+import { parameterIsRequired } from '../code/operation-params.js';
+import { hasPages, isDownload, isStream, readResult } from '../code/operation-result.js';
 import type { ArgumentStyle } from '../emit-context.js';
-import { sampleArguments } from './samples/sample-arguments.js';
-import { callSource } from './samples/typescript.js';
+import { sampleArguments } from './sample-arguments.js';
+import { callSource } from './typescript-sample.js';
 
 /** An operation and how a client calls it. */
 export interface Method {

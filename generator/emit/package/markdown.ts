@@ -1,8 +1,7 @@
-import { replaceHidden, unicodeEscape } from '../code/syntax/literals.js';
-import { code } from '../code/templates/templates.js';
-import type { Code } from '../code/templates/templates.js';
-import { shorten, sourceName } from '../code/docs/doc-lines.js';
-import type { PrintCode } from '../code/docs/operation-sentences.js';
+import { replaceHidden, unicodeEscape } from '../code/literals.js';
+import { code, type Code } from '../code/templates.js';
+import { shorten, sourceName } from '../code/doc-comments.js';
+import type { PrintCode } from '../code/operation-sentences.js';
 
 /** Text of any origin as one line of Markdown that shows exactly that text: no markup, no HTML, no table cells. */
 export function markdownText(text: string): Code {

@@ -1,15 +1,13 @@
 import type { Api } from '../../api/api.js';
 import type { OwnCodec } from '../../api/types/codec.js';
 import { hasSignIn, takesMedia, takesPictures } from '../code/api-features.js';
-import { TEMPORAL_TYPES } from '../code/syntax/imports.js';
+import { TEMPORAL_TYPES, SPECCAST_RANGE } from '../code/imports.js';
 import { DEFAULT_LICENSE } from '../license.js';
 import { describePublishing } from '../ownership.js';
-import { SPECCAST_RANGE } from '../code/runtime-version.js';
 import { CUSTOM, customSubpaths } from '../custom-code.js';
 import { commandName, surfaceEntries } from '../surface-entries.js';
 import { usedCodecs } from '../own-packages.js';
-import { FIRST_VERSION } from '../emit-context.js';
-import type { EmitContext, PackageSettings, Part } from '../emit-context.js';
+import { FIRST_VERSION, type EmitContext, type PackageSettings, type Part } from '../emit-context.js';
 
 /** A subpath of a package, and the module behind it. */
 type Subpath = readonly [subpath: string, module: string];

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { OwnCodec } from '../../api/types/codec.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { resourceKeys } from '../code/api-features.js';
-import { Imports, runtime } from '../code/syntax/imports.js';
-import { literal, stringLiteral } from '../code/syntax/literals.js';
-import { code, createTemplates } from '../code/templates/templates.js';
+import { Imports, runtime } from '../code/imports.js';
+import { literal, stringLiteral } from '../code/literals.js';
+import { code, createTemplates } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import type { SourceFile } from '../source-file.js';
-import { withOperationSources, withTableSources } from './rule-sources.js';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { readSource } from '../../api/schemas/doc.js';
 
 /** What releases are compared by: all of the document but the seed and the checks, of which there are hashes, and recipes. */
 export function releasedDocument(document: JsonObject): JsonObject {
@@ -150,4 +150,171 @@ export function unpackDocument(packed: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The path of a rule (`limit/tooMany`), and where it is stated (`api.md:132`). */
+type RuleSource = readonly [rule: string, source: string];
+
+/** The extensions that make rules. */
+const ruled = [
+  'action',
+  'selectors',
+  'filters',
+  'paging',
+  'requires',
+  'refuses',
+  'limit',
+  'media',
+  'visibility',
+  'references',
+  'closed',
+  'order',
+  'enums',
+];
+
+/** An operation with `x-sources`: the rules that are stated elsewhere than the operation itself. */
+export function withOperationSources(operation: JsonObject): JsonObject {
+  return withSources(operation, ownSources(operation, readSource(operation['x-source']) ?? 'public'));
+}
+
+/** The schema of a table with `x-sources`: where the table is stated, and the rules of it (`table#rule`) that are stated elsewhere. */
+export function withTableSources(schema: JsonObject): JsonObject {
+  const resource = schema['x-resource'];
+  const table = isJsonObject(resource) ? resource['table'] : undefined;
+  if (typeof table !== 'string') return schema;
+  const source = readSource(schema['x-source']);
+  const own = ownSources(schema, source).map(([rule, one]): RuleSource => [`${table}#${rule}`, one]);
+  const whole: readonly RuleSource[] = source === undefined ? [] : [[table, source]];
+  return withSources(schema, [...whole, ...own]);
+}
+
+function withSources(value: JsonObject, sources: readonly RuleSource[]): JsonObject {
+  if (sources.length === 0) return value;
+  const stated = value['x-sources'];
+  return { ...value, 'x-sources': { ...(isJsonObject(stated) && stated), ...Object.fromEntries(sources) } };
+}
+
+/** The `x-source` inside the extensions, by the paths of the rules that they make; without those that say the given one. */
+function ownSources(value: JsonObject, source: string | undefined): readonly RuleSource[] {
+  const found: Record<string, string> = {};
+  for (const name of ruled) collect(value[`x-${name}`] ?? null, name, found);
+  return Object.entries(found).filter(([, one]) => one !== source);
+}
+
+function collect(value: Json, path: string, found: Record<string, string>): void {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) collect(item, `${path}/${nameRule(path, item, index)}`, found);
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  const source = readSource(value['x-source']);
+  const name = path === 'limit' ? `limit/${nameRule(path, value, 0)}` : path;
+  if (source !== undefined) found[name] = source;
+  for (const [member, inner] of Object.entries(value))
+    if (!member.startsWith('x-')) collect(inner, `${path}/${member}`, found);
+}
+
+/** References are told apart by their paths, limits by their reasons, all else by its number. */
+function nameRule(path: string, item: Json, index: number): string {
+  if (!isJsonObject(item)) return String(index);
+  if (path === 'references' && typeof item['path'] === 'string') return item['path'];
+  if (path === 'limit') return typeof item['reason'] === 'string' ? item['reason'] : 'limitExceeded';
+  return String(index);
+}
+
+/** Longest line of `openapi.json`; the runtime counts on it to find positions (`documentPositions`). */
+const width = 240;
+
+/** Length of an empty object or array, which takes one line wherever it is. */
+const SHORTEST = 2;
+
+/** JSON as `openapi.json` has it: an object or array takes one line where it fits, else one line a member, one space in. */
+export function printDocument(document: Json): string {
+  const text = wellFormed(JSON.stringify(document));
+  return `${breakLines(text, findContainers(text))}\n`;
+}
+
+/** Half a surrogate pair, which not every reader of JSON takes, becomes the character that replaces it. */
+function wellFormed(json: string): string {
+  if (!json.includes('\\ud')) return json;
+  return json.replace(/\\(?:ud[\da-f]{3}|.)/g, (escape) => (escape.length > 2 ? '\uFFFD' : escape));
+}
+
+/** The objects and arrays of a text in the order in which they begin. */
+interface Containers {
+  /** Offset of the bracket that ends each. */
+  readonly ends: readonly number[];
+  /** How many others begin in each. */
+  readonly inner: readonly number[];
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+
+/** Both kinds of brackets differ in this bit alone. */
+const BRACKET = ~0x20;
+const OPEN = 0x5b;
+const CLOSE = 0x5d;
+
+function findContainers(text: string): Containers {
+  const ends: number[] = [];
+  const inner: number[] = [];
+  const open: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if ((code & BRACKET) === OPEN) {
+      open.push(ends.length);
+      ends.push(-1);
+      inner.push(0);
+    } else if ((code & BRACKET) === CLOSE) {
+      const number = open.pop() ?? 0;
+      ends[number] = at;
+      inner[number] = ends.length - number - 1;
+    }
+  }
+  return { ends, inner };
+}
+
+/** Offset of the quote that ends a string. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+function breakLines(text: string, { ends, inner }: Containers): string {
+  const lines: string[] = [];
+  const indents = [''];
+  let indent = '';
+  let line = 0;
+  let number = 0;
+  const endLine = (end: number, depth: number): void => {
+    lines.push(indent + text.slice(line, end));
+    indent = indents[depth] ??= ' '.repeat(depth);
+    line = end;
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === COMMA) endLine(at + 1, indent.length);
+    else if ((code & BRACKET) === CLOSE) endLine(at, indent.length - 1);
+    else if ((code & BRACKET) === OPEN) {
+      const end = ends[number] ?? 0;
+      const before = indent.length + at - line + (text.charCodeAt(end + 1) === COMMA ? 1 : 0);
+      const isFlat = end + 1 - at <= Math.max(width - before, SHORTEST);
+      number += isFlat ? 1 + (inner[number] ?? 0) : 1;
+      if (isFlat) at = end;
+      else endLine(at + 1, indent.length + 1);
+    }
+  }
+  endLine(text.length, 0);
+  return lines.join('\n');
 }

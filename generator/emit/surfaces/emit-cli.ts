@@ -1,5 +1,5 @@
-import { Imports } from '../code/syntax/imports.js';
-import { createTemplates } from '../code/templates/templates.js';
+import { Imports } from '../code/imports.js';
+import { createTemplates } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import type { OutputFile } from '../source-file.js';
 import { toolsSymbol } from './emit-tools.js';

@@ -1,8 +1,7 @@
-import { Imports, MCP_SDK } from '../code/syntax/imports.js';
-import { commandFile } from '../code/runtime-version.js';
+import { Imports, MCP_SDK, commandFile } from '../code/imports.js';
 import type { EmitContext } from '../emit-context.js';
 import type { OutputFile, SourceFile } from '../source-file.js';
-import { createTemplates } from '../code/templates/templates.js';
+import { createTemplates } from '../code/templates.js';
 import { toolsSymbol } from './emit-tools.js';
 
 const module = 'mcp/index';

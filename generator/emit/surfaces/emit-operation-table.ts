@@ -1,7 +1,7 @@
 import type { Operation } from '../../api/api.js';
-import { Imports, runtime } from '../code/syntax/imports.js';
-import { propertyKey } from '../code/syntax/literals.js';
-import { code, createTemplates, type Code } from '../code/templates/templates.js';
+import { Imports, runtime } from '../code/imports.js';
+import { propertyKey } from '../code/literals.js';
+import { code, createTemplates, type Code } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 

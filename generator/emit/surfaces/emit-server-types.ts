@@ -1,11 +1,11 @@
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
 import { successResponses } from '../../api/messages/responses.js';
-import { requestLine } from '../code/docs/operation-sentences.js';
-import { callsSymbol, formTypes, modelValidator } from '../code/operations/served-parts.js';
-import { Imports } from '../code/syntax/imports.js';
-import { literal, propertyKey } from '../code/syntax/literals.js';
-import { aliasStructure, exportStructure, interfaceStructure, type PropertyParts } from '../code/syntax/structures.js';
-import { code, createTemplates, type Code } from '../code/templates/templates.js';
+import { requestLine } from '../code/operation-sentences.js';
+import { callsSymbol, formTypes, modelValidator } from '../code/operation-parts.js';
+import { Imports } from '../code/imports.js';
+import { literal, propertyKey } from '../code/literals.js';
+import { aliasStructure, exportStructure, interfaceStructure, type PropertyParts } from '../code/structures.js';
+import { code, createTemplates, type Code } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import { allGroups, serviceSymbol } from '../layout.js';
 import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';

@@ -1,9 +1,9 @@
 import type { Operation } from '../../api/api.js';
 import type { Member, Shape } from '../../api/types/shape.js';
 import { hasSignIn } from '../code/api-features.js';
-import { Imports } from '../code/syntax/imports.js';
-import { literal, stringLiteral } from '../code/syntax/literals.js';
-import { code, createTemplates } from '../code/templates/templates.js';
+import { Imports } from '../code/imports.js';
+import { literal, stringLiteral } from '../code/literals.js';
+import { code, createTemplates } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import { serviceSymbol } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';

@@ -2,11 +2,11 @@ import type { Operation, Parameter, Response } from '../../api/api.js';
 import { findErrorBodies, hasOwnErrors, operationErrors } from '../../api/shapes/error-bodies.js';
 import { referredSchema, successResponses } from '../../api/messages/responses.js';
 import { chooseShape } from '../../api/shapes/combine-shapes.js';
-import { isDownload, isEither, isItemStream, responseHeaders } from '../code/operations/operation-result.js';
-import { Imports } from '../code/syntax/imports.js';
-import { literal } from '../code/syntax/literals.js';
-import { interfaceStructure } from '../code/syntax/structures.js';
-import { printShape, typeNames } from '../code/syntax/types.js';
+import { isDownload, isEither, isItemStream, responseHeaders } from '../code/operation-result.js';
+import { Imports } from '../code/imports.js';
+import { literal } from '../code/literals.js';
+import { interfaceStructure } from '../code/structures.js';
+import { printShape, typeNames } from '../code/types.js';
 import type { EmitContext } from '../emit-context.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 

@@ -1,12 +1,11 @@
 import type { Api, Content, Operation } from '../../api/api.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import { successResponses } from '../../api/messages/responses.js';
-import { Imports } from '../code/syntax/imports.js';
-import { literal, propertyKey } from '../code/syntax/literals.js';
-import { holdsItems } from '../code/operations/operation-result.js';
-import { callsSymbol } from '../code/operations/served-parts.js';
-import { operationPart, validatedTypes, type OperationPartName } from '../code/operations/operation-parts.js';
-import { code, type Code, type Templates } from '../code/templates/templates.js';
+import { Imports } from '../code/imports.js';
+import { literal, propertyKey } from '../code/literals.js';
+import { holdsItems } from '../code/operation-result.js';
+import { callsSymbol, operationPart, validatedTypes, type OperationPartName } from '../code/operation-parts.js';
+import { code, type Code, type Templates } from '../code/templates.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { lenientSymbol } from './emit-schemas.js';

@@ -1,9 +1,9 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
-import { sharedParameters } from '../code/operations/operation-params.js';
-import { ownParameterValues, parameterValue } from '../code/operations/parameter-values.js';
-import { Imports } from '../code/syntax/imports.js';
-import { literal, stringLiteral } from '../code/syntax/literals.js';
-import { code, type Code, type Templates } from '../code/templates/templates.js';
+import { sharedParameters } from '../code/operation-params.js';
+import { ownParameterValues, parameterValue } from '../code/parameter-values.js';
+import { Imports } from '../code/imports.js';
+import { literal, stringLiteral } from '../code/literals.js';
+import { code, type Code, type Templates } from '../code/templates.js';
 import { serviceSymbol, type Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 

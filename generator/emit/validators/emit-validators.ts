@@ -1,8 +1,8 @@
-import { literal } from '../code/syntax/literals.js';
+import { literal } from '../code/literals.js';
 import { groupBy, reachable } from '../../iterables.js';
-import { Imports } from '../code/syntax/imports.js';
-import { ofCodecs } from '../code/operations/wire-code.js';
-import { code, createTemplates, type Templates } from '../code/templates/templates.js';
+import { Imports } from '../code/imports.js';
+import { ofCodecs } from '../code/wire-code.js';
+import { code, createTemplates, type Templates } from '../code/templates.js';
 import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
 import type { EmitContext, EmitMemory } from '../emit-context.js';
 import { emitCalls, validationSymbol } from './emit-calls.js';
@@ -20,7 +20,7 @@ import { namesIn } from './plan/local-names.js';
 import { collectFromRoot, isPlain, remembers, type Program, type Unit, type UnitType } from './plan/program.js';
 import { ModulePrinter } from './print/module-printer.js';
 import { planService, type Export } from './plan-service.js';
-import { exportStructure } from '../code/syntax/structures.js';
+import { exportStructure } from '../code/structures.js';
 
 /** Emits `validators/*.ts`: functions and objects for every model and every part of an operation; `index.ts` has the objects. */
 export function* emitValidators(context: EmitContext): Generator<SourceFile> {

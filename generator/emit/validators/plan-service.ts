@@ -10,13 +10,12 @@ import { buildPlan, type PlanContext } from './plan/build-plan.js';
 import { LocalNames, pascalCase } from './plan/local-names.js';
 import { createProgram, type Decoded, type Program, type Unit, type UnitType } from './plan/program.js';
 import { partPointer, requestRules, type StatedRules } from './part-pointer.js';
-import { stringLiteral } from '../code/syntax/literals.js';
-import { commonParamsSymbol, paramsMembers, findCommonParams } from '../code/operations/operation-params.js';
-import { operationPart, type OperationPartName, type OperationPart } from '../code/operations/operation-parts.js';
-import { mediaSymbol, modelTypeSymbol, printShape, createTypeNames, type TypeSide } from '../code/syntax/types.js';
+import { stringLiteral } from '../code/literals.js';
+import { commonParamsSymbol, paramsMembers, findCommonParams } from '../code/operation-params.js';
+import { operationPart, type OperationPartName, type OperationPart } from '../code/operation-parts.js';
+import { mediaSymbol, modelTypeSymbol, printShape, createTypeNames, type TypeSide } from '../code/types.js';
 import { findConversions } from '../../api/conversions/conversions.js';
-import { wireCode } from '../code/operations/wire-code.js';
-import { differs, paramsOnWire } from '../code/operations/wire-types.js';
+import { wireCode, differs, paramsOnWire } from '../code/wire-code.js';
 import { followSchema } from '../../api/schemas/target-schema.js';
 import { groupPairs, reachable } from '../../iterables.js';
 

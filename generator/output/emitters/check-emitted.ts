@@ -1,5 +1,5 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
-import { NPM } from '../../emit/code/syntax/imports.js';
+import { NPM } from '../../emit/code/imports.js';
 import type { EmittedFile, EmittedSource, EmitterOwner } from '../../emit/define-emitter.js';
 import { isPackages } from '../../emit/own-packages.js';
 import { isOutputPath } from '../prove/report-code.js';

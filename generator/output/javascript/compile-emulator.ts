@@ -3,7 +3,7 @@ import { checkEndpoints } from '../../api/behaviour/endpoints.js';
 import { keepDigits } from '../../api/types/codec.js';
 import { readApi, type ApiSources } from '../../api/read-api.js';
 import { Diagnostics, type Diagnostic } from '../../diagnostics.js';
-import { isPackageImport } from '../../emit/code/syntax/imports.js';
+import { isPackageImport } from '../../emit/code/imports.js';
 import { DEFAULT_OUTPUT, type Assets, type EmitContext, type Part } from '../../emit/emit-context.js';
 import { createLayout } from '../../emit/layout.js';
 import { emitMocks } from '../../emit/mocks/emit-mocks.js';

@@ -1,5 +1,5 @@
 import { StructureKind } from 'ts-morph';
-import { printSpecifier } from '../../emit/code/syntax/imports.js';
+import { printSpecifier } from '../../emit/code/imports.js';
 import type { ImportLine, SourceFile, Statement } from '../../emit/source-file.js';
 
 /** The text of a module without its imports and declarations of types: what is left has types only inside statements. */

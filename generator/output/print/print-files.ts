@@ -11,7 +11,7 @@ import {
   type StatementStructures,
   type WriterFunction,
 } from 'ts-morph';
-import { printSpecifier } from '../../emit/code/syntax/imports.js';
+import { printSpecifier } from '../../emit/code/imports.js';
 import type {
   ImportLine,
   OutputFile,

@@ -1,4 +1,4 @@
-import { NPM } from '../../emit/code/syntax/imports.js';
+import { NPM } from '../../emit/code/imports.js';
 import { DEFAULT_OUTPUT, type OutputSettings } from '../../emit/emit-context.js';
 import { outputPath } from '../../emit/layout.js';
 import type { Diagnostics } from '../../diagnostics.js';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { ts } from 'ts-morph';
-import { isPackageImport, NPM } from '../../emit/code/syntax/imports.js';
+import { isPackageImport, NPM } from '../../emit/code/imports.js';
 import { GLOBAL_FUNCTIONS, GLOBAL_VALUES, GLOBAL_MEMBERS } from './allowed-syntax.js';
 import { byKind, isWritten, REFLECTIVE, accessedName, bare, unwrap } from './node-parts.js';
 import { lookUp, CAPABILITIES, type Walk } from './scope.js';

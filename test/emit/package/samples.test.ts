@@ -1,15 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { OWN_OPTIONS } from '../../../generator/emit/package/samples/command-line.js';
 import {
   shellQuote,
   shellVariable,
   shellWord,
   urlPart,
   urlPath,
-} from '../../../generator/emit/package/samples/shell.js';
-import { reservedNames } from '../../../templates/runtime/cli/options/common-options.js';
+} from '../../../generator/emit/package/shell-samples.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
@@ -56,8 +54,4 @@ describe('names of variables', () => {
   table('%j make %s', (words: readonly string[], want: string) => {
     expect(shellVariable(...words)).toBe(want);
   });
-});
-
-test('samples of command lines know all options that parameters cannot have', () => {
-  expect([...OWN_OPTIONS].sort()).toEqual([...reservedNames].sort());
 });

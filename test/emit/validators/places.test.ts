@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { printDocument } from '../../../generator/emit/package/print-document.js';
+import { printDocument } from '../../../generator/emit/package/published-document.js';
 import { compileValidators, generate, type TextFile } from 'speccast';
 import type { JsonObject, Json } from 'speccast/emitter';
 import { positionOf } from '@speccast/runtime/validators';

@@ -1,8 +1,8 @@
 import type { Diagnostics } from '../../../diagnostics.js';
-import { literal, memberKey, propertyKey, stringLiteral, propertyAccess } from '../../code/syntax/literals.js';
+import { literal, memberKey, propertyKey, stringLiteral, propertyAccess } from '../../code/literals.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
 import type { ReadSpecFile } from '../../../spec/read/spec-text.js';
-import { createTemplates } from '../../code/templates/templates.js';
+import { createTemplates } from '../../code/templates.js';
 import type { Assets } from '../../emit-context.js';
 import { collectFromRoot, isPlain, remembers, type Program } from '../plan/program.js';
 import { ModulePrinter } from '../print/module-printer.js';

@@ -7,7 +7,7 @@ import { printPointer, parsePointer } from '../../../spec/read/pointer.js';
 import { isShipped } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
 import { compareStrings, groupBy } from '../../../iterables.js';
-import { literal, stringLiteral } from '../../code/syntax/literals.js';
+import { literal, stringLiteral } from '../../code/literals.js';
 import type { LocatedSchema } from './registry.js';
 
 /** What a module is like whose issues say where the input states what they are about. */

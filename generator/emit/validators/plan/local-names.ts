@@ -1,4 +1,4 @@
-import { isIdentifier } from '../../code/syntax/literals.js';
+import { isIdentifier } from '../../code/literals.js';
 
 /** Names that are taken in a function or file, and new ones that are not. */
 export class LocalNames {

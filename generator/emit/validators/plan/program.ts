@@ -1,4 +1,4 @@
-import type { Imports } from '../../code/syntax/imports.js';
+import type { Imports } from '../../code/imports.js';
 import type { CodeSymbol } from '../../source-file.js';
 import { type Plan, inPlaceCalls, innerPlans } from './plan.js';
 import { findRepeats } from './find-repeats.js';

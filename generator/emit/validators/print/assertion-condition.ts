@@ -7,7 +7,7 @@ import type { Json } from '../../../spec/read/json.js';
 import { findKeywordGroup, type Assertion, type Check, type FormatCheck, type Plan } from '../plan/plan.js';
 import { any, compare, not, test, type Condition } from './condition.js';
 import { callRuntime, runtime, type Scope } from './scope.js';
-import { literal, regexLiteral, isIdentifier } from '../../code/syntax/literals.js';
+import { literal, regexLiteral, isIdentifier } from '../../code/literals.js';
 import { camelCase } from '../plan/local-names.js';
 
 /** What must hold for a value to be of one of a plan's types; `undefined` where every type is allowed. */

@@ -27,7 +27,7 @@ import {
   type Condition,
 } from './condition.js';
 import { callRuntime, handedOn, look, readProperty, runtime, within, type Scope, type FunctionPart } from './scope.js';
-import { literal, stringLiteral } from '../../code/syntax/literals.js';
+import { literal, stringLiteral } from '../../code/literals.js';
 import { handedTo, LocalNames } from '../plan/local-names.js';
 
 /** Longest comparisons with one value after the other, in characters; where there are more, a set is asked. */

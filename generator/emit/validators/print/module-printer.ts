@@ -9,8 +9,8 @@ import { printData, record, type Data } from './data.js';
 import { printIs } from './print-is.js';
 import { printSchema } from './print-schema.js';
 import { type FunctionPart, type ModuleNames, type Scope } from './scope.js';
-import { stringLiteral } from '../../code/syntax/literals.js';
-import { code, type Templates } from '../../code/templates/templates.js';
+import { stringLiteral } from '../../code/literals.js';
+import { code, type Templates } from '../../code/templates.js';
 import { reachable } from '../../../iterables.js';
 
 /** What a file of validators is printed with. */

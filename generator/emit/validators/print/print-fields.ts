@@ -3,7 +3,7 @@ import { isCheap, optionalCondition } from './assertion-condition.js';
 import { all, any, compare, isConstant, not, print, block, rejectUnless, type Condition } from './condition.js';
 import { isOneOfNames, longestTest, matches, wholeCondition, callParts, insidePart, isTooLong } from './matches.js';
 import { inherited, isAbsent, look, readProperty, type Scope } from './scope.js';
-import { stringLiteral } from '../../code/syntax/literals.js';
+import { stringLiteral } from '../../code/literals.js';
 
 /** Statements that check declared properties: those that take no function or loop come first. */
 export function printFields(fields: readonly Field[], plan: Plan, scope: Scope): readonly string[] {

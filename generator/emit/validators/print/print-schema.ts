@@ -39,7 +39,7 @@ import {
   nameOfValues,
 } from './assertion-condition.js';
 import { splitFields } from './print-fields.js';
-import { literal, propertyKey, stringLiteral, numberLiteral } from '../../code/syntax/literals.js';
+import { literal, propertyKey, stringLiteral, numberLiteral } from '../../code/literals.js';
 import { coverOfOthers } from './cover.js';
 
 /** The schema of a plan that is inside another one. */

@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan.js';
 import type { Program, Unit } from '../plan/program.js';
 import { compare, test, type Condition } from './condition.js';
 import type { Data } from './data.js';
-import { propertyAccess, stringLiteral } from '../../code/syntax/literals.js';
+import { propertyAccess, stringLiteral } from '../../code/literals.js';
 
 /** A function that does one part of what `is` does for a plan. */
 export interface FunctionPart {

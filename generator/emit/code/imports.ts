@@ -1,0 +1,209 @@
+import type { CodeSymbol, ImportLine, PlainFile } from '../source-file.js';
+import { compareStrings } from '../../iterables.js';
+import { assertIdentifier } from './literals.js';
+import type { EmitContext } from '../emit-context.js';
+
+interface Entry {
+  readonly symbol: CodeSymbol;
+  readonly local: string;
+  typeOnly: boolean;
+}
+
+/** What one file imports: using a symbol imports it, and gives the name it has in this file. */
+export class Imports {
+  readonly #module: string;
+  readonly #taken: Set<string>;
+  /** By module, and then by name. */
+  readonly #entries = new Map<string, Map<string, Entry>>();
+
+  /** `module` is the file's own (`models/playlists`); `declared` are the names it declares itself. */
+  constructor(module: string, declared: Iterable<string> = []) {
+    this.#module = module;
+    this.#taken = new Set(declared);
+  }
+
+  /** Local name of a symbol that is needed at run time. */
+  use(symbol: CodeSymbol): string {
+    return this.#enter(symbol, false);
+  }
+
+  /** Local name of a symbol that only a type needs. */
+  useType(symbol: CodeSymbol): string {
+    return this.#enter(symbol, true);
+  }
+
+  /** All imports, by module and then by name; those alone whose local name is `needed`, where something came to be dropped. */
+  lines(needed?: ReadonlySet<string>): ImportLine[] {
+    const all = [...this.#entries.values()].flatMap((module) => [...module.values()]);
+    const entries = all.filter(({ local }) => needed?.has(local) ?? true);
+    return entries.map(importLine).toSorted(byModule);
+  }
+
+  #enter(symbol: CodeSymbol, typeOnly: boolean): string {
+    if (symbol.module === this.#module) return assertIdentifier(symbol.name);
+    const module = this.#entries.get(symbol.module) ?? new Map<string, Entry>();
+    const known = module.get(symbol.name);
+    if (known !== undefined) {
+      known.typeOnly &&= typeOnly;
+      return known.local;
+    }
+    assertIdentifier(symbol.name);
+    const local = this.#localName(symbol);
+    this.#entries.set(symbol.module, module.set(symbol.name, { symbol, local, typeOnly }));
+    return local;
+  }
+
+  #localName(symbol: CodeSymbol): string {
+    const free = candidates(symbol).find((name) => !this.#taken.has(name)) ?? this.#numbered(symbol.name);
+    this.#taken.add(free);
+    return free;
+  }
+
+  #numbered(name: string): string {
+    for (let number = 2; ; number++) {
+      if (!this.#taken.has(`${name}${number}`)) return `${name}${number}`;
+    }
+  }
+}
+
+/** What is appended to a name that is taken, by the folder it comes from. */
+const suffixes: ReadonlyMap<string, string> = new Map([
+  ['models', 'Model'],
+  ['operations', 'Operation'],
+  ['client', 'Client'],
+  ['codecs', 'Codec'],
+  ['validators', 'Validator'],
+  ['spec', 'Spec'],
+  ['mocks', 'Mock'],
+  ['codecs', 'Codec'],
+  ['runtime', 'Runtime'],
+  ['emulator', 'Emulator'],
+]);
+
+function candidates(symbol: CodeSymbol): readonly string[] {
+  const folder = symbol.module.split('/', 1)[0] ?? '';
+  return [symbol.name, `${symbol.name}${suffixes.get(folder) ?? 'Import'}`];
+}
+
+function importLine({ symbol, local, typeOnly }: Entry): ImportLine {
+  const line = { module: symbol.module, name: symbol.name, typeOnly };
+  return local === symbol.name ? line : { ...line, alias: local };
+}
+
+/** Of a package, types before values. */
+function byModule(left: ImportLine, right: ImportLine): number {
+  const byKind = packageEntry(left.module) === undefined ? 0 : Number(right.typeOnly) - Number(left.typeOnly);
+  return compareStrings(left.module, right.module) || byKind || compareStrings(left.name, right.name);
+}
+
+/** A symbol that `@speccast/runtime` exports. */
+export function runtime(name: string): CodeSymbol {
+  return { name, module: 'runtime' };
+}
+
+/** A symbol that `@speccast/emulator` exports. */
+export function emulator(name: string): CodeSymbol {
+  return { name, module: 'emulator' };
+}
+
+/** Entries of the two packages that generated code imports: modules in folders of these names are theirs. */
+const ENTRIES: ReadonlySet<string> = new Set([
+  ...[
+    '',
+    '/cli',
+    '/codecs',
+    '/mcp',
+    '/node',
+    '/positional',
+    '/requests',
+    '/server',
+    '/tanstack',
+    '/tools',
+    '/validators',
+    '/webhooks',
+    '/xml',
+  ].map((path) => `runtime${path}`),
+  ...[
+    '',
+    '/capabilities',
+    '/commands',
+    '/conformance',
+    '/control',
+    '/images',
+    '/jest',
+    '/msw',
+    '/node-test',
+    '/playwright',
+    '/server',
+    '/vitest',
+  ].map((path) => `emulator${path}`),
+]);
+
+/** The types of Temporal, which packages need whose values have them. */
+export const TEMPORAL_TYPES = 'temporal-spec';
+
+/** The SDK of the Model Context Protocol, which MCP servers are made of. */
+export const MCP_SDK = '@modelcontextprotocol/server';
+
+const specifiers: ReadonlySet<string> = new Set([
+  ...[...ENTRIES].map((entry) => `@speccast/${entry}`),
+  TEMPORAL_TYPES,
+  MCP_SDK,
+  `${MCP_SDK}/stdio`,
+]);
+
+/** Whether an import names a package that generated code may import, and not a module of the generated package. */
+export function isPackageImport(specifier: string): boolean {
+  return specifiers.has(specifier);
+}
+
+/** What comes before the name of a package that an emitter of the user's own asks for, where others have a module. */
+export const NPM = 'npm:';
+
+/** The package entry that exports a module: of `@speccast/runtime`, `@speccast/emulator`, or the types of Temporal; any other module is the package's own. */
+export function packageEntry(module: string): string | undefined {
+  if (module === TEMPORAL_TYPES) return TEMPORAL_TYPES;
+  if (module.startsWith(NPM)) return module.slice(NPM.length);
+  const [folder = ''] = /^(?:runtime|emulator)(?![^/])(?:\/[^/]+)?/.exec(module) ?? [];
+  if (folder === '') return undefined;
+  return `@speccast/${ENTRIES.has(folder) ? folder : folder.replace(/\/.*/, '')}`;
+}
+
+/** How a file names a module in an import: `('src/client/videos.ts', 'models/videos')` gives `../models/videos.js`. */
+export function printSpecifier(path: string, module: string): string {
+  const entry = packageEntry(module);
+  if (entry !== undefined) return entry;
+  const [from, to] = [path.split('/'), `src/${module}.js`.split('/')];
+  let shared = 0;
+  while (shared < from.length - 1 && from[shared] === to[shared]) shared++;
+  const up = from.length - 1 - shared;
+  return `${up === 0 ? './' : '../'.repeat(up)}${to.slice(shared).join('/')}`;
+}
+
+/** The versions of `@speccast/runtime` and `@speccast/emulator` that generated code is made for, as a range of npm. */
+export const SPECCAST_RANGE = '^0.1.0';
+
+/**
+ * The versions whose interface to generated code is one and the same: `0.1`, later `1`. Generated code states them, and
+ * `@speccast/runtime` and `@speccast/emulator` say so where they are others.
+ */
+export const SPECCAST_INTERFACE = '0.1';
+
+/** A type that needs `@speccast/emulator`, as source text; where that is missing or of other versions, a string that says so. */
+export function emulatorType(type: string, imports: Imports): string {
+  const here = `${imports.useType(emulator('EmulatorPlan'))}['emulator']`;
+  return `${imports.useType(runtime('MadeFor'))}<'@speccast/emulator@${SPECCAST_INTERFACE}', ${here}, ${type}>`;
+}
+
+const ofEmulator = `import { withEmulator } from '@speccast/runtime/node';`;
+
+/** A command of the package, which needs `@speccast/emulator` unless it imports another library. Its first line is not a comment, so it is printed here. */
+export function commandFile(
+  { command }: EmitContext,
+  path: string,
+  body: string,
+  library: string = ofEmulator,
+): PlainFile {
+  const note = `// Generated by \`${command.replace(/[^\x20-\x7e]/g, '?')}\`; do not edit.`;
+  return { kind: 'plain', path, text: ['#!/usr/bin/env node', note, library, body].join('\n') };
+}

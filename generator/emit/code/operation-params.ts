@@ -1,0 +1,239 @@
+import { toCallersProperty, toCallersName } from '../../api/conversions/names-agree.js';
+import { toObject, toStrings } from '../../api/tools/extension-values.js';
+import type { Json } from '../../spec/read/json.js';
+import { chooseShape } from '../../api/shapes/combine-shapes.js';
+import type { Api, MediaUpload, Operation, Parameter, RequestBody } from '../../api/api.js';
+import type { Member, Shape } from '../../api/types/shape.js';
+import { commentCode, mediaSentences } from './operation-sentences.js';
+import type { CodeSymbol } from '../source-file.js';
+import { camelCase } from '../../api/tools/names.js';
+import type { ArgumentStyle } from '../emit-context.js';
+import { isIdentifier } from './literals.js';
+
+/** Members of the params object of an operation, in the order of the spec; then `body`, then `media`. */
+export function paramsMembers(operation: Operation): readonly Member[] {
+  const members = operation.parameters.map((parameter) => parameterMember(operation, parameter));
+  return operation.body === undefined ? members : [...members, ...bodyMembers(operation.body)];
+}
+
+/** Whether a call without any params is possible. */
+export function paramsAreOptional(operation: Operation): boolean {
+  const isChosen = typedChoices(operation).some(({ helper }) => helper === 'ExactlyOne');
+  return !isChosen && paramsMembers(operation).every((member) => !member.required);
+}
+
+/** Parameters that exclude each other, by the names of callers, and the type of the runtime that says so. */
+export interface ParameterChoice {
+  readonly helper: 'ExactlyOne' | 'AtMostOne';
+  readonly names: readonly string[];
+}
+
+/** Most combinations of parameters that are typed; beyond that, only validators know the rules. */
+const mostCombinations = 24;
+
+/** The choices of `x-parameter-rules` as types state them; none where there would be too many combinations. */
+export function typedChoices({ extensions, parameters }: Operation): readonly ParameterChoice[] {
+  const rules = toObject(extensions['x-parameter-rules']);
+  const read = (helper: ParameterChoice['helper'], stated: Json | undefined): readonly ParameterChoice[] => {
+    const names = toStrings(stated).flatMap((name) =>
+      parameters.filter((one) => one.name === name).map(toCallersProperty),
+    );
+    return names.length === 0 ? [] : [{ helper, names }];
+  };
+  const choices = [...read('ExactlyOne', rules['exactlyOne']), ...read('AtMostOne', rules['atMostOne'])];
+  const combinations = choices.reduce(
+    (count, { helper, names }) => count * (names.length + (helper === 'AtMostOne' ? 1 : 0)),
+    1,
+  );
+  return combinations > mostCombinations ? [] : choices;
+}
+
+/** What callers may pass as `body`: any of the media types, or the JSON beside the bytes. */
+function bodyShape(body: RequestBody): Shape | undefined {
+  const metadata = body.media?.metadata === undefined ? [] : [body.media.metadata.shape];
+  const shapes = [...body.contents.map((content) => content.shape), ...metadata];
+  return shapes.length === 0 ? undefined : chooseShape(shapes);
+}
+
+/** Whether a call without `body` is an error; one that takes bytes may do without. */
+export function bodyIsRequired(body: RequestBody): boolean {
+  return body.required && body.contents.length > 0 && body.media === undefined;
+}
+
+/** Whether a call without a parameter is an error: the client fills in the parts that are asked for by default. */
+export function parameterIsRequired(operation: Operation, { property, required }: Parameter): boolean {
+  return required && property !== partProperty(operation);
+}
+
+/** Property of the params object that names parts of the response. */
+export function partProperty({ parameters, parts }: Operation): string | undefined {
+  if (parts === undefined) return undefined;
+  return parameters.find((one) => one.in === 'query' && one.name === parts.parameter)?.property;
+}
+
+function parameterMember(operation: Operation, parameter: Parameter): Member {
+  const { property, callersName, shape, doc, notes } = parameter;
+  const named = callersName === undefined ? { name: property } : { name: property, callersName };
+  return { ...named, required: parameterIsRequired(operation, parameter), shape, doc, notes };
+}
+
+function bodyMembers(body: RequestBody): readonly Member[] {
+  const shape = bodyShape(body);
+  const members = shape === undefined ? [] : [bodyMember(body, shape), ...typeMembers(body)];
+  return body.media === undefined ? members : [...members, mediaMember(body, body.media, shape === undefined)];
+}
+
+function bodyMember(body: RequestBody, shape: Shape): Member {
+  return { name: 'body', required: bodyIsRequired(body), shape, doc: body.doc, notes: [] };
+}
+
+/** Where a body can be sent in several ways, callers may say which. */
+function typeMembers({ contents }: RequestBody): readonly Member[] {
+  const values = contents.map(({ mediaType }) => mediaType);
+  if (values.length < 2) return [];
+  const doc = { summary: 'Media type to send `body` in. Default: the first that takes a value of its class.' };
+  return [{ name: 'contentType', required: false, shape: { kind: 'literals', values, open: false }, doc, notes: [] }];
+}
+
+/** The doc of the request body is at `media` only where there is no `body` to carry it. */
+function mediaMember({ doc }: RequestBody, media: MediaUpload, alone: boolean): Member {
+  const notes = mediaSentences(media, commentCode);
+  return { name: 'media', required: media.required, shape: { kind: 'binary' }, doc: alone ? doc : {}, notes };
+}
+
+/** The type of the parameters that all operations share, where this operation takes them just like that. */
+export function findCommonParams(api: Api, operation: Operation): CodeSymbol | undefined {
+  return api.commonParameters?.operations.includes(operation.id) === true ? commonParamsSymbol(api) : undefined;
+}
+
+/** The type of the parameters that all operations share; `undefined` where there are none. */
+export function commonParamsSymbol({ commonParameters }: Api): CodeSymbol | undefined {
+  return commonParameters === undefined ? undefined : { name: commonParameters.typeName, module: 'operations/service' };
+}
+
+/** Those of the parameters that all operations share, where this operation takes them just like that. */
+export function sharedParameters(api: Api, operation: Operation): readonly Parameter[] {
+  return findCommonParams(api, operation) === undefined ? [] : (api.commonParameters?.parameters ?? []);
+}
+
+/** The parameters that an operation has beyond those that all share. */
+export function ownParameters(api: Api, operation: Operation): readonly Parameter[] {
+  const isCommon = commonTest(api, operation);
+  return operation.parameters.filter((parameter) => !isCommon(parameter.property));
+}
+
+/** The members of an operation's params object beyond those that all share. */
+export function ownMembers(api: Api, operation: Operation): readonly Member[] {
+  const isCommon = commonTest(api, operation);
+  return paramsMembers(operation).filter((member) => !isCommon(member.name));
+}
+
+function commonTest(api: Api, operation: Operation): (property: string) => boolean {
+  const names = new Set(sharedParameters(api, operation).map(({ property }) => property));
+  return (property) => names.has(property);
+}
+
+/** What a method takes beside its options, where that is not all in one object. */
+export interface ArgumentPlan {
+  /** What comes by position: its name among the params, and as an argument. */
+  readonly id?: { readonly key: string; readonly name: string };
+  /** Whether properties of the body are members beside the others. */
+  readonly mergesBody: boolean;
+  /** Members of the params object that do not come by position; `body` among them, also where its properties are beside them. */
+  readonly others: readonly Member[];
+  /** Whether a call may leave all of these out. */
+  readonly othersAreOptional: boolean;
+}
+
+/** How a method takes what a call needs; `undefined` where it is all in one object, with the body under `body`. */
+export function planArguments(
+  api: Api,
+  operation: Operation,
+  style: ArgumentStyle = 'object',
+): ArgumentPlan | undefined {
+  // Of params that may have any others, TypeScript takes none away.
+  if (style === 'object' || operation.openParameters) return undefined;
+  const parameter = findIdParameter(operation);
+  const body = findBodyMembers(api, operation);
+  if (parameter === undefined && body === undefined) return undefined;
+  const key = parameter && toCallersProperty(parameter);
+  const others = paramsMembers(operation).filter((one) => toCallersName(one) !== key);
+  return {
+    ...(key !== undefined && { id: { key, name: argumentName(key) } }),
+    mergesBody: body !== undefined,
+    others,
+    othersAreOptional: others.every((one) => !one.required || (one.name === 'body' && body?.mayBeEmpty === true)),
+  };
+}
+
+/** The parameter that a method takes by position: the last one of the path, which says which thing is meant. */
+function findIdParameter(operation: Operation): Parameter | undefined {
+  const inPath = operation.parameters.filter((one) => one.in === 'path' && one.required);
+  return inPath.toSorted((left, right) => indexIn(operation, left) - indexIn(operation, right)).at(-1);
+}
+
+function indexIn({ path }: Operation, { name }: Parameter): number {
+  return path.indexOf(`{${name}}`);
+}
+
+/** What is known of a body whose properties are members beside the parameters. */
+interface BodyMembers {
+  /** Names of all properties that it can have. */
+  readonly names: readonly string[];
+  /** Whether it may have none of them. */
+  readonly mayBeEmpty: boolean;
+}
+
+/**
+ * The members of a body that is an object, in each of its media types, where none has the name of a parameter or of what all
+ * objects have.
+ */
+function findBodyMembers(api: Api, operation: Operation): BodyMembers | undefined {
+  const { body } = operation;
+  if (body === undefined || body.media !== undefined || body.contents.length === 0) return undefined;
+  const members = mergeAlternatives(body.contents.map(({ shape }) => listBodyMembers(api, shape, new Set())));
+  const taken = new Set(paramsMembers(operation).map(toCallersName));
+  // `{}`, the default of params, has the members of all objects with types of their own.
+  const isTaken = (name: string): boolean => taken.has(name) || Object.hasOwn(Object.prototype, name);
+  return members?.names.some(isTaken) === true ? undefined : members;
+}
+
+/** The members that a value can have; `undefined` where it may be no object, or have any others. */
+function listBodyMembers(api: Api, shape: Shape, seen: ReadonlySet<string>): BodyMembers | undefined {
+  switch (shape.kind) {
+    case 'object': {
+      const { members, rest } = shape;
+      if (rest !== undefined) return undefined;
+      return { names: members.map(toCallersName), mayBeEmpty: members.every(({ required }) => !required) };
+    }
+    case 'reference': {
+      const model = api.models.find(({ id }) => id === shape.model);
+      if (model === undefined || seen.has(model.id)) return undefined;
+      return listBodyMembers(api, model.input?.shape ?? model.shape, new Set([...seen, model.id]));
+    }
+    case 'union':
+      return mergeAlternatives(shape.of.map((one) => listBodyMembers(api, one, seen)));
+    case 'intersection': {
+      const all = known(shape.of.map((one) => listBodyMembers(api, one, seen)));
+      return all && { names: all.flatMap(({ names }) => names), mayBeEmpty: all.every((one) => one.mayBeEmpty) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function mergeAlternatives(alternatives: readonly (BodyMembers | undefined)[]): BodyMembers | undefined {
+  const all = known(alternatives);
+  return all && { names: all.flatMap(({ names }) => names), mayBeEmpty: all.some((one) => one.mayBeEmpty) };
+}
+
+function known(all: readonly (BodyMembers | undefined)[]): readonly BodyMembers[] | undefined {
+  const found = all.flatMap((one) => one ?? []);
+  return found.length === all.length ? found : undefined;
+}
+
+/** A name for an argument; it is none of the others, and no word of the language. */
+function argumentName(key: string): string {
+  const name = camelCase(key, 'id');
+  return isIdentifier(name) && name !== 'params' && name !== 'options' ? name : `${name}Value`;
+}

@@ -1,0 +1,316 @@
+import type { Api, Operation, MediaUpload } from '../../api/api.js';
+import { toCallersName } from '../../api/conversions/names-agree.js';
+import { differenceNotes, extensionNotes } from '../../api/schemas/notes.js';
+import { lowerFirst, inlineCode, joinWords, printCount } from '../../api/tools/sentence.js';
+import { hasPages } from './operation-result.js';
+import { type DocLine, docLines } from './doc-comments.js';
+import type { Schema } from '../../api/types/schema.js';
+import { findProperty } from '../../api/schemas/target-schema.js';
+import type { SecurityNeed } from '../../api/types/service.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import { listStatedEntries, toObject, toObjects, toStrings } from '../../api/tools/extension-values.js';
+
+/** `` `POST /playlists` `` */
+export function requestLine(operation: Operation): string {
+  return `\`${operation.method} ${operation.path}\``;
+}
+
+/** Doc of the free function: `` `POST /playlists`: creates … `` and `@deprecated`. */
+export function shortOperationDocs(operation: Operation): readonly DocLine[] {
+  const { summary, description, deprecated } = operation.doc;
+  const [first = ''] = (summary ?? description ?? '').trim().split('\n', 1);
+  const line = first === '' ? requestLine(operation) : `${requestLine(operation)}: ${lowerFirst(first)}`;
+  return docLines(deprecated === true ? { summary: line, deprecated } : { summary: line });
+}
+
+/** Doc of the method: texts of the spec, further facts, request line and credentials; then a list of limits and errors. */
+export function fullOperationDocs(api: Api, operation: Operation): readonly DocLine[] {
+  return docLines(operation.doc, [requestSentence(api, operation)], {
+    facts: extensionNotes(operation.extensions),
+    items: [...operationSentences(api, operation, commentCode), ...differenceNotes(operation.extensions['x-differs'])],
+  });
+}
+
+/** `` `POST /playlists`, needs an OAuth 2.0 token. `` */
+function requestSentence(api: Api, operation: Operation): string {
+  const need = credentialSentence(api, operation, commentCode);
+  return need === undefined ? `${requestLine(operation)}.` : `${requestLine(operation)}, ${lowerFirst(need)}`;
+}
+
+/** Writes a name or a value of the spec as code: doc comments and pages differ in what has to be escaped. */
+export type PrintCode = (value: string) => string;
+
+/** Code in a doc comment; what could end the comment is escaped where comments are printed. */
+export const commentCode: PrintCode = (value) => inlineCode(value.replace(/\s+/g, ' ').trim());
+
+/** What callers of an operation have to know beyond its types and credentials, a sentence each. */
+export function operationSentences(api: Api, operation: Operation, code: PrintCode): readonly string[] {
+  return [
+    ...pagingSentences(operation),
+    ...scopeSentences(operation, code),
+    ...quotaSentences(api, operation, code),
+    ...parameterSentences(operation, code),
+    ...bodySentences(api, operation, code),
+    ...uploadSentences(operation, code),
+    ...reasonSentences(operation.extensions, code),
+  ];
+}
+
+/** `Needs an OAuth 2.0 token.`, `Needs an API key or an OAuth 2.0 token.`; nothing where no credential is needed. */
+export function credentialSentence(api: Api, { security }: Operation, code: PrintCode): string | undefined {
+  const alternatives = security.filter((needs) => needs.length > 0);
+  if (alternatives.length === 0) return undefined;
+  const credentials = alternatives.map((needs) =>
+    joinWords([...new Set(needs.map((need) => credential(api, need, code)))], 'and'),
+  );
+  const verb = alternatives.length < security.length ? 'Takes' : 'Needs';
+  return `${verb} ${joinWords([...new Set(credentials)], 'or')}.`;
+}
+
+/** `Scopes, any one of: …` as far as the operation names some; of addresses that begin alike, the last steps. */
+function scopeSentences({ security }: Operation, code: PrintCode): readonly string[] {
+  const sets = security.map((needs) => needs.flatMap((need) => need.scopes)).filter((scopes) => scopes.length > 0);
+  if (sets.length === 0) return [];
+  const start = commonStart(sets.flat());
+  const texts = sets.map((scopes) =>
+    joinWords(
+      scopes.map((scope) => code(scope.slice(start.length))),
+      'and',
+    ),
+  );
+  const after = start === '' ? '' : ` (each after ${code(start)})`;
+  const [only = '', ...others] = new Set(texts);
+  return [
+    others.length === 0 ? `Scope: ${only}${after}.` : `Scopes, any one of: ${[only, ...others].join(', ')}${after}.`,
+  ];
+}
+
+/** The address that several scopes begin with, up to the last slash; empty where they have none in common. */
+function commonStart(scopes: readonly string[]): string {
+  const starts = new Set(scopes.map((scope) => /^https?:\/\/.*\/(?=[^/]+$)/.exec(scope)?.[0] ?? ''));
+  const [start = '', ...others] = starts;
+  return new Set(scopes).size > 1 && others.length === 0 ? start : '';
+}
+
+function credential(api: Api, need: SecurityNeed, code: PrintCode): string {
+  const scheme = api.securitySchemes.find((one) => one.name === need.scheme);
+  switch (scheme?.kind) {
+    case 'apiKey':
+      return 'an API key';
+    case 'basic':
+      return 'a user name and password';
+    case 'bearer':
+      return isOauth2(scheme) ? 'an OAuth 2.0 token' : 'a bearer token';
+    default:
+      return `the credential ${code(need.scheme)}`;
+  }
+}
+
+/** A spec that does not know the flows cannot say `type: oauth2`: it has to say `bearer`, and is taken by its name. */
+function isOauth2({ oauth2, name }: { readonly oauth2: boolean; readonly name: string }): boolean {
+  return oauth2 || /^oauth/i.test(name);
+}
+
+/** What parameters say about each other, a sentence each (`x-parameter-rules`), by the names that callers know. */
+function parameterSentences({ extensions, parameters }: Operation, print: PrintCode): readonly string[] {
+  const names = new Map(parameters.map((one) => [one.name, toCallersName(one)]));
+  const code: PrintCode = (name) => print(names.get(name) ?? name);
+  const { exactlyOne, atMostOne, excludes, requires, token } = toObject(extensions['x-parameter-rules']);
+  return [
+    ...sentence('Give exactly one of', joinCodes(exactlyOne, 'and', code)),
+    ...sentence('Give at most one of', joinCodes(atMostOne, 'and', code)),
+    ...grouped(excludes, (others) => joinCodes(others, 'or', code)).map(
+      ([names, others]) =>
+        `${joinCodes(names, 'and', code)} ${names.length > 1 ? 'do' : 'does'} not go with ${others}.`,
+    ),
+    ...grouped(requires, (needed) => conditions(needed, code, print)).map(
+      ([names, needed]) => `${joinCodes(names, 'and', code)} ${names.length > 1 ? 'need' : 'needs'} ${needed}.`,
+    ),
+    ...sentence('An API key is not enough for', joinCodes(token, 'or', code)),
+  ];
+}
+
+/** Which paths of the body must be there, and which are taken over (`x-body-rules`), by the names that callers know. */
+function bodySentences({ schemas }: Api, { extensions, body }: Operation, print: PrintCode): readonly string[] {
+  const schema = (body?.media?.metadata ?? body?.contents[0])?.schema;
+  const code: PrintCode = (path) => print(callersPath(path, schema, schemas));
+  const rules = toObject(extensions['x-body-rules']);
+  return [
+    ...sentence('The body must hold', joinCodes(rules.required, 'and', code)),
+    ...sentence('What is written of the body:', joinCodes(rules.writable, 'and', code)),
+    ...sentence(
+      'Lengths:',
+      listStatedEntries(rules.lengths)
+        .map(([path, rule]) => lengthClause(code(path), rule, print))
+        .join('; '),
+    ),
+  ];
+}
+
+/** `` `title` 1 to 100 characters, none of `<>` ``, `` `tags` at most 500 characters in all ``. */
+function lengthClause(path: string, rule: Json, print: PrintCode): string {
+  const { atLeast, atMost, unit = 'characters', without } = toObject(rule);
+  const counts = [
+    ...(atLeast === undefined ? [] : [atMost === undefined ? `at least ${String(atLeast)}` : `${String(atLeast)} to`]),
+    ...(atMost === undefined ? [] : [`${atLeast === undefined ? 'at most ' : ''}${printCount(Number(atMost))}`]),
+  ];
+  const words = unit === 'list' ? 'characters in all, with commas and quotes' : String(unit);
+  const limits = counts.length === 0 ? [] : [`${counts.join(' ')} ${words}`];
+  return `${path} ${[...limits, ...(without === undefined ? [] : [`none of ${print(String(without))}`])].join(', ')}`;
+}
+
+function callersPath(path: string, body: Schema | undefined, schemas: Api['schemas']): string {
+  let schema = body;
+  const steps = path.split('.').map((step) => {
+    const found = schema && findProperty(schemas, schema, step);
+    schema = found?.schema;
+    return found === undefined ? step : toCallersName(found);
+  });
+  return steps.join('.');
+}
+
+function sentence(start: string, list: string): readonly string[] {
+  return list === '' ? [] : [`${start} ${list}.`];
+}
+
+/** The names of those parameters together of which the same is said. */
+function grouped(
+  rules: Json | undefined,
+  say: (value: Json) => string,
+): readonly (readonly [names: string[], said: string])[] {
+  const names = new Map<string, string[]>();
+  for (const [name, value] of listStatedEntries(rules)) {
+    const said = say(value);
+    if (said !== '') names.set(said, [...(names.get(said) ?? []), name]);
+  }
+  return [...names].map(([said, list]) => [list, said]);
+}
+
+/** `` `locationRadius` ``, or `` `type` to be `video` ``. */
+function conditions(needed: Json, code: PrintCode, print: PrintCode): string {
+  const values = listStatedEntries(needed).map(([name, value]) => `${code(name)} to be ${print(printValue(value))}`);
+  return values.length === 0 ? joinCodes(needed, 'and', code) : joinWords(values, 'and');
+}
+
+function printValue(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function joinCodes(value: Json | undefined, conjunction: 'and' | 'or', code: PrintCode): string {
+  return joinWords(toStrings(value).map(code), conjunction);
+}
+
+/** What `media` takes: `` Bytes of type `image/png`. ``, `At most 2,048 bytes (2 KiB).` */
+export function mediaSentences({ mediaTypes, accepted, maxBytes }: MediaUpload, code: PrintCode): readonly string[] {
+  const types = accepted ?? mediaTypes;
+  const any = types.length === 0 || types.includes('*/*');
+  return [
+    `Bytes of ${any ? 'any type' : `type ${joinWords(types.map(code), 'or')}`}.`,
+    ...(maxBytes === undefined
+      ? []
+      : [`At most ${printCount(maxBytes)} ${maxBytes === 1 ? 'byte' : 'bytes'}${inUnits(maxBytes)}.`]),
+  ];
+}
+
+/** What a service is known to take as `media` beyond its types, and how it can be sent (`x-media`), a line each. */
+function uploadSentences({ body, extensions }: Operation, code: PrintCode): readonly string[] {
+  const media = body?.media;
+  if (media === undefined) return [];
+  const { upload } = toObject(extensions['x-media']);
+  const ways = toStrings(toObject(upload).protocols).flatMap((protocol) => protocols.get(protocol) ?? []);
+  const isKnown = media.accepted !== undefined || media.maxBytes !== undefined;
+  return [
+    ...(isKnown ? [`Media: ${lowerFirst(mediaSentences(media, code).join(' '))}`] : []),
+    ...(ways.length === 0 ? [] : [`Media can be sent ${joinWords(ways, 'or')}.`]),
+  ];
+}
+
+const protocols: ReadonlyMap<string, string> = new Map([
+  ['media', 'alone'],
+  ['multipart', 'with the body in one request'],
+  ['resumable', 'in pieces, to be resumed'],
+]);
+
+const units: readonly (readonly [unit: string, size: number])[] = [
+  ['GiB', 2 ** 30],
+  ['MiB', 2 ** 20],
+  ['KiB', 2 ** 10],
+];
+
+/** ` (2 MiB)` where that says it exactly. */
+function inUnits(bytes: number): string {
+  const found = units.find(([, size]) => bytes % size === 0);
+  return found === undefined ? '' : ` (${printCount(bytes / found[1])} ${found[0]})`;
+}
+
+/** That the response of an operation is a list, and what can be done with it. */
+function pagingSentences(operation: Operation): readonly string[] {
+  if (operation.paging === undefined) return [];
+  return [
+    hasPages(operation)
+      ? 'A list: await a page, or iterate over the items of all pages.'
+      : 'A list: await it, or iterate over its items.',
+  ];
+}
+
+/** How much may be drawn from each bucket of units (`x-quotas`), by its name. */
+export function quotaLimits({ extensions }: Api): Readonly<Record<string, readonly QuotaLimit[]>> {
+  const buckets = listStatedEntries(extensions['x-quotas']).map(([bucket, limits]) => [
+    bucket,
+    toObjects(limits).flatMap(({ limit, per }) =>
+      typeof limit === 'number' && (per === 'minute' || per === 'hour' || per === 'day') ? [{ limit, per }] : [],
+    ),
+  ]);
+  return Object.fromEntries(buckets);
+}
+
+/** What may be drawn from a bucket in a time. */
+type QuotaLimit = { readonly limit: number; readonly per: 'minute' | 'hour' | 'day' };
+
+/** `10,000 a day` */
+export function printLimits(limits: readonly QuotaLimit[] = []): string {
+  return limits.map(({ limit, per }) => `${printCount(limit)} ${per === 'hour' ? 'an' : 'a'} ${per}`).join(', ');
+}
+
+/** `Costs 1 unit of the quota `default` (10,000 a day).` */
+function quotaSentences(api: Api, operation: Operation, code: PrintCode): readonly string[] {
+  if (operation.quota === undefined) return [];
+  const { cost, bucket = 'default' } = operation.quota;
+  const limits = printLimits(quotaLimits(api)[bucket]);
+  const units = `${printCount(cost)} ${cost === 1 ? 'unit' : 'units'}`;
+  return [`Costs ${units} of the quota ${code(bucket)}${limits === '' ? '' : ` (${limits})`}.`];
+}
+
+/** The reasons that errors of a status carry; those that the emulator sends only as `faults` stand apart. */
+interface StatusReasons {
+  readonly status: string;
+  readonly reasons: readonly string[];
+  readonly faults: readonly string[];
+}
+
+/** Reasons by status (`x-reasons`, `x-fault-reasons`), of an operation or of the whole service. */
+export function listStatusReasons(extensions: JsonObject): readonly StatusReasons[] {
+  const rare = toObject(extensions['x-fault-reasons']);
+  return listStatedEntries(extensions['x-reasons']).flatMap(([status, value]) => {
+    const texts = toStrings(value);
+    const [reasons, faults] = [false, true].map((wanted) =>
+      texts.filter((text) => toStrings(rare[status]).includes(text) === wanted),
+    );
+    return texts.length === 0 || !isStatus.test(status)
+      ? []
+      : [{ status, reasons: reasons ?? [], faults: faults ?? [] }];
+  });
+}
+
+const isStatus = /^(?:[1-5](?:\d\d|XX)|default)$/;
+
+/** `` Errors: 400 `idInvalid`, `idRequired`; 404 `notFound`. ``, `` In the emulator only as faults: 403 `channelClosed`. `` */
+function reasonSentences(extensions: JsonObject, code: PrintCode): readonly string[] {
+  const all = listStatusReasons(extensions);
+  return (['reasons', 'faults'] as const).flatMap((kind) => {
+    const parts = all.flatMap((one) =>
+      one[kind].length > 0 ? [`${one.status} ${one[kind].map(code).join(', ')}`] : [],
+    );
+    return sentence(kind === 'reasons' ? 'Errors:' : 'In the emulator only as faults:', parts.join('; '));
+  });
+}

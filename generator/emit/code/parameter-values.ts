@@ -1,0 +1,194 @@
+import type { Api, FieldEncoding, Operation, Parameter, Parts } from '../../api/api.js';
+import { compact } from '../../api/tools/compact.js';
+import { declaredProperties, schemasById } from '../../api/schemas/target-schema.js';
+import { isLeftOut } from '../../api/schemas/walk-schema.js';
+import type { JsonObject, Json } from '../../spec/read/json.js';
+import { ownParameters, partProperty } from './operation-params.js';
+import type { JsonType, Schema } from '../../api/types/schema.js';
+
+/** The parameters of an operation beyond those that all share, as data. */
+export function ownParameterValues(api: Api, operation: Operation): readonly JsonObject[] {
+  return ownParameters(api, operation).map((parameter) => ({
+    ...parameterValue(api, parameter),
+    ...(parameter.property === partProperty(operation) ? defaultValue(api, operation) : {}),
+  }));
+}
+
+/** Whether callers know the parameter that names parts, or the parts in a body, by another name. */
+export function isFoundLate(operation: Operation): boolean {
+  const { parts, callers, parameters } = operation;
+  const property = partProperty(operation);
+  const isRenamed = parameters.some((one) => one.property === property && one.callersName !== undefined);
+  return isRenamed || (parts?.default === 'body' && callers?.parts?.names !== undefined);
+}
+
+/** What the client sends for the caller who names no parts. */
+function defaultValue(api: Api, operation: Operation): JsonObject {
+  const { parts } = operation;
+  if (parts === undefined) return {};
+  // They are found when params and body are as they are sent.
+  if (isFoundLate(operation)) return { default: [] };
+  return partsDefault(api, operation, parts);
+}
+
+/** The parts that are sent for callers who name none: of those that a body may hold, not what only the service sets. */
+export function partsDefault(api: Api, { body }: Operation, { values, default: fallback }: Parts): JsonObject {
+  if (fallback !== 'body') return { default: fallback };
+  const schema = body?.contents[0]?.schema ?? body?.media?.metadata?.schema;
+  const declared = schema === undefined ? [] : declaredProperties(api.schemas, schema);
+  const travel = { direction: 'request', schemas: schemasById(api) } as const;
+  const left = new Set(declared.flatMap((one) => (isLeftOut(one.schema, travel) ? [one.name] : [])));
+  return { bodyKeys: values.filter((name) => !left.has(name)) };
+}
+
+/** A parameter as data (`OperationParameter` of the runtime). */
+export function parameterValue(api: Api, parameter: Parameter): JsonObject {
+  const {
+    name,
+    property,
+    in: location,
+    required,
+    style,
+    explode,
+    allowReserved,
+    contentType,
+    encoding,
+    schema,
+  } = parameter;
+  return compact({
+    name,
+    property: property === name ? undefined : property,
+    in: location,
+    isCredential: parameter.isCredential,
+    required: required || undefined,
+    style: style === defaultStyle(location) ? undefined : style,
+    explode: explode === (style === 'form') ? undefined : explode,
+    allowReserved: allowReserved || undefined,
+    contentType,
+    encoding: encoding && encodingValue(encoding),
+    ...(isJson(contentType) ? {} : parameterTypes(api, schema, style === 'deepObject' || encoding !== undefined)),
+  });
+}
+
+/** How fields are written (`FieldEncoding` of the runtime), as data. */
+export function encodingValue(encoding: Readonly<Record<string, FieldEncoding>>): JsonObject {
+  return Object.fromEntries(Object.entries(encoding).map(([name, one]) => [name, { ...one }]));
+}
+
+/** JSON says its types itself. */
+export function isJson(mediaType: string | undefined): boolean {
+  return mediaType !== undefined && /[/+]json\s*(?:;|$)/i.test(mediaType);
+}
+
+function defaultStyle(location: Parameter['in']): Parameter['style'] {
+  return location === 'query' || location === 'cookie' ? 'form' : 'simple';
+}
+
+type Type = Exclude<JsonType, 'null'> | 'unknown';
+
+const order: readonly Type[] = ['boolean', 'integer', 'number', 'string', 'array', 'object'];
+
+/**
+ * What the decoder of a parameter needs to know of its schema (`ValueTypes` of the runtime); what is a string is left out.
+ * Only `deepObject` can hold lists and objects inside others, so only there the inner ones are described.
+ */
+export function parameterTypes(api: Api, schema: Schema, isDeep: boolean): JsonObject {
+  const { type, ...inner } = valueTypes({ api, isDeep, seen: new Set() }, [schema]);
+  return type === undefined || type === 'string' ? inner : { type, ...inner };
+}
+
+interface Search {
+  readonly api: Api;
+  readonly isDeep: boolean;
+  /** Schemas that are being described: a recursive one ends there. */
+  readonly seen: ReadonlySet<Schema>;
+}
+
+function valueTypes(search: Search, schemas: readonly Schema[]): JsonObject {
+  const { api } = search;
+  const type = mergeTypes(api, schemas);
+  const parts = reachable(api, schemas);
+  const inner = { ...search, seen: new Set([...search.seen, ...parts]) };
+  const isAmongTypes = (wanted: Type): boolean => type === wanted || (Array.isArray(type) && type.includes(wanted));
+  return {
+    type,
+    ...(isAmongTypes('array') ? itemTypes(inner, parts) : {}),
+    ...(isAmongTypes('object') ? propertyTypes(inner, parts) : {}),
+  };
+}
+
+function itemTypes(search: Search, parts: readonly Schema[]): JsonObject {
+  const items = parts.flatMap(({ array }) => array?.items ?? []);
+  const type = items.length === 0 ? 'string' : innerType(search, items);
+  return type === 'string' ? {} : { items: type };
+}
+
+function propertyTypes(search: Search, parts: readonly Schema[]): JsonObject {
+  const properties = new Map<string, Schema[]>();
+  for (const { name, schema } of parts.flatMap(({ object }) => object?.properties ?? [])) {
+    properties.set(name, [...(properties.get(name) ?? []), schema]);
+  }
+  const additional = parts
+    .flatMap(({ object }) => object?.additionalProperties ?? [])
+    .filter((one) => one.boolean !== false);
+  const entries = [...properties].map(([name, schemas]) => [name, innerType(search, schemas)] as const);
+  return {
+    ...(entries.length === 0 ? {} : { properties: Object.fromEntries(entries) }),
+    ...(additional.length === 0 ? {} : { additional: innerType(search, additional) }),
+  };
+}
+
+/** The type alone, where that says all. */
+function innerType(search: Search, schemas: readonly Schema[]): Json {
+  const { api, isDeep, seen } = search;
+  const isEnd = !isDeep || reachable(api, schemas).some((schema) => seen.has(schema));
+  const { type, ...inner } = isEnd ? { type: mergeTypes(api, schemas) } : valueTypes(search, schemas);
+  return type === undefined || Object.keys(inner).length > 0
+    ? { ...(type === undefined ? {} : { type }), ...inner }
+    : type;
+}
+
+/** The types that schemas allow, null apart: one, several, or `unknown` where they allow all. */
+function mergeTypes(api: Api, schemas: readonly Schema[]): Type | readonly Type[] {
+  const seen = new Set<Schema>();
+  const types = new Set<JsonType>(schemas.flatMap((schema) => [...findAllowedTypes(api, schema, seen)]));
+  if (types.has('number')) types.delete('integer');
+  const [only, ...more] = order.filter((type) => type !== 'unknown' && types.has(type));
+  if (only === undefined) return 'unknown';
+  return more.length === 0 ? only : [only, ...more];
+}
+
+/** `seen` ends recursion of the spec. */
+function findAllowedTypes(api: Api, schema: Schema, seen: Set<Schema>): ReadonlySet<JsonType> {
+  if (seen.has(schema)) return new Set();
+  seen.add(schema);
+  if (schema.types !== undefined) return new Set(schema.types);
+  if (schema.const !== undefined) return new Set([typeOfValue(schema.const.value)]);
+  if (schema.enum !== undefined) return new Set(schema.enum.map(typeOfValue));
+  const target = schema.ref === undefined ? undefined : api.schemas[schema.ref];
+  if (target !== undefined) return findAllowedTypes(api, target, seen);
+  return new Set(listAlternatives(schema).flatMap((choice) => [...findAllowedTypes(api, choice, seen)]));
+}
+
+/** Schemas with all that they refer to and are composed of. */
+function reachable(api: Api, schemas: readonly Schema[]): readonly Schema[] {
+  const found = new Set(schemas);
+  // A set hands out what is added while it is walked.
+  for (const schema of found) {
+    const target = schema.ref === undefined ? undefined : api.schemas[schema.ref];
+    for (const next of [...(target === undefined ? [] : [target]), ...listAlternatives(schema)]) found.add(next);
+  }
+  return [...found];
+}
+
+function listAlternatives({ anyOf = [], oneOf = [], allOf = [] }: Schema): readonly Schema[] {
+  return [...anyOf, ...oneOf, ...allOf];
+}
+
+function typeOfValue(value: Json): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value === 'string') return 'string';
+  return typeof value === 'boolean' ? 'boolean' : 'object';
+}

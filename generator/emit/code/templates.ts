@@ -1,0 +1,333 @@
+import { type CompiledTemplate, compiledTemplates } from './compiled-templates.js';
+import { docComment, type DocLine } from './doc-comments.js';
+import { assertIdentifier, numberLiteral, propertyKey, regexLiteral, stringLiteral, typedLiteral } from './literals.js';
+import type { JsonObject } from '../../spec/read/json.js';
+import { type HandlebarsLibrary, loadHandlebars, loadHandlebarsRuntime } from '../../spec/read/libraries.js';
+
+/** Renders templates by path: `operations/descriptor.hbs`. */
+export interface Templates {
+  /** Throws an Error that names the template where it is unknown, unsafe, or the view lacks something. */
+  render(path: string, view: object): string;
+}
+
+/** TypeScript source text that one of the functions of this folder made; the only text `{{code x}}` takes. */
+export class Code {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Marks text as source code. Never call it on text of a spec. */
+export function code(text: string): Code {
+  return new Code(text);
+}
+
+/** A regular expression for `{{regex x}}`. */
+export interface RegexView {
+  readonly pattern: string;
+  readonly flags: string;
+}
+
+type Compiled = (view: object) => string;
+
+type Environment = ReturnType<HandlebarsLibrary['create']>;
+
+/** All emitters, and all services of a run, share what was compiled for one of them. */
+const created = new WeakMap<ReadonlyMap<string, string>, Templates>();
+
+/**
+ * Templates that can only write what a typed helper made safe. Each is checked when it is first used
+ * (see `lintTemplate`) and compiled once, unless the build has done both; `{{> folder/name}}` renders `folder/name.hbs`.
+ */
+export function createTemplates(texts: ReadonlyMap<string, string>): Templates {
+  const templates = created.get(texts) ?? compileLazily(texts);
+  created.set(texts, templates);
+  return templates;
+}
+
+function compileLazily(texts: ReadonlyMap<string, string>): Templates {
+  const ready = [...texts].every(
+    ([path, text]) => !path.endsWith('.hbs') || compiledTemplates.get(path)?.text === text,
+  );
+  const environment = createEnvironment(ready ? loadHandlebarsRuntime() : loadHandlebars());
+  const compiled = new Map<string, Compiled>();
+  const load = (path: string): Compiled => {
+    const known = compiled.get(path);
+    if (known !== undefined) return known;
+    const template = compile({ environment, path, texts, load });
+    compiled.set(path, template);
+    return template;
+  };
+  return {
+    render: (path, view) =>
+      named(
+        () => `templates/${path}:`,
+        () => indentFurther(load(path)(view)),
+      ),
+  };
+}
+
+interface Source {
+  readonly environment: Environment;
+  readonly path: string;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly load: (path: string) => Compiled;
+}
+
+function compile({ environment, path, texts, load }: Source): Compiled {
+  const text = texts.get(path);
+  if (text === undefined) throw new Error('no such template');
+  const ready = compiledTemplates.get(path);
+  const { partials, template } =
+    ready?.text === text ? takeReady(environment, ready) : compileText(environment, path, text);
+  for (const partial of partials) environment.registerPartial(partial, load(`${partial}.hbs`));
+  return template;
+}
+
+interface WithPartials {
+  readonly partials: readonly string[];
+  readonly template: Compiled;
+}
+
+function takeReady(environment: Environment, { partials, specification }: CompiledTemplate): WithPartials {
+  return { partials, template: environment.template<object>(specification) };
+}
+
+function compileText(environment: Environment, path: string, text: string): WithPartials {
+  const { program, partials } = lintTemplate(path, text);
+  return { partials, template: environment.compile<object>(program, compileOptions) };
+}
+
+/** A template checked and compiled, as source text of a `CompiledTemplate`, for the build. */
+export function compileTemplate(path: string, text: string): string {
+  const { program, partials } = lintTemplate(path, text);
+  const specification = String(loadHandlebars().precompile(program, compileOptions));
+  return `{ text: ${JSON.stringify(text)}, partials: ${JSON.stringify(partials)}, specification: ${specification} }`;
+}
+
+const helpers = {
+  str: (value: unknown) => stringLiteral(expectString(value)),
+  key: (value: unknown) => propertyKey(expectString(value)),
+  ident: (value: unknown) => assertIdentifier(expectString(value)),
+  num: (value: unknown) => numberLiteral(expectNumber(value)),
+  doc: (value: unknown) => markFurther(docComment(expectDocLines(value))),
+  regex: (value: unknown) => printRegex(value),
+  code: (value: unknown) => markFurther(expectCode(value).text),
+};
+
+/** Stands before each line but the first of what a helper writes; nothing that is written contains it. */
+const FURTHER = '\u0001';
+
+function markFurther(text: string): string {
+  return text.replaceAll('\n', `\n${FURTHER}`);
+}
+
+/** Gives the further lines of what helpers wrote the indentation of the line that it begins in. */
+function indentFurther(text: string): string {
+  const mark = `\n${FURTHER}`;
+  let at = text.indexOf(mark);
+  if (at === -1) return text;
+  const pieces: string[] = [];
+  let done = 0;
+  for (; at !== -1; at = text.indexOf(mark, at)) {
+    const indentation = /^ */.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1, at))?.[0] ?? '';
+    pieces.push(text.slice(done, at));
+    for (; text.startsWith(mark, at); at = done) {
+      const end = text.indexOf('\n', at + 1);
+      done = end === -1 ? text.length : end;
+      const isEmpty = done === at + mark.length;
+      pieces.push(isEmpty ? '\n' : `\n${indentation}`, text.slice(at + mark.length, done));
+    }
+  }
+  pieces.push(text.slice(done));
+  return pieces.join('');
+}
+
+/** `noEscape` stays off: were anything but a helper's text written, it would be mangled and not run. */
+const compileOptions: CompileOptions = {
+  strict: true,
+  knownHelpersOnly: true,
+  preventIndent: true,
+  noEscape: false,
+  knownHelpers: Object.fromEntries(Object.keys(helpers).map((name) => [name, true])),
+};
+
+function createEnvironment(library: HandlebarsLibrary): Environment {
+  const environment = library.create();
+  for (const [name, write] of Object.entries(helpers)) {
+    environment.registerHelper(name, (value: unknown, options: unknown) =>
+      named(
+        () => `line ${readTemplateLine(options)}: {{${name}}}`,
+        () => new environment.SafeString(write(value)),
+      ),
+    );
+  }
+  for (const name of ['lookup', 'log']) environment.unregisterHelper(name);
+  for (const name of ['if', 'unless', 'each', 'with']) rejectUndefined(environment, name);
+  return environment;
+}
+
+/** `strict` does not see that the subject of a block is missing. */
+function rejectUndefined(environment: Environment, name: string): void {
+  const builtin = environment.helpers[name];
+  environment.registerHelper(name, function (this: unknown, value: unknown, options: unknown) {
+    if (value === undefined)
+      throw new Error(`line ${readTemplateLine(options)}: {{#${name}}} of something the view lacks`);
+    return builtin?.call(this, value, options);
+  });
+}
+
+/** Puts the position in front of the message of an error, unless it begins with a more precise one. */
+function named<T>(where: () => string, act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(reason.startsWith('templates/') ? reason : `${where()} ${reason}`, { cause });
+  }
+}
+
+function readTemplateLine(options: unknown): string {
+  if (typeof options !== 'object' || options === null || !('loc' in options)) return '?';
+  const { loc } = options;
+  const start = typeof loc === 'object' && loc !== null && 'start' in loc ? loc.start : undefined;
+  return typeof start === 'object' && start !== null && 'line' in start ? String(start.line) : '?';
+}
+
+function expectString(value: unknown): string {
+  if (typeof value !== 'string') throw new Error(`needs a string, not ${typeof value}`);
+  return value;
+}
+
+function expectNumber(value: unknown): number {
+  if (typeof value !== 'number') throw new Error(`needs a number, not ${typeof value}`);
+  return value;
+}
+
+function expectCode(value: unknown): Code {
+  if (!(value instanceof Code)) throw new Error(`needs code(…), not ${typeof value}`);
+  return value;
+}
+
+function expectDocLines(value: unknown): readonly DocLine[] {
+  if (!Array.isArray(value)) throw new Error(`needs lines, not ${typeof value}`);
+  return value.map((line: unknown) => {
+    if (typeof line === 'string' || isDocTag(line)) return line;
+    throw new Error(`needs lines of text, not ${typeof line}`);
+  });
+}
+
+function isDocTag(value: unknown): value is Exclude<DocLine, string> {
+  return typeof value === 'object' && value !== null && 'tag' in value && 'text' in value;
+}
+
+function printRegex(value: unknown): string {
+  if (typeof value !== 'object' || value === null || !('pattern' in value) || !('flags' in value)) {
+    throw new Error(`needs {pattern, flags}, not ${typeof value}`);
+  }
+  return regexLiteral(expectString(value.pattern), expectString(value.flags));
+}
+
+/** One property of an object literal, for templates that write each on a line of its own. */
+export interface Field {
+  readonly name: string;
+  readonly value: Code;
+}
+
+/** The properties of an object, each as a literal. */
+export function fields(value: JsonObject): readonly Field[] {
+  return Object.entries(value).map(([name, item]) => ({ name, value: code(typedLiteral(item)) }));
+}
+
+/** A template that passed the check. */
+export interface LintedTemplate {
+  /** What was checked, so that nothing has to be parsed twice. */
+  readonly program: hbs.AST.Program;
+  /** Names of the partials it renders. */
+  readonly partials: readonly string[];
+}
+
+/** Helpers that write, each making one kind of text safe. */
+const writers: ReadonlySet<string> = new Set(['str', 'key', 'ident', 'num', 'doc', 'regex', 'code']);
+
+const blocks: ReadonlySet<string> = new Set(['if', 'unless', 'each', 'with']);
+
+type Statement = hbs.AST.Statement;
+
+/**
+ * Rejects a template that could write text nobody made safe: `{{{x}}}`, `{{&x}}`, `{{x}}` without a helper,
+ * `lookup`, nested calls, dynamic or inline partials and decorators. Throws an Error with path and line.
+ */
+export function lintTemplate(path: string, text: string): LintedTemplate {
+  const partials: string[] = [];
+  const program = loadHandlebars().parse(text);
+  for (const statement of flattenStatements(program)) {
+    const complaint = findProblem(statement);
+    if (complaint !== undefined) throw new Error(`templates/${path}:${statement.loc.start.line}: ${complaint}`);
+    if (isPartial(statement)) partials.push(readHelperName(statement.name));
+  }
+  return { program, partials };
+}
+
+function findProblem(statement: Statement): string | undefined {
+  if (isMustache(statement)) return problemOfMustache(statement);
+  if (isBlock(statement)) return problemOfBlock(statement);
+  if (isPartial(statement)) return problemOfPartial(statement);
+  return plainTypes.has(statement.type) ? undefined : `${statement.type} is not allowed`;
+}
+
+const plainTypes: ReadonlySet<string> = new Set(['ContentStatement', 'CommentStatement']);
+
+function problemOfMustache(statement: hbs.AST.MustacheStatement): string | undefined {
+  const name = readHelperName(statement.path);
+  if (!statement.escaped) return `{{{${name}}}} writes raw text: use a helper`;
+  if (!writers.has(name)) return `{{${name}}} writes without a helper: use one of ${[...writers].join(', ')}`;
+  if (statement.params.length !== 1) return `{{${name}}} takes one argument`;
+  return problemOfArguments(name, statement.params);
+}
+
+function problemOfBlock(statement: hbs.AST.BlockStatement): string | undefined {
+  const name = readHelperName(statement.path);
+  if (!blocks.has(name)) return `{{#${name}}} is not one of ${[...blocks].join(', ')}`;
+  return problemOfArguments(name, statement.params);
+}
+
+function problemOfArguments(name: string, params: readonly hbs.AST.Expression[]): string | undefined {
+  const nested = params.find((param) => param.type === 'SubExpression');
+  return nested === undefined ? undefined : `{{${name} (…)}} calls another helper: compute it in the view`;
+}
+
+function problemOfPartial(statement: hbs.AST.PartialStatement): string | undefined {
+  if (statement.name.type !== 'PathExpression') return 'a partial must be named in the template';
+  return undefined;
+}
+
+/** All statements of a program, those inside blocks included. */
+function flattenStatements(program: hbs.AST.Program): readonly Statement[] {
+  return program.body.flatMap((statement) => [statement, ...listInnerStatements(statement)]);
+}
+
+function listInnerStatements(statement: Statement): readonly Statement[] {
+  if (!isBlock(statement)) return [];
+  // The type says that both are there; the parser leaves out what the template does not have.
+  const programs: readonly (hbs.AST.Program | undefined)[] = [statement.program, statement.inverse];
+  return programs.flatMap((program) => (program === undefined ? [] : flattenStatements(program)));
+}
+
+function readHelperName(node: object): string {
+  return 'original' in node ? String(node.original) : '(…)';
+}
+
+function isMustache(statement: Statement): statement is hbs.AST.MustacheStatement {
+  return statement.type === 'MustacheStatement';
+}
+
+function isBlock(statement: Statement): statement is hbs.AST.BlockStatement {
+  return statement.type === 'BlockStatement';
+}
+
+function isPartial(statement: Statement): statement is hbs.AST.PartialStatement {
+  return statement.type === 'PartialStatement';
+}

@@ -1,0 +1,226 @@
+import type { Api, Model } from '../../api/api.js';
+import { findConversions, type Choice, type UnionConversion } from '../../api/conversions/conversions.js';
+import { toCallersName, renames } from '../../api/conversions/names-agree.js';
+import { differ } from '../../api/conversions/tell-apart.js';
+import type { Schema, Direction } from '../../api/types/schema.js';
+import type { Layout } from '../layout.js';
+import type { CodeSymbol } from '../source-file.js';
+import type { Imports } from './imports.js';
+import { literal, objectMembers, propertyKey, regexLiteral, memberKey, stringLiteral } from './literals.js';
+import { ownCodecSymbol, optionalType, printShape, createTypeNames, type UseType } from './types.js';
+import { differsOnWire } from '../../api/shapes/name-wires.js';
+import type { Member, Shape } from '../../api/types/shape.js';
+
+/** What is needed to print which values of schemas are converted. */
+export interface WireTools {
+  readonly api: Api;
+  readonly layout: Layout;
+  readonly imports: Imports;
+  /** Told of each model that is mentioned. */
+  readonly onModel?: (model: Model) => void;
+}
+
+/** A symbol of `@speccast/runtime/codecs`. */
+export function ofCodecs(name: string): CodeSymbol {
+  return { name, module: 'runtime/codecs' };
+}
+
+/** What of a schema is converted (`WirePart` of the runtime) as source text; `undefined` where none is. */
+export function wireCode(schema: Schema, tools: WireTools): string | undefined {
+  const conversions = findConversions(tools.api);
+  if (!conversions.converts(schema)) return undefined;
+  const members = printWireMembers(schema, tools);
+  const entries = Object.entries(members).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value] as const],
+  );
+  const [first, ...others] = entries;
+  if (first?.[0] === 'all' && others.length === 0 && members.all?.startsWith('[() => ') && !members.all.includes(','))
+    return members.all.slice(1, -1);
+  return braces(entries.map(([key, value]) => `${key}: ${value}`));
+}
+
+interface Members {
+  readonly codec?: string | undefined;
+  readonly names?: string | undefined;
+  readonly properties?: string | undefined;
+  readonly additional?: string | undefined;
+  readonly patterns?: string | undefined;
+  readonly items?: string | undefined;
+  readonly prefix?: string | undefined;
+  readonly all?: string | undefined;
+  readonly one?: string | undefined;
+}
+
+/** A codec of the whole value leaves nothing inside it to convert. */
+function printWireMembers(schema: Schema, tools: WireTools): Members {
+  const { codec, object = {}, array = {} } = schema;
+  if (codec?.any !== undefined) return { codec: codecCode(codec.any, tools) };
+  const unions = (['oneOf', 'anyOf'] as const).flatMap(
+    (key) => findConversions(tools.api).findConversion(schema, key) ?? [],
+  );
+  const alike = unions.flatMap((one) => (one.kind === 'all' ? one.schemas : []));
+  const further = object.additionalProperties ?? object.unevaluatedProperties;
+  const { whole, choices } = ownCodecs(schema, tools);
+  const code = (one: Schema | undefined): string | undefined => one && wireCode(one, tools);
+  const [additional, patterns] = [code(further), patternsCode(schema, tools)];
+  return {
+    codec: whole,
+    names: namesCode(schema),
+    properties: propertiesCode(schema, additional !== undefined || patterns !== undefined, tools),
+    additional,
+    patterns,
+    items: code(array.items ?? array.unevaluatedItems),
+    prefix: prefixCode(array.prefixItems, tools),
+    all: allCode(schema, [...(schema.allOf ?? []), ...alike], tools),
+    one: oneCode([...choices, ...unions.flatMap((one) => choicesCode(one, tools))]),
+  };
+}
+
+/** Built-in codecs need not be among those of schemas: headers have others, as their numbers come as text. */
+function codecCode(id: string, { api, imports }: WireTools): string {
+  const own = api.codecs?.find((codec) => codec.own === true && codec.id === id);
+  return imports.use(own === undefined ? ofCodecs(id) : ownCodecSymbol(own, 'codec'));
+}
+
+/** The codec of a schema if it converts all of its values; of several types, each has its own or none. */
+function ownCodecs(
+  { codec, types = [] }: Schema,
+  tools: WireTools,
+): { readonly whole?: string; readonly choices: readonly string[] } {
+  const kinds = (['string', 'number'] as const).flatMap((kind) =>
+    codec?.[kind] === undefined ? [] : [{ kind, code: codecCode(codec[kind], tools) }],
+  );
+  const all = new Set(types.flatMap((type) => (type === 'null' ? [] : [type === 'integer' ? 'number' : type])));
+  const [first] = kinds;
+  if (first === undefined) return { choices: [] };
+  for (const { kind } of kinds) all.delete(kind);
+  if (all.size === 0 && kinds.every((one) => one.code === first.code)) return { whole: first.code, choices: [] };
+  const coded = kinds.map(({ kind, code }) => `{ part: { codec: ${code} }, types: ${literal([kind])} }`);
+  const rest = all.size === 0 ? [] : [`{ part: {}, types: ${literal([...all])} }`];
+  return { choices: [`[${[...coded, ...rest].join(', ')}]`] };
+}
+
+/** `isWhole`: those that are not declared are converted, too, so that all that are declared have to be named. */
+function propertiesCode({ object }: Schema, isWhole: boolean, tools: WireTools): string | undefined {
+  const entries = (object?.properties ?? []).flatMap(({ name, schema }) => {
+    const value = wireCode(schema, tools) ?? (isWhole ? '{}' : undefined);
+    if (value === undefined) return [];
+    // The compiler gives a value under `toString` the type it has in all objects.
+    const kept = objectMembers.has(name) && value.startsWith('{') ? ' as const' : '';
+    return [`${propertyKey(name)}: ${value}${kept}`];
+  });
+  return entries.length === 0 ? undefined : braces(entries);
+}
+
+/** Declared names that another one may make room for by `_` are listed, too, though they stay as they are. */
+function namesCode(schema: Schema): string | undefined {
+  if (!renames(schema)) return undefined;
+  const { properties = [] } = schema.object ?? {};
+  const stems = new Set(
+    properties.flatMap(({ callersName }) => (callersName === undefined ? [] : [stripUnderscores(callersName)])),
+  );
+  const listed = properties.filter(
+    ({ name, callersName = name }) => callersName !== name || stems.has(stripUnderscores(name)),
+  );
+  const entries = listed.map((one) => `${propertyKey(one.name)}: ${literal(toCallersName(one))}`);
+  return braces(entries);
+}
+
+function stripUnderscores(name: string): string {
+  return name.replace(/_+$/, '');
+}
+
+/** A pattern beside one that converts counts, too: of a property that both match nothing is known. */
+function patternsCode({ object }: Schema, tools: WireTools): string | undefined {
+  const entries = (object?.patternProperties ?? []).map(({ pattern, schema }) => {
+    const value = wireCode(schema, tools);
+    return { text: `[${regexLiteral(pattern, 'u')}, ${value ?? '{}'}]`, converts: value !== undefined };
+  });
+  return entries.some(({ converts }) => converts) ? `[${entries.map(({ text }) => text).join(', ')}]` : undefined;
+}
+
+function prefixCode(schemas: readonly Schema[] = [], tools: WireTools): string | undefined {
+  const codes = schemas.map((one) => wireCode(one, tools));
+  return codes.every((one) => one === undefined) ? undefined : `[${codes.map((one) => one ?? '{}').join(', ')}]`;
+}
+
+function allCode({ ref }: Schema, schemas: readonly Schema[], tools: WireTools): string | undefined {
+  const { api, layout, imports, onModel } = tools;
+  const model = ref === undefined ? undefined : layout.modelById(ref);
+  const refers = model !== undefined && findConversions(api).converts(model.schema);
+  if (refers) onModel?.(model);
+  const codes = [
+    ...(refers ? [`() => ${imports.use(layout.wire(model))}`] : []),
+    ...schemas.flatMap((one) => wireCode(one, tools) ?? []),
+  ];
+  return codes.length === 0 ? undefined : `[${codes.join(', ')}]`;
+}
+
+function oneCode(lists: readonly string[]): string | undefined {
+  return lists.length === 0 ? undefined : `[${lists.join(', ')}]`;
+}
+
+function choicesCode(union: UnionConversion, tools: WireTools): readonly string[] {
+  if (union.kind === 'all') return [];
+  const { choices } = union;
+  return [`[${choices.map((one) => choiceCode(one, choices, tools)).join(', ')}]`];
+}
+
+/** An alternative, with what tells it from the others: no more than that. */
+function choiceCode({ schema, facts, required }: Choice, choices: readonly Choice[], tools: WireTools): string {
+  const others = choices.filter((one) => one.schema !== schema).map((one) => one.facts);
+  const tags = [...facts.tags].filter(([name, values]) =>
+    others.some((other) => {
+      const own = { tags: new Map([[name, values]]), required: facts.required, declared: facts.declared };
+      return differ(own, { ...other, tags: other.tags });
+    }),
+  );
+  return braces([
+    `part: ${wireCode(schema, tools) ?? '{}'}`,
+    ...(facts.types === undefined ? [] : [`types: ${literal([...facts.types])}`]),
+    ...(tags.length === 0 ? [] : [`tags: ${literal(Object.fromEntries(tags))}`]),
+    ...(required.length === 0 ? [] : [`required: ${literal(required)}`]),
+  ]);
+}
+
+/** Longest object on one line, in characters. */
+const longest = 100;
+
+function braces(entries: readonly string[]): string {
+  const flat = entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+  if (flat.length <= longest && !flat.includes('\n')) return flat;
+  return `{\n${entries.map((entry) => `  ${entry.replaceAll('\n', '\n  ')},\n`).join('')}}`;
+}
+
+/** Whether callers have something of a shape in another type than the wire. */
+export function differs(shape: Shape, layout: Layout, direction: Direction): boolean {
+  return differsOnWire(shape, (id) => {
+    const model = layout.modelById(id);
+    return direction === 'request' && model?.input !== undefined ? model.input.wire : model?.wire;
+  });
+}
+
+/** A type of params, and what it consists of. */
+interface ParamsType {
+  readonly name: string;
+  readonly members: readonly Member[];
+  /** Whether further parameters are open. */
+  readonly isOpen?: boolean;
+  readonly layout: Layout;
+}
+
+/** The type of params on the wire: the members that differ, in the place of what callers pass. */
+export function paramsOnWire({ name, members, isOpen = false, layout }: ParamsType, use: UseType): string {
+  const names = createTypeNames(layout, use, { direction: 'request', side: 'wire' });
+  // A type with an index signature would lose its members.
+  const changed = isOpen
+    ? members
+    : members.filter(({ callersName, shape }) => callersName !== undefined || differs(shape, layout, 'request'));
+  const texts = changed.map((one) => {
+    const type = printShape(one.shape, names);
+    return `readonly ${memberKey(one.name)}${one.required ? '' : '?'}: ${one.required ? type : optionalType(type)}`;
+  });
+  if (isOpen) return `{ ${[...texts, 'readonly [parameter: string]: unknown'].join('; ')} }`;
+  if (changed.length === members.length) return `{ ${texts.join('; ')} }`;
+  return `Omit<${name}, ${changed.map((one) => stringLiteral(toCallersName(one))).join(' | ')}> & { ${texts.join('; ')} }`;
+}

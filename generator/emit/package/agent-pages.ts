@@ -1,0 +1,263 @@
+import { kebabCase } from '../../api/tools/names.js';
+import { quotaLimits, listStatusReasons } from '../code/operation-sentences.js';
+import { findFeatures } from '../code/api-features.js';
+import { code, type Code, type Templates } from '../code/templates.js';
+import type { EmitContext } from '../emit-context.js';
+import { commandName } from '../surface-entries.js';
+import {
+  chooseCalls,
+  listResourceMethods,
+  type ChosenCall,
+  type Method,
+  oneLiner,
+  type Resource,
+} from './example-call.js';
+import { codeSpan, markdownCode, tableOf, markdownText } from './markdown.js';
+import { pageSentence } from './service-rows.js';
+import { binaryName, describeContents, NODE_FLOOR, partFlags } from './package-json.js';
+import {
+  authSource,
+  clientCredentials,
+  listCredentialMakers,
+  operationSamples,
+  optionsSource,
+  samplePreamble,
+  type OperationSamples,
+} from './operation-samples.js';
+import type { Operation, Api } from '../../api/api.js';
+import { printPointer } from '../../spec/read/pointer.js';
+import { urlPart, listCredentials, type Credential } from './shell-samples.js';
+import { cutText } from '../code/doc-comments.js';
+
+/** Most characters of the name and of the description of a skill, by its specification. */
+const [LONGEST_NAME, LONGEST_DESCRIPTION] = [64, 1024];
+
+/** Most calls that a skill shows. */
+const MOST_CALLS = 10;
+
+/** Most characters of one sample: ten of them stay within what an agent reads at once. */
+const LONGEST_SAMPLE = 700;
+
+/** SKILL.md of a package, in the open format of Agent Skills: what it does, how to call it, and what goes wrong. */
+export function emitSkill(context: EmitContext, templates: Templates): string {
+  const { api, packageName, parts, surfaces = [] } = context;
+  const samples = new Map<Method, OperationSamples>();
+  const findSamples = (method: Method): OperationSamples => {
+    const known = samples.get(method) ?? operationSamples(method, context);
+    samples.set(method, known);
+    return known;
+  };
+  const calls = chooseCalls(api, MOST_CALLS, (method) => omitLongSample(findSamples(method).typescript));
+  const preamble = samplePreamble(context);
+  const credentials = listCredentials(api, packageName);
+  return templates.render('package/skill.hbs', {
+    name: code(skillName(packageName)),
+    description: code(JSON.stringify(describeSkill(context))),
+    package: code(packageName),
+    ...partFlags(parts),
+    ...findFeatures(api),
+    contents: code(describeContents(parts)),
+    about: aboutService(api),
+    node: code(NODE_FLOOR),
+    credentials: credentialRows(credentials),
+    queryKey: credentials.some(({ scheme }) => scheme.kind === 'apiKey' && scheme.in === 'query'),
+    preamble: { typescript: code(preamble.typescript), shell: code(preamble.shell) },
+    calls: calls.map((call, index) => callView(call, findSamples(call.method), index + 1)),
+    fault: faultView(calls[0], findSamples),
+    reference: referenceAddress(context),
+    reasons: statusRows(context),
+    quotas: Object.keys(quotaLimits(api)).length > 0,
+    emulated: emulatedView(context, calls[0], findSamples),
+    bin: code(binaryName(packageName)),
+    cli: surfaces.includes('cli') && commandView(calls),
+    pages: pageSentence(api),
+    mcp: surfaces.includes('mcp') && { command: code(`${commandName(packageName)}-mcp`) },
+  });
+}
+
+/** The name of a skill: that of the package without its scope, in small letters, digits and single hyphens. */
+function skillName(packageName: string): string {
+  const name = commandName(packageName)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_NAME);
+  return name.replace(/^-+|-+$/g, '') || 'api';
+}
+
+function describeSkill({ api, packageName, parts, surfaces = [] }: EmitContext): string {
+  const title = plainTitle(api);
+  const more = [...(surfaces.includes('cli') ? ['a shell'] : []), ...(surfaces.includes('mcp') ? ['an MCP host'] : [])];
+  const from = ['TypeScript', ...more];
+  const list = from.length === 1 ? from[0] : `${from.slice(0, -1).join(', ')} or ${from.at(-1)}`;
+  const start = `Calls the API "${title}" with the package ${packageName}, from ${list}. Use when code or a task reads or writes its `;
+  const names = listResourceMethods(api).map(({ path }) => path);
+  let text = start;
+  for (const [index, name] of names.entries()) {
+    const next = `${index === 0 ? '' : ', '}${name}`;
+    if (text.length + next.length > LONGEST_DESCRIPTION - 200) break;
+    text += next;
+  }
+  const end = parts.includes('emulator') ? ', or when a test needs that service.' : '.';
+  return `${text === start ? `${start}data` : text}${end}`.slice(0, LONGEST_DESCRIPTION);
+}
+
+function omitLongSample(text: string | undefined): string | undefined {
+  return text !== undefined && text.length <= LONGEST_SAMPLE ? text : undefined;
+}
+
+const SCHEME_KINDS = { apiKey: 'API key', bearer: 'Token', basic: 'User and password' } as const;
+
+function credentialRows(credentials: readonly Credential[]): readonly Code[] {
+  const rows = credentials.map(({ scheme, variables }) => [
+    SCHEME_KINDS[scheme.kind],
+    variables.map(markdownCode).join(' and '),
+    markdownCode(
+      `${scheme.kind}(${scheme.kind === 'basic' ? 'user, password' : scheme.kind === 'bearer' ? 'token' : 'key'})`,
+    ),
+  ]);
+  return tableOf(['Credential', 'Environment variable', '`auth` of the client'], rows);
+}
+
+function callView({ title, method }: ChosenCall, { typescript = '', cli }: OperationSamples, number: number): object {
+  const { operation, path } = method;
+  return {
+    title: code(`${number}. ${title}`),
+    request: codeSpan(`${operation.method} ${operation.path}`),
+    call: codeSpan(`client.${path}`),
+    typescript: code(typescript),
+    cli: omitLongSample(cli) !== undefined && code(cli ?? ''),
+  };
+}
+
+/** A call whose error is handled; `false` where no call is shown. */
+function faultView(call: ChosenCall | undefined, samplesOf: (method: Method) => OperationSamples): Code | false {
+  const sample = call && samplesOf(call.method).typescript;
+  return sample === undefined ? false : code(sample);
+}
+
+/** Most reasons of one status that a skill names. */
+const MOST_REASONS = 6;
+
+/** Reasons that errors carry, by status, the first ones of each. */
+function statusRows({ api }: EmitContext): readonly Code[] {
+  const rows = listStatusReasons(api.extensions)
+    .filter(({ reasons }) => reasons.length > 0)
+    .slice(0, 12)
+    .map(({ status, reasons }) => {
+      const shown = reasons.slice(0, MOST_REASONS).map(markdownCode).join(', ');
+      return [
+        markdownCode(status),
+        reasons.length > MOST_REASONS ? `${shown} and ${reasons.length - MOST_REASONS} more` : shown,
+      ];
+    });
+  return tableOf(['Status', 'Reasons of every call'], rows);
+}
+
+function emulatedView(
+  { parts, api, packageName }: EmitContext,
+  call: ChosenCall | undefined,
+  samplesOf: (method: Method) => OperationSamples,
+): object | false {
+  const sample = call && samplesOf(call.method).typescript;
+  if (!parts.includes('emulator') || sample === undefined) return false;
+  const shown = clientCredentials(api, listCredentials(api, packageName));
+  const auth = authSource(shown, () => "'emulated-caller'");
+  const create = `create${api.typeName}`;
+  const options = optionsSource([auth, 'baseUrl: emulator.baseUrl', 'fetch: emulator.fetch']);
+  return {
+    imports: code([...listCredentialMakers(shown), create].toSorted().join(', ')),
+    client: code(`${create}(${options})`),
+    call: code(sample),
+  };
+}
+
+function commandView(calls: readonly ChosenCall[]): object {
+  const [first] = calls;
+  const { operation } = first?.method ?? {};
+  const words =
+    operation === undefined ? [] : [...operation.group, operation.property].map((name) => kebabCase(name, name));
+  return { words: words.length === 0 ? false : code(words.join(' ')) };
+}
+
+/** Most operations that the list names one by one, and most resources where there are more. */
+const [MOST_OPERATIONS, MOST_RESOURCES] = [120, 200];
+
+/** Most methods of a resource that its line names. */
+const MOST_METHODS = 6;
+
+/** llms.txt of a package, as llmstxt.org has it: what it is, and links to where its files say more. */
+export function emitLlms(context: EmitContext, templates: Templates): string {
+  const { api, packageName, parts, surfaces = [] } = context;
+  const resources = listResourceMethods(api);
+  const isLong = api.operations.length > MOST_OPERATIONS;
+  const listed = isLong ? resources.slice(0, MOST_RESOURCES) : resources;
+  return templates.render('package/llms.hbs', {
+    package: code(packageName),
+    contents: code(describeContents(parts)),
+    about: aboutService(api),
+    ...partFlags(parts),
+    cli: surfaces.includes('cli'),
+    mcp: surfaces.includes('mcp'),
+    reference: referenceAddress(context),
+    long: isLong && code(String(MOST_OPERATIONS)),
+    left: resources.length > listed.length && code(String(resources.length - listed.length)),
+    resources: isLong ? listed.map((one) => resourceLine(one)) : [],
+    operations: isLong ? [] : listed.flatMap(({ methods }) => methods.map((one) => operationLine(one, context))),
+  });
+}
+
+function operationLine({ operation, path }: Method, { parts }: EmitContext): Code {
+  const target = parts.includes('validators') ? `openapi.json#${pointToOperation(operation)}` : 'dist/index.d.ts';
+  const request = codeSpan(`${operation.method} ${operation.path}`).text;
+  const says = specWords(oneLiner(operation), 120).text;
+  const deprecated = operation.doc.deprecated === true ? 'deprecated, ' : '';
+  return code(`[${codeSpan(`client.${path}`).text}](${target}): ${deprecated}${request}, “${says}”`);
+}
+
+function resourceLine({ path, methods }: Resource): Code {
+  const names = methods.slice(0, MOST_METHODS).map(({ operation }) => operation.property);
+  const more = methods.length - names.length;
+  const list = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return code(`[${codeSpan(`client.${path}`).text}](dist/index.d.ts): ${list}`);
+}
+
+/** Where the document has an operation: a JSON pointer as the fragment of a URI. */
+function pointToOperation({ path, method }: Operation): string {
+  return printPointer(['paths', path, method.toLowerCase()]).split('/').map(urlPart).join('/');
+}
+
+/** Address of the reference with samples, which stays in the repository; `false` where that is no public one. */
+export function referenceAddress({ settings: { repository, directory } = {} }: EmitContext): Code | false {
+  const [, page] = /^(?:git\+)?(https:\/\/github\.com\/[\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(repository ?? '') ?? [];
+  if (page === undefined || !/^[\w./-]*$/.test(directory ?? '')) return false;
+  return code(`${page}/blob/HEAD/${directory === undefined ? '' : `${directory}/`}api.md`);
+}
+
+/** Words of the spec on a page for agents: one line without any markup, of so many characters at most. */
+export function specWords(text: string, most: number): Code {
+  const [paragraph = ''] = text
+    .trim()
+    .slice(0, MOST_READ)
+    .split(/\n\s*\n/, 1);
+  const line = paragraph.replace(/\s+/g, ' ').trim();
+  return markdownText(line.length <= most ? line : `${cutText(line.slice(0, most))} …`);
+}
+
+/** A description may be as long as a book. */
+const MOST_READ = 5000;
+
+/** What the spec says of the service, in its own words; `false` where it says nothing. */
+export function aboutService({ doc }: Api): Code | false {
+  const words = specWords(doc.summary ?? doc.description ?? '', 300);
+  return words.text === '' ? false : words;
+}
+
+/** The title of the service, for a line that others quote: letters, digits and few marks. */
+export function plainTitle({ title }: Api): string {
+  return title
+    .replace(/[^\p{L}\p{N} '.,&()-]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 80)
+    .trim();
+}
