@@ -7,7 +7,7 @@ import type { ChangeKind, Change } from '../compare/changes/change.js';
 import { findConfig } from '../config/read-config.js';
 import { isAddress } from '../spec/references/reference.js';
 import { visibleText } from '../diagnostics/visible-text.js';
-import { bumpOf, isVersion, nextVersion, type Bump } from '../compare/changes/next-version.js';
+import { findBump, isVersion, nextVersion, type Bump } from '../compare/changes/next-version.js';
 import {
   EXIT,
   WrongUsage,
@@ -194,7 +194,7 @@ const called: Readonly<Record<Exclude<Bump, 'none'>, string>> = {
 
 /** "3 breaking, 2 features, 1 fix: @acme/petstore 1.4.0 -> 2.0.0 (major)", the same version that a release would name. */
 function summarize(changes: readonly Change[], next: NextRelease | undefined): string {
-  const bump = bumpOf(changes);
+  const bump = findBump(changes);
   if (bump === 'none') return 'no changes';
   const counts = headings.flatMap(([kind, , one, many]) => {
     const count = changes.filter((change) => change.kind === kind).length;
@@ -218,7 +218,7 @@ export function toJsonChanges(changes: readonly Change[], version: string, next:
   const sorted = headings.flatMap(([kind]) => changes.filter((one) => one.kind === kind));
   return {
     changes: sorted.map(toJsonChange),
-    bump: bumpOf(changes),
+    bump: findBump(changes),
     package: next?.package ?? null,
     // Of a package that is known, or else of the document itself.
     version: {

@@ -10,7 +10,7 @@ import type { Both } from './sides/finding.js';
 import { ShapeKeys } from './sides/shape-keys.js';
 import { openSide } from './sides/side.js';
 import type { Locate } from './sides/side.js';
-import { changesOf } from './schemas/schema-graph.js';
+import { listSchemaChanges } from './schemas/schema-graph.js';
 
 /**
  * The changes between two descriptions of a service, in the order of the new one: of the service, its operations, then
@@ -33,7 +33,7 @@ export function diffApis(before: Api, after: Api, locate?: Both<Locate>): readon
   diffModels(diff);
   diffEnums(diff);
   const order = new Map(after.operations.map(({ id }, index) => [id, index]));
-  const found = [...changes, ...changesOf(diff.graph, order)];
+  const found = [...changes, ...listSchemaChanges(diff.graph, order)];
   return joinAlike([...found, ...diffTypes(diff, types, found)]);
 }
 
@@ -41,7 +41,7 @@ export function diffApis(before: Api, after: Api, locate?: Both<Locate>): readon
 function joinAlike(changes: readonly Change[]): readonly Change[] {
   const known = new Map<string, Change>();
   for (const change of changes) {
-    const key = keyOf(change);
+    const key = printChangeKey(change);
     const other = known.get(key);
     known.set(key, other === undefined ? change : unite(other, change));
   }
@@ -58,7 +58,7 @@ function isSecurity({ subject }: Change): boolean {
 }
 
 /** What is needed to authenticate is mostly said once for all operations; all else has a position. */
-function keyOf(change: Change): string {
+function printChangeKey(change: Change): string {
   const { code, message, kind, direction, side, at } = change;
   const location = isSecurity(change) ? '' : `${at.file}:${at.line}:${at.column}`;
   return JSON.stringify([code, message, kind, direction, side, location]);

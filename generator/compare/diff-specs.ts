@@ -2,7 +2,7 @@ import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic } from '../diagnostics.js';
 import { diffApis } from './diff-apis.js';
 import { createLocate } from './sides/side.js';
-import { bumpOf } from './changes/next-version.js';
+import { findBump } from './changes/next-version.js';
 import type { Bump } from './changes/next-version.js';
 import type { Api } from '../api/api.js';
 import { readApi } from '../api/read-api.js';
@@ -26,7 +26,7 @@ export function diffSpecs(before: ApiSources, after: ApiSources, further: Furthe
   const locate = { before: createLocate(old.found.document), after: createLocate(now.found.document) };
   const apis = [old.found.api, now.found.api] as const;
   const changes = [...diffApis(...apis, locate), ...further(...apis)];
-  return { changes, bump: bumpOf(changes), version: old.found.api.version, diagnostics };
+  return { changes, bump: findBump(changes), version: old.found.api.version, diagnostics };
 }
 
 interface Read {

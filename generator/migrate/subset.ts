@@ -41,7 +41,7 @@ export function selectedBy(subset: Json | undefined, facts: SpecFacts): readonly
 
 /** Migrated patterns have no stars. */
 function selects({ tag, path, method, deprecated }: JsonObject, operation: FoundOperation): boolean {
-  const isTagged = tag === undefined || tagsOf(operation).some((one) => one === tag);
+  const isTagged = tag === undefined || listOperationTags(operation).some((one) => one === tag);
   const isThere = path === undefined || (path === operation.path && method === operation.method);
   return isTagged && isThere && (deprecated === undefined || operation.node['deprecated'] === deprecated);
 }
@@ -53,21 +53,21 @@ export function withoutDeprecated(facts: SpecFacts): readonly OperationPattern[]
 
 /** Reads a list of tags; what is no string, and a tag that no operation has, is left over. */
 export function readTags(section: Section, key: string, facts: SpecFacts): readonly OperationPattern[] {
-  const known = new Set(facts.operations.flatMap((one) => tagsOf(one)));
-  return stringsOf(section, key).flatMap((tag) => {
+  const known = new Set(facts.operations.flatMap((one) => listOperationTags(one)));
+  return readStrings(section, key).flatMap((tag) => {
     if (known.has(tag) && !tag.includes('*')) return [{ tag }];
     section.leave(key, `no operation of the document has the tag ${JSON.stringify(tag)}`);
     return [];
   });
 }
 
-function tagsOf({ node }: FoundOperation): readonly string[] {
+function listOperationTags({ node }: FoundOperation): readonly string[] {
   const { tags } = node;
   return Array.isArray(tags) ? tags.filter((tag: Json): tag is string => typeof tag === 'string') : [];
 }
 
 /** The strings of a list; what is none of them is left over. */
-export function stringsOf(section: Section, key: string): readonly string[] {
+export function readStrings(section: Section, key: string): readonly string[] {
   const setting = section.take(key);
   const items: readonly Setting[] = setting === undefined ? [] : setting.kind === 'list' ? setting.items : [setting];
   return items.flatMap((item) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bumpOf, isVersion, nextVersion } from '../../generator/compare/changes/next-version.js';
+import { findBump, isVersion, nextVersion } from '../../generator/compare/changes/next-version.js';
 import type { ChangeKind } from 'speccast';
 import { readRows } from '../rows.js';
 
@@ -13,7 +13,7 @@ test.each([
   [['fix', 'feature'], 'minor'],
   [['feature', 'breaking', 'fix'], 'major'],
 ] as const)('%j call for %s', (kinds, bump) => {
-  expect(bumpOf(changes(...kinds))).toBe(bump);
+  expect(findBump(changes(...kinds))).toBe(bump);
 });
 
 describe('the next version', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { printDiagnostic } from 'speccast';
 import { Diagnostics } from '../spec/read-text.js';
 import { readLiterals } from '../../generator/migrate/settings/read-literals.js';
-import { jsonOf, type Setting } from '../../generator/migrate/settings/setting.js';
+import { settingToJson, type Setting } from '../../generator/migrate/settings/setting.js';
 import { SourceText } from '../spec/read-tree.js';
 import { readRows } from '../rows.js';
 
@@ -21,7 +21,7 @@ function read(text: string): {
 function valueOf(text: string): unknown {
   const { setting, said } = read(text);
   expect(said).toEqual([]);
-  return setting && jsonOf(setting);
+  return setting && settingToJson(setting);
 }
 
 test.each(readRows(import.meta.url).rows<readonly [string, string]>('reads'))('reads %s', (_, text) => {
@@ -85,7 +85,7 @@ test('reads every JSON value as it is', () => {
       // A key of an object literal sets its prototype.
       fc.pre(!text.includes('__proto__'));
       const { setting } = read(`export default (${text});`);
-      expect(JSON.stringify(setting && jsonOf(setting))).toBe(JSON.stringify(JSON.parse(text)));
+      expect(JSON.stringify(setting && settingToJson(setting))).toBe(JSON.stringify(JSON.parse(text)));
     }),
   );
 });

@@ -50,11 +50,11 @@ export type ChangeCode = keyof typeof operationCodes | keyof typeof schemaCodes 
 /** All codes of changes, in the order of the documentation. */
 // `as`: the keys are those of the tables.
 export const changeCodes = Object.fromEntries(
-  Object.entries(texts).map(([code, { why, ...kinds }]) => [code, entryOf(kinds, why)]),
+  Object.entries(texts).map(([code, { why, ...kinds }]) => [code, readCodeEntry(kinds, why)]),
 ) as Readonly<Record<ChangeCode, CodeEntry>>;
 
 /** Reads what a change means from under its kind, or under its kinds by direction: `sent: breaking, received: fix`. */
-function entryOf(meanings: Readonly<Record<string, string>>, why: string): CodeEntry {
+function readCodeEntry(meanings: Readonly<Record<string, string>>, why: string): CodeEntry {
   const [[kinds, means] = ['', '']] = Object.entries(meanings);
   const kindAt = (start: string): ChangeKind | undefined => order.find((kind) => kinds.includes(start + kind));
   const directed = { sent: kindAt('sent: '), received: kindAt('received: '), unused: kindAt('unused: ') };
@@ -62,7 +62,7 @@ function entryOf(meanings: Readonly<Record<string, string>>, why: string): CodeE
 }
 
 /** The kind of a change of what travels that way; `undefined` where it means nothing there. */
-export function kindOf(code: ChangeCode, direction: ChangeDirection | 'unused'): ChangeKind | undefined {
+export function findKind(code: ChangeCode, direction: ChangeDirection | 'unused'): ChangeKind | undefined {
   const entry = changeCodes[code];
   return entry[direction] ?? entry.kind;
 }
@@ -74,7 +74,7 @@ export function isDirected(code: ChangeCode): boolean {
 }
 
 /** The kind of a change that has nothing to do with directions. */
-export function plainKindOf(code: ChangeCode): ChangeKind {
+export function findPlainKind(code: ChangeCode): ChangeKind {
   const { kind, sent, received } = changeCodes[code];
   return kind ?? worse(sent, received) ?? 'fix';
 }

@@ -6,7 +6,7 @@ import type { Change } from './change.js';
 export type Bump = 'major' | 'minor' | 'patch' | 'none';
 
 /** What changes call for from 1.0.0 on. */
-export function bumpOf(changes: readonly Pick<Change, 'kind'>[]): Bump {
+export function findBump(changes: readonly Pick<Change, 'kind'>[]): Bump {
   const kinds = new Set(changes.map(({ kind }) => kind));
   if (kinds.has('breaking')) return 'major';
   if (kinds.has('feature')) return 'minor';
@@ -30,7 +30,7 @@ export function isVersion(value: unknown): value is string {
 export function nextVersion(version: string, changes: readonly Pick<Change, 'kind'>[]): string {
   const parsed = parse(version);
   if (parsed === null) throw new TypeError(`${JSON.stringify(version)} is no semantic version`);
-  const bump = bumpOf(changes);
+  const bump = findBump(changes);
   if (bump === 'none') return parsed.version;
   const wanted = parsed.major === 0 && bump === 'major' ? 'minor' : bump;
   const { major, minor, patch, prerelease } = parsed;

@@ -53,7 +53,7 @@ export function compareApis(ours: Api, theirs: Api): readonly Difference[] {
     lists: { ours: models(ours), theirs: models(theirs) },
     nameOf: ({ specName }) => specName,
     positionOf: ({ schema }) => schema.at,
-    compare: (at, pair) => compareSchema(comparison, at, mapBoth(pair, schemaOf)),
+    compare: (at, pair) => compareSchema(comparison, at, mapBoth(pair, readSchema)),
   });
   return found;
 }
@@ -62,7 +62,7 @@ function mapBoth<T, R>({ ours, theirs }: Both<T>, map: (one: T) => R): Both<R> {
   return { ours: map(ours), theirs: map(theirs) };
 }
 
-function schemaOf({ schema }: { readonly schema: Schema }): Schema {
+function readSchema({ schema }: { readonly schema: Schema }): Schema {
   return schema;
 }
 
@@ -101,15 +101,15 @@ function compareOperation(comparison: Comparison, at: string, both: Both<Operati
     positionOf: (one) => one.at,
     compare: (where, pair) => {
       compareFacts(comparison, { at: where, position: pair.ours.at }, pair, parameterFacts);
-      compareSchema(comparison, where, mapBoth(pair, schemaOf));
+      compareSchema(comparison, where, mapBoth(pair, readSchema));
     },
   });
   compareInner(comparison, { at: `${at}.request`, position: ours.at }, mapBoth(both, requestSchema));
   compareInner(comparison, { at: `${at}.response`, position: ours.at }, mapBoth(both, responseSchema));
   const scopes = mapBoth(both, ({ security }) => security.flatMap((needs) => needs.flatMap((need) => need.scopes)));
   compareSets(comparison, { at: `${at}.scopes`, position: ours.at }, scopes);
-  const media = mapBoth(both, mediaOf);
-  compareSets(comparison, { at: `${at}.media.mediaTypes`, position: ours.at }, mapBoth(media, mediaTypesOf));
+  const media = mapBoth(both, readMedia);
+  compareSets(comparison, { at: `${at}.media.mediaTypes`, position: ours.at }, mapBoth(media, listMediaKinds));
   compareFacts(comparison, { at: `${at}.media`, position: ours.at }, media, mediaFacts);
 }
 
@@ -134,12 +134,12 @@ function fullPaths(api: Api, { path }: Operation): readonly string[] {
   return api.servers.map(({ url }) => `${url.replace(/^[a-z+.-]+:\/\/[^/]*/i, '').replace(/\/$/, '')}${path}`);
 }
 
-function mediaOf({ extensions }: Operation): JsonObject {
+function readMedia({ extensions }: Operation): JsonObject {
   const media = extensions['x-media'];
   return isJsonObject(media) ? media : {};
 }
 
-function mediaTypesOf({ mediaTypes }: JsonObject): readonly string[] {
+function listMediaKinds({ mediaTypes }: JsonObject): readonly string[] {
   return Array.isArray(mediaTypes) ? mediaTypes.map(String) : [];
 }
 
@@ -168,18 +168,18 @@ function compareSchema(comparison: Comparison, at: string, pair: Both<Schema>): 
     theirs: followSchema(comparison.theirs.schemas, pair.theirs),
   };
   compareFacts(comparison, { at, position: both.ours.at }, both, schemaFacts);
-  compareSets(comparison, { at: `${at}.enum`, position }, mapBoth(both, enumOf));
+  compareSets(comparison, { at: `${at}.enum`, position }, mapBoth(both, printEnumValues));
   compareInner(
     comparison,
     { at: `${at}.items` },
     mapBoth(both, ({ array }) => array?.items),
   );
-  compareInner(comparison, { at: `${at}.additionalProperties` }, mapBoth(both, additionalOf));
+  compareInner(comparison, { at: `${at}.additionalProperties` }, mapBoth(both, readAdditional));
   compareNamed(comparison, `${at}.properties`, {
-    lists: mapBoth(both, propertiesOf),
+    lists: mapBoth(both, listProperties),
     nameOf: ({ name }) => name,
     positionOf: ({ schema }) => schema.at,
-    compare: (where, own) => compareSchema(comparison, where, mapBoth(own, schemaOf)),
+    compare: (where, own) => compareSchema(comparison, where, mapBoth(own, readSchema)),
   });
 }
 
@@ -201,23 +201,23 @@ const schemaFacts: Facts<Schema> = {
   deprecated: isDeprecated,
 };
 
-function enumOf(schema: Schema): readonly string[] {
+function printEnumValues(schema: Schema): readonly string[] {
   return (schema.enum ?? []).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
 }
 
-function propertiesOf({ object }: Schema): readonly Property[] {
+function listProperties({ object }: Schema): readonly Property[] {
   return object?.properties ?? [];
 }
 
 /** Further properties of any kind say nothing. */
-function additionalOf({ object }: Schema): Schema | undefined {
+function readAdditional({ object }: Schema): Schema | undefined {
   return object?.additionalProperties?.boolean === undefined ? object?.additionalProperties : undefined;
 }
 
 /** Compares a schema inside of others, or reports that only one side has it. */
 function compareInner(comparison: Comparison, where: Partial<Where> & Pick<Where, 'at'>, pair: Pair<Schema>): void {
-  const positionOf = (one: Schema): Position => where.position ?? one.at;
-  if (haveBoth(pair, comparison, { at: where.at, positionOf })) compareSchema(comparison, where.at, pair);
+  const locateInner = (one: Schema): Position => where.position ?? one.at;
+  if (haveBoth(pair, comparison, { at: where.at, positionOf: locateInner })) compareSchema(comparison, where.at, pair);
 }
 
 interface Named<T> {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../api/api.js';
 import type { Schema } from '../../api/types/schema.js';
 import type { Shape } from '../../api/types/shape.js';
-import { isDirected, kindOf, plainKindOf } from '../changes/change.js';
+import { isDirected, findKind, findPlainKind } from '../changes/change.js';
 import type { Change, ChangeDirection } from '../changes/change.js';
 import { inNew, step, tellAt } from '../sides/finding.js';
 import type { Both, Finding, Location, Tell, Where } from '../sides/finding.js';
@@ -44,7 +44,7 @@ export function openService({ sides, report }: ApiDiff): ServiceDiff {
   return {
     sides,
     at: (subject, steps, side) =>
-      tellAt((finding) => report(changeOf(finding)), { subject, ...locationAt(sides, steps, side) }),
+      tellAt((finding) => report(toChange(finding)), { subject, ...locationAt(sides, steps, side) }),
   };
 }
 
@@ -67,9 +67,9 @@ export function openRequest<T extends { readonly at: Position }>(
   { subject, operations }: Pick<Change, 'subject' | 'operations'>,
 ): RequestDiff<T> {
   const home: Where = { subject, ...inNew(after) };
-  const tellOf: RequestDiff<T>['tellAt'] = (where, direction) =>
-    tellAt((finding) => diff.report({ ...changeOf(finding, direction), operations }), { ...home, ...where });
-  return { ...diff, before, after, ...home, tellAt: tellOf };
+  const tellAbout: RequestDiff<T>['tellAt'] = (where, direction) =>
+    tellAt((finding) => diff.report({ ...toChange(finding, direction), operations }), { ...home, ...where });
+  return { ...diff, before, after, ...home, tellAt: tellAbout };
 }
 
 /** Makes the comparison of an operation. */
@@ -87,8 +87,8 @@ export function openOperation(diff: ApiDiff, both: Both<Operation>): OperationDi
 }
 
 /** A finding as a change of no operation in particular. */
-export function changeOf(finding: Finding, direction?: ChangeDirection): Change {
-  const kind = direction === undefined ? plainKindOf(finding.code) : kindOf(finding.code, direction);
+export function toChange(finding: Finding, direction?: ChangeDirection): Change {
+  const kind = direction === undefined ? findPlainKind(finding.code) : findKind(finding.code, direction);
   return {
     kind: kind ?? 'fix',
     ...finding,

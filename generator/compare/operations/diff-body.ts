@@ -6,30 +6,30 @@ import { differences, inNew, isSameFact, list, quote, tellAlone, tellTurn, visit
 import type { Both, Location, Tell } from '../sides/finding.js';
 import { diffDocs } from '../schemas/diff-annotations.js';
 import { stepsTo } from '../sides/side.js';
-import { withoutDocOf } from './diff-parameters.js';
+import { withoutSchemaDoc } from './diff-parameters.js';
 
 /** Compares what an operation takes as its body: JSON and the like, and bytes. */
 export function diffBody(diff: OperationDiff): void {
   const [before, after] = [diff.before.body, diff.after.body];
   const subject = `${diff.subject}.body`;
-  const tellOf = (side: Location['side']): Tell => diff.tellAt({ subject, ...locationOf(diff, side) }, 'sent');
+  const tellOnSide = (side: Location['side']): Tell => diff.tellAt({ subject, ...locateBody(diff, side) }, 'sent');
   if (before !== undefined && after !== undefined) diffBoth(diff, { before, after }, subject);
-  else if (before !== undefined) tellOf('old')('body-removed', 'there is no body any more');
+  else if (before !== undefined) tellOnSide('old')('body-removed', 'there is no body any more');
   else if (after !== undefined) {
     const isRequired = after.required || after.media?.required === true;
     const message = `there is ${isRequired ? 'a required' : 'an optional'} body, and there was none`;
-    tellOf('new')(isRequired ? 'required-body-added' : 'body-added', message);
+    tellOnSide('new')(isRequired ? 'required-body-added' : 'body-added', message);
   }
 }
 
-function locationOf({ before, after, sides }: OperationDiff, side: Location['side']): Location {
+function locateBody({ before, after, sides }: OperationDiff, side: Location['side']): Location {
   const [operation, { locate }] = side === 'new' ? [after, sides.after] : [before, sides.before];
   const at = locate([...stepsTo(operation), 'requestBody']) ?? operation.body?.contents[0]?.schema.at;
   return { at: at ?? operation.at, side };
 }
 
 function diffBoth(diff: OperationDiff, { before, after }: Both<RequestBody>, subject: string): void {
-  const location = locationOf(diff, 'new');
+  const location = locateBody(diff, 'new');
   tellTurn(
     diff.tellAt({ subject, ...location }, 'sent'),
     [before.required, after.required],
@@ -47,7 +47,7 @@ function diffBoth(diff: OperationDiff, { before, after }: Both<RequestBody>, sub
 /** Without what the body is said to be because its schema is. */
 function ownDoc({ doc, contents, media }: RequestBody): Doc {
   const schema = contents[0]?.schema ?? media?.metadata?.schema;
-  return schema === undefined ? doc : withoutDocOf(schema, doc);
+  return schema === undefined ? doc : withoutSchemaDoc(schema, doc);
 }
 
 function diffMedia(tell: Tell, before: MediaUpload | undefined, after: MediaUpload | undefined): void {
@@ -74,7 +74,7 @@ function diffMedia(tell: Tell, before: MediaUpload | undefined, after: MediaUplo
     const message = `at most ${sayBytes(now)} are taken, and ${sayBytes(old)} were`;
     tell(now < old ? 'limit-tightened' : 'limit-loosened', message);
   }
-  const { come, gone } = differences(typesOf(before), typesOf(after));
+  const { come, gone } = differences(listMediaTypes(before), listMediaTypes(after));
   if (come.length > 0) tell('media-type-added', `bytes of ${list(come)} are taken`);
   if (gone.length > 0) tell('media-type-removed', `bytes of ${list(gone)} are not taken any more`);
   tellTurn(
@@ -90,7 +90,7 @@ function sayBytes(most: number): string {
 }
 
 /** What the document takes, and within that, what the service is known to take. */
-function typesOf({ mediaTypes, accepted = [] }: MediaUpload): readonly string[] {
+function listMediaTypes({ mediaTypes, accepted = [] }: MediaUpload): readonly string[] {
   return accepted.length > 0 ? accepted : mediaTypes;
 }
 

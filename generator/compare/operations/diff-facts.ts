@@ -3,7 +3,7 @@ import type { Paging } from '../../api/types/paging.js';
 import { isJsonObject } from '../../spec/read/json.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import type { OperationDiff } from './api-diff.js';
-import { differences, eventOf, isSameFact, list, quote, say, tellTurn } from '../sides/finding.js';
+import { differences, classifyChange, isSameFact, list, quote, say, tellTurn } from '../sides/finding.js';
 
 /** Compares what the extensions of an operation make of its method: pages, parts, reports, reasons, quota. */
 export function diffFacts(diff: OperationDiff): void {
@@ -39,7 +39,7 @@ function sayServers(urls: readonly string[] | undefined): string {
 function diffPaging({ before, after, tellAt }: OperationDiff): void {
   const [old, now] = [before.paging, after.paging].map(withoutSizes);
   if (isSameFact(old, now)) return;
-  const event = eventOf(old, now);
+  const event = classifyChange(old, now);
   const message = {
     added: 'the response is a page of a list',
     removed: 'the response is not a page of a list any more',
@@ -76,7 +76,7 @@ function diffReasons({ before, after, subject, tellAt }: OperationDiff): void {
 
 /** How many there may be at most (`x-limit`), by what is counted. */
 function diffCounts({ before, after, subject, tellAt }: OperationDiff): void {
-  const [old, now] = [limitsOf(before), limitsOf(after)];
+  const [old, now] = [readCounts(before), readCounts(after)];
   const tell = tellAt({ subject: `${subject}.x-limit` }, 'sent');
   for (const what of new Set([...old.keys(), ...now.keys()])) {
     const [was = Infinity, is = Infinity] = [old.get(what), now.get(what)];
@@ -95,7 +95,7 @@ export function withoutCounts(extensions: JsonObject): JsonObject {
   return { ...extensions, 'x-limit': Array.isArray(stated) ? stated.map(strip) : strip(stated) };
 }
 
-function limitsOf({ extensions }: Operation): ReadonlyMap<string, number> {
+function readCounts({ extensions }: Operation): ReadonlyMap<string, number> {
   const stated = extensions['x-limit'];
   const limits = (Array.isArray(stated) ? stated : [stated]).filter((one) => isJsonObject(one));
   return new Map(
@@ -130,7 +130,7 @@ const rules = [
 
 /** Compares what pictures must be that are sent (`x-media`). */
 export function diffMediaRules({ before, after, subject, tellAt }: OperationDiff): void {
-  const [old, now] = [imageOf(before.extensions), imageOf(after.extensions)];
+  const [old, now] = [readImageRules(before.extensions), readImageRules(after.extensions)];
   const tell = tellAt({ subject: `${subject}.body.media` }, 'sent');
   for (const [key, what] of rules) {
     const [was, is] = [old[key], now[key]];
@@ -145,7 +145,7 @@ export function diffMediaRules({ before, after, subject, tellAt }: OperationDiff
   }
 }
 
-function imageOf(extensions: JsonObject): JsonObject {
+function readImageRules(extensions: JsonObject): JsonObject {
   const media = extensions['x-media'];
   const image = isJsonObject(media) ? media['image'] : undefined;
   return isJsonObject(image) ? image : {};

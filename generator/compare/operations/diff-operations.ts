@@ -19,7 +19,7 @@ export function diffOperations(diff: ApiDiff): void {
   const { before, after } = diff.sides;
   const { pairs, gone, come } = matchMembers(before.api.operations, after.api.operations, (one) => [
     one.id,
-    addressOf(one),
+    printOperationAddress(one),
   ]);
   for (const pair of pairs) diffOperation(openOperation(diff, pair));
   const { shapes } = diff.graph;
@@ -37,7 +37,7 @@ export function diffOperations(diff: ApiDiff): void {
 }
 
 /** Method and path, whatever its variables are called. */
-function addressOf({ method, path }: Operation): string {
+function printOperationAddress({ method, path }: Operation): string {
   const parts = pathParts(path).map((part) => (part.kind === 'text' ? part.text : '{}'));
   return `${method} ${parts.join('')}`;
 }
@@ -53,7 +53,8 @@ function diffOperation(diff: OperationDiff): void {
   const { before, after } = diff;
   const tell = diff.tellAt();
   const [old, now] = [before, after].map(({ method, path }) => quote(`${method} ${path}`));
-  const move = addressOf(before) === addressOf(after) ? undefined : `it is ${now}, and was ${old}`;
+  const move =
+    printOperationAddress(before) === printOperationAddress(after) ? undefined : `it is ${now}, and was ${old}`;
   const isTold = diffNames(tell, diff, move);
   if (move !== undefined && !isTold) tell('operation-moved', move);
   diffDocs(tell, before.doc, after.doc);
@@ -74,7 +75,7 @@ function withoutRules({ extensions }: Operation): Operation['extensions'] {
 
 /** Tells how an operation is called; whether that says where it is now, too. */
 function diffNames(tell: Tell, { before, after }: Both<Operation>, move: string | undefined): boolean {
-  const [old, now] = [callOf(before), callOf(after)];
+  const [old, now] = [printClientCall(before), printClientCall(after)];
   const isOther = before.id !== after.id && !isDerived(before, after);
   if (isOther) {
     const result = old === now ? `${now} is as it was` : `so ${old} is ${now}`;
@@ -97,6 +98,6 @@ function isDerived(before: Operation, after: Operation): boolean {
   return names.every(Boolean) && before.name === after.name;
 }
 
-function callOf({ group, property }: Operation): string {
+function printClientCall({ group, property }: Operation): string {
   return quote(['client', ...group, property].join('.')).slice(1, -1);
 }

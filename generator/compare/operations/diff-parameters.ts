@@ -21,11 +21,11 @@ export function diffParameters(diff: OperationDiff): void {
   const former = new Set(renamed.values());
   for (const one of come) {
     const old = renamed.get(one);
-    if (old === undefined) tellPresence(diff.tellAt(whereOf(diff, one, 'new'), 'sent'), one, 'new');
+    if (old === undefined) tellPresence(diff.tellAt(locateParameter(diff, one, 'new'), 'sent'), one, 'new');
     else diffBoth(diff, { before: old, after: one });
   }
   for (const one of gone)
-    if (!former.has(one)) tellPresence(diff.tellAt(whereOf(diff, one, 'old'), 'sent'), one, 'old');
+    if (!former.has(one)) tellPresence(diff.tellAt(locateParameter(diff, one, 'old'), 'sent'), one, 'old');
 }
 
 /** By location and name, then by name, then by which variable of the path it is. */
@@ -39,7 +39,11 @@ function keysIn({ parameters, path }: Operation): readonly (readonly [Parameter,
 }
 
 /** A parameter of the components is where it is declared, the same for all that refer to it. */
-function whereOf({ subject }: OperationDiff, { name, reference, schema, at }: Parameter, side: Where['side']): Where {
+function locateParameter(
+  { subject }: OperationDiff,
+  { name, reference, schema, at }: Parameter,
+  side: Where['side'],
+): Where {
   if (reference === undefined) return { subject: `${subject}.parameters.${step(name)}`, at, side };
   return { subject: `parameters.${step(reference.split('/').at(-1) ?? '')}`, at: schema.at, side };
 }
@@ -48,7 +52,7 @@ function diffBoth(diff: OperationDiff, { before, after }: Both<Parameter>): void
   const isRenamed = after.in !== 'path' && parameterKey(before) !== parameterKey(after);
   const isShared = before.reference === after.reference || (isRenamed && before.reference !== undefined);
   const { reference: _, ...own } = after;
-  const where = whereOf(diff, isShared ? after : own, 'new');
+  const where = locateParameter(diff, isShared ? after : own, 'new');
   const tell = diff.tellAt(where, 'sent');
   if (isRenamed) tell('parameter-renamed', `the parameter ${quote(before.name)} is called ${quote(after.name)}`);
   const [had, has] = [before, after].map((one) => quote(toCallersProperty(one)));
@@ -84,7 +88,7 @@ export function diffParameter(tell: Tell, { before, after }: Both<WebhookParamet
     ['parameter-optional', `${name} is optional`],
   );
   if (before.in === after.in) diffSerialization(tell, { before, after });
-  diffDocs(tell, withoutDocOf(before.schema, before.doc), withoutDocOf(after.schema, after.doc));
+  diffDocs(tell, withoutSchemaDoc(before.schema, before.doc), withoutSchemaDoc(after.schema, after.doc));
   diffExtensions(tell, before.extensions, after.extensions);
 }
 
@@ -109,7 +113,7 @@ function sayFact(value: string | boolean | undefined): string {
 }
 
 /** What a parameter or body says itself: texts that it has from its schema are compared there. */
-export function withoutDocOf(schema: Schema, { description, deprecated }: Doc): Doc {
+export function withoutSchemaDoc(schema: Schema, { description, deprecated }: Doc): Doc {
   const isOwn = description !== undefined && description !== schema.doc.description;
   const isDeprecated = deprecated === true && schema.doc.deprecated !== true;
   return { ...(isOwn && { description }), ...(isDeprecated && { deprecated }) };

@@ -6,7 +6,7 @@ import { diffContents } from './diff-body.js';
 import { fingerprint } from '../sides/fingerprint.js';
 import { inNew, quote, step, tellAlone, tellTurn, visitPairs } from '../sides/finding.js';
 import type { Both, Location, Tell, Where } from '../sides/finding.js';
-import { nameOf, stepsTo } from '../sides/side.js';
+import { findExportedName, stepsTo } from '../sides/side.js';
 import type { Side } from '../sides/side.js';
 import { successResponses } from '../../api/messages/responses.js';
 
@@ -16,8 +16,8 @@ export function diffResponses(diff: OperationDiff): void {
   for (const { before, after } of pairs) {
     const subject = `${diff.subject}.responses.${step(statusKey((after ?? before)?.status ?? ''))}`;
     if (before !== undefined && after !== undefined) diffResponse(diff, { before, after }, subject);
-    else if (after !== undefined) tellPresence(diff, after, { subject, ...locationOf(diff, after, 'new') });
-    else if (before !== undefined) tellPresence(diff, before, { subject, ...locationOf(diff, before, 'old') });
+    else if (after !== undefined) tellPresence(diff, after, { subject, ...locateResponse(diff, after, 'new') });
+    else if (before !== undefined) tellPresence(diff, before, { subject, ...locateResponse(diff, before, 'old') });
   }
   diffResult(diff, pairs);
 }
@@ -27,23 +27,28 @@ function diffResult(diff: OperationDiff, pairs: readonly ResponsePair[]): void {
   const [old, now] = [successResponses(diff.before.responses), successResponses(diff.after.responses)];
   const isEmpty = (responses: readonly Response[]): boolean => responses.some(({ contents }) => contents.length === 0);
   const known = new Set(
-    old.flatMap(({ status, contents }) => contents.flatMap((one) => keysOf(diff.sides.before, [status], one))),
+    old.flatMap(({ status, contents }) => contents.flatMap((one) => listContentKeys(diff.sides.before, [status], one))),
   );
   const [come] = now.flatMap((response) => {
     const statuses = pairs.flatMap(({ before, after }) => (after === response && before ? [before.status] : []));
-    const isKnown = (one: Content): boolean => keysOf(diff.sides.after, statuses, one).some((key) => known.has(key));
+    const isKnown = (one: Content): boolean =>
+      listContentKeys(diff.sides.after, statuses, one).some((key) => known.has(key));
     return response.contents.filter((one) => !isKnown(one));
   });
-  const tellOf = (where: Partial<Where>): Tell => diff.tellAt(where, 'received');
+  const tellReceived = (where: Partial<Where>): Tell => diff.tellAt(where, 'received');
   // Where there was nothing, nobody read it.
   if (come !== undefined && known.size > 0)
-    tellOf(inNew(come.schema))('result-widened', `the result may be what ${quote(come.mediaType)} holds, too`);
-  if (isEmpty(now) && !isEmpty(old) && old.length > 0) tellOf({})('result-widened', 'the result may be nothing');
+    tellReceived(inNew(come.schema))('result-widened', `the result may be what ${quote(come.mediaType)} holds, too`);
+  if (isEmpty(now) && !isEmpty(old) && old.length > 0) tellReceived({})('result-widened', 'the result may be nothing');
 }
 
 /** A body is the same where it comes with the same status, or says the same. */
-function keysOf(side: Side, statuses: readonly string[], { mediaType, schema, kind }: Content): readonly string[] {
-  const says = fingerprint(schema, (id) => nameOf(side, id));
+function listContentKeys(
+  side: Side,
+  statuses: readonly string[],
+  { mediaType, schema, kind }: Content,
+): readonly string[] {
+  const says = fingerprint(schema, (id) => findExportedName(side, id));
   return [...statuses.map((status) => JSON.stringify([status, mediaType.toLowerCase()])), JSON.stringify([kind, says])];
 }
 
@@ -64,19 +69,19 @@ function isSuccess({ status }: Response, { responses }: Operation): boolean {
   return status.startsWith('2') || status.startsWith('3');
 }
 
-function locationOf(diff: OperationDiff, { contents, status }: Response, side: Location['side']): Location {
+function locateResponse(diff: OperationDiff, { contents, status }: Response, side: Location['side']): Location {
   const [operation, { locate }] = side === 'new' ? [diff.after, diff.sides.after] : [diff.before, diff.sides.before];
   const at = locate([...stepsTo(operation), 'responses', status]) ?? contents[0]?.schema.at;
   return { at: at ?? operation.at, side };
 }
 
 function diffResponse(diff: OperationDiff, { before, after }: Both<Response>, subject: string): void {
-  const where = { subject, ...locationOf(diff, after, 'new') };
+  const where = { subject, ...locateResponse(diff, after, 'new') };
   const tell = diff.tellAt(where);
   diffStatus(tell, statusKey(before.status), statusKey(after.status));
   diffDocs(tell, before.doc, after.doc);
   diffContents(diff, { before: before.contents, after: after.contents, subject, direction: 'received' });
-  diffHeaders(diff, { before: headersOf(before), after: headersOf(after) }, where);
+  diffHeaders(diff, { before: listHeaders(before), after: listHeaders(after) }, where);
 }
 
 function visible(status: string): string {
@@ -100,16 +105,16 @@ interface Header {
   readonly typed: ResponseHeader | undefined;
 }
 
-function headersOf({ headers, typedHeaders = [] }: Response): readonly Header[] {
+function listHeaders({ headers, typedHeaders = [] }: Response): readonly Header[] {
   return headers.map((name) => ({ name, typed: typedHeaders.findLast((one) => one.name === name) }));
 }
 
 function diffHeaders(diff: OperationDiff, { before, after }: Both<readonly Header[]>, where: Where): void {
-  const whereOf = (name: string): Where => ({ ...where, subject: `${where.subject}.headers.${step(name)}` });
+  const locateHeader = (name: string): Where => ({ ...where, subject: `${where.subject}.headers.${step(name)}` });
   visitPairs(before, after, ({ name }) => name.toLowerCase(), {
     both: ({ before: { typed: old }, after: { name, typed: now } }) => {
       if (old === undefined || now === undefined) return;
-      const { subject } = whereOf(name);
+      const { subject } = locateHeader(name);
       tellTurn(
         diff.tellAt({ subject, ...inNew(now.schema) }, 'received'),
         [old.required, now.required],
@@ -120,7 +125,7 @@ function diffHeaders(diff: OperationDiff, { before, after }: Both<readonly Heade
     },
     alone: ({ name, typed }, side) => {
       const at = typed?.schema.at ?? (side === 'old' ? diff.before.at : where.at);
-      const tell = diff.tellAt({ ...whereOf(name), at, side }, 'received');
+      const tell = diff.tellAt({ ...locateHeader(name), at, side }, 'received');
       tellAlone(tell, side, 'header', `the header ${quote(name)}`);
     },
   });
@@ -135,8 +140,8 @@ type ResponsePair = Both<Response | undefined>;
  */
 function pairResponses(before: readonly Response[], after: readonly Response[]): readonly ResponsePair[] {
   const pairs = [...pairUp(before, after, ({ status }) => statusKey(status)).values()];
-  const gone = rangesOf(before).find((one) => !pairs.some(({ ours, theirs }) => ours === one && theirs));
-  const come = rangesOf(after).find((one) => !pairs.some(({ ours, theirs }) => theirs === one && ours));
+  const gone = findRanges(before).find((one) => !pairs.some(({ ours, theirs }) => ours === one && theirs));
+  const come = findRanges(after).find((one) => !pairs.some(({ ours, theirs }) => theirs === one && ours));
   const found = pairs.map(({ ours, theirs }) => ({
     before: ours ?? (theirs && isSuccessStatus(theirs) ? gone : undefined),
     after: theirs ?? (ours && isSuccessStatus(ours) ? come : undefined),
@@ -146,7 +151,7 @@ function pairResponses(before: readonly Response[], after: readonly Response[]):
   return found.filter(({ before: old, after: now }) => (old && now) || !isMatched(old ?? now));
 }
 
-function rangesOf(responses: readonly Response[]): readonly Response[] {
+function findRanges(responses: readonly Response[]): readonly Response[] {
   return successResponses(responses).filter((one) => !isSuccessStatus(one));
 }
 

@@ -8,7 +8,7 @@ type Alternative = readonly SecurityNeed[];
 
 /** Compares the credentials that an operation needs. */
 export function diffSecurity(diff: OperationDiff): void {
-  const tell = diff.tellAt({ subject: `${diff.subject}.security`, ...locationOf(diff) });
+  const tell = diff.tellAt({ subject: `${diff.subject}.security`, ...locateSecurity(diff) });
   const [old, now] = [diff.before.security, diff.after.security];
   const [wasOpen, isOpen] = [isFree(old), isFree(now)];
   if (wasOpen && !isOpen) return tell('auth-required', `a credential is needed: ${sayAll(now)}`);
@@ -19,17 +19,17 @@ export function diffSecurity(diff: OperationDiff): void {
   );
   const reported = new Set<Alternative>();
   for (const one of wasOpen || isOpen ? [] : gone) {
-    const near = come.find((other) => schemesOf(other) === schemesOf(one) && !reported.has(other));
+    const near = come.find((other) => printSchemes(other) === printSchemes(one) && !reported.has(other));
     if (near === undefined) tell('auth-alternative-removed', sayGone(one, come));
     else reported.add(near);
-    for (const scope of differences(scopesOf(one), scopesOf(near ?? [])).come)
+    for (const scope of differences(listScopes(one), listScopes(near ?? [])).come)
       tell('scope-added', `the scope ${quote(scope)} is needed`);
   }
   for (const one of come.filter((other) => !reported.has(other))) tellNew(tell, one, old);
 }
 
 /** What all operations need is mostly said once. */
-function locationOf({
+function locateSecurity({
   sides: {
     after: { locate },
   },
@@ -40,9 +40,9 @@ function locationOf({
 }
 
 function tellNew(tell: Tell, one: Alternative, old: readonly Alternative[]): void {
-  const near = old.find((other) => schemesOf(other) === schemesOf(one) && isEnough(other, one));
+  const near = old.find((other) => printSchemes(other) === printSchemes(one) && isEnough(other, one));
   if (near !== undefined) {
-    for (const scope of differences(scopesOf(near), scopesOf(one)).gone)
+    for (const scope of differences(listScopes(near), listScopes(one)).gone)
       tell('scope-removed', `the scope ${quote(scope)} is not needed any more`);
     // One that asks for more than another is no news.
   } else if (!old.some((other) => other.length > 0 && isEnough(one, other)))
@@ -66,11 +66,11 @@ function isEnough(has: Alternative, asks: Alternative): boolean {
   });
 }
 
-function schemesOf(alternative: Alternative): string {
+function printSchemes(alternative: Alternative): string {
   return JSON.stringify(alternative.map(({ scheme }) => scheme).toSorted());
 }
 
-function scopesOf(alternative: Alternative): readonly string[] {
+function listScopes(alternative: Alternative): readonly string[] {
   return alternative.flatMap(({ scopes }) => scopes);
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { parsePointer } from '../../spec/read/pointer.js';
 import type { OperationDiff, ServiceDiff } from './api-diff.js';
-import { eventOf, isSameFact, quote, step, visitPairs } from '../sides/finding.js';
+import { classifyChange, isSameFact, quote, step, visitPairs } from '../sides/finding.js';
 import { stepsTo, type Side } from '../sides/side.js';
 
 const facts = [
@@ -17,7 +17,7 @@ export function diffTexts(service: ServiceDiff): void {
   for (const [steps, what] of facts) {
     const [old, now] = [sides.before, sides.after].map((side) => rawAt(side, steps.slice(0, -1))[steps.at(-1) ?? '']);
     if (isSameFact(old, now)) continue;
-    const state = { added: 'is new', removed: 'is gone', changed: 'changed' }[eventOf(old, now)];
+    const state = { added: 'is new', removed: 'is gone', changed: 'changed' }[classifyChange(old, now)];
     at(steps.join('.'), steps, now === undefined ? 'old' : 'new')('docs-changed', `${what} ${state}`);
   }
   diffTags(service);
@@ -30,7 +30,7 @@ interface Tag {
 }
 
 function diffTags({ sides, at }: ServiceDiff): void {
-  const [old, now] = [sides.before, sides.after].map(({ api }) => tagsOf(api.document['tags']));
+  const [old, now] = [sides.before, sides.after].map(({ api }) => listNamedTags(api.document['tags']));
   const tell = ({ name, index }: Tag, side: 'old' | 'new', state: string): void =>
     at(`tags.${step(name)}`, ['tags', index], side)('docs-changed', `the tag ${quote(name)} is ${state}`);
   visitPairs(old, now, ({ name }) => name, {
@@ -41,7 +41,7 @@ function diffTags({ sides, at }: ServiceDiff): void {
   });
 }
 
-function tagsOf(tags: Json | undefined): readonly Tag[] {
+function listNamedTags(tags: Json | undefined): readonly Tag[] {
   if (!Array.isArray(tags)) return [];
   return tags.flatMap((node, index) => {
     const name = isJsonObject(node) ? node['name'] : undefined;
@@ -52,7 +52,7 @@ function tagsOf(tags: Json | undefined): readonly Tag[] {
 /** Compares what only people read of an operation: examples, links to other operations, and what is said elsewhere. */
 export function diffOperationTexts({ sides, before, after, subject, tellAt }: OperationDiff): void {
   const { locate } = sides.after;
-  const [old, now] = [textsOf(sides.before, stepsTo(before)), textsOf(sides.after, stepsTo(after))];
+  const [old, now] = [findTexts(sides.before, stepsTo(before)), findTexts(sides.after, stepsTo(after))];
   for (const [key, { what, point, steps, value }] of now) {
     const other = old.get(key);
     // What comes or goes at once is a change of its own.
@@ -72,7 +72,7 @@ interface Text {
   readonly value: Json;
 }
 
-function textsOf(side: Side, steps: readonly string[]): ReadonlyMap<string, Text> {
+function findTexts(side: Side, steps: readonly string[]): ReadonlyMap<string, Text> {
   const one = (key: string, what: string, { point, steps }: At): Text => ({
     what,
     point,
@@ -82,13 +82,13 @@ function textsOf(side: Side, steps: readonly string[]): ReadonlyMap<string, Text
   const responses = namesAt(side, [...steps, 'responses']).flatMap((status) => {
     const at = { point: ['responses', step(status)], steps: [...steps, 'responses', status] };
     const headers = namesAt(side, [...at.steps, 'headers']).map((name) =>
-      examplesOf(side, { point: [...at.point, 'headers', step(name)], steps: [...at.steps, 'headers', name] }),
+      readExamples(side, { point: [...at.point, 'headers', step(name)], steps: [...at.steps, 'headers', name] }),
     );
     return [one('links', 'the links to other operations', at), ...examplesIn(side, at), ...headers];
   });
   const texts = [
     one('externalDocs', 'what is said elsewhere (externalDocs)', { point: [], steps }),
-    ...parametersOf(side, steps),
+    ...findParameterExamples(side, steps),
     ...examplesIn(side, { point: ['body'], steps: [...steps, 'requestBody'] }),
     ...responses,
   ];
@@ -102,7 +102,7 @@ function namesAt(side: Side, steps: readonly string[]): readonly string[] {
 }
 
 /** Those of a parameter, a header or a media type. */
-function examplesOf(side: Side, { point, steps }: At, what: string = 'the examples'): Text {
+function readExamples(side: Side, { point, steps }: At, what: string = 'the examples'): Text {
   const { example = null, examples = null } = rawAt(side, steps);
   return { what, point, steps: [...steps, examples === null ? 'example' : 'examples'], value: [example, examples] };
 }
@@ -110,18 +110,18 @@ function examplesOf(side: Side, { point, steps }: At, what: string = 'the exampl
 /** Those of all media types of a body, as one. */
 function examplesIn(side: Side, { point, steps }: At): readonly Text[] {
   return namesAt(side, [...steps, 'content']).map((type) =>
-    examplesOf(side, { point, steps: [...steps, 'content', type] }, `the examples of ${quote(type)}`),
+    readExamples(side, { point, steps: [...steps, 'content', type] }, `the examples of ${quote(type)}`),
   );
 }
 
 /** Those of the operation and of its path. */
-function parametersOf(side: Side, steps: readonly string[]): readonly Text[] {
+function findParameterExamples(side: Side, steps: readonly string[]): readonly Text[] {
   return [steps.slice(0, -1), steps].flatMap((holder) => {
     const list = rawAt(side, holder)['parameters'];
     return (Array.isArray(list) ? list : []).flatMap((_, index) => {
       const at = [...holder, 'parameters', String(index)];
       const { name } = rawAt(side, at);
-      return typeof name === 'string' ? [examplesOf(side, { point: ['parameters', step(name)], steps: at })] : [];
+      return typeof name === 'string' ? [readExamples(side, { point: ['parameters', step(name)], steps: at })] : [];
     });
   });
 }

@@ -16,9 +16,9 @@ type WebhookDiff = RequestDiff<Webhook>;
 export function diffWebhooks(diff: ApiDiff): void {
   const { before, after } = diff.sides;
   diffSignatures(diff);
-  const { pairs, gone, come } = matchMembers(before.api.webhooks ?? [], after.api.webhooks ?? [], keysOf);
+  const { pairs, gone, come } = matchMembers(before.api.webhooks ?? [], after.api.webhooks ?? [], listWebhookKeys);
   const open = (both: Both<Webhook>, operations: readonly string[]): WebhookDiff =>
-    openRequest(diff, both, { subject: subjectOf(both.after), operations });
+    openRequest(diff, both, { subject: printWebhookSubject(both.after), operations });
   for (const pair of pairs) diffWebhook(open(pair, pair.after.operation === undefined ? [] : [pair.after.operation]));
   const alone = (one: Webhook, side: 'old' | 'new'): void => {
     const tell = open({ before: one, after: one }, []).tellAt({ side });
@@ -29,13 +29,13 @@ export function diffWebhooks(diff: ApiDiff): void {
 }
 
 /** By all that names it, then by less: it may have another method, or go to another address. */
-function keysOf(webhook: Webhook): readonly string[] {
+function listWebhookKeys(webhook: Webhook): readonly string[] {
   const { kind, name, operation = null, expression = null, method } = webhook;
   const names = [kind, operation, name];
   return [[...names, expression, method], [...names, expression], names].map((key) => JSON.stringify(key));
 }
 
-function subjectOf({ kind, name, operation }: Webhook): string {
+function printWebhookSubject({ kind, name, operation }: Webhook): string {
   return kind === 'webhook' ? `webhooks.${step(name)}` : `operations.${step(operation ?? '')}.callbacks.${step(name)}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../../api/api.js';
-import { changeOf } from '../operations/api-diff.js';
+import { toChange } from '../operations/api-diff.js';
 import type { Change } from '../changes/change.js';
 import { step } from '../sides/finding.js';
 import type { Position } from '../../diagnostics.js';
@@ -25,7 +25,10 @@ export function diffArguments(before: Styled, after: Styled, at: Position): read
     const other = old.get(operation.id);
     if (other === undefined) return [];
     const hasBody = operation.body !== undefined && other.body !== undefined;
-    const [takes, took] = [wayOf(after.api, operation, hasBody), wayOf(before.api, other, hasBody)];
+    const [takes, took] = [
+      describeArguments(after.api, operation, hasBody),
+      describeArguments(before.api, other, hasBody),
+    ];
     if (takes === took) return [];
     const change = tell(
       step(`operations.${operation.id}`),
@@ -39,7 +42,7 @@ export function diffArguments(before: Styled, after: Styled, at: Position): read
 const STYLES = { object: 'one object', positional: 'an id by position and properties of the body beside parameters' };
 
 /** A parameter that is new comes between an id and the options; a body is compared where there are two. */
-function wayOf(api: Api, operation: Operation, hasBody: boolean): string {
+function describeArguments(api: Api, operation: Operation, hasBody: boolean): string {
   const plan = planArguments(api, operation, 'positional');
   const id = plan?.id === undefined ? 'no id' : 'an id';
   const params = plan?.others.length === 0 ? 'no params' : 'params';
@@ -48,5 +51,5 @@ function wayOf(api: Api, operation: Operation, hasBody: boolean): string {
 }
 
 function tell(subject: string, message: string, at: Position): Change {
-  return changeOf({ code: 'argument-style-changed', message, subject, at, side: 'old' });
+  return toChange({ code: 'argument-style-changed', message, subject, at, side: 'old' });
 }

@@ -17,14 +17,14 @@ const VALUE = /^(?<quote>["']?)(?<version>[0-9A-Za-z.+-]+)\k<quote>(?=[\s,\]}]|$
  * not simply written there, as with an alias.
  */
 export function editVersion({ text, at, from, to }: VersionEdit): string | undefined {
-  const offset = offsetOf(text, at);
+  const offset = findOffset(text, at);
   const { quote = '', version } = VALUE.exec(text.slice(offset, offset + 300))?.groups ?? {};
   if (version !== from) return undefined;
   const start = offset + quote.length;
   return text.slice(0, start) + to + text.slice(start + from.length);
 }
 
-function offsetOf(text: string, { line, column }: Position): number {
+function findOffset(text: string, { line, column }: Position): number {
   // Places are those of the text without its byte order mark.
   let start = text.startsWith('\uFEFF') ? 1 : 0;
   const ends = /\r\n|\n|\r/g;
@@ -52,7 +52,7 @@ export function insertEntry(changelog: string, { version, body }: Entry): string
   const lineEnd = /\r?\n/.exec(changelog)?.[0] ?? '\n';
   const shown = body.replaceAll('\n', lineEnd);
   const sections = findSections(changelog);
-  const own = sections.findIndex(({ name }) => isOf(name, version));
+  const own = sections.findIndex(({ name }) => namesVersion(name, version));
   if (own < 0) {
     const at = sections.find(({ name }) => !/^\[?unreleased\b/i.test(name))?.start ?? changelog.length;
     return insertBlock(changelog, { block: `## ${version}${lineEnd}${lineEnd}${shown}`, at, lineEnd });
@@ -85,7 +85,7 @@ function findSections(text: string): readonly Section[] {
 }
 
 /** `0.2.0`, `v0.2.0`, `[0.2.0] - 2026-01-01`, `[0.2.0](https://…)` */
-function isOf(name: string, version: string): boolean {
+function namesVersion(name: string, version: string): boolean {
   const bare = name.replace(/^\[?v?/i, '');
   return bare.startsWith(version) && !/^[\w.+-]/.test(bare.slice(version.length));
 }

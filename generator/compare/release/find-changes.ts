@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import { changeOf } from '../operations/api-diff.js';
+import { toChange } from '../operations/api-diff.js';
 import type { Change, ChangeCode } from '../changes/change.js';
 import { diffApis } from '../diff-apis.js';
 import { differences, step } from '../sides/finding.js';
@@ -114,7 +114,7 @@ function diffCodecs(before: Needs, after: Needs, at: Position): readonly Change[
   return Object.entries(after).flatMap(([subject, hash]) => {
     if (before[subject] === undefined || before[subject] === hash) return [];
     const message = 'the module of this codec changed, so that its values may be others';
-    return changeOf({ code: 'codec-rewritten', message, subject, at, side: 'old' });
+    return toChange({ code: 'codec-rewritten', message, subject, at, side: 'old' });
   });
 }
 
@@ -126,7 +126,7 @@ function diffCustom(before: CustomExports = {}, after: CustomExports = {}, at: P
     const from = module === 'index' ? 'the package' : JSON.stringify(`./custom/${module}`);
     const who = module.includes('/') ? 'the class of the resource has' : `${from} exports`;
     const tell = (code: ChangeCode, name: string, when: string): Change =>
-      changeOf({ code, message: `${who} it ${when}`, subject: step(`custom.${module}.${name}`), at, side: 'old' });
+      toChange({ code, message: `${who} it ${when}`, subject: step(`custom.${module}.${name}`), at, side: 'old' });
     return [
       ...gone.map((name) => tell('custom-export-removed', name, 'no longer')),
       ...come.map((name) => tell('custom-export-added', name, 'now')),
@@ -145,7 +145,7 @@ function diffParts(
     const isNew = after.includes(subject);
     const code = isNew ? 'part-added' : 'part-removed';
     const message = `this ${PARTS.some((one) => one === subject) ? 'part' : 'surface'} is ${isNew ? 'new' : 'gone'}`;
-    return changeOf({ code, message, subject, at, side: 'old' });
+    return toChange({ code, message, subject, at, side: 'old' });
   });
 }
 
@@ -158,6 +158,6 @@ function diffNeeds(before: Needs, after: Needs, at: Position): readonly Change[]
     const old = before[subject];
     if (old === undefined || old === range) return [];
     const code = intersects(old, range) ? 'dependency-changed' : 'dependency-replaced';
-    return changeOf({ code, message: `${range} is needed, and ${old} was`, subject, at, side: 'old' });
+    return toChange({ code, message: `${range} is needed, and ${old} was`, subject, at, side: 'old' });
   });
 }

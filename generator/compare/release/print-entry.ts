@@ -52,7 +52,7 @@ function printGroup(list: readonly Change[], calls: Calls): string {
 
 /** The same thing said of the same point of several operations is said once. */
 function mergeSame(changes: readonly Change[]): readonly Change[] {
-  const groups = groupBy(changes, (one) => JSON.stringify([one.message, pointOf(one) ?? ['', one.subject]]));
+  const groups = groupBy(changes, (one) => JSON.stringify([one.message, findPoint(one) ?? ['', one.subject]]));
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const operations = [first, ...others].flatMap((one) => one.operations);
@@ -61,15 +61,15 @@ function mergeSame(changes: readonly Change[]): readonly Change[] {
 }
 
 /** What of an operation a change is about, as in `maxResults` or `responses.404`; `undefined` where it is about none. */
-function pointOf({ subject, operations }: Change): string | undefined {
+function findPoint({ subject, operations }: Change): string | undefined {
   const id = operations.find((one) => subject === `operations.${one}` || subject.startsWith(`operations.${one}.`));
   return id === undefined ? undefined : subject.slice(`operations.${id}.`.length).replace(/^parameters\./, '');
 }
 
 function printItem(change: Change, calls: Calls): string {
   const { message, subject, operations } = change;
-  const names = listOf(operations.map((id) => codeSpan(calls.get(id) ?? id).text));
-  const point = pointOf(change);
+  const names = joinCalls(operations.map((id) => codeSpan(calls.get(id) ?? id).text));
+  const point = findPoint(change);
   const text = markdownProse(message).text;
   if (point === undefined) {
     const where = names === '' ? '' : ` (${names})`;
@@ -80,7 +80,7 @@ function printItem(change: Change, calls: Calls): string {
   return `- ${names}${isNamed ? '' : `, ${codeSpan(point).text}`}: ${text}`;
 }
 
-function listOf(names: readonly string[]): string {
+function joinCalls(names: readonly string[]): string {
   const more = names.length - MOST_CALLS;
   return more > 1 ? `${names.slice(0, MOST_CALLS).join(', ')} and ${more} more` : names.join(', ');
 }

@@ -1,7 +1,7 @@
 import type { Doc, Schema } from '../../api/types/schema.js';
 import { isSameJson } from '../../api/tools/is-same-json.js';
 import type { JsonObject } from '../../spec/read/json.js';
-import { eventOf, inNew, list, say, tellAt, tellTurn } from '../sides/finding.js';
+import { classifyChange, inNew, list, say, tellAt, tellTurn } from '../sides/finding.js';
 import type { Tell } from '../sides/finding.js';
 import type { SchemaBoth, SchemaWalk } from '../sides/side.js';
 
@@ -10,18 +10,18 @@ export function diffAnnotations({ report }: Pick<SchemaWalk, 'report'>, { before
   const tell = tellAt(report, { subject, ...inNew(after) });
   diffDefaults(tell, before.default, after.default);
   diffDocs(tell, before.doc, after.doc);
-  if (textsOf(before) !== textsOf(after) && !hasOtherDoc(before.doc, after.doc))
+  if (printTexts(before) !== printTexts(after) && !hasOtherDoc(before.doc, after.doc))
     tell('docs-changed', 'the text changed');
   diffExtensions(tell, before.extensions, after.extensions);
 }
 
-function textsOf({ title, examples }: Schema): string {
+function printTexts({ title, examples }: Schema): string {
   return JSON.stringify([title ?? null, examples ?? []]);
 }
 
 function diffDefaults(tell: Tell, old: Schema['default'], now: Schema['default']): void {
   if (old === undefined ? now === undefined : now !== undefined && isSameJson(old.value, now.value)) return;
-  const event = eventOf(old, now);
+  const event = classifyChange(old, now);
   const message = {
     added: `the default is ${say(now?.value)}, and none was stated`,
     removed: `no default is stated any more; it was ${say(old?.value)}`,

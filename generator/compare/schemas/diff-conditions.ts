@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/types/schema.js';
 import { fingerprint } from '../sides/fingerprint.js';
-import { eventOf, inNew, quote, tellAt, visitPairs } from '../sides/finding.js';
-import { nameOf } from '../sides/side.js';
+import { classifyChange, inNew, quote, tellAt, visitPairs } from '../sides/finding.js';
+import { findExportedName } from '../sides/side.js';
 import type { DiffInner, SchemaBoth, SchemaWalk, Side } from '../sides/side.js';
 import { compact } from '../../api/tools/compact.js';
 import { keywords } from '../../keywords/keywords.js';
@@ -13,13 +13,13 @@ export function diffConditions(walk: SchemaWalk, both: SchemaBoth, diffInner: Di
   const { before, after, subject } = both;
   const { sides, report } = walk;
   const tell = tellAt(report, { subject, ...inNew(after) });
-  const [old, now] = [conditionsOf(before), conditionsOf(after)];
+  const [old, now] = [readConditions(before), readConditions(after)];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
     if (print(sides.before, old[key]) === print(sides.after, now[key])) {
       followAll(walk, old[key], subject);
       continue;
     }
-    const event = eventOf(old[key], now[key]);
+    const event = classifyChange(old[key], now[key]);
     const state = { added: 'is new', removed: 'is gone', changed: 'says something else' }[event];
     tell(`condition-${event}`, `the condition "${key}" ${state}`);
   }
@@ -29,7 +29,7 @@ export function diffConditions(walk: SchemaWalk, both: SchemaBoth, diffInner: Di
 const conditions = [...keywords.values()].filter(({ comparison }) => comparison?.kind === 'condition');
 
 /** What a schema states by keywords that are compared as a whole, together with those that change what they mean. */
-function conditionsOf(schema: Schema): Conditions {
+function readConditions(schema: Schema): Conditions {
   return Object.fromEntries(
     conditions.flatMap(({ name, group, comparison }) => {
       if (comparison?.kind !== 'condition') return [];
@@ -44,7 +44,7 @@ function conditionsOf(schema: Schema): Conditions {
 }
 
 function print(side: Side, condition: object | undefined): string | undefined {
-  return condition === undefined ? undefined : fingerprint(condition, (id) => nameOf(side, id));
+  return condition === undefined ? undefined : fingerprint(condition, (id) => findExportedName(side, id));
 }
 
 /** What equal conditions refer to may have changed. */
@@ -57,7 +57,7 @@ function followAll(walk: SchemaWalk, condition: unknown, subject: string): void 
 }
 
 function followName({ sides, follow }: SchemaWalk, id: string, subject: string): void {
-  const name = nameOf(sides.before, id);
+  const name = findExportedName(sides.before, id);
   const other = sides.after.api.models.find((model) => model.name === name);
   const target = sides.before.schemas.get(id);
   if (other !== undefined && target !== undefined) follow({ before: target, after: other.schema, subject });

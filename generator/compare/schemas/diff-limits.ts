@@ -26,13 +26,13 @@ export function stated(schema: Schema, { group, name }: NamedKeyword): unknown {
 
 function diffCount(walk: SchemaWalk, both: SchemaBoth, keyword: NamedKeyword): void {
   const isLower = keyword.limit?.isLower === true;
-  const [old, now] = [both.before, both.after].map((schema) => ignoreZero(numberOf(stated(schema, keyword)), isLower));
+  const [old, now] = [both.before, both.after].map((schema) => ignoreZero(toNumber(stated(schema, keyword)), isLower));
   if (old === now) return;
   const code = limitChange(compare(old, now, isLower));
   report(walk, both, { code, message: sayLimit(keyword.name, old, now) });
 }
 
-function numberOf(value: unknown): number | undefined {
+function toNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
@@ -57,7 +57,7 @@ interface Bound {
 }
 
 function diffBounds(walk: SchemaWalk, both: SchemaBoth, isLower: boolean): void {
-  const [old, now] = [boundOf(both.before, isLower), boundOf(both.after, isLower)];
+  const [old, now] = [readBound(both.before, isLower), readBound(both.after, isLower)];
   const order = compare(old?.value, now?.value, isLower) || Number(now?.excluded) - Number(old?.excluded);
   if ((old === undefined && now === undefined) || order === 0) return;
   const [was, is] = [statedBound(both.before, isLower), statedBound(both.after, isLower)];
@@ -66,7 +66,7 @@ function diffBounds(walk: SchemaWalk, both: SchemaBoth, isLower: boolean): void 
 }
 
 /** Below 31 and up to 30 are the same for whole numbers. */
-function boundOf(schema: Schema, isLower: boolean): Bound | undefined {
+function readBound(schema: Schema, isLower: boolean): Bound | undefined {
   const bound = statedBound(schema, isLower);
   const isWhole = schema.types?.length === 1 && schema.types[0] === 'integer';
   if (bound === undefined || !bound.excluded || !isWhole || !Number.isSafeInteger(bound.value)) return bound;
@@ -91,7 +91,7 @@ function diffKeyword(walk: SchemaWalk, both: SchemaBoth, keyword: NamedKeyword):
   const { name, comparison } = keyword;
   const [old, now] = [stated(both.before, keyword), stated(both.after, keyword)];
   if (comparison?.kind === 'step' && old !== now) {
-    const [before, after] = [numberOf(old), numberOf(now)];
+    const [before, after] = [toNumber(old), toNumber(now)];
     report(walk, both, { code: stepChange(before, after), message: sayLimit(name, before, after) });
   }
   if (comparison?.kind !== 'flag' || (old === true) === (now === true)) return;

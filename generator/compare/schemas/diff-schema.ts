@@ -6,9 +6,9 @@ import { diffUnions, isMemberOfOther, isUnion } from './diff-unions.js';
 import { diffValues } from './diff-values.js';
 import { inNew, step, tellAt, tellTurn } from '../sides/finding.js';
 import type { Both } from '../sides/finding.js';
-import { flatten, layersOf, mergeLayers } from './merge-layers.js';
-import { isPlainReference, normalizeSchema, targetOf } from '../sides/normalize-schema.js';
-import { nameOf } from '../sides/side.js';
+import { flatten, splitLayers, mergeLayers } from './merge-layers.js';
+import { isPlainReference, normalizeSchema, followPlainReference } from '../sides/normalize-schema.js';
+import { findExportedName } from '../sides/side.js';
 import type { SchemaBoth, SchemaWalk } from '../sides/side.js';
 
 /** Compares two schemas and their subschemas, up to the next references. */
@@ -37,14 +37,17 @@ function isSaid({ types, ref, enum: values, oneOf, anyOf, allOf }: Schema): bool
 /** Two references are looked into where they resolve to: once, wherever they are. */
 function followBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {
   const { sides } = walk;
-  const targets = { before: targetOf(sides.before, before), after: targetOf(sides.after, after) };
-  walk.follow({ ...targets, subject: subjectOf(walk, { before, after }) ?? subject });
+  const targets = {
+    before: followPlainReference(sides.before, before),
+    after: followPlainReference(sides.after, after),
+  };
+  walk.follow({ ...targets, subject: findModelSubject(walk, { before, after }) ?? subject });
 }
 
 /** What two references to the same model, or to one that was renamed, are about: the model. */
-function subjectOf({ sides }: SchemaWalk, { before, after }: Both<Schema>): string | undefined {
+function findModelSubject({ sides }: SchemaWalk, { before, after }: Both<Schema>): string | undefined {
   if (!isPlainReference(before) || !isPlainReference(after)) return undefined;
-  const names = { before: nameOf(sides.before, before.ref), after: nameOf(sides.after, after.ref) };
+  const names = { before: findExportedName(sides.before, before.ref), after: findExportedName(sides.after, after.ref) };
   const isRenamed = !sides.after.modelNames.has(names.before) && !sides.before.modelNames.has(names.after);
   const model = sides.after.models.get(after.ref);
   if (model === undefined || (names.before !== names.after && !isRenamed)) return undefined;
@@ -65,9 +68,9 @@ function diffInline(walk: SchemaWalk, pair: SchemaBoth): void {
 function mergeBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): SchemaBoth {
   if (![before, after].some(({ ref, allOf }) => ref !== undefined || allOf !== undefined))
     return { before, after, subject };
-  const layers = { before: layersOf(before), after: layersOf(after) };
+  const layers = { before: splitLayers(before), after: splitLayers(after) };
   const namesIn = (side: keyof typeof layers): ReadonlyMap<string, string> =>
-    new Map(layers[side].refs.map((ref) => [nameOf(walk.sides[side], ref), ref]));
+    new Map(layers[side].refs.map((ref) => [findExportedName(walk.sides[side], ref), ref]));
   const names = { before: namesIn('before'), after: namesIn('after') };
   for (const [name, ref] of names.before) {
     const other = names.after.get(name);
@@ -76,7 +79,8 @@ function mergeBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): Sc
   }
   const merge = (side: keyof typeof layers, { at, doc }: Schema): Schema => {
     const own = walk.sides[side];
-    const isShared = (id: string): boolean => names.before.has(nameOf(own, id)) && names.after.has(nameOf(own, id));
+    const isShared = (id: string): boolean =>
+      names.before.has(findExportedName(own, id)) && names.after.has(findExportedName(own, id));
     const flat = flatten(layers[side], (id) => (isShared(id) ? undefined : own.schemas.get(id)));
     return normalizeSchema(mergeLayers([{ at, doc }, ...flat])).schema;
   };

@@ -3,8 +3,13 @@ import { inNew, inOld, quote, tellAt } from '../sides/finding.js';
 import type { Both, Tell } from '../sides/finding.js';
 import { fingerprint } from '../sides/fingerprint.js';
 import { matchMembers } from '../sides/match-members.js';
-import { isPlainReference, constrainsOnlyBy, normalizeSchema, targetOf } from '../sides/normalize-schema.js';
-import { nameOf } from '../sides/side.js';
+import {
+  isPlainReference,
+  constrainsOnlyBy,
+  normalizeSchema,
+  followPlainReference,
+} from '../sides/normalize-schema.js';
+import { findExportedName } from '../sides/side.js';
 import type { DiffInner, SchemaBoth, SchemaWalk, Side } from '../sides/side.js';
 
 interface Member {
@@ -23,11 +28,13 @@ export function isUnion({ oneOf, anyOf }: Schema): boolean {
 export function isMemberOfOther({ sides }: SchemaWalk, { before, after }: SchemaBoth): boolean {
   const has = (union: Side, members: Schema, side: Side, one: Schema): boolean =>
     isPlainReference(one) &&
-    unionOf(members).some((member) => isPlainReference(member) && nameOf(union, member.ref) === nameOf(side, one.ref));
+    listUnionSchemas(members).some(
+      (member) => isPlainReference(member) && findExportedName(union, member.ref) === findExportedName(side, one.ref),
+    );
   return has(sides.before, before, sides.after, after) || has(sides.after, after, sides.before, before);
 }
 
-function unionOf({ oneOf, anyOf }: Schema): readonly Schema[] {
+function listUnionSchemas({ oneOf, anyOf }: Schema): readonly Schema[] {
   return oneOf ?? anyOf ?? [];
 }
 
@@ -44,7 +51,7 @@ export function diffUnions(walk: SchemaWalk, both: SchemaBoth, diffInner: DiffIn
     else tell('condition-removed', 'values need not be of certain kinds');
     return true;
   }
-  const members = [membersOf(walk.sides.before, before), membersOf(walk.sides.after, after)] as const;
+  const members = [splitMembers(walk.sides.before, before), splitMembers(walk.sides.after, after)] as const;
   const { pairs, gone, come } = matchMembers(...members, ({ keys }) => keys);
   for (const { before: old, after: now } of pairs)
     diffInner(walk, { before: old.schema, after: now.schema, subject: `${subject}${now.label}` });
@@ -64,13 +71,16 @@ function isAllUnion(schema: Schema): boolean {
   return constrainsOnlyBy(schema, ['oneOf', 'anyOf', 'discriminator', 'types']);
 }
 
-function membersOf(side: Side, schema: Schema): readonly Member[] {
+function splitMembers(side: Side, schema: Schema): readonly Member[] {
   const key = schema.oneOf === undefined ? 'anyOf' : 'oneOf';
   const { discriminator } = schema;
   const members = isUnion(schema)
-    ? unionOf(schema).map((one, index) => ({ member: withoutTag(one, discriminator), label: `.${key}[${index}]` }))
+    ? listUnionSchemas(schema).map((one, index) => ({
+        member: withoutTag(one, discriminator),
+        label: `.${key}[${index}]`,
+      }))
     : [{ member: schema, label: '' }];
-  return members.flatMap(({ member, label }) => byType(member).map((one) => memberOf(side, one, label)));
+  return members.flatMap(({ member, label }) => byType(member).map((one) => toMember(side, one, label)));
 }
 
 /** A reference without the values of the tag beside it that the discriminator gives to what it refers to: that is compared. */
@@ -94,17 +104,17 @@ function byType(schema: Schema): readonly Schema[] {
   return types.map((type) => ({ ...schema, types: [type] }));
 }
 
-function memberOf(side: Side, schema: Schema, label: string): Member {
-  const name = isPlainReference(schema) ? nameOf(side, schema.ref) : undefined;
-  const target = targetOf(side, schema);
-  const says = fingerprint(normalizeSchema(target).schema, (id) => nameOf(side, id));
+function toMember(side: Side, schema: Schema, label: string): Member {
+  const name = isPlainReference(schema) ? findExportedName(side, schema.ref) : undefined;
+  const target = followPlainReference(side, schema);
+  const says = fingerprint(normalizeSchema(target).schema, (id) => findExportedName(side, id));
   // Two references are the same only where more than the type is.
   const types = name === undefined ? target.types?.join() : undefined;
-  return { schema, label, keys: [name, says, tagOf(target), schema.title, types] };
+  return { schema, label, keys: [name, says, readConstantTag(target), schema.title, types] };
 }
 
 /** The constant property that tells objects apart. */
-function tagOf({ object }: Schema): string | undefined {
+function readConstantTag({ object }: Schema): string | undefined {
   for (const { name, schema } of object?.properties ?? []) {
     const values = normalizeSchema(schema).schema.enum;
     if (values?.length === 1) return JSON.stringify([name, values[0]]);
@@ -113,7 +123,7 @@ function tagOf({ object }: Schema): string | undefined {
 }
 
 function call(side: Side, { schema, label }: Member): string {
-  if (isPlainReference(schema)) return quote(nameOf(side, schema.ref));
+  if (isPlainReference(schema)) return quote(findExportedName(side, schema.ref));
   if (schema.title !== undefined) return quote(schema.title);
   const types = schema.types?.join(' or ');
   return types ?? (label === '' ? 'what it was' : label.slice(1));
@@ -130,7 +140,7 @@ function diffUnionFacts(tell: Tell, { sides }: SchemaWalk, { before, after }: Bo
   } else if (old.property !== now.property) {
     const message = `${quote(now.property)} tells the alternatives apart, and ${quote(old.property)} did`;
     tell('discriminator-changed', message);
-  } else diffMappings(tell, meaningsOf(sides.before, old), meaningsOf(sides.after, now));
+  } else diffMappings(tell, readMeanings(sides.before, old), readMeanings(sides.after, now));
 }
 
 /** What each value means; other values mean what the default mapping says. */
@@ -139,10 +149,10 @@ interface Meanings {
   readonly other: string | undefined;
 }
 
-function meaningsOf(side: Side, { mapping, defaultMapping }: Discriminator): Meanings {
+function readMeanings(side: Side, { mapping, defaultMapping }: Discriminator): Meanings {
   return {
-    values: new Map(mapping.map(({ value, ref }) => [value, nameOf(side, ref)])),
-    other: defaultMapping && nameOf(side, defaultMapping.ref),
+    values: new Map(mapping.map(({ value, ref }) => [value, findExportedName(side, ref)])),
+    other: defaultMapping && findExportedName(side, defaultMapping.ref),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Tell } from '../sides/finding.js';
 import type { SchemaBoth, SchemaWalk } from '../sides/side.js';
 import type { Json } from '../../spec/read/json.js';
 import { valueKey } from '../sides/fingerprint.js';
-import { isOf } from '../sides/normalize-schema.js';
+import { hasJsonType } from '../sides/normalize-schema.js';
 import { pairRenamed } from '../sides/pair-renamed.js';
 
 /** Compares what single values may be; whether they are alike enough to compare what is inside them. */
@@ -25,7 +25,7 @@ export function diffValues(walk: SchemaWalk, both: SchemaBoth): boolean {
 
 function diffTypes({ report }: SchemaWalk, { before, after, subject }: SchemaBoth): boolean {
   const tell = tellAt(report, { subject, ...inNew(after) });
-  const [old, now] = [typesOf(before), typesOf(after)];
+  const [old, now] = [inferTypes(before), inferTypes(after)];
   const code = typeChange(old, now);
   if (code === 'fractions-allowed') tell(code, 'numbers may have fractions, and were whole ones');
   else if (code === 'whole-numbers-only') tell(code, 'numbers are whole ones, and could have fractions');
@@ -34,7 +34,7 @@ function diffTypes({ report }: SchemaWalk, { before, after, subject }: SchemaBot
 }
 
 /** What says something about members only is about objects. */
-function typesOf({ types, object, array }: Schema): readonly JsonType[] | undefined {
+function inferTypes({ types, object, array }: Schema): readonly JsonType[] | undefined {
   if (types !== undefined) return types;
   if (object?.properties !== undefined) return ['object'];
   return array?.items === undefined ? undefined : ['array'];
@@ -169,7 +169,7 @@ function findRenamed(gone: readonly Json[], come: readonly Json[]): ReadonlyMap<
 function diffPresence(tell: Tell, before: Schema, after: Schema): boolean {
   const values = after.enum ?? before.enum ?? [];
   const types = after.enum === undefined ? after.types : before.types;
-  if (types !== undefined && !values.every((value) => types.some((type) => isOf(value, type)))) {
+  if (types !== undefined && !values.every((value) => types.some((type) => hasJsonType(value, type)))) {
     const [old, now] = [before, after].map((one) => (one.enum ? sayValues(one.enum) : (one.types?.join(' or ') ?? '')));
     tell('type-changed', `the type is ${now}, and was ${old}`);
     return false;

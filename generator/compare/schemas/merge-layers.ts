@@ -9,10 +9,10 @@ interface Layers {
 }
 
 /** Takes `allOf` apart, and a reference from what is beside it; the schema itself comes first. */
-export function layersOf(schema: Schema): Layers {
+export function splitLayers(schema: Schema): Layers {
   if (isPlainReference(schema)) return { inline: [], refs: [schema.ref] };
   const { ref, allOf = [], ...own } = schema;
-  const inner = allOf.map(layersOf);
+  const inner = allOf.map(splitLayers);
   return {
     inline: [own, ...inner.flatMap(({ inline }) => inline)],
     refs: [...(ref === undefined ? [] : [ref]), ...inner.flatMap(({ refs }) => refs)],
@@ -27,7 +27,7 @@ export function flatten({ inline, refs }: Layers, lookUp: (id: string) => Schema
   for (const id of ids) {
     const target = lookUp(id);
     if (target === undefined) continue;
-    const further = layersOf(target);
+    const further = splitLayers(target);
     layers.push(...further.inline);
     for (const one of further.refs) ids.add(one);
   }

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/types/schema.js';
-import { isDirected, kindOf, worse } from '../changes/change.js';
+import { isDirected, findKind, worse } from '../changes/change.js';
 import type { Change, ChangeDirection } from '../changes/change.js';
 import { diffSchema } from './diff-schema.js';
 import type { Both, Finding } from '../sides/finding.js';
@@ -33,7 +33,7 @@ interface SchemaUse {
 
 /** Notes that an operation sends or receives values of a pair, and so of all that it reaches. */
 export function useSchema(graph: SchemaGraph, pair: SchemaBoth, { operation, direction }: SchemaUse): void {
-  const reached = new Set([rootOf(graph, pair)]);
+  const reached = new Set([addRoot(graph, pair)]);
   // A set hands out what is added while it is being walked.
   for (const root of reached) {
     if (root.users[direction].has(operation)) continue;
@@ -43,7 +43,7 @@ export function useSchema(graph: SchemaGraph, pair: SchemaBoth, { operation, dir
 }
 
 /** Has a pair compared, although no operation may reach it: for its exported types. */
-export function rootOf({ roots }: SchemaGraph, pair: SchemaBoth): Root {
+export function addRoot({ roots }: SchemaGraph, pair: SchemaBoth): Root {
   const { before, after } = pair;
   const others = roots.get(before) ?? new Map<Schema, Root>();
   roots.set(before, others);
@@ -62,13 +62,13 @@ function compare(graph: SchemaGraph, root: Root, direction: ChangeDirection): Co
   const compared = { findings, next };
   root.compared.set(direction, compared);
   const report = (finding: Finding): void => void findings.push(finding);
-  const follow = (pair: SchemaBoth): void => void next.add(rootOf(graph, pair));
+  const follow = (pair: SchemaBoth): void => void next.add(addRoot(graph, pair));
   diffSchema({ sides: graph.sides, shapes: graph.shapes, direction, report, follow }, root);
   return compared;
 }
 
 /** The changes of all pairs in the order in which they were met; ids of operations in the order given. */
-export function changesOf(graph: SchemaGraph, order: ReadonlyMap<string, number>): readonly Change[] {
+export function listSchemaChanges(graph: SchemaGraph, order: ReadonlyMap<string, number>): readonly Change[] {
   const rank = (id: string): number => order.get(id) ?? Infinity;
   const roots = [...graph.roots.values()].flatMap((others) => [...others.values()]);
   return roots
@@ -82,7 +82,7 @@ function changesOfRoot(graph: SchemaGraph, root: Root): readonly Change[] {
   for (const use of used.length === 0 ? (['unused'] as const) : used) {
     const direction = use === 'unused' ? 'received' : use;
     for (const finding of compare(graph, root, direction).findings) {
-      const kind = kindOf(finding.code, use);
+      const kind = findKind(finding.code, use);
       if (kind === undefined) continue;
       const isSaid = use !== 'unused' && isDirected(finding.code);
       const change = { kind, ...finding, operations: [...root.users[direction]], ...(isSaid && { direction }) };
@@ -116,7 +116,7 @@ export function breaks(graph: SchemaGraph, pair: Both<Schema>, direction: Change
   const reached = new Set(start === undefined ? [] : [start]);
   for (const root of reached) {
     const { findings, next } = compare(graph, root, direction);
-    if (findings.some(({ code }) => kindOf(code, direction) === 'breaking')) return true;
+    if (findings.some(({ code }) => findKind(code, direction) === 'breaking')) return true;
     for (const one of next)
       if (!before.modelSchemas.has(one.before) || !after.modelSchemas.has(one.after)) reached.add(one);
   }

@@ -6,7 +6,7 @@ import { quote, say, step, visitPairs } from '../sides/finding.js';
 /** Compares how enums are written, and the constants that they have; which values they have, other codes say. */
 export function diffEnums(diff: ApiDiff): void {
   const service = openService(diff);
-  const [old, now] = [styleOf(diff.sides.before.api.enums), styleOf(diff.sides.after.api.enums)];
+  const [old, now] = [findEnumStyle(diff.sides.before.api.enums), findEnumStyle(diff.sides.after.api.enums)];
   if (old === now) return diffConstants(service);
   const code = old === 'union' && now === 'const' ? 'enum-constants-added' : 'enum-style-changed';
   service.at('enums', [])(code, `enums are ${styles[now]}, and were ${styles[old]}`);
@@ -19,7 +19,7 @@ const styles: Readonly<Record<EnumStyle, string>> = {
 };
 
 /** Where no enum has constants, nothing says how it would be written. */
-function styleOf(enums: readonly EnumType[] = []): EnumStyle {
+function findEnumStyle(enums: readonly EnumType[] = []): EnumStyle {
   return enums[0]?.style ?? 'union';
 }
 

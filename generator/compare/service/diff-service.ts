@@ -3,10 +3,20 @@ import { findErrorBodies, operationErrors } from '../../api/shapes/error-bodies.
 import type { Doc } from '../../api/types/schema.js';
 import type { SecurityScheme, Server, ServerVariable } from '../../api/types/service.js';
 import type { JsonObject } from '../../spec/read/json.js';
-import { changeOf, openService } from '../operations/api-diff.js';
+import { toChange, openService } from '../operations/api-diff.js';
 import type { ApiDiff, ServiceDiff } from '../operations/api-diff.js';
 import { diffTexts } from '../operations/diff-texts.js';
-import { differences, eventOf, isSameFact, list, quote, say, step, tellAlone, visitPairs } from '../sides/finding.js';
+import {
+  differences,
+  classifyChange,
+  isSameFact,
+  list,
+  quote,
+  say,
+  step,
+  tellAlone,
+  visitPairs,
+} from '../sides/finding.js';
 import type { Both, Tell } from '../sides/finding.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
 import { locationAt } from '../sides/side.js';
@@ -39,23 +49,26 @@ function diffNames({ sides, at }: ServiceDiff): void {
 
 function diffInfo({ sides, at }: ServiceDiff): void {
   const [old, now] = [sides.before.api, sides.after.api];
-  const docOf = ({ doc, title }: Api): Doc => ({ ...doc, summary: `${title}\n${doc.summary ?? ''}` });
-  diffDocs(at('info', ['info']), docOf(old), docOf(now));
+  const withTitle = ({ doc, title }: Api): Doc => ({ ...doc, summary: `${title}\n${doc.summary ?? ''}` });
+  diffDocs(at('info', ['info']), withTitle(old), withTitle(now));
   diffExtensions(at('extensions', []), withoutData(old.extensions), withoutData(now.extensions));
 }
 
 /** Compares base addresses, of which the first one is where calls go that name none. */
 function diffServers({ sides, at }: ServiceDiff): void {
   const [old, now] = [sides.before.api.servers, sides.after.api.servers];
-  visitPairs(old, now, keyOf, {
+  visitPairs(old, now, serverKey, {
     both: ({ before, after }, url) => {
-      const tellOf = (...names: readonly string[]): Tell =>
+      const tellServer = (...names: readonly string[]): Tell =>
         at(['servers', url, ...names].map(step).join('.'), ['servers', now.indexOf(after)]);
-      diffDocs(tellOf(), docOf(before), docOf(after));
+      diffDocs(tellServer(), toDoc(before), toDoc(after));
       visitPairs(before.variables, after.variables, ({ name }) => name, {
-        both: (pair, name) => diffVariable(tellOf(name), pair),
+        both: (pair, name) => diffVariable(tellServer(name), pair),
         alone: ({ name }, one) =>
-          tellOf(name)('server-variable-changed', `the variable ${quote(name)} is ${one === 'old' ? 'gone' : 'new'}`),
+          tellServer(name)(
+            'server-variable-changed',
+            `the variable ${quote(name)} is ${one === 'old' ? 'gone' : 'new'}`,
+          ),
       });
     },
     alone: (one, side, url) => {
@@ -64,23 +77,24 @@ function diffServers({ sides, at }: ServiceDiff): void {
       tellAlone(tell, side, 'server', `the base address ${quote(url)}`);
     },
   });
-  const [first, other] = [old[0], now[0]].map((one) => one && keyOf(one));
-  if (first === undefined || other === undefined || first === other || !now.some((one) => keyOf(one) === first)) return;
+  const [first, other] = [old[0], now[0]].map((one) => one && serverKey(one));
+  if (first === undefined || other === undefined || first === other || !now.some((one) => serverKey(one) === first))
+    return;
   const message = `calls go to ${quote(other)} where nothing else is said, and went to ${quote(first)}`;
   at('servers', ['servers', 0])('default-server-changed', message);
 }
 
 /** Clients end no base address with a slash. */
-function keyOf({ url }: Server): string {
+function serverKey({ url }: Server): string {
   return url.replace(/\/+$/, '');
 }
 
-function docOf({ description, name }: Partial<Pick<Server, 'description' | 'name'>>): Doc {
+function toDoc({ description, name }: Partial<Pick<Server, 'description' | 'name'>>): Doc {
   return { ...(name !== undefined && { summary: name }), ...(description !== undefined && { description }) };
 }
 
 function diffVariable(tell: Tell, { before, after }: Both<ServerVariable>): void {
-  diffDocs(tell, docOf(before), docOf(after));
+  diffDocs(tell, toDoc(before), toDoc(after));
   const name = quote(after.name);
   if (before.default !== after.default)
     tell('server-variable-changed', `${name} is ${say(after.default)} by default, and was ${say(before.default)}`);
@@ -115,7 +129,7 @@ function sayWay(scheme: string): string {
 function diffScheme({ sides }: ServiceDiff, { before, after }: Both<SecurityScheme>, tell: Tell): void {
   diffDocs(tell, before.doc, after.doc);
   const way = sayWay(after.name);
-  const [was, is] = [transportOf(before), transportOf(after)];
+  const [was, is] = [describeTransport(before), describeTransport(after)];
   if (Object.keys(was).some((key) => is[key] !== was[key])) {
     const [old, now] = [sayTransport(before), sayTransport(after)];
     const message = old === now ? `${way} gets its tokens elsewhere` : `${way} is ${now}, and was ${old}`;
@@ -130,26 +144,27 @@ function diffScheme({ sides }: ServiceDiff, { before, after }: Both<SecuritySche
   const { come, gone } = differences(old, now);
   if (gone.length > 0) tell('security-scheme-changed', `${way} has no flow ${list(gone)} any more`);
   if (come.length > 0) tell('security-scheme-extended', `${way} has the new flow ${list(come)}`);
-  if (!isSameFact(scopesOf(before), scopesOf(after))) tell('docs-changed', 'the list of scopes changed');
+  if (!isSameFact(listSchemeScopes(before), listSchemeScopes(after)))
+    tell('docs-changed', 'the list of scopes changed');
 }
 
 /** Ways to get a token. */
 const FLOWS = ['implicit', 'password', 'clientCredentials', 'authorizationCode'] as const;
 
-function scopesOf(scheme: SecurityScheme): readonly string[] {
+function listSchemeScopes(scheme: SecurityScheme): readonly string[] {
   return scheme.kind === 'bearer' ? scheme.scopes.map(({ name }) => name).toSorted() : [];
 }
 
 /** What callers do with their credential; scopes belong to operations. */
-function transportOf(scheme: SecurityScheme): Readonly<Record<string, string>> {
-  if (scheme.kind === 'apiKey') return { kind: scheme.kind, in: scheme.in, parameter: parameterOf(scheme) };
+function describeTransport(scheme: SecurityScheme): Readonly<Record<string, string>> {
+  if (scheme.kind === 'apiKey') return { kind: scheme.kind, in: scheme.in, parameter: foldParameter(scheme) };
   if (scheme.kind !== 'bearer') return { kind: scheme.kind };
   const { kind, queryParameter, tokenUrl } = scheme;
   return { kind, ...(queryParameter !== undefined && { queryParameter }), ...(tokenUrl !== undefined && { tokenUrl }) };
 }
 
 /** Case means nothing in names of headers. */
-function parameterOf(scheme: SecurityScheme & { readonly kind: 'apiKey' }): string {
+function foldParameter(scheme: SecurityScheme & { readonly kind: 'apiKey' }): string {
   return scheme.in === 'header' ? scheme.parameter.toLowerCase() : scheme.parameter;
 }
 
@@ -180,7 +195,7 @@ function diffData({ sides, at }: ServiceDiff): void {
   for (const [key, code, what] of data) {
     const [old, now] = [sides.before.api.extensions[key], sides.after.api.extensions[key]];
     if (isSameFact(old, now)) continue;
-    const state = { added: 'are new', removed: 'are gone', changed: 'are other ones' }[eventOf(old, now)];
+    const state = { added: 'are new', removed: 'are gone', changed: 'are other ones' }[classifyChange(old, now)];
     at(key, [key], now === undefined ? 'old' : 'new')(code, `${what} ${state}`);
   }
 }
@@ -204,7 +219,7 @@ function diffErrorTypes({ sides, report }: ApiDiff): void {
   const message = `errors of all operations say the same, and so there is no type ${names} any more`;
   const operations = lost.flatMap(({ typeName }) => kept.get(typeName)?.id ?? []);
   report({
-    ...changeOf({ code: 'export-removed', message, subject: 'types', ...locationAt(sides, ['paths']) }),
+    ...toChange({ code: 'export-removed', message, subject: 'types', ...locationAt(sides, ['paths']) }),
     operations,
   });
 }

@@ -2,13 +2,13 @@ import type { Model } from '../../api/api.js';
 import { pairUp } from '../sides/pair-up.js';
 import type { Schema } from '../../api/types/schema.js';
 import type { Shape } from '../../api/types/shape.js';
-import { changeOf } from '../operations/api-diff.js';
+import { toChange } from '../operations/api-diff.js';
 import type { ApiDiff, TypeBoth } from '../operations/api-diff.js';
 import type { Change, ChangeCode } from '../changes/change.js';
 import { inNew, quote, step, tellAlone, tellAt } from '../sides/finding.js';
 import type { Both } from '../sides/finding.js';
 import { pairRenamed } from '../sides/pair-renamed.js';
-import { breaks, meets, rootOf } from '../schemas/schema-graph.js';
+import { breaks, meets, addRoot } from '../schemas/schema-graph.js';
 import type { SchemaGraph } from '../schemas/schema-graph.js';
 import { isAssignable } from './is-assignable.js';
 
@@ -54,13 +54,13 @@ function findRenamed(graph: SchemaGraph, gone: readonly Model[], come: readonly 
 function tellOne({ report }: ApiDiff, { id, specName, schema: { at } }: Model, side: 'old' | 'new'): void {
   // The body of a webhook or callback comes and goes with that.
   if (/^#\/(?:webhooks\/|paths\/.*\/callbacks\/)/.test(id)) return;
-  const tell = tellAt((finding) => report(changeOf(finding)), { subject: `schemas.${step(specName)}`, at, side });
+  const tell = tellAt((finding) => report(toChange(finding)), { subject: `schemas.${step(specName)}`, at, side });
   tellAlone(tell, side, 'schema', `the schema ${quote(specName)}`);
 }
 
 function diffModel({ report, graph, fit }: ApiDiff, { before, after }: Both<Model>): void {
   const subject = `schemas.${step(after.specName)}`;
-  const tell = tellAt((finding) => report(changeOf(finding)), { subject, ...inNew(after.schema) });
+  const tell = tellAt((finding) => report(toChange(finding)), { subject, ...inNew(after.schema) });
   if (before.specName !== after.specName && before.name !== after.name)
     tell('schema-renamed', `the schema ${quote(before.specName)} is called ${quote(after.specName)}`);
   else if (before.name !== after.name)
@@ -71,7 +71,7 @@ function diffModel({ report, graph, fit }: ApiDiff, { before, after }: Both<Mode
   } else if (old === undefined) tell('input-type-added', `requests take the type ${quote(now)}`);
   else if (old !== now && before.name === after.name)
     tell('export-removed', `the type ${quote(old)} of requests is called ${quote(now)}`);
-  const { users } = rootOf(graph, { before: before.schema, after: after.schema, subject });
+  const { users } = addRoot(graph, { before: before.schema, after: after.schema, subject });
   const [sent, received] = [[...users.sent], [...users.received]];
   // A model that is only sent has the shape of a request; where it travels both ways, requests may have a variant.
   const isSent = sent.length > 0 && received.length === 0;
@@ -103,7 +103,7 @@ function isExplained({ graph }: ApiDiff, { before, after, direction }: TypeBoth)
 }
 
 function changeOfType({ after, subject, direction, operations }: TypeBoth, code: ChangeCode, message: string): Change {
-  return { ...changeOf({ code, message, subject, ...inNew(after.schema) }), operations, direction };
+  return { ...toChange({ code, message, subject, ...inNew(after.schema) }), operations, direction };
 }
 
 function sayLess({ before, after, direction }: TypeBoth): string {

@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/types/schema.js';
 import { fingerprint, valueKey } from '../sides/fingerprint.js';
-import { isOf } from '../sides/normalize-schema.js';
-import { nameOf } from '../sides/side.js';
+import { hasJsonType } from '../sides/normalize-schema.js';
+import { findExportedName } from '../sides/side.js';
 import type { Side } from '../sides/side.js';
 import type { LiteralsShape, Member, ObjectShape, Shape } from '../../api/types/shape.js';
 
@@ -23,7 +23,7 @@ interface Fit {
  */
 export function isAssignable(fit: Fit, from: Shape, to: Shape): boolean {
   if (to.kind === 'unknown' || from.kind === 'never') return true;
-  if (keyOf(fit.from, from) === keyOf(fit.to, to)) return true;
+  if (printTypeKey(fit.from, from) === printTypeKey(fit.to, to)) return true;
   if (from.kind === 'union') return from.of.every((one) => isAssignable(fit, one, to));
   if (from.kind === 'reference' || to.kind === 'reference') return fitsReference(fit, from, to);
   if (to.kind === 'intersection') return to.of.every((one) => isAssignable(fit, from, one));
@@ -33,8 +33,8 @@ export function isAssignable(fit: Fit, from: Shape, to: Shape): boolean {
 }
 
 /** Text that is the same for types that are, whatever is said about them. */
-function keyOf(side: Side, shape: Shape): string {
-  const key = side.typeKeys.get(shape) ?? fingerprint(shape, (id) => nameOf(side, id));
+function printTypeKey(side: Side, shape: Shape): string {
+  const key = side.typeKeys.get(shape) ?? fingerprint(shape, (id) => findExportedName(side, id));
   side.typeKeys.set(shape, key);
   return key;
 }
@@ -55,7 +55,7 @@ function fitsReference(fit: Fit, from: Shape, to: Shape): boolean {
 
 function isSameModel({ from: side, to }: Fit, from: Shape, one: Shape): boolean {
   if (from.kind !== 'reference' || one.kind !== 'reference') return false;
-  return nameOf(side, from.model) === nameOf(to, one.model);
+  return findExportedName(side, from.model) === findExportedName(to, one.model);
 }
 
 function resolve({ models }: Side, shape: Shape, direction: Fit['direction']): Shape {
@@ -109,7 +109,7 @@ function fitsLiterals({ direction }: Fit, from: LiteralsShape, to: Shape): boole
     const isOpen = to.open === 'any' || (to.open !== false && direction === 'received');
     return from.values.every((value) => known.has(valueKey(value)) || (isOpen && typeof value === 'string'));
   }
-  return from.values.every((value) => isOf(value, to.kind)) && (!from.open || to.kind === 'string');
+  return from.values.every((value) => hasJsonType(value, to.kind)) && (!from.open || to.kind === 'string');
 }
 
 /** Types of which there are few values; any text fits an open enum. */

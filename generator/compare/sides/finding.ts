@@ -83,7 +83,7 @@ export function isSameFact(before: unknown, after: unknown): boolean {
 }
 
 /** What happened to a fact that is not the same. */
-export function eventOf(before: unknown, after: unknown): 'added' | 'removed' | 'changed' {
+export function classifyChange(before: unknown, after: unknown): 'added' | 'removed' | 'changed' {
   if (before === undefined) return 'added';
   return after === undefined ? 'removed' : 'changed';
 }

@@ -31,7 +31,10 @@ export function isPlainReference(schema: Schema): schema is Schema & { readonly 
 }
 
 /** What a plain reference refers to; any other schema itself. */
-export function targetOf({ schemas }: { readonly schemas: ReadonlyMap<string, Schema> }, schema: Schema): Schema {
+export function followPlainReference(
+  { schemas }: { readonly schemas: ReadonlyMap<string, Schema> },
+  schema: Schema,
+): Schema {
   return (isPlainReference(schema) ? schemas.get(schema.ref) : undefined) ?? schema;
 }
 
@@ -90,27 +93,27 @@ function isNull(schema: Schema): boolean {
 
 /** Constants are enums of one; a union of constants is an enum; values say their types themselves. */
 function withValues(schema: Schema): Schema {
-  const values = valuesOf(schema);
+  const values = inferValues(schema);
   if (values === undefined) return schema;
   const { const: constant, oneOf, anyOf, types, ...others } = schema;
   const isUnion = constant === undefined && schema.enum === undefined;
   const unions = isUnion ? {} : { ...(oneOf !== undefined && { oneOf }), ...(anyOf !== undefined && { anyOf }) };
-  const possible = values.filter((value) => types === undefined || types.some((type) => isOf(value, type)));
+  const possible = values.filter((value) => types === undefined || types.some((type) => hasJsonType(value, type)));
   return { ...others, ...unions, enum: possible };
 }
 
-function valuesOf(schema: Schema): readonly Json[] | undefined {
+function inferValues(schema: Schema): readonly Json[] | undefined {
   if (schema.const !== undefined) return [schema.const.value];
   if (schema.enum !== undefined) return schema.enum;
   const members = schema.oneOf ?? schema.anyOf ?? [];
   if (members.length === 0 || !constrainsOnlyBy(schema, ['oneOf', 'anyOf', 'types'])) return undefined;
   const areValues = members.every((member) => constrainsOnlyBy(member, ['const', 'enum', 'types']));
-  const values = areValues ? members.map(valuesOf) : [undefined];
+  const values = areValues ? members.map(inferValues) : [undefined];
   return values.every((list) => list !== undefined) ? values.flat() : undefined;
 }
 
 /** Whether a value is of a type. */
-export function isOf(value: Json, type: string): boolean {
+export function hasJsonType(value: Json, type: string): boolean {
   if (value === null) return type === 'null';
   if (Array.isArray(value)) return type === 'array';
   if (type === 'integer') return Number.isInteger(value);

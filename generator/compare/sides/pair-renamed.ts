@@ -28,13 +28,13 @@ export function pairRenamed<T>({ gone, come }: Alone<T>, rule: RenameRule<T>): R
   const pairs = new Map<T, T>();
   if (gone.length === 0 || come.length === 0) return pairs;
   const shapes = new Map<string, { readonly gone: T[]; readonly come: T[] }>();
-  const groupOf = (shape: string): { readonly gone: T[]; readonly come: T[] } => {
+  const openGroup = (shape: string): { readonly gone: T[]; readonly come: T[] } => {
     const group = shapes.get(shape) ?? { gone: [], come: [] };
     shapes.set(shape, group);
     return group;
   };
-  for (const one of gone) groupOf(rule.shapeOf(one, 'before')).gone.push(one);
-  for (const one of come) groupOf(rule.shapeOf(one, 'after')).come.push(one);
+  for (const one of gone) openGroup(rule.shapeOf(one, 'before')).gone.push(one);
+  for (const one of come) openGroup(rule.shapeOf(one, 'after')).come.push(one);
   for (const group of shapes.values()) {
     if (group.gone.length * group.come.length > MOST) continue;
     const { nameOf, isTelling } = rule;

@@ -2,7 +2,7 @@ import type { Content, Operation, Parameter } from '../../api/api.js';
 import type { Schema } from '../../api/types/schema.js';
 import type { Both } from './finding.js';
 import { fingerprint } from './fingerprint.js';
-import { nameOf, type SchemaShapes, type Side } from './side.js';
+import { findExportedName, type SchemaShapes, type Side } from './side.js';
 
 /** Deepest reference to a schema of one side alone that is looked into. */
 const DEEPEST = 20;
@@ -75,7 +75,7 @@ export class ShapeKeys implements SchemaShapes {
   /** A name that both sides have, else what the schema asserts: it may be renamed as well. */
   #nameOf(id: string, side: SideName, depth: number): string {
     const own = this.#sides[side];
-    const name = nameOf(own, id);
+    const name = findExportedName(own, id);
     const { before, after } = this.#sides;
     const target = own.schemas.get(id);
     if (target === undefined || depth > DEEPEST || (before.modelNames.has(name) && after.modelNames.has(name)))

@@ -36,7 +36,7 @@ export function openSide(api: Api, locate: Locate = () => undefined): Side {
 }
 
 /** Exported name of the schema with an id. */
-export function nameOf({ models }: Side, id: string): string {
+export function findExportedName({ models }: Side, id: string): string {
   return models.get(id)?.name ?? id;
 }
 
@@ -87,10 +87,10 @@ export function locationAt(
   side: Location['side'] = 'new',
 ): Location {
   const own = side === 'new' ? sides.after : sides.before;
-  return { at: own.locate(steps) ?? startOf(own), side };
+  return { at: own.locate(steps) ?? findDocumentStart(own), side };
 }
 
-function startOf({ api: { operations, models }, locate }: Side): Position {
+function findDocumentStart({ api: { operations, models }, locate }: Side): Position {
   const file = operations[0]?.at.file ?? models[0]?.schema.at.file ?? '';
   return locate([]) ?? { file, line: 1, column: 1 };
 }

@@ -16,7 +16,7 @@ const LONG_WORD = 5;
  */
 export function areSimilar(left: string, right: string): boolean {
   if (left.replace(/\D/g, '') !== right.replace(/\D/g, '')) return false;
-  const [one, other] = [wordsOf(left), wordsOf(right)];
+  const [one, other] = [splitNameWords(left), splitNameWords(right)];
   if (one.length === 0 || other.length === 0) return false;
   if (one.join('') === other.join('') || one.toSorted().join() === other.toSorted().join()) return true;
   if (one.length === other.length) {
@@ -31,13 +31,13 @@ export function areSimilar(left: string, right: string): boolean {
 
 /** Whether two names have a word in common, or one that turns what the other means: both of them may be there. */
 export function areSiblings(left: string, right: string): boolean {
-  const [one, other] = [wordsOf(left), wordsOf(right)];
+  const [one, other] = [splitNameWords(left), splitNameWords(right)];
   const [ofOne, ofOther] = [one.filter((word) => !other.includes(word)), other.filter((word) => !one.includes(word))];
   return ofOne.length < one.length || [...ofOne, ...ofOther].some((word) => TURNING.has(word));
 }
 
 /** Words of a name in small letters, without the `s` of a plural. */
-function wordsOf(name: string): readonly string[] {
+function splitNameWords(name: string): readonly string[] {
   return name
     .normalize()
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')

@@ -45,7 +45,7 @@ export function readLiterals(source: SourceText, diagnostics: Diagnostics): Sett
 
 function readModule(source: SourceText, diagnostics: Diagnostics): Setting | undefined {
   const file = ts.createSourceFile('config.ts', source.text, ts.ScriptTarget.ESNext, true, ts.ScriptKind.TS);
-  const [mistake] = mistakesOf(file);
+  const [mistake] = findSyntaxMistakes(file);
   if (mistake !== undefined) {
     const message = ts.flattenDiagnosticMessageText(mistake.messageText, ' ');
     diagnostics.error('invalid-settings', message, source.position(mistake.start ?? 0));
@@ -64,7 +64,7 @@ function readModule(source: SourceText, diagnostics: Diagnostics): Setting | und
 }
 
 /** Mistakes of syntax, which the declared type of a file leaves out. */
-function mistakesOf(file: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
+function findSyntaxMistakes(file: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
   return 'parseDiagnostics' in file && Array.isArray(file.parseDiagnostics) ? file.parseDiagnostics : [];
 }
 
@@ -102,15 +102,15 @@ function readOwnCall(reader: LiteralReader, call: ts.CallExpression | undefined)
     ...(options === undefined ? [] : [['options', options] as const]),
   ];
   const start = at(reader, call ?? reader.file);
-  const mapOf = (entries: readonly (readonly [string, SettingEntry])[]): Setting => ({
+  const createMap = (entries: readonly (readonly [string, SettingEntry])[]): Setting => ({
     kind: 'map',
     entries: new Map(entries),
     at: start,
   });
-  const value = mapOf(
+  const value = createMap(
     given.map(([key, node]) => [key, { value: readExpression(reader, node, 0), at: at(reader, node) }]),
   );
-  return mapOf([[OPENAPI_TS, { value, at: start }]]);
+  return createMap([[OPENAPI_TS, { value, at: start }]]);
 }
 
 /** Constants at the top of a module, by name. */
@@ -140,7 +140,7 @@ function readExpression(reader: LiteralReader, node: ts.Expression, depth: numbe
   if (ts.isArrayLiteralExpression(inner)) return readArray(reader, inner, depth);
   if (ts.isIdentifier(inner)) return readName(reader, inner, depth);
   if (ts.isCallExpression(inner)) return readCall(reader, inner, depth);
-  const value = scalarOf(inner);
+  const value = readLiteral(inner);
   if (value !== undefined) return { kind: 'value', value, at: at(reader, inner) };
   if (ts.isNewExpression(inner) && inner.expression.getText(reader.file) === 'URL') {
     const path = readPath(reader, inner, depth);
@@ -169,7 +169,7 @@ function withoutTypes(node: ts.Expression): ts.Expression {
   return inner;
 }
 
-function scalarOf(node: ts.Expression): string | number | boolean | null | undefined {
+function readLiteral(node: ts.Expression): string | number | boolean | null | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isNumericLiteral(node)) return Number(node.text);
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
@@ -284,19 +284,22 @@ function readObject(reader: LiteralReader, node: ts.ObjectLiteralExpression, dep
       const spread = readExpression(reader, property.expression, depth + 1);
       if (spread.kind === 'map') for (const [key, entry] of spread.entries) entries.set(key, entry);
       else
-        entries.set(`...${property.expression.getText(reader.file).slice(0, 60)}`, entryOf(reader, property, spread));
+        entries.set(`...${property.expression.getText(reader.file).slice(0, 60)}`, toEntry(reader, property, spread));
       continue;
     }
-    entries.set(keyOf(reader, property), entryOf(reader, property, valueOf(reader, property, depth)));
+    entries.set(
+      readPropertyKey(reader, property),
+      toEntry(reader, property, readPropertyValue(reader, property, depth)),
+    );
   }
   return { kind: 'map', entries, at: at(reader, node) };
 }
 
-function entryOf(reader: LiteralReader, property: ts.ObjectLiteralElementLike, value: Setting): SettingEntry {
+function toEntry(reader: LiteralReader, property: ts.ObjectLiteralElementLike, value: Setting): SettingEntry {
   return { value, at: at(reader, property) };
 }
 
-function valueOf(
+function readPropertyValue(
   reader: LiteralReader,
   property: Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>,
   depth: number,
@@ -307,7 +310,10 @@ function valueOf(
 }
 
 /** A key as it is; a computed one that is no literal is its text in brackets. */
-function keyOf({ file }: LiteralReader, { name }: Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>): string {
+function readPropertyKey(
+  { file }: LiteralReader,
+  { name }: Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>,
+): string {
   if (ts.isComputedPropertyName(name) && ts.isStringLiteralLike(name.expression)) return name.expression.text;
   if (ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)) return name.text;
   return name.getText(file).slice(0, 60);

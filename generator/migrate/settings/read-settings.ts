@@ -4,7 +4,7 @@ import { SourceText } from '../../spec/read/source-text.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
 import { Positions } from '../../spec/read/positions.js';
 import { readLiterals } from './read-literals.js';
-import { settingOf, type Setting } from './setting.js';
+import { toSetting, type Setting } from './setting.js';
 
 /** Longest configuration that is read, in characters: one that people write is far shorter. */
 const LONGEST = 4_000_000;
@@ -19,5 +19,5 @@ export function readSettings({ file, text }: SpecText, diagnostics: Diagnostics)
   if (/\.[cm]?[jt]s$/.test(file)) return readLiterals(source, diagnostics);
   const positions = new Positions();
   const root = readYaml({ source, positions, diagnostics });
-  return root === undefined ? undefined : settingOf(root, positions, locateStart(file));
+  return root === undefined ? undefined : toSetting(root, positions, locateStart(file));
 }

@@ -38,36 +38,36 @@ export interface SettingEntry {
 }
 
 /** The values of a YAML or JSON file as settings. */
-export function settingOf(root: Json, positions: Positions, start: Position): Setting {
-  if (Array.isArray(root)) return listOf(root, positions);
-  if (isJsonObject(root)) return mapOf(root, positions);
-  return { kind: 'value', value: scalarOf(root), at: start };
+export function toSetting(root: Json, positions: Positions, start: Position): Setting {
+  if (Array.isArray(root)) return toListSetting(root, positions);
+  if (isJsonObject(root)) return toMapSetting(root, positions);
+  return { kind: 'value', value: toScalar(root), at: start };
 }
 
-function listOf(list: readonly Json[], positions: Positions): Setting {
-  const items = list.map((item, index) => settingOf(item, positions, positions.ofValue(list, index)));
+function toListSetting(list: readonly Json[], positions: Positions): Setting {
+  const items = list.map((item, index) => toSetting(item, positions, positions.ofValue(list, index)));
   return { kind: 'list', items, at: positions.of(list) };
 }
 
-function mapOf(object: JsonObject, positions: Positions): Setting {
+function toMapSetting(object: JsonObject, positions: Positions): Setting {
   const entries = Object.keys(object).map((key): readonly [string, SettingEntry] => {
-    const value = settingOf(object[key] ?? null, positions, positions.ofValue(object, key));
+    const value = toSetting(object[key] ?? null, positions, positions.ofValue(object, key));
     return [key, { value, at: positions.ofKey(object, key) }];
   });
   return { kind: 'map', entries: new Map(entries), at: positions.of(object) };
 }
 
-function scalarOf(value: Json): string | number | boolean | null {
+function toScalar(value: Json): string | number | boolean | null {
   return typeof value === 'object' ? null : value;
 }
 
 /** A setting as JSON; code in it is left out. */
-export function jsonOf(setting: Setting): Json | undefined {
+export function settingToJson(setting: Setting): Json | undefined {
   if (setting.kind === 'value') return setting.value;
-  if (setting.kind === 'list') return setting.items.map(jsonOf).filter((item) => item !== undefined);
+  if (setting.kind === 'list') return setting.items.map(settingToJson).filter((item) => item !== undefined);
   if (setting.kind === 'code') return undefined;
   const members = [...setting.entries].flatMap(([key, { value }]) => {
-    const json = jsonOf(value);
+    const json = settingToJson(value);
     return json === undefined ? [] : [[key, json] as const];
   });
   return Object.fromEntries(members);

@@ -27,11 +27,11 @@ export function migrateMethods({ methods }: ResourceSettings, context: MethodCon
     if (method.isSkipped) continue;
     const operation = findOperation(method, facts);
     if (operation === undefined) continue;
-    const id = idOf(method, { named, ids, operation });
+    const id = chooseMethodId(method, { named, ids, operation });
     if (id === undefined) continue;
     named.set(operation, id);
     ids.add(id);
-    actions.push(actionOf(method, { operation, id }, context), ...parameterNames(operation));
+    actions.push(toMethodAction(method, { operation, id }, context), ...parameterNames(operation));
   }
   const left = facts.operations.filter((one) => !named.has(one));
   const excluded = left.map(({ path, method }): Excluded => ({ path, method }));
@@ -62,7 +62,10 @@ interface Taken {
 }
 
 /** The `operationId` that gives a method its position in the client; `undefined` where it has none. */
-function idOf({ group, name, section, key, at }: MethodSetting, { named, ids, operation }: Taken): string | undefined {
+function chooseMethodId(
+  { group, name, section, key, at }: MethodSetting,
+  { named, ids, operation }: Taken,
+): string | undefined {
   const id = [...group, name].join('.');
   const other = named.get(operation);
   if (other !== undefined) {
@@ -77,14 +80,15 @@ function idOf({ group, name, section, key, at }: MethodSetting, { named, ids, op
   return id;
 }
 
-function actionOf(
+function toMethodAction(
   method: MethodSetting,
   { operation, id }: { readonly operation: FoundOperation; readonly id: string },
   { facts, schemes }: MethodContext,
 ): OverlayAction {
   const update: Record<string, Json> = { operationId: id };
   if (method.isDeprecated && operation.node['deprecated'] !== true) update['deprecated'] = true;
-  const paging = operation.node['x-paging'] === undefined ? pagingOf(method, operation, { facts, schemes }) : undefined;
+  const paging =
+    operation.node['x-paging'] === undefined ? migratePaging(method, operation, { facts, schemes }) : undefined;
   if (paging !== undefined) update['x-paging'] = paging;
   return { target: operationTarget(operation), update };
 }
@@ -101,7 +105,7 @@ function parameterNames(operation: FoundOperation): readonly OverlayAction[] {
   });
 }
 
-function pagingOf(
+function migratePaging(
   { paginated, section, key, at }: MethodSetting,
   operation: FoundOperation,
   { facts, schemes }: Pick<MethodContext, 'facts' | 'schemes'>,

@@ -25,9 +25,9 @@ export function readPaging(list: Setting | undefined, root: Section): readonly P
     return {
       name: section.string('name') ?? '',
       type: section.string('type') ?? '',
-      request: purposesOf(request),
+      request: readPurposes(request),
       parameters: request?.kind === 'map' ? [...request.entries.keys()] : [],
-      response: purposesOf(section.take('response')),
+      response: readPurposes(section.take('response')),
       section,
     };
   });
@@ -37,22 +37,22 @@ export function readPaging(list: Setting | undefined, root: Section): readonly P
 const DEEPEST = 10;
 
 /** Where the properties are that have a purpose. */
-function purposesOf(setting: Setting | undefined, path: readonly string[] = []): ReadonlyMap<string, string> {
+function readPurposes(setting: Setting | undefined, path: readonly string[] = []): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (setting?.kind !== 'map' || path.length > DEEPEST) return found;
   for (const [key, { value }] of setting.entries) {
     if (value.kind !== 'map') continue;
     const own = [...path, key];
-    const purpose = purposeOf(value);
+    const purpose = readPurpose(value);
     if (purpose !== undefined && !found.has(purpose)) found.set(purpose, own.join('.'));
     const below = value.entries.get('properties')?.value;
-    for (const [name, at] of purposesOf(below, own)) if (!found.has(name)) found.set(name, at);
+    for (const [name, at] of readPurposes(below, own)) if (!found.has(name)) found.set(name, at);
   }
   return found;
 }
 
 /** `x-stainless-pagination-property: { purpose: next_cursor_param }`, short forms included. */
-function purposeOf(setting: Setting): string | undefined {
+function readPurpose(setting: Setting): string | undefined {
   if (setting.kind !== 'map') return undefined;
   const stated = setting.entries.get('x-stainless-pagination-property')?.value ?? setting.entries.get('purpose')?.value;
   const purpose = stated?.kind === 'map' ? stated.entries.get('purpose')?.value : stated;

@@ -77,7 +77,7 @@ function readMethods(section: Section, { group, isSkipped, casings }: MethodCont
   return section.keys.map((key) => {
     const shared = { group, name: camelName(key, casings), at: section.atKey(key), section, key };
     const short = section.string(key);
-    if (short !== undefined) return { ...shared, isSkipped, isDeprecated: false, ...endpointOf(short) };
+    if (short !== undefined) return { ...shared, isSkipped, isDeprecated: false, ...readEndpoint(short) };
     const method = section.section(key);
     if (method === undefined) return { ...shared, isSkipped, isDeprecated: false };
     const type = method.peek('type');
@@ -87,14 +87,14 @@ function readMethods(section: Section, { group, isSkipped, casings }: MethodCont
       ...shared,
       isSkipped: readSkipped(method) || isSkipped,
       isDeprecated: readDeprecated(method),
-      ...endpointOf(method.string('endpoint') ?? ''),
+      ...readEndpoint(method.string('endpoint') ?? ''),
       ...(paginated !== undefined && { paginated }),
     };
   });
 }
 
 /** `get /path`, on one line or on two. */
-function endpointOf(text: string): Pick<MethodSetting, 'endpoint'> {
+function readEndpoint(text: string): Pick<MethodSetting, 'endpoint'> {
   const [, method, path] = /^\s*([A-Za-z]+)\s+(\/\S*)\s*$/.exec(text) ?? [];
   return method === undefined || path === undefined ? {} : { endpoint: { method: method.toLowerCase(), path } };
 }

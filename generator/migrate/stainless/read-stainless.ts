@@ -4,9 +4,9 @@ import { isPackageName } from '../../api/tools/names.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import type { Migrated, OverlayAction, ServiceDraft } from '../migration.js';
 import { Section } from '../settings/section.js';
-import { jsonOf, type Setting } from '../settings/setting.js';
+import { settingToJson, type Setting } from '../settings/setting.js';
 import type { FoundOperation, SpecFacts } from '../spec-facts.js';
-import { renameTypes, typeOf, type TypeWish } from '../values/type-names.js';
+import { renameTypes, nameSchemaType, type TypeWish } from '../values/type-names.js';
 import { stainlessAdvice } from './advice.js';
 import { pascalName, type Casings } from './casing.js';
 import { migrateMethods } from './migrate-methods.js';
@@ -32,7 +32,7 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
   root.take('unspecified_endpoints');
   const methods = migrateMethods(read, { facts, schemes });
   const models = renameTypes(
-    read.models.map((one) => wishOf(one, casings)),
+    read.models.map((one) => toTypeWish(one, casings)),
     facts,
   );
   const keys = new Map<string, Json>([
@@ -55,8 +55,8 @@ function takesArguments({ path, node, parameters }: FoundOperation): boolean {
 }
 
 /** The type of a model; which words are in capitals is a matter of taste. */
-function wishOf({ key, schema, section }: ModelSetting, casings: Casings): TypeWish {
-  const [name, wanted] = [typeOf(schema), pascalName(key, casings)];
+function toTypeWish({ key, schema, section }: ModelSetting, casings: Casings): TypeWish {
+  const [name, wanted] = [nameSchemaType(schema), pascalName(key, casings)];
   const isSame = name.toLowerCase() === wanted.toLowerCase();
   return { schema, wanted: isSame ? name : wanted, leave: (message) => section.leave(key, message) };
 }
@@ -137,14 +137,14 @@ function readDocument(root: Section, facts: SpecFacts): readonly OverlayAction[]
 /** What the document says as well is no news. */
 function readSameSecurity(root: Section, document: JsonObject): void {
   const security = root.peek('security');
-  const own = security === undefined ? undefined : jsonOf(security);
+  const own = security === undefined ? undefined : settingToJson(security);
   if (JSON.stringify(own) === JSON.stringify(document['security'])) root.take('security');
   else root.leave('security', 'the document has another `security`; change it in an overlay');
 }
 
 function take(root: Section, key: string): Json | undefined {
   const setting = root.take(key);
-  return setting === undefined ? undefined : jsonOf(setting);
+  return setting === undefined ? undefined : settingToJson(setting);
 }
 
 /** `environments`: the servers of the document, the first one first. */

@@ -7,13 +7,13 @@ export function sourceFolder(path: string): string {
 }
 
 /** Parts in their order, with those that they need: the emulator validates. The least there can be is a client. */
-export function partsOf(wanted: readonly Part[]): readonly Part[] {
+export function completeParts(wanted: readonly Part[]): readonly Part[] {
   const all = new Set(wanted.includes('emulator') ? [...wanted, 'client', 'validators'] : wanted);
   return all.size === 0 ? ['client'] : PARTS.filter((part) => all.has(part));
 }
 
 /** How modules import each other, where a key says so in a way that there is. */
-export function extensionOf(section: Section, key: string): '.ts' | 'none' | undefined {
+export function readImportExtension(section: Section, key: string): '.ts' | 'none' | undefined {
   const value = section.peek(key);
   if (value?.kind !== 'value') return undefined;
   const text = String(value.value ?? '');

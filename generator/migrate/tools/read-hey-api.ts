@@ -6,9 +6,9 @@ import type { Migrated, ServiceDraft } from '../migration.js';
 import { Section, type Advice } from '../settings/section.js';
 import type { Setting } from '../settings/setting.js';
 import type { SpecFacts } from '../spec-facts.js';
-import { readTags, stringsOf, subsetKey } from '../subset.js';
+import { readTags, readStrings, subsetKey } from '../subset.js';
 import { withValueKeys } from '../values/value-keys.js';
-import { extensionOf, partsOf, sourceFolder } from './output.js';
+import { readImportExtension, completeParts, sourceFolder } from './output.js';
 import { readConstantNames, readHeyNames } from './read-hey-names.js';
 import { readHeyValues } from './read-hey-values.js';
 
@@ -102,11 +102,11 @@ function readConfig(config: Setting): readonly ServiceDraft[] {
   const [first, ...others] = input.kind === 'list' ? input.items : [input];
   for (const other of others)
     root.leave('input', 'documents are not merged; add a service for this one by `speccast init --spec`', other.at);
-  const path = first === undefined ? undefined : pathOf(root, first);
+  const path = first === undefined ? undefined : readInputPath(root, first);
   return [{ at: root.at, ...(path !== undefined && { spec: path }), migrate: (facts) => migrate(root, facts) }];
 }
 
-function pathOf(root: Section, input: Setting): ServiceDraft['spec'] {
+function readInputPath(root: Section, input: Setting): ServiceDraft['spec'] {
   if (input.kind === 'value' && typeof input.value === 'string') return { text: input.value, at: input.at };
   if (input.kind === 'code') root.leave('input', `this is ${input.what}; name the document by \`--spec\``, input.at);
   if (input.kind !== 'map') return undefined;
@@ -127,7 +127,7 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
   const constants = readConstantNames(plugins.sections, facts);
   const actions = [...named.actions, ...(keys.has('enums') ? constants : [])];
   const legacy = root.string('client');
-  const parts = partsOf(plugins.parts);
+  const parts = completeParts(plugins.parts);
   if (legacy !== undefined && !legacy.endsWith('fetch'))
     root.leave('client', `calls are made by \`fetch\`, not by ${legacy}`);
   return { source: output.source, parts, keys, actions, leftovers: root.finish() };
@@ -140,7 +140,8 @@ function readOutput(root: Section): { readonly source: string; readonly keys: re
   const path = output?.string('path');
   if (output === undefined || path === undefined) return { source: 'src/client', keys: [] };
   const module = output.section('module');
-  const extension = extensionOf(output, 'importFileExtension') ?? (module && extensionOf(module, 'extension'));
+  const extension =
+    readImportExtension(output, 'importFileExtension') ?? (module && readImportExtension(module, 'extension'));
   const format = output.peek('format');
   const isFormatted = format?.kind !== 'value' || (format.value !== false && format.value !== null);
   if (!isFormatted || (format?.kind === 'value' && format.value === 'prettier')) output.take('format');
@@ -185,7 +186,7 @@ function readPlugins(root: Section): PluginResult {
   const parts = plugins.items.flatMap((item): readonly Part[] => {
     // The default of the tool is types and functions that call.
     if (item.kind === 'code' && item.name === 'defaultPlugins') return ['client'];
-    const name = nameOf(item);
+    const name = readPluginName(item);
     if (name === undefined) {
       root.leave('plugins', item.kind === 'code' ? `this is ${item.what}` : 'this is no plugin', item.at);
       return [];
@@ -200,7 +201,7 @@ function readPlugins(root: Section): PluginResult {
   return { parts, sections };
 }
 
-function nameOf(item: Setting): string | undefined {
+function readPluginName(item: Setting): string | undefined {
   const value = item.kind === 'map' ? item.entries.get('name')?.value : item;
   return value?.kind === 'value' && typeof value.value === 'string' ? value.value : undefined;
 }
@@ -247,7 +248,7 @@ function legacyFilters(root: Section): Section | undefined {
 
 /** `GET /pets/{id}`. */
 function readEndpoints(section: Section, key: string, facts: SpecFacts): readonly OperationPattern[] {
-  return stringsOf(section, key).flatMap((text) => {
+  return readStrings(section, key).flatMap((text) => {
     const [, method, path] = /^([A-Za-z]+)\s+(\S+)$/.exec(text) ?? [];
     const found = method === undefined || path === undefined ? undefined : facts.find(method, path);
     if (found !== undefined && !found.path.includes('*')) return [{ path: found.path, method: found.method }];

@@ -86,10 +86,10 @@ function readTypeNames(root: Section, types: Section | undefined, facts: SpecFac
       names: [{ named: 'types', style, leave: style === 'PascalCase' ? undefined : cased?.leave }],
       actions: [],
     };
-  const nameOf = (schema: string): string =>
+  const spellType = (schema: string): string =>
     inPattern(own?.pattern ?? SAME, inPattern(schemaName?.pattern ?? SAME, schema, 'unchanged'), style);
   const leave = changing?.leave ?? cased?.leave;
-  return { names: [], actions: leave === undefined ? [] : renameAllTypes(facts, nameOf, leave) };
+  return { names: [], actions: leave === undefined ? [] : renameAllTypes(facts, spellType, leave) };
 }
 
 const STRATEGIES = ['flat', 'byTags', 'single'] as const;

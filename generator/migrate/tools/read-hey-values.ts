@@ -36,7 +36,7 @@ function readEnums(section: Section): EnumWish {
   if (inner !== undefined) return readEnumOptions(section, inner);
   const switched = section.boolean('enums');
   const mode = switched === true ? 'javascript' : section.choice('enums', MODES);
-  return mode === undefined ? undefined : wishOf(mode, section, 'enums');
+  return mode === undefined ? undefined : toEnumWish(mode, section, 'enums');
 }
 
 function readEnumOptions(section: Section, inner: Section): EnumWish {
@@ -45,10 +45,10 @@ function readEnumOptions(section: Section, inner: Section): EnumWish {
   const isStated = inner.has('mode');
   const mode = inner.choice('mode', MODES) ?? (isStated ? undefined : 'javascript');
   if (isOff || mode === undefined) return undefined;
-  return isStated ? wishOf(mode, inner, 'mode') : wishOf(mode, section, 'enums');
+  return isStated ? toEnumWish(mode, inner, 'mode') : toEnumWish(mode, section, 'enums');
 }
 
-function wishOf(mode: EnumMode, section: Section, key: string): EnumWish {
+function toEnumWish(mode: EnumMode, section: Section, key: string): EnumWish {
   const leave = section.leaver(key);
   if (mode === 'typescript-const') leave('enums are enums of TypeScript, which bundles keep, and no const enums');
   if (mode === 'typescript+namespace') leave('enums are beside their models, and in no namespace');

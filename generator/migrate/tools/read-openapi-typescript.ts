@@ -145,14 +145,16 @@ function migrateCall(flags: readonly string[], { output, facts, keyOf, atOf }: C
   const hidden = isSet('--exclude-deprecated') ? withoutDeprecated(facts) : [];
   // Values of an enum of strings can be listed like those of an object.
   const [flag, style] = isSet('--enum') ? (['--enum', 'enum'] as const) : (['--enum-values', 'const'] as const);
-  const leaverOf =
+  const createLeave =
     (one: string): Leave =>
     (message) =>
       void leftovers.push({ key: keyOf(one), message, at: atOf(one) });
-  const wishes = isSet(flag) ? { enums: { style, leave: leaverOf(flag) } } : {};
+  const wishes = isSet(flag) ? { enums: { style, leave: createLeave(flag) } } : {};
   const keys = withValueKeys(subsetKey({ include: [], exclude: hidden }), wishes, facts);
   const actions =
-    isSet('--root-types') && isSet(KEEP_CASING) ? renameAllTypes(facts, (schema) => schema, leaverOf(KEEP_CASING)) : [];
+    isSet('--root-types') && isSet(KEEP_CASING)
+      ? renameAllTypes(facts, (schema) => schema, createLeave(KEEP_CASING))
+      : [];
   return { source: sourceFolder(output ?? 'src/api'), parts: ['client'], keys, actions, leftovers };
 }
 
@@ -189,20 +191,20 @@ function migrateCode(given: Section, facts: SpecFacts): Migrated {
   const document = given.peek('document');
   if (document?.kind === 'code') given.leave('document', `this is ${document.what}; name the document by \`--spec\``);
   const section = options === undefined ? undefined : new Section(options, codeAdvice);
-  const names = (section?.keys ?? []).filter((key) => FLAGS.has(flagOf(key)) || key === 'excludeDeprecated');
-  const flags = names.filter((key) => section?.boolean(key) === true).map(flagOf);
-  const optionOf = (flag: string): string => names.find((key) => flagOf(key) === flag) ?? flag;
+  const names = (section?.keys ?? []).filter((key) => FLAGS.has(toFlag(key)) || key === 'excludeDeprecated');
+  const flags = names.filter((key) => section?.boolean(key) === true).map(toFlag);
+  const findOption = (flag: string): string => names.find((key) => toFlag(key) === flag) ?? flag;
   const migrated = migrateCall(flags, {
     output: undefined,
     facts,
-    keyOf: optionOf,
-    atOf: (flag) => section?.atKey(optionOf(flag)) ?? given.at,
+    keyOf: findOption,
+    atOf: (flag) => section?.atKey(findOption(flag)) ?? given.at,
   });
   return { ...migrated, leftovers: [...migrated.leftovers, ...(section?.finish() ?? []), ...given.finish()] };
 }
 
 /** `enumValues` is what the command line calls `--enum-values`. */
-function flagOf(option: string): string {
+function toFlag(option: string): string {
   return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 

@@ -9,10 +9,10 @@ import { Section, type Advice } from '../settings/section.js';
 import type { Setting } from '../settings/setting.js';
 import type { SpecFacts } from '../spec-facts.js';
 import { readTags, subsetKey, withoutDeprecated } from '../subset.js';
-import { renameAllTypes, typeOf } from '../values/type-names.js';
+import { renameAllTypes, nameSchemaType } from '../values/type-names.js';
 import { keepWholeIds } from '../values/keep-ids.js';
 import { withValueKeys, type NameWish, type ValueWishes } from '../values/value-keys.js';
-import { extensionOf, partsOf, sourceFolder } from './output.js';
+import { readImportExtension, completeParts, sourceFolder } from './output.js';
 
 const advice: Advice = [
   ['hooks', 'run the command after `speccast generate`, in a script of package.json'],
@@ -110,7 +110,7 @@ function readProject(name: string, project: Setting): readonly ServiceDraft[] {
 function migrate(root: Section, input: Section | undefined, facts: SpecFacts): Migrated {
   const short = root.string('output');
   const output = short === undefined ? root.section('output') : undefined;
-  const source = short ?? (output === undefined ? undefined : targetOf(output));
+  const source = short ?? (output === undefined ? undefined : readOutputFolder(output));
   // What it says is said by key.
   input?.section('override');
   const override = output?.section('override');
@@ -120,7 +120,7 @@ function migrate(root: Section, input: Section | undefined, facts: SpecFacts): M
   const keys = [...keepWholeIds(facts), ...filters, ...(output === undefined ? [] : readFormat(output))];
   return {
     source: sourceFolder(source ?? 'src/api'),
-    parts: partsOf(parts),
+    parts: completeParts(parts),
     keys: withValueKeys(keys, { ...readValues(override), names: override && readPropertyNames(override) }, facts),
     actions: override === undefined ? [] : readTypeNames(override, facts),
     leftovers: root.finish(),
@@ -128,7 +128,7 @@ function migrate(root: Section, input: Section | undefined, facts: SpecFacts): M
 }
 
 /** The folder of the output: `workspace` is what its paths start from. */
-function targetOf(output: Section): string | undefined {
+function readOutputFolder(output: Section): string | undefined {
   const workspace = output.string('workspace');
   const target = output.string('target') ?? (workspace === undefined ? output.string('schemas') : undefined);
   if (workspace === undefined) return target;
@@ -184,7 +184,7 @@ function readTypeNames(override: Section, facts: SpecFacts): readonly OverlayAct
   const section = components?.section('schemas');
   const [prefix = '', suffix = ''] = [section?.string('prefix'), section?.string('suffix')];
   if (components === undefined || prefix + suffix === '') return [];
-  return renameAllTypes(facts, (schema) => prefix + typeOf(schema) + suffix, components.leaver('schemas'));
+  return renameAllTypes(facts, (schema) => prefix + nameSchemaType(schema) + suffix, components.leaver('schemas'));
 }
 
 /** Types of values: enums are objects of constants unless they are said to be something else. */
@@ -209,7 +209,7 @@ function readValues(override: Section | undefined): ValueWishes {
 }
 
 function readFormat(output: Section): readonly (readonly [string, Json])[] {
-  const extension = extensionOf(output, 'importExtension');
+  const extension = readImportExtension(output, 'importExtension');
   const isFormatted = output.boolean('prettier') === true || output.string('formatter') === 'prettier';
   return [
     ...(extension === undefined ? [] : [['importExtension', extension] as const]),

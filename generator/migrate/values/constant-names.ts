@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '../../spec/read/json.js';
 import type { OverlayAction } from '../migration.js';
 import { jsonPathString } from '../operations.js';
 import type { SpecFacts } from '../spec-facts.js';
-import { schemasOf } from './type-names.js';
+import { findSchemas } from './type-names.js';
 
 /** Values whose names any rule of cases makes in the same way. */
 const PLAIN = /^[A-Za-z][A-Za-z0-9]*(?:[_ -][A-Za-z][A-Za-z0-9]*)*$/;
@@ -17,11 +17,11 @@ const GIVEN = ['x-enum-varnames', 'x-enumNames'] as const;
  */
 export function nameConstants(facts: SpecFacts, nameOf: (value: string) => string): readonly OverlayAction[] {
   const components = facts.object(facts.root['components']);
-  return [...schemasOf(facts)].flatMap(([schema, path]) => {
+  return [...findSchemas(facts)].flatMap(([schema, path]) => {
     const all = facts.object(path === '$.definitions' ? facts.root['definitions'] : components['schemas']);
     const node = all[schema];
     if (!isJsonObject(node) || GIVEN.some((key) => node[key] !== undefined)) return [];
-    const values = valuesOf(node['enum'] ?? []);
+    const values = readEnumWords(node['enum'] ?? []);
     const names = values.map(nameOf);
     const isSame = nameValues(values.map((value) => ({ value }))).every((name, index) => name === names[index]);
     if (isSame || new Set(names).size < names.length) return [];
@@ -31,7 +31,7 @@ export function nameConstants(facts: SpecFacts, nameOf: (value: string) => strin
 }
 
 /** The values of an enum of plain words; none where it is something else. */
-function valuesOf(list: Json): readonly string[] {
+function readEnumWords(list: Json): readonly string[] {
   const values = Array.isArray(list) ? list.filter((value: Json) => value !== null) : [];
   const words = values.filter((value): value is string => typeof value === 'string' && PLAIN.test(value));
   return words.length === values.length && words.length > 1 ? words : [];

@@ -2,7 +2,7 @@ import type { Named } from '../../api/tools/name-options.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import type { FoundOperation, SpecFacts } from '../spec-facts.js';
 import { lastStep } from '../../api/tools/names.js';
-import { schemasOf } from './type-names.js';
+import { findSchemas } from './type-names.js';
 
 /** What a document says about values and names, as far as types of values, enums and cases of names can change it. */
 export interface FoundValues {
@@ -18,11 +18,11 @@ export interface FoundValues {
 export function findValues(facts: SpecFacts, operations: readonly FoundOperation[] | undefined): FoundValues {
   const formats = new Set<string>();
   const [properties, parameters] = [new Set<string>(), new Set<string>()];
-  const types = new Set(operations === undefined ? schemasOf(facts).keys() : []);
+  const types = new Set(operations === undefined ? findSchemas(facts).keys() : []);
   let hasEnums = false;
   const seen = new Set<Json>();
   const open: Json[] =
-    operations === undefined ? [facts.root] : [facts.root['webhooks'] ?? null, ...nodesOf(operations)];
+    operations === undefined ? [facts.root] : [facts.root['webhooks'] ?? null, ...listNodes(operations)];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
@@ -30,7 +30,7 @@ export function findValues(facts: SpecFacts, operations: readonly FoundOperation
       open.push(...value);
       continue;
     }
-    const format = formatOf(value);
+    const format = pickFormat(value);
     if (format !== undefined) formats.add(format);
     hasEnums ||= isEnum(value);
     if (isJsonObject(value['properties'])) for (const name of Object.keys(value['properties'])) properties.add(name);
@@ -43,20 +43,20 @@ export function findValues(facts: SpecFacts, operations: readonly FoundOperation
   return {
     formats,
     hasEnums,
-    names: { properties, parameters, types, operations: idsOf(operations ?? facts.operations) },
+    names: { properties, parameters, types, operations: listOperationIds(operations ?? facts.operations) },
   };
 }
 
-function idsOf(operations: readonly FoundOperation[]): ReadonlySet<string> {
+function listOperationIds(operations: readonly FoundOperation[]): ReadonlySet<string> {
   return new Set(operations.flatMap(({ node: { operationId: id } }) => (typeof id === 'string' ? [id] : [])));
 }
 
-function nodesOf(operations: readonly FoundOperation[]): readonly Json[] {
+function listNodes(operations: readonly FoundOperation[]): readonly Json[] {
   return operations.flatMap(({ node, parameters }) => [node, ...parameters]);
 }
 
 /** The format of a schema whose values it describes: constants say more. */
-function formatOf({ format, type, enum: values, const: constant }: JsonObject): string | undefined {
+function pickFormat({ format, type, enum: values, const: constant }: JsonObject): string | undefined {
   const types = Array.isArray(type) ? type : [type];
   const isScalar = types.some((one: Json | undefined) => one === 'string' || one === 'integer' || one === 'number');
   return isScalar && values === undefined && constant === undefined && typeof format === 'string' ? format : undefined;
@@ -64,13 +64,13 @@ function formatOf({ format, type, enum: values, const: constant }: JsonObject): 
 
 /** A list of values, or of alternatives that are one value each. */
 function isEnum({ enum: values, oneOf, anyOf }: JsonObject): boolean {
-  const lists = [values, ...[oneOf, anyOf].map((list) => Array.isArray(list) && list.map(constantOf))];
+  const lists = [values, ...[oneOf, anyOf].map((list) => Array.isArray(list) && list.map(readConst))];
   return lists.some(
     (list) =>
       Array.isArray(list) && list.filter((one) => typeof one === 'string' || typeof one === 'number').length > 1,
   );
 }
 
-function constantOf(schema: Json): Json | undefined {
+function readConst(schema: Json): Json | undefined {
   return isJsonObject(schema) ? schema['const'] : undefined;
 }

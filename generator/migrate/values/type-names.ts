@@ -14,12 +14,12 @@ export interface TypeWish {
 }
 
 /** The name of the type of a schema, where nobody asked for another one. */
-export function typeOf(schema: string): string {
+export function nameSchemaType(schema: string): string {
   return pascalCase(schema, 'model');
 }
 
 /** The schemas of a document, and the objects that they are in. */
-export function schemasOf(facts: SpecFacts): ReadonlyMap<string, string> {
+export function findSchemas(facts: SpecFacts): ReadonlyMap<string, string> {
   const components = facts.object(facts.object(facts.root['components'])['schemas']);
   const definitions = facts.object(facts.root['definitions']);
   return new Map([
@@ -30,13 +30,13 @@ export function schemasOf(facts: SpecFacts): ReadonlyMap<string, string> {
 
 /** Gives types the names that they had, where no other type has these: types are called after their schemas. */
 export function renameTypes(wishes: readonly TypeWish[], facts: SpecFacts): readonly OverlayAction[] {
-  const schemas = schemasOf(facts);
-  const taken = new Set([...reservedExports, ...[...schemas.keys()].map(typeOf)]);
+  const schemas = findSchemas(facts);
+  const taken = new Set([...reservedExports, ...[...schemas.keys()].map(nameSchemaType)]);
   const renamed = new Map<string, string>();
   return wishes.flatMap(({ schema, wanted, leave }) => {
     const found = schemas.get(schema);
     if (found === undefined) leave(`the document has no schema ${JSON.stringify(schema)}`);
-    const name = typeOf(schema);
+    const name = nameSchemaType(schema);
     if (found === undefined || name === wanted) return [];
     const other = renamed.get(schema);
     const reason = other === undefined ? whyNot(wanted, taken) : 'a schema has one type';
@@ -56,7 +56,7 @@ export function renameAllTypes(
   nameOf: (schema: string) => string,
   leave: (message: string) => void,
 ): readonly OverlayAction[] {
-  const wishes = [...schemasOf(facts).keys()].map((schema) => ({
+  const wishes = [...findSchemas(facts).keys()].map((schema) => ({
     schema,
     wanted: nameOf(schema),
     leave: (message: string) => leave(`${JSON.stringify(schema)}: ${message}`),

@@ -5,7 +5,7 @@ import type { Json } from '../../spec/read/json.js';
 import type { SpecFacts } from '../spec-facts.js';
 import { selectedBy } from '../subset.js';
 import { findValues, type FoundValues } from './find-values.js';
-import { typeOf } from './type-names.js';
+import { nameSchemaType } from './type-names.js';
 
 /** Says what has no counterpart of an option, in words. */
 export type Leave = (message: string) => void;
@@ -38,9 +38,9 @@ export function withValueKeys(
 ): ReadonlyMap<string, Json> {
   const all = new Map(keys);
   const found = findValues(facts, selectedBy(all.get('operations'), facts));
-  const types = typesOf(wishes, found);
+  const types = migrateTypes(wishes, found);
   if (Object.keys(types).length > 0) all.set('types', types);
-  const names = namesOf(wishes, found);
+  const names = migrateNames(wishes, found);
   if (Object.keys(names).length > 0) all.set('names', { ...names });
   const { enums } = wishes;
   if (enums === undefined || enums.style === 'union') return all;
@@ -49,7 +49,10 @@ export function withValueKeys(
   return all;
 }
 
-function typesOf({ dates, bigints }: ValueWishes, { formats }: FoundValues): { readonly [format: string]: string } {
+function migrateTypes(
+  { dates, bigints }: ValueWishes,
+  { formats }: FoundValues,
+): { readonly [format: string]: string } {
   const types: Record<string, string> = {};
   if (dates !== undefined) {
     if (formats.has('date-time')) types['date-time'] = 'Date';
@@ -67,15 +70,15 @@ function typesOf({ dates, bigints }: ValueWishes, { formats }: FoundValues): { r
 const casings: Readonly<Record<Named, (name: string, style: NameCase) => readonly [string, string]>> = {
   properties: (name, style) => [memberInCase(name, style), name],
   parameters: (name, style) => [memberInCase(name, style), name],
-  operations: (id, style) => [inCase(methodOf(id), style), methodOf(id)],
-  types: (schema, style) => [inCase(typeOf(schema), style), typeOf(schema)],
+  operations: (id, style) => [inCase(nameMethod(id), style), nameMethod(id)],
+  types: (schema, style) => [inCase(nameSchemaType(schema), style), nameSchemaType(schema)],
 };
 
-function methodOf(id: string): string {
+function nameMethod(id: string): string {
   return camelCase(id.split('.').at(-1) ?? id, 'call');
 }
 
-function namesOf({ names = [] }: ValueWishes, found: FoundValues): NameOptions {
+function migrateNames({ names = [] }: ValueWishes, found: FoundValues): NameOptions {
   const all: Partial<Record<Named, NameCase>> = {};
   const changes = (named: Named, style: NameCase): boolean =>
     [...found.names[named]].some((name) => {
