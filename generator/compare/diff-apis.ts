@@ -57,7 +57,7 @@ function isSecurity({ subject }: Change): boolean {
   return /(?:^|\.)security$/.test(subject);
 }
 
-/** What is needed to authenticate is mostly said once for all operations; all else has a position. */
+/** Prints what two changes must share to be joined. Changes of `security` need no common position: most specs state it once for all operations. */
 function printChangeKey(change: Change): string {
   const { code, message, kind, direction, side, at } = change;
   const location = isSecurity(change) ? '' : `${at.file}:${at.line}:${at.column}`;

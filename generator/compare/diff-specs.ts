@@ -9,7 +9,7 @@ import { readApi } from '../api/read-api.js';
 import type { ApiSources, ReadApi } from '../api/read-api.js';
 import type { Change } from './changes/change.js';
 
-/** What else is compared of two descriptions. */
+/** Compares further facts of two descriptions, such as the arguments of methods. */
 export type FurtherDiff = (before: Api, after: Api) => readonly Change[];
 
 /**
@@ -40,11 +40,11 @@ function read(sources: ApiSources, packageName: string | undefined): Read {
   return { found, diagnostics: diagnostics.list.filter(({ severity }) => severity === 'error') };
 }
 
-/** What changed between two specs, or the errors that keep one of them from being read. */
+/** The changes between two specs, or the errors that keep one of them from being read. */
 export interface DiffResult {
   /** Absent where a spec was rejected. */
   readonly changes?: readonly Change[];
-  /** What the changes call for from 1.0.0 on; in 0.x, `major` means the minor version. Absent where a spec was rejected. */
+  /** The bump that the changes call for from 1.0.0 on; in 0.x, `major` means the minor version. Absent where a spec was rejected. */
   readonly bump?: Bump;
   /** `info.version` of the old spec. */
   readonly version?: string;

@@ -17,7 +17,7 @@ export interface FoundOperation {
 /** Most references that are followed one after the other. */
 const MOST_STEPS = 20;
 
-/** What an old configuration is compared with: the document as it is written, before overlays. */
+/** The document as it is written, before overlays, with which an old configuration is compared. */
 export class SpecFacts {
   readonly root: JsonObject;
   readonly #operations: readonly FoundOperation[];
@@ -39,7 +39,7 @@ export class SpecFacts {
     return this.#operations;
   }
 
-  /** Whether it is OpenAPI 3, where servers and security schemes are. */
+  /** Tells whether the document is OpenAPI 3, which has servers and security schemes. */
   get isOpenApi3(): boolean {
     return typeof this.root['openapi'] === 'string';
   }

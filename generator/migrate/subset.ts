@@ -10,7 +10,7 @@ export interface NamedPattern {
   readonly name: string;
 }
 
-/** What a subset is made of: an operation is included if an entry of every list that is there selects it. */
+/** The lists of a subset: an operation is included if every list has an entry that selects it. */
 export interface SubsetParts {
   readonly include: readonly (readonly OperationPattern[])[];
   readonly exclude: readonly OperationPattern[];
@@ -46,7 +46,7 @@ function selects({ tag, path, method, deprecated }: JsonObject, operation: Found
   return isTagged && isThere && (deprecated === undefined || operation.node['deprecated'] === deprecated);
 }
 
-/** What leaves deprecated operations out, where there are any. */
+/** Returns the pattern that excludes deprecated operations; none if there are no such operations. */
 export function withoutDeprecated(facts: SpecFacts): readonly OperationPattern[] {
   return facts.operations.some(({ node }) => node['deprecated'] === true) ? [{ deprecated: true }] : [];
 }

@@ -3,7 +3,7 @@ import { operationCodes } from './operation-codes.js';
 import { schemaCodes } from './schema-codes.js';
 import { valueCodes } from './value-codes.js';
 
-/** What a change asks of those who use the package: to change their code, nothing, or not even to notice. */
+/** The effect of a change on users of the package: their code has to change, can do more, or works as before. */
 export type ChangeKind = 'breaking' | 'feature' | 'fix';
 
 /** Which way a value travels, seen by a client. */
@@ -15,7 +15,7 @@ const order: readonly ChangeKind[] = ['fix', 'feature', 'breaking'];
 export interface Change {
   readonly kind: ChangeKind;
   readonly code: ChangeCode;
-  /** What changed, as a sentence without its full stop. */
+  /** A sentence without its full stop: `the parameter "limit" is gone`. */
   readonly message: string;
   /** Address of the point: `operations.videos.list.parameters.part`, `schemas.Video.snippet.title`. */
   readonly subject: string;
@@ -28,9 +28,9 @@ export interface Change {
   readonly side: 'old' | 'new';
 }
 
-/** What a code says, and what kind of change it is; `specs/README.md` lists exactly this. */
+/** The meaning of a code and the kind of its changes; `specs/README.md` lists exactly this. */
 export interface CodeEntry {
-  /** Where it is the same whichever way a value travels. */
+  /** The kind, if it is the same for values that are sent and received. */
   readonly kind: ChangeKind | undefined;
   /** Of what a client sends. */
   readonly sent: ChangeKind | undefined;
@@ -67,7 +67,7 @@ export function findKind(code: ChangeCode, direction: ChangeDirection | 'unused'
   return entry[direction] ?? entry.kind;
 }
 
-/** Whether the way that values travel says anything about a change. */
+/** Returns whether changes with a code state their direction: the kind depends on it, or they always break. */
 export function isDirected(code: ChangeCode): boolean {
   const { sent, received, kind } = changeCodes[code];
   return kind === 'breaking' || sent !== undefined || received !== undefined;

@@ -5,7 +5,7 @@ import type { Change } from './change.js';
 /** The part of a version that changes call for. */
 export type Bump = 'major' | 'minor' | 'patch' | 'none';
 
-/** What changes call for from 1.0.0 on. */
+/** Returns the bump that changes call for from 1.0.0 on. */
 export function findBump(changes: readonly Pick<Change, 'kind'>[]): Bump {
   const kinds = new Set(changes.map(({ kind }) => kind));
   if (kinds.has('breaking')) return 'major';
@@ -13,7 +13,7 @@ export function findBump(changes: readonly Pick<Change, 'kind'>[]): Bump {
   return kinds.has('fix') ? 'patch' : 'none';
 }
 
-/** Whether a value is a semantic version just as npm writes them, like `1.2.3` or `2.0.0-beta.1`. */
+/** Returns whether a value is a semantic version as npm writes it: `1.2.3`, `2.0.0-beta.1`, but not `v1.2.3`. */
 export function isVersion(value: unknown): value is string {
   const parsed = typeof value === 'string' ? parse(value) : null;
   return (
@@ -41,7 +41,7 @@ export function nextVersion(version: string, changes: readonly Pick<Change, 'kin
   return `${new SemVer(`${major}.${minor}.${patch}`).inc(wanted).version}-${[...words, 0].join('.')}`;
 }
 
-/** Whether a prerelease is one of a version that is as high as the changes call for. */
+/** Returns whether a prerelease precedes a version that is high enough for the changes: `2.0.0-beta.1` for a major one. */
 function leadsTo({ major, minor, patch }: SemVer, bump: Exclude<Bump, 'none'>): boolean {
   if (bump === 'major') return minor === 0 && patch === 0 && major > 0;
   return bump === 'patch' || patch === 0;

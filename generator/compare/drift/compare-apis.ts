@@ -12,13 +12,13 @@ import { dataContent } from '../../api/schemas/media-type.js';
 export interface Difference {
   /** Address of the point, the same in both: `operations.videos.list.parameters.chart.enum.mostPopular`. */
   readonly at: string;
-  /** What differs, as half a sentence: `only in the spec`. */
+  /** The difference, as half a sentence: `only in the spec`. */
   readonly says: string;
-  /** Where it is in the spec, or in the other document where the spec has nothing of the kind. */
+  /** Its position in the spec, or in the other document if the spec has nothing there. */
   readonly position: Position;
 }
 
-/** What a comparison is between, and where it puts what it finds. */
+/** Two descriptions that are compared, and the receiver of their differences. */
 interface Comparison extends Both<Api> {
   readonly report: (difference: Difference) => void;
 }

@@ -11,7 +11,7 @@ import { locationAt } from '../sides/side.js';
 import type { SchemaBoth, Side } from '../sides/side.js';
 import type { Position } from '../../diagnostics.js';
 
-/** What a schema is in the types of the package. */
+/** A schema and its type in the package. */
 interface Typed {
   readonly schema: Schema;
   readonly shape: Shape;
@@ -35,7 +35,7 @@ export interface ApiDiff {
 
 /** A comparison of what concerns the service. */
 export interface ServiceDiff extends Pick<ApiDiff, 'sides'> {
-  /** How to say what changed at the end of some keys of the document. */
+  /** Creates a `Tell` for a key path of the document: `at('info.title', ['info', 'title'])`. */
   readonly at: (subject: string, steps: readonly (string | number)[], side?: Location['side']) => Tell;
 }
 
@@ -50,7 +50,7 @@ export function openService({ sides, report }: ApiDiff): ServiceDiff {
 
 /** A comparison of two requests: operations, or webhooks and callbacks. */
 export interface RequestDiff<T> extends ApiDiff, Both<T>, Where {
-  /** How to say what changed at a point of the request; where nothing is given, at the request itself. */
+  /** Creates a `Tell` for a point of the request; without arguments, for the request itself. */
   readonly tellAt: (where?: Partial<Where>, direction?: ChangeDirection) => Tell;
 }
 

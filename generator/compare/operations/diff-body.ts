@@ -89,7 +89,7 @@ function sayBytes(most: number): string {
   return most === Infinity ? 'any number of bytes' : `${most} bytes`;
 }
 
-/** What the document takes, and within that, what the service is known to take. */
+/** Lists the media types that an upload takes: those that the service accepts, or else those of the document. */
 function listMediaTypes({ mediaTypes, accepted = [] }: MediaUpload): readonly string[] {
   return accepted.length > 0 ? accepted : mediaTypes;
 }

@@ -48,7 +48,7 @@ function diffPaging({ before, after, tellAt }: OperationDiff): void {
   tellAt()(`paging-${event}`, message);
 }
 
-/** How many items a page has is said by its parameter. */
+/** Returns paging without `size`: the parameter of the page size is compared by itself. */
 function withoutSizes(paging: Paging | undefined): Paging | undefined {
   const { size: _size, ...others } = paging ?? {};
   return paging && others;
@@ -74,7 +74,7 @@ function diffReasons({ before, after, subject, tellAt }: OperationDiff): void {
   if (gone.length > 0) tell('reason-removed', `errors do not carry ${list(gone)} any more`);
 }
 
-/** How many there may be at most (`x-limit`), by what is counted. */
+/** Compares how many rows there may be (`x-limit`), for example 10 books per owner. */
 function diffCounts({ before, after, subject, tellAt }: OperationDiff): void {
   const [old, now] = [readCounts(before), readCounts(after)];
   const tell = tellAt({ subject: `${subject}.x-limit` }, 'sent');
@@ -121,7 +121,7 @@ function sayQuota(quota: CallQuota): string {
   return quota.bucket === undefined ? `${quota.cost}` : `${quota.cost} of ${list([quota.bucket])}`;
 }
 
-/** What `x-media` says of pictures: at least this, or just this. */
+/** The rules of `x-media` for pictures, with their names in messages. */
 const rules = [
   ['minWidth', 'the least width'],
   ['minHeight', 'the least height'],

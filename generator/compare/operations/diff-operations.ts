@@ -68,7 +68,7 @@ function diffOperation(diff: OperationDiff): void {
   diffOperationTexts(diff);
 }
 
-/** What is left is compared as one. */
+/** Returns extensions without the rules that have codes of their own; the rest is compared as one. */
 function withoutRules({ extensions }: Operation): Operation['extensions'] {
   return withoutMediaRules(withoutCounts(extensions));
 }

@@ -112,7 +112,7 @@ function sayFact(value: string | boolean | undefined): string {
   return typeof value === 'string' ? quote(value) : String(value);
 }
 
-/** What a parameter or body says itself: texts that it has from its schema are compared there. */
+/** Returns the texts of a parameter or body that do not come from its schema: those are compared with the schema. */
 export function withoutSchemaDoc(schema: Schema, { description, deprecated }: Doc): Doc {
   const isOwn = description !== undefined && description !== schema.doc.description;
   const isDeprecated = deprecated === true && schema.doc.deprecated !== true;

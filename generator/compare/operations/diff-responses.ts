@@ -36,7 +36,7 @@ function diffResult(diff: OperationDiff, pairs: readonly ResponsePair[]): void {
     return response.contents.filter((one) => !isKnown(one));
   });
   const tellReceived = (where: Partial<Where>): Tell => diff.tellAt(where, 'received');
-  // Where there was nothing, nobody read it.
+  // A result that used to be empty cannot break its readers.
   if (come !== undefined && known.size > 0)
     tellReceived(inNew(come.schema))('result-widened', `the result may be what ${quote(come.mediaType)} holds, too`);
   if (isEmpty(now) && !isEmpty(old) && old.length > 0) tellReceived({})('result-widened', 'the result may be nothing');

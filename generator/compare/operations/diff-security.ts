@@ -28,7 +28,7 @@ export function diffSecurity(diff: OperationDiff): void {
   for (const one of come.filter((other) => !reported.has(other))) tellNew(tell, one, old);
 }
 
-/** What all operations need is mostly said once. */
+/** Locates the `security` of an operation, or else that of the document. */
 function locateSecurity({
   sides: {
     after: { locate },
@@ -58,7 +58,7 @@ function isFree(alternatives: readonly Alternative[]): boolean {
   return alternatives.length === 0 || alternatives.some((one) => one.length === 0);
 }
 
-/** Whether who has one alternative has all that another asks for. */
+/** Returns whether the credentials of one alternative include all that another one needs. */
 function isEnough(has: Alternative, asks: Alternative): boolean {
   return asks.every(({ scheme, scopes }) => {
     const own = has.find((one) => one.scheme === scheme);

@@ -78,7 +78,7 @@ function diffMediaTypes({ before, after, tellAt }: WebhookDiff): void {
   const [old, now] = [before.mediaTypes, after.mediaTypes];
   if (old === undefined || now === undefined) return;
   const [come, gone] = [without(now, old), without(old, now)];
-  // Nobody asks for one of them: whatever is new may come.
+  // A receiver cannot choose the media type of a webhook: a new one may come to code that does not read it.
   if (come.length > 0) tellAt()('webhook-changed', `its body may be of the type ${list(come)}`);
   else if (gone.length > 0)
     tellAt({}, 'received')('media-type-removed', `its body is not of the type ${list(gone)} any more`);

@@ -13,8 +13,8 @@ interface Styled {
 }
 
 /**
- * How methods take what a call needs, where that is another way than it was: all of them, reported at `at`, or those whose
- * operations changed.
+ * Compares the arguments of methods. Another style is one change, at `at`; within the positional style each operation whose
+ * arguments moved is one: `the method takes an id and params with \`body\`, and took an id and no params with \`body\``.
  */
 export function diffArguments(before: Styled, after: Styled, at: Position): readonly Change[] {
   const [was = 'object', is = 'object'] = [before.style, after.style];

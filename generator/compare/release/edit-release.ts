@@ -1,6 +1,6 @@
 import type { Position } from '../../diagnostics.js';
 
-/** Where a version is in a text, and what it becomes. */
+/** A text with the position of a version in it, and the version that replaces it. */
 interface VersionEdit {
   readonly text: string;
   /** Of the value. */

@@ -27,7 +27,7 @@ import type { Needs, Released } from './read-released.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
 import intersects from 'semver/ranges/intersects.js';
 
-/** What changed since a release, and the description that it changed to. */
+/** The changes since a release, and both descriptions. */
 export interface FoundChanges {
   readonly packageName: string;
   readonly changes: readonly Change[];
@@ -35,7 +35,7 @@ export interface FoundChanges {
   readonly after: Api;
 }
 
-/** What a package is made from. */
+/** The sources of a package. */
 interface PackageSources extends ApiSources {
   /** Default: all. */
   readonly parts?: readonly Part[];
@@ -43,7 +43,7 @@ interface PackageSources extends ApiSources {
   readonly surfaces?: readonly Surface[] | undefined;
   /** Default: `object`. */
   readonly argumentStyle?: ArgumentStyle | undefined;
-  /** What code of the user's own exports. Default: nothing. */
+  /** The exports of custom code. Default: none. */
   readonly customExports?: CustomExports | undefined;
 }
 
@@ -88,11 +88,11 @@ function findChanges(
   return { packageName, before: before.api, after: api, changes: [...changes, ...own] };
 }
 
-/** What changed since a release that a released.json tells. */
+/** The changes since the release that a `released.json` describes. */
 export interface Differences extends FoundChanges {
   /** The version that was released. */
   readonly version: string;
-  /** What the package consisted of then, as far as that is known. */
+  /** Hash of the files of that release, if it is known. */
   readonly files: string | undefined;
 }
 
@@ -118,7 +118,7 @@ function diffCodecs(before: Needs, after: Needs, at: Position): readonly Change[
   });
 }
 
-/** What code of the user's own does not export any more, and what is new. */
+/** Compares the exports of custom code, by module. */
 function diffCustom(before: CustomExports = {}, after: CustomExports = {}, at: Position): readonly Change[] {
   const modules = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...modules].flatMap((module) => {
@@ -150,8 +150,8 @@ function diffParts(
 }
 
 /**
- * How the versions changed that a package needs of others. It breaks where none of the old ones do, even of a dependency that
- * npm would install: the package passes on what that one exports.
+ * Compares the ranges of other packages that a package needs: `^2.1.0` -> `^2.3.0` changes one, `^2.1.0` -> `^3.0.0` replaces
+ * it. The latter breaks even for dependencies that npm installs, since the package exports their types.
  */
 function diffNeeds(before: Needs, after: Needs, at: Position): readonly Change[] {
   return Object.entries(after).flatMap(([subject, range]) => {

@@ -6,17 +6,17 @@ import { nextVersion } from '../changes/next-version.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
 
-/** The least that may be raised on request. */
+/** The least bump that can be asked for. */
 export type Bump = 'major' | 'minor' | 'patch';
 
-/** What decides about a release. */
+/** The facts that decide about a release. */
 export interface ReleaseFacts {
   /** Version that was released last. */
   readonly released: string;
   /** Version that the configuration states: one that somebody has raised is taken, if the changes allow it. */
   readonly configured?: string | undefined;
   readonly changes: readonly Change[];
-  /** What is raised even where the changes do not call for it. */
+  /** The least bump, even if the changes call for less. */
   readonly least?: Bump | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ReleaseFacts {
 export interface ReleasePlan {
   readonly from: string;
   readonly to: string;
-  /** What differs between the versions. */
+  /** The part of the version that differs: `minor`. */
   readonly bump: string;
   readonly changes: readonly Change[];
 }
@@ -46,7 +46,7 @@ export function planRelease({ released, configured, changes, least }: ReleaseFac
   return { from: released, to, bump: difference(released, to) ?? 'patch', changes };
 }
 
-/** Whether a version comes before another. */
+/** Returns whether a version precedes another one. */
 export function isLower(version: string, other: string): boolean {
   return version !== other && compare(version, other) < 0;
 }

@@ -60,7 +60,7 @@ function mergeSame(changes: readonly Change[]): readonly Change[] {
   });
 }
 
-/** What of an operation a change is about, as in `maxResults` or `responses.404`; `undefined` where it is about none. */
+/** Returns the point of an operation that a change is about: `maxResults`, `responses.404`; `undefined` if it is about no operation. */
 function findPoint({ subject, operations }: Change): string | undefined {
   const id = operations.find((one) => subject === `operations.${one}` || subject.startsWith(`operations.${one}.`));
   return id === undefined ? undefined : subject.slice(`operations.${id}.`.length).replace(/^parameters\./, '');
@@ -93,7 +93,7 @@ const send = 'Send only what is taken now.';
 const both = 'Read and send what is told below.';
 const update = 'Update to this version: the package does it by itself, earlier versions fail.';
 
-/** What to do about a change that breaks, in a sentence; codes that say it themselves are left out. */
+/** Advice on breaking changes by code, a sentence each. */
 const advice: Readonly<Partial<Record<ChangeCode, string>>> = {
   'client-renamed': rename,
   'server-removed': 'Choose another base address.',
@@ -194,7 +194,7 @@ const advice: Readonly<Partial<Record<ChangeCode, string>>> = {
   'exported-type-changed': both,
 };
 
-/** What to do about a change that breaks, in a sentence; empty where that goes without saying. */
+/** Returns a sentence of advice on a breaking change, or an empty text. */
 export function adviceOn(code: ChangeCode): string {
   return advice[code] ?? '';
 }

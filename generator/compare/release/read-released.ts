@@ -23,7 +23,7 @@ import { findConflict } from './plan-release.js';
 /** Packages that a package needs, by name, and the range of versions of each. */
 export type Needs = Readonly<Record<string, string>>;
 
-/** What was released last, as `released.json` of a package keeps it. */
+/** The last release, as `released.json` of a package describes it. */
 export interface Released {
   readonly version: string;
   /**
@@ -39,7 +39,7 @@ export interface Released {
   readonly parts?: readonly Part[];
   /** The types by format that the package had; absent where it had none. */
   readonly types?: Readonly<Record<string, string>>;
-  /** How the package wrote enums; absent where as unions. */
+  /** The style of enums; absent for unions. */
   readonly enums?: EnumStyle;
   /** The cases of names that the package had; absent where it had none. */
   readonly names?: NameOptions;
@@ -47,9 +47,9 @@ export interface Released {
   readonly codecs?: Readonly<Record<string, string>>;
   /** Its surfaces; absent where it had none. */
   readonly surfaces?: readonly Surface[];
-  /** How methods took what a call needs; absent where in one object. */
+  /** The style of arguments; absent for one object. */
   readonly argumentStyle?: ArgumentStyle;
-  /** What code of the user's own exported; absent where there was none. */
+  /** The exports of custom code; absent if there were none. */
   readonly custom?: CustomExports;
   /** Hash of what the package consisted of; absent likewise. */
   readonly files?: string;

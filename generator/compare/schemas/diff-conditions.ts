@@ -28,7 +28,7 @@ export function diffConditions(walk: SchemaWalk, both: SchemaBoth, diffInner: Di
 
 const conditions = [...keywords.values()].filter(({ comparison }) => comparison?.kind === 'condition');
 
-/** What a schema states by keywords that are compared as a whole, together with those that change what they mean. */
+/** Reads the keywords that are compared as a whole, each with those that change its meaning: `contains` with `minContains`. */
 function readConditions(schema: Schema): Conditions {
   return Object.fromEntries(
     conditions.flatMap(({ name, group, comparison }) => {
@@ -47,7 +47,7 @@ function print(side: Side, condition: object | undefined): string | undefined {
   return condition === undefined ? undefined : fingerprint(condition, (id) => findExportedName(side, id));
 }
 
-/** What equal conditions refer to may have changed. */
+/** Has the schemas compared to which equal conditions refer. */
 function followAll(walk: SchemaWalk, condition: unknown, subject: string): void {
   if (typeof condition !== 'object' || condition === null) return;
   for (const [key, value] of Object.entries(condition)) {

@@ -18,7 +18,7 @@ const counted = [...keywords.values()].filter(({ limit }) => limit?.of !== undef
 
 const unmeasured = [...keywords.values()].filter(({ comparison }) => ['step', 'flag'].includes(comparison?.kind ?? ''));
 
-/** What a schema says by a keyword about values of its type. */
+/** Returns the value of a keyword of a type: `stated(schema, maxLength)` is `schema.string?.maxLength`. */
 export function stated(schema: Schema, { group, name }: NamedKeyword): unknown {
   const rules = group === undefined ? undefined : schema[group];
   return rules === undefined ? undefined : Reflect.get(rules, name);

@@ -29,7 +29,7 @@ export function diffSchema(walk: SchemaWalk, pair: SchemaBoth): void {
   else diffInline(walk, both);
 }
 
-/** Where nothing is said, null is as good as anything. */
+/** Returns whether a schema restricts its values at all; one that does not takes null, too. */
 function isSaid({ types, ref, enum: values, oneOf, anyOf, allOf }: Schema): boolean {
   return (types ?? ref ?? values ?? oneOf ?? anyOf ?? allOf) !== undefined;
 }
@@ -44,7 +44,7 @@ function followBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): v
   walk.follow({ ...targets, subject: findModelSubject(walk, { before, after }) ?? subject });
 }
 
-/** What two references to the same model, or to one that was renamed, are about: the model. */
+/** Returns the address of the model that two references share, also if it was renamed: `schemas.Pet`. */
 function findModelSubject({ sides }: SchemaWalk, { before, after }: Both<Schema>): string | undefined {
   if (!isPlainReference(before) || !isPlainReference(after)) return undefined;
   const names = { before: findExportedName(sides.before, before.ref), after: findExportedName(sides.after, after.ref) };

@@ -15,16 +15,16 @@ import type { DiffInner, SchemaBoth, SchemaWalk, Side } from '../sides/side.js';
 interface Member {
   readonly schema: Schema;
   readonly keys: readonly (string | undefined)[];
-  /** How it is called in messages and addresses. */
+  /** Its name in messages and addresses: `.oneOf[0]`. */
   readonly label: string;
 }
 
-/** Whether values are of one of several schemas. */
+/** Returns whether a schema has `oneOf` or `anyOf`. */
 export function isUnion({ oneOf, anyOf }: Schema): boolean {
   return oneOf !== undefined || anyOf !== undefined;
 }
 
-/** Whether one side is a union, a member of which the other side consists of. */
+/** Returns whether one side is a union, and the other side a reference to one of its members. */
 export function isMemberOfOther({ sides }: SchemaWalk, { before, after }: SchemaBoth): boolean {
   const has = (union: Side, members: Schema, side: Side, one: Schema): boolean =>
     isPlainReference(one) &&
@@ -143,7 +143,7 @@ function diffUnionFacts(tell: Tell, { sides }: SchemaWalk, { before, after }: Bo
   } else diffMappings(tell, readMeanings(sides.before, old), readMeanings(sides.after, now));
 }
 
-/** What each value means; other values mean what the default mapping says. */
+/** The model of each value of a discriminator, and of all other values (`defaultMapping`). */
 interface Meanings {
   readonly values: ReadonlyMap<string, string>;
   readonly other: string | undefined;

@@ -33,7 +33,7 @@ function diffTypes({ report }: SchemaWalk, { before, after, subject }: SchemaBot
   return code !== 'type-changed';
 }
 
-/** What says something about members only is about objects. */
+/** Returns the types of a schema; without `type`, `properties` mean `object`, and `items` mean `array`. */
 function inferTypes({ types, object, array }: Schema): readonly JsonType[] | undefined {
   if (types !== undefined) return types;
   if (object?.properties !== undefined) return ['object'];
@@ -122,7 +122,7 @@ const wider: readonly (readonly [narrow: string, wide: string])[] = [
   ['uri-reference', 'iri-reference'],
 ];
 
-/** What a change of the format of a value is; nothing where it stays. */
+/** Returns the code of a change of `format`; `undefined` if it stays: `int32` -> `int64` is `format-widened`. */
 function formatChange(before: string | undefined, after: string | undefined): ChangeCode | undefined {
   if (before === after) return undefined;
   if (after === undefined || isWider(before, after)) return 'format-widened';

@@ -73,7 +73,7 @@ function mergeObjects(left: ObjectRules | undefined, right: ObjectRules | undefi
   return { ...right, ...left, properties: [...properties.values()], requiredOnly };
 }
 
-/** What layers say of the same property applies together. */
+/** Merges a property of two layers: both of its schemas apply. */
 function mergeProperty(left: Property, right: Property): Property {
   const required = left.required || right.required;
   if (left.schema === right.schema) return { ...left, required };

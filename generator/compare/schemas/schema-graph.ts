@@ -25,7 +25,7 @@ export interface SchemaGraph {
   readonly roots: Map<Schema, Map<Schema, Root>>;
 }
 
-/** What an operation does with two schemas. */
+/** An operation that sends or receives values of a pair of schemas. */
 interface SchemaUse {
   readonly operation: string;
   readonly direction: ChangeDirection;
@@ -101,15 +101,12 @@ function join(left: Change, right: Change): Change {
   return { ...both, operations: [...new Set([...left.operations, ...right.operations])] };
 }
 
-/** Whether two schemas were met in the same location. */
+/** Returns whether two schemas were compared, because they are at the same point of something. */
 export function meets({ roots }: SchemaGraph, { before, after }: Both<Schema>): boolean {
   return roots.get(before)?.has(after) === true;
 }
 
-/**
- * Whether anything that breaks was found between two schemas, or behind them before the next two models: those are reported on
- * their own.
- */
+/** Returns whether a breaking change was found between two schemas or in what they refer to, up to the next models. */
 export function breaks(graph: SchemaGraph, pair: Both<Schema>, direction: ChangeDirection): boolean {
   const { before, after } = graph.sides;
   const start = graph.roots.get(pair.before)?.get(pair.after);

@@ -18,7 +18,7 @@ const styles: Readonly<Record<EnumStyle, string>> = {
   enum: 'enums of TypeScript',
 };
 
-/** Where no enum has constants, nothing says how it would be written. */
+/** Returns the style of the first enum that has constants; without one, `union`. */
 function findEnumStyle(enums: readonly EnumType[] = []): EnumStyle {
   return enums[0]?.style ?? 'union';
 }

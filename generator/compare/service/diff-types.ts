@@ -82,8 +82,8 @@ function diffModel({ report, graph, fit }: ApiDiff, { before, after }: Both<Mode
 }
 
 /**
- * The last word about what breaks a compile: types of the package that do not fit where the old ones did, although none
- * of the changes that were found says so.
+ * Lists types of the package that do not fit code for the old ones, although none of the changes found so far says so. Called
+ * last.
  */
 export function diffTypes(diff: ApiDiff, types: readonly TypeBoth[], found: readonly Change[]): readonly Change[] {
   const changed = new Set(found.flatMap(({ subject }) => outers(subject)));
@@ -97,7 +97,7 @@ export function diffTypes(diff: ApiDiff, types: readonly TypeBoth[], found: read
   });
 }
 
-/** Whether what breaks was found behind the type, though it is told of another location that has the same schemas. */
+/** Returns whether a breaking change was found inside the type, even if it is reported at another point with the same schemas. */
 function isExplained({ graph }: ApiDiff, { before, after, direction }: TypeBoth): boolean {
   return breaks(graph, { before: before.schema, after: after.schema }, direction);
 }
@@ -122,7 +122,10 @@ function outers(subject: string): readonly string[] {
   return [subject, ...ends.map((end) => subject.slice(0, end))];
 }
 
-/** Whether what is given now fits where the old type was expected; `back`: the sides are exchanged. */
+/**
+ * Returns whether code for the old type compiles with the new one: values that are received now fit the old type, and values
+ * that were sent fit the new one. `back` exchanges the sides.
+ */
 function fits({ sides, graph }: ApiDiff, type: TypeBoth, way: 'forth' | 'back' = 'forth'): boolean {
   const { direction } = type;
   // Callers give the old type for what is sent now; what is received now has to fit where the old one did.

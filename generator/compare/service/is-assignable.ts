@@ -11,15 +11,15 @@ interface Fit {
   readonly to: Side;
   /** Requests have variants of models. */
   readonly direction: 'sent' | 'received';
-  /** Whether two schemas were compared on their own, whatever they are called. */
+  /** Returns whether two schemas are compared by themselves. */
   readonly isCompared: (from: Schema, to: Schema) => boolean;
   /** Pairs of references that were looked into: what comes back to them says nothing new. */
   readonly seen: Set<string>;
 }
 
 /**
- * Whether code that expects one type takes another, as far as types of packages go. Models of the same name fit, and those that
- * were put together: they are compared on their own.
+ * Returns whether a type is assignable to another one: `'a' | 'b'` to `string`. Models of the same name, or that were paired,
+ * always are: they are compared by themselves.
  */
 export function isAssignable(fit: Fit, from: Shape, to: Shape): boolean {
   if (to.kind === 'unknown' || from.kind === 'never') return true;
@@ -133,7 +133,7 @@ function fitsObject(fit: Fit, from: ObjectShape, to: ObjectShape): boolean {
   return isAssignable(fit, from.rest, to.rest);
 }
 
-/** Nobody knows what to write into an object of which nothing is said. */
+/** Returns whether nothing is known of an object: `{ [key: string]: unknown }`. */
 function isAnything({ members, rest }: ObjectShape): boolean {
   return members.length === 0 && rest?.kind === 'unknown';
 }

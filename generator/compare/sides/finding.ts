@@ -8,13 +8,13 @@ import type { Change, ChangeCode } from '../changes/change.js';
 /** A change before it is known which operations it concerns. */
 export type Finding = Pick<Change, 'code' | 'message' | 'subject' | 'at' | 'side'>;
 
-/** What two descriptions say of the same thing. */
+/** A thing as the old and as the new description have it. */
 export interface Both<T> {
   readonly before: T;
   readonly after: T;
 }
 
-/** Where something is: in the new description, where it is there. */
+/** A position in one of the descriptions. */
 export interface Location {
   readonly at: Position;
   readonly side: 'old' | 'new';
@@ -25,13 +25,13 @@ export interface Where extends Location {
   readonly subject: string;
 }
 
-/** What changed, as code and message. */
+/** The code and message of a change. */
 type Told = Parameters<Tell>;
 
 /** Says what changed at one point. */
 export type Tell = (code: ChangeCode, message: string) => void;
 
-/** Says what changes at a point. */
+/** Creates a `Tell` for a point: its messages become findings there. */
 export function tellAt(report: (finding: Finding) => void, where: Where): Tell {
   return (code, message) => report({ code, message, ...where });
 }
@@ -49,22 +49,22 @@ export function inOld({ at }: { readonly at: Position }): Location {
 const longestName = 80;
 const longestValue = 120;
 
-/** A name of the spec as part of an address: on one line, and not without end. */
+/** Prints a name as part of an address: on one line, and cut after 80 characters. */
 export function step(name: string): string {
   return visibleText(cut(name, longestName));
 }
 
-/** A name of the spec in a sentence. */
+/** Prints a name of the spec in a sentence, in quotes: `"limit"`. */
 export function quote(name: string): string {
   return visibleText(JSON.stringify(cut(name, longestName)));
 }
 
-/** A value of the spec in a sentence. */
+/** Prints a value of the spec in a sentence, as JSON; `nothing` if there is none. */
 export function say(value: Json | undefined): string {
   return value === undefined ? 'nothing' : visibleText(cut(JSON.stringify(value), longestValue));
 }
 
-/** Some names in a sentence: the first of them, and how many more there are. */
+/** Prints names in a sentence: the first eight, and how many more there are. */
 export function list(names: readonly string[]): string {
   const shown = names.slice(0, 8).map(quote).join(', ');
   return names.length > 8 ? `${shown} and ${names.length - 8} more` : shown;
@@ -72,37 +72,37 @@ export function list(names: readonly string[]): string {
 
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
-  // Half of a letter is none.
+  // A cut must not leave half of a surrogate pair.
   return `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Whether two facts are the same, as JSON. */
+/** Returns whether two facts are equal as JSON; `undefined` equals `null`. */
 export function isSameFact(before: unknown, after: unknown): boolean {
   // `as`: facts of the intermediate representation are plain data.
   return isSameJson((before ?? null) as Json, (after ?? null) as Json);
 }
 
-/** What happened to a fact that is not the same. */
+/** Returns what happened to a fact that differs: `classifyChange(undefined, 1)` is `added`. */
 export function classifyChange(before: unknown, after: unknown): 'added' | 'removed' | 'changed' {
   if (before === undefined) return 'added';
   return after === undefined ? 'removed' : 'changed';
 }
 
-/** Says how a fact that holds or does not has turned, if it has. */
+/** Reports a flag that changed: `on` if it is set now, `off` if it was set. */
 export function tellTurn(tell: Tell, [old, now]: readonly (boolean | undefined)[], on: Told, off: Told): void {
   if ((old === true) !== (now === true)) tell(...(now === true ? on : off));
 }
 
-/** What comes and goes as a whole. */
+/** Things that have a code `<thing>-added` and a code `<thing>-removed`. */
 type Thing = 'header' | 'media-type' | 'operation' | 'schema' | 'security-scheme' | 'server' | 'webhook';
 
-/** Says that only one side has something. */
+/** Reports a thing that only one side has: `the schema "Pet" is gone`. */
 export function tellAlone(tell: Tell, side: Location['side'], thing: Thing, name: string): void {
   if (side === 'new') tell(`${thing}-added`, `${name} is new`);
   else tell(`${thing}-removed`, `${name} is gone`);
 }
 
-/** What a list has got, and what it has lost. */
+/** Returns the members that are new in a list, and those that are gone: `['a', 'b']`, `['b', 'c']` -> come `c`, gone `a`. */
 export function differences<T>(
   before: readonly T[] = [],
   after: readonly T[] = [],
@@ -111,13 +111,13 @@ export function differences<T>(
   return { come: after.filter((one) => !old.has(one)), gone: before.filter((one) => !now.has(one)) };
 }
 
-/** What to do with things that have names: with those of both sides, and with those of one. */
+/** Called for things of both sides that have the same name, and for things of one side. */
 interface Visit<T> {
   readonly both: (pair: Both<T>, name: string) => void;
   readonly alone: (one: T, side: Location['side'], name: string) => void;
 }
 
-/** Goes through what both sides have under the same name, and what only one has. */
+/** Visits things by name: those of both sides in pairs, those of one side alone; in the order of the old side, then of the new one. */
 export function visitPairs<T>(
   before: readonly T[] = [],
   after: readonly T[] = [],

@@ -4,7 +4,7 @@ import { keywords } from '../../keywords/keywords.js';
 /** Names of schemas by their ids. */
 type NameOf = (id: string) => string;
 
-/** What only people read, or what is compared on its own. */
+/** Keys that only people read, or that are compared by themselves. */
 const annotations: ReadonlySet<string> = new Set(['at', 'default', 'doc', 'examples', 'extensions', 'notes', 'title']);
 
 /** Lists whose order means nothing. */

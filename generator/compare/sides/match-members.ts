@@ -1,6 +1,6 @@
 import type { Both } from './finding.js';
 
-/** What belongs together, and what only one side has. */
+/** Members of both sides that belong together, and those of one side. */
 interface Matches<T> {
   readonly pairs: readonly Both<T>[];
   readonly gone: readonly T[];

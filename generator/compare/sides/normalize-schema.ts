@@ -19,7 +19,7 @@ const annotations: ReadonlySet<string> = new Set([
   'writeOnly',
 ]);
 
-/** Whether a schema asserts nothing beside these keywords. */
+/** Returns whether a schema has no assertions beside these keywords. */
 export function constrainsOnlyBy(schema: Schema, keys: readonly (keyof Schema)[]): boolean {
   const allowed = new Set<string>(keys);
   return Object.keys(schema).every((key) => annotations.has(key) || allowed.has(key));
@@ -30,7 +30,7 @@ export function isPlainReference(schema: Schema): schema is Schema & { readonly 
   return schema.ref !== undefined && constrainsOnlyBy(schema, ['ref']);
 }
 
-/** What a plain reference refers to; any other schema itself. */
+/** Returns the target of a plain reference; any other schema is returned as it is. */
 export function followPlainReference(
   { schemas }: { readonly schemas: ReadonlyMap<string, Schema> },
   schema: Schema,
@@ -112,7 +112,7 @@ function inferValues(schema: Schema): readonly Json[] | undefined {
   return values.every((list) => list !== undefined) ? values.flat() : undefined;
 }
 
-/** Whether a value is of a type. */
+/** Returns whether a JSON value is of a type: `hasJsonType(1.5, 'integer')` is false. */
 export function hasJsonType(value: Json, type: string): boolean {
   if (value === null) return type === 'null';
   if (Array.isArray(value)) return type === 'array';

@@ -1,16 +1,16 @@
 import { areSimilar, areSiblings } from './similar-names.js';
 import type { Both } from './finding.js';
 
-/** What decides whether a thing is another one with a new name. */
+/** The facts by which a thing is recognized under a new name. */
 interface RenameRule<T> {
   readonly nameOf: (one: T) => string;
   /** The same text for two things that differ in nothing but their names. */
   readonly shapeOf: (one: T, side: keyof Both<T>) => string;
-  /** Whether the shape of a thing is so much its own that another thing hardly has it by chance. */
+  /** Returns whether two things of this shape are hardly alike by chance, for example an enum of several values. */
   readonly isTelling: (one: T, side: keyof Both<T>) => boolean;
 }
 
-/** What is gone and what is new. */
+/** Things of the old description alone, and of the new one alone. */
 interface Alone<T> {
   readonly gone: readonly T[];
   readonly come: readonly T[];

@@ -29,7 +29,7 @@ export class ShapeKeys implements SchemaShapes {
     return `${JSON.stringify(facts)} ${this.ofSchema(schema, side)}`;
   };
 
-  /** Whether an operation sends or receives what says much. */
+  /** Returns whether the bodies of an operation are telling: see `isTelling`. */
   readonly isTellingOperation = ({ body, responses }: Operation, side: SideName): boolean =>
     [
       ...(body?.contents ?? []),

@@ -49,7 +49,7 @@ export interface SchemaBoth extends Both<Schema> {
 export interface SchemaShapes {
   /** The same text for two schemas that assert the same, wherever they are declared. */
   readonly ofSchema: (schema: Schema, side: keyof Both<Side>) => string;
-  /** Whether a schema says so much that another one hardly says the same by chance. */
+  /** Returns whether another schema hardly asserts the same by chance: it has several properties, a pattern, a union and the like. */
   readonly isTelling: (schema: Schema, side: keyof Both<Side>) => boolean;
 }
 

@@ -11,8 +11,8 @@ const TELLING_WORD = 4;
 const LONG_WORD = 5;
 
 /**
- * Whether one name may be the other one, written anew: the same words (`petId`, `pet_id`), some words more
- * or less, as long as half of them stay (`name`, `displayName`), or one letter another way (`licence`, `license`).
+ * Returns whether one name may be a new spelling of the other: the same words (`petId`, `pet_id`), some words more or less
+ * while half of them stay (`name`, `displayName`), or one typing error (`licence`, `license`).
  */
 export function areSimilar(left: string, right: string): boolean {
   if (left.replace(/\D/g, '') !== right.replace(/\D/g, '')) return false;
@@ -29,7 +29,7 @@ export function areSimilar(left: string, right: string): boolean {
   return isExtended(...(one.length < other.length ? ([one, other] as const) : ([other, one] as const)));
 }
 
-/** Whether two names have a word in common, or one that turns what the other means: both of them may be there. */
+/** Returns whether two names are likely to stand for different things: they share a word (`createdBy`, `updatedBy`), or differ in a word such as `min`. */
 export function areSiblings(left: string, right: string): boolean {
   const [one, other] = [splitNameWords(left), splitNameWords(right)];
   const [ofOne, ofOther] = [one.filter((word) => !other.includes(word)), other.filter((word) => !one.includes(word))];
@@ -61,7 +61,7 @@ function isExtended(short: readonly string[], long: readonly string[]): boolean 
   );
 }
 
-/** Whether two words differ in one letter that is another one, missing, or exchanged with the next; never in the first. */
+/** Returns whether two words differ by one typing error after the first letter: `licence`, `license`. */
 function isMistyped(left: string, right: string): boolean {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   if (short.length < LONG_WORD || long.length - short.length > 1 || short[0] !== long[0]) return false;

@@ -6,7 +6,7 @@ import type { CodeSetting, Setting, SettingEntry } from './setting.js';
 /** Most values of a configuration, those of constants counted wherever they are used. */
 const MOST_VALUES = 50_000;
 
-/** How deep values may be nested: the parser of TypeScript itself ends at a few thousand. */
+/** Deepest nesting of values; the parser of TypeScript itself ends at a few thousand levels. */
 const DEEPEST = 100;
 
 /** Longest string that constants are put together to, in characters. */
@@ -94,7 +94,7 @@ function findCall(file: ts.SourceFile): ts.CallExpression | undefined {
   return names.length === 0 ? undefined : find(file);
 }
 
-/** What such a call is given, under the name of the package. */
+/** Reads `openapiTS('a.yaml', { … })` as `{ 'openapi-typescript': { document: 'a.yaml', options: { … } } }`. */
 function readOwnCall(reader: LiteralReader, call: ts.CallExpression | undefined): Setting {
   const [document, options] = call?.arguments ?? [];
   const given = [

@@ -1,26 +1,26 @@
 import type { Position } from '../../diagnostics.js';
 import type { Setting, SettingEntry } from './setting.js';
 
-/** What has no counterpart: a key of the old configuration, and what to do about it. */
+/** A key of the old configuration without a counterpart, and advice on it. */
 export interface Leftover {
-  /** Where it stands: `client_settings.opts.api_key.read_env`. */
+  /** Path of the key: `client_settings.opts.api_key.read_env`. */
   readonly key: string;
   readonly message: string;
   readonly at: Position;
 }
 
-/** What is said of keys by their path: `*` is any one step, `**` any number. The longest path that fits counts. */
+/** Messages by the paths of keys: `*` is any one step, `**` any number. The longest path that fits counts. */
 export type Advice = readonly (readonly [path: string, message: string])[];
 
-/** What the sections of one configuration share. */
+/** State that all sections of one configuration share. */
 interface Book {
   readonly advice: Advice;
   readonly leftovers: Leftover[];
 }
 
 /**
- * A mapping of another tool's configuration. It remembers which of its keys were read: what nobody asked for has no counterpart,
- * so that nothing of a configuration is lost without a word.
+ * A mapping of another tool's configuration. It remembers which of its keys were read; `finish` lists all others as leftovers,
+ * so that no key is lost silently.
  */
 export class Section {
   readonly #path: readonly string[];
@@ -44,7 +44,7 @@ export class Section {
     return [...this.#entries.keys()];
   }
 
-  /** Whether there is a key. */
+  /** Returns whether there is a key. */
   has(key: string): boolean {
     return this.#entries.has(key);
   }

@@ -13,7 +13,7 @@ export type Setting =
 export interface ValueSetting {
   readonly kind: 'value';
   readonly value: string | number | boolean | null;
-  /** What only running the configuration would tell, where this is what is taken without it: `process.env.API ?? 'a.yaml'`. */
+  /** Description of the expression whose default this is: `process.env.API` in `process.env.API ?? 'a.yaml'`. */
   readonly instead?: string;
   readonly at: Position;
 }
@@ -21,7 +21,7 @@ export interface ValueSetting {
 /** A value that only running the configuration would tell. */
 export interface CodeSetting {
   readonly kind: 'code';
-  /** What it is, for a message: "a function", "the expression `process.env.API`". */
+  /** Its description in messages: "a function", "the expression `process.env.API`". */
   readonly what: string;
   /** The name, where it is one that nothing in the module declares: `defaultPlugins`. */
   readonly name?: string;

@@ -1,6 +1,6 @@
 import type { Advice } from '../settings/section.js';
 
-/** What to do about keys of a Stainless configuration that have no counterpart. */
+/** Advice on keys of a Stainless configuration that have no counterpart. */
 export const stainlessAdvice: Advice = [
   ['organization', 'the document says who is to be asked: `info.contact` and `externalDocs`'],
   ['targets.*', 'TypeScript is what is generated; keep another generator for this language'],

@@ -5,7 +5,7 @@ const CAPITALS = new Set(
   ),
 );
 
-/** How a configuration wants some words to be written: `custom_casings`. */
+/** Spellings of words that a configuration asks for (`custom_casings`). */
 export type Casings = ReadonlyMap<
   string,
   { readonly camel?: string | undefined; readonly pascal?: string | undefined }

@@ -5,7 +5,7 @@ import type { FoundOperation, SpecFacts } from '../spec-facts.js';
 import { findScheme, pagingRule, type PagingScheme } from './read-paging.js';
 import type { MethodSetting, ResourceSettings } from './read-resources.js';
 
-/** What methods are compared with. */
+/** The document and paging schemes with which methods are compared. */
 interface MethodContext {
   readonly facts: SpecFacts;
   readonly schemes: readonly PagingScheme[];
@@ -54,7 +54,7 @@ function findOperation(method: MethodSetting, facts: SpecFacts): FoundOperation 
   return undefined;
 }
 
-/** What an operation is called already, and what other methods are called. */
+/** Names that operations and methods have already. */
 interface Taken {
   readonly named: ReadonlyMap<FoundOperation, string>;
   readonly ids: ReadonlySet<string>;

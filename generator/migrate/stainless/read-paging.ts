@@ -33,10 +33,10 @@ export function readPaging(list: Setting | undefined, root: Section): readonly P
   });
 }
 
-/** How deep a property of a response may be. */
+/** Deepest property of a response that is looked at. */
 const DEEPEST = 10;
 
-/** Where the properties are that have a purpose. */
+/** Finds the properties that have a purpose: `next_cursor` -> `meta.next`. */
 function readPurposes(setting: Setting | undefined, path: readonly string[] = []): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (setting?.kind !== 'map' || path.length > DEEPEST) return found;
@@ -60,7 +60,7 @@ function readPurpose(setting: Setting): string | undefined {
   return purpose.value.replace(/_(?:param|field)$/, '');
 }
 
-/** What of a scheme says `x-paging` of an operation; a sentence where it cannot be said. */
+/** A scheme as `x-paging` of an operation, or a message why it cannot be expressed. */
 export type FoundPaging = { readonly rule: JsonObject } | { readonly message: string } | undefined;
 
 /** Finds the scheme of a list: the one that it names, or the first whose parameters and properties it has. */

@@ -10,7 +10,7 @@ export interface MethodSetting {
   readonly name: string;
   /** HTTP method and path; absent where it is none that the document could have. */
   readonly endpoint?: { readonly method: string; readonly path: string };
-  /** Whether the TypeScript package leaves it out. */
+  /** Set if the TypeScript package leaves it out. */
   readonly isSkipped: boolean;
   readonly isDeprecated: boolean;
   /** `false` where it is said not to page; a string names the scheme. */
@@ -36,7 +36,7 @@ export interface ResourceSettings {
   readonly models: readonly ModelSetting[];
 }
 
-/** How deep resources may be nested. */
+/** Deepest nesting of resources. */
 const DEEPEST = 20;
 
 /** Keys that are the targets of TypeScript in `skip` and `only`. */
@@ -66,7 +66,7 @@ export function readResources(resources: Section, casings: Casings): ResourceSet
   return { methods, models };
 }
 
-/** What methods have from their resource. */
+/** Facts that methods have from their resource. */
 interface MethodContext {
   readonly group: readonly string[];
   readonly isSkipped: boolean;
@@ -105,7 +105,7 @@ function readSkipped(section: Section): boolean {
   return (skip !== undefined && isMeant(skip, true)) || (only !== undefined && !isMeant(only, false));
 }
 
-/** Whether a list of languages has ours, or a boolean means all of them. */
+/** Returns whether a list of languages has TypeScript, or a boolean means all of them. */
 function isMeant(setting: Setting, all: boolean): boolean {
   if (setting.kind === 'value') return setting.value === all || LANGUAGES.has(String(setting.value));
   return setting.kind === 'list' && setting.items.some((one) => one.kind === 'value' && isMeant(one, all));

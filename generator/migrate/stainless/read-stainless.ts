@@ -49,7 +49,7 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
   return { ...(packageName !== undefined && { packageName }), keys, actions, leftovers: root.finish() };
 }
 
-/** Whether a method takes anything that is not written as in one object: what is in its path, or a body. */
+/** Returns whether the positional style changes a method: it has path parameters or a body. */
 function takesArguments({ path, node, parameters }: FoundOperation): boolean {
   return path.includes('{') || node['requestBody'] !== undefined || parameters.some((one) => one['in'] === 'body');
 }
@@ -134,7 +134,7 @@ function readDocument(root: Section, facts: SpecFacts): readonly OverlayAction[]
   return [...environments, ...(Object.keys(update).length === 0 ? [] : [{ target, update }])];
 }
 
-/** What the document says as well is no news. */
+/** Takes `security` if the document states the same. */
 function readSameSecurity(root: Section, document: JsonObject): void {
   const security = root.peek('security');
   const own = security === undefined ? undefined : settingToJson(security);

@@ -12,7 +12,7 @@ export function completeParts(wanted: readonly Part[]): readonly Part[] {
   return all.size === 0 ? ['client'] : PARTS.filter((part) => all.has(part));
 }
 
-/** How modules import each other, where a key says so in a way that there is. */
+/** Reads the extension of imports: `.js` -> the default, `.ts` -> `.ts`, an empty text -> `none`. */
 export function readImportExtension(section: Section, key: string): '.ts' | 'none' | undefined {
   const value = section.peek(key);
   if (value?.kind !== 'value') return undefined;

@@ -172,7 +172,7 @@ const pluginParts: ReadonlyMap<string, readonly Part[]> = new Map([
   ['@faker-js/faker', ['emulator']],
 ]);
 
-/** What plugins ask for. */
+/** Parts that plugins ask for, and their options. */
 interface PluginResult {
   readonly parts: readonly Part[];
   /** Their options, by their names. */

@@ -8,13 +8,13 @@ import { keepWholeIds } from '../values/keep-ids.js';
 import { inPattern, renameAllTypes } from '../values/type-names.js';
 import type { NameWish } from '../values/value-keys.js';
 
-/** How this tool calls cases. */
+/** Names of cases in this tool. */
 const CASES = ['camelCase', 'PascalCase', 'snake_case', 'preserve'] as const;
 
 /** A pattern that changes nothing. */
 const SAME = '{{name}}';
 
-/** What plugins say about names. */
+/** Keys, wishes and actions that follow from options about names. */
 export interface HeyNames {
   readonly keys: readonly (readonly [string, Json])[];
   readonly names: readonly NameWish[];
@@ -94,7 +94,7 @@ function readTypeNames(root: Section, types: Section | undefined, facts: SpecFac
 
 const STRATEGIES = ['flat', 'byTags', 'single'] as const;
 
-/** How calls are written: functions are those of `./operations`, and classes are the resources of the client. */
+/** Reads how calls are written: as functions (`./operations`), or as classes (resources of the client). */
 function readSdk(sdk: Section | undefined, facts: SpecFacts): Pick<HeyNames, 'keys' | 'names'> {
   if (sdk === undefined) return { keys: [], names: [] };
   readSame(sdk);

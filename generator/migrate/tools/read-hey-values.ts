@@ -4,7 +4,7 @@ import type { ValueWishes } from '../values/value-keys.js';
 
 type EnumWish = ValueWishes['enums'];
 
-/** How this tool writes enums, and how speccast does. */
+/** Enum modes of this tool, with the style of speccast. */
 const ENUM_MODES = {
   javascript: 'const',
   typescript: 'enum',
@@ -16,7 +16,7 @@ type EnumMode = keyof typeof ENUM_MODES;
 
 const MODES: readonly EnumMode[] = ['javascript', 'typescript', 'typescript+namespace', 'typescript-const'];
 
-/** What plugins of hey-api, and the keys that versions before plugins had, say about types of values. */
+/** Reads types of values from plugins, and from the keys of versions before plugins. */
 export function readHeyValues(root: Section, plugins: ReadonlyMap<string, Section>): ValueWishes {
   const types = plugins.get('@hey-api/typescript') ?? plugins.get('@hey-api/types');
   types?.expect('topType', 'unknown');

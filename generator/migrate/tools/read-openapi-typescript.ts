@@ -123,16 +123,16 @@ function splitFlag(word: string): readonly [string, string?] {
   return flag === undefined || value === undefined ? [word] : [flag, value];
 }
 
-/** What a call is compared with. */
+/** The document and output of a call, and the names and positions of its flags. */
 interface CallContext {
   readonly output: string | undefined;
   readonly facts: SpecFacts;
-  /** What a flag is called in the list of what has no counterpart, and where it stands. */
+  /** Returns the name and the position of a flag for leftovers. */
   readonly keyOf: (flag: string) => string;
   readonly atOf: (flag: string) => Position;
 }
 
-/** What flags of the command line ask for, or options of the same names. */
+/** Migrates flags of the command line, or options of the same names. */
 function migrateCall(flags: readonly string[], { output, facts, keyOf, atOf }: CallContext): Migrated {
   const isSet = (flag: string): boolean => flags.some((one) => one === flag || one === `${flag}=true`);
   const leftovers = flags.flatMap((word): Leftover[] => {

@@ -4,11 +4,11 @@ import type { FoundOperation, SpecFacts } from '../spec-facts.js';
 import { lastStep } from '../../api/tools/names.js';
 import { findSchemas } from './type-names.js';
 
-/** What a document says about values and names, as far as types of values, enums and cases of names can change it. */
+/** Formats, enums and names of a document, on which the options `types`, `enums` and `names` have an effect. */
 export interface FoundValues {
   /** Formats of strings and numbers. */
   readonly formats: ReadonlySet<string>;
-  /** Whether there is an enum of several strings or numbers. */
+  /** Set if there is an enum of several strings or numbers. */
   readonly hasEnums: boolean;
   /** Names of properties, parameters and schemas, and ids of operations. */
   readonly names: Readonly<Record<Named, ReadonlySet<string>>>;

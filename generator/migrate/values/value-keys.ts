@@ -19,7 +19,7 @@ export interface NameWish {
   readonly leave?: Leave | undefined;
 }
 
-/** What an old configuration says about types of values and names; without `leave`, by its defaults. */
+/** Types of values and names that an old configuration asks for; without `leave`, by its defaults. */
 export interface ValueWishes {
   /** Dates are objects. */
   readonly dates?: Leave | undefined;
@@ -66,7 +66,7 @@ function migrateTypes(
   return types;
 }
 
-/** What a case makes of a name, and what is there without it. */
+/** Spells a name in a case, and without one: `petId` in snake_case -> `['pet_id', 'petId']`. */
 const casings: Readonly<Record<Named, (name: string, style: NameCase) => readonly [string, string]>> = {
   properties: (name, style) => [memberInCase(name, style), name],
   parameters: (name, style) => [memberInCase(name, style), name],
