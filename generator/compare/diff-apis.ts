@@ -57,7 +57,10 @@ function isSecurity({ subject }: Change): boolean {
   return /(?:^|\.)security$/.test(subject);
 }
 
-/** Prints what two changes must share to be joined. Changes of `security` need no common position: most specs state it once for all operations. */
+/**
+ * Prints what two changes must share to be joined. Changes of `security` need no common position: most specs state it once
+ * for all operations.
+ */
 function printChangeKey(change: Change): string {
   const { code, message, kind, direction, side, at } = change;
   const location = isSecurity(change) ? '' : `${at.file}:${at.line}:${at.column}`;

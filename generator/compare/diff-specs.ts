@@ -44,7 +44,10 @@ function read(sources: ApiSources, packageName: string | undefined): Read {
 export interface DiffResult {
   /** Absent where a spec was rejected. */
   readonly changes?: readonly Change[];
-  /** The bump that the changes call for from 1.0.0 on; in 0.x, `major` means the minor version. Absent where a spec was rejected. */
+  /**
+   * The bump that the changes call for from 1.0.0 on; in 0.x, `major` means the minor version. Absent where a spec was
+   * rejected.
+   */
   readonly bump?: Bump;
   /** `info.version` of the old spec. */
   readonly version?: string;

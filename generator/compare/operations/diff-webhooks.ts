@@ -115,7 +115,10 @@ function diffBody(diff: WebhookDiff, key: 'payload' | 'response', what: string):
   else if (now !== undefined) diff.tellAt()('webhook-changed', `there is now a ${what}, and there was none`);
 }
 
-/** Compares how the webhooks are signed that do not say it themselves. Standard Webhooks are what they are where nothing is said. */
+/**
+ * Compares how the webhooks are signed that do not say it themselves. Standard Webhooks are what they are where nothing is
+ * said.
+ */
 function diffSignatures(diff: ApiDiff): void {
   const { before, after } = diff.sides;
   if (before.api.webhooks === undefined || after.api.webhooks === undefined) return;

@@ -60,7 +60,10 @@ function mergeSame(changes: readonly Change[]): readonly Change[] {
   });
 }
 
-/** Returns the point of an operation that a change is about: `maxResults`, `responses.404`; `undefined` if it is about no operation. */
+/**
+ * Returns the point of an operation that a change is about: `maxResults`, `responses.404`; `undefined` if it is about no
+ * operation.
+ */
 function findPoint({ subject, operations }: Change): string | undefined {
   const id = operations.find((one) => subject === `operations.${one}` || subject.startsWith(`operations.${one}.`));
   return id === undefined ? undefined : subject.slice(`operations.${id}.`.length).replace(/^parameters\./, '');

@@ -155,7 +155,10 @@ function listSchemeScopes(scheme: SecurityScheme): readonly string[] {
   return scheme.kind === 'bearer' ? scheme.scopes.map(({ name }) => name).toSorted() : [];
 }
 
-/** Describes where a credential is sent, by fact: `{ kind: 'apiKey', in: 'header', parameter: 'x-key' }`. Scopes are compared with the operations. */
+/**
+ * Describes where a credential is sent, by fact: `{ kind: 'apiKey', in: 'header', parameter: 'x-key' }`. Scopes are
+ * compared with the operations.
+ */
 function describeTransport(scheme: SecurityScheme): Readonly<Record<string, string>> {
   if (scheme.kind === 'apiKey') return { kind: scheme.kind, in: scheme.in, parameter: foldParameter(scheme) };
   if (scheme.kind !== 'bearer') return { kind: scheme.kind };

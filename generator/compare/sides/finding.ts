@@ -117,7 +117,10 @@ interface Visit<T> {
   readonly alone: (one: T, side: Location['side'], name: string) => void;
 }
 
-/** Visits things by name: those of both sides in pairs, those of one side alone; in the order of the old side, then of the new one. */
+/**
+ * Visits things by name: those of both sides in pairs, those of one side alone; in the order of the old side, then of the
+ * new one.
+ */
 export function visitPairs<T>(
   before: readonly T[] = [],
   after: readonly T[] = [],

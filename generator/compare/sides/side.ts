@@ -49,7 +49,10 @@ export interface SchemaBoth extends Both<Schema> {
 export interface SchemaShapes {
   /** The same text for two schemas that assert the same, wherever they are declared. */
   readonly ofSchema: (schema: Schema, side: keyof Both<Side>) => string;
-  /** Returns whether another schema hardly asserts the same by chance: it has several properties, a pattern, a union and the like. */
+  /**
+   * Returns whether another schema hardly asserts the same by chance: it has several properties, a pattern, a union and
+   * the like.
+   */
   readonly isTelling: (schema: Schema, side: keyof Both<Side>) => boolean;
 }
 

@@ -29,7 +29,10 @@ export function areSimilar(left: string, right: string): boolean {
   return isExtended(...(one.length < other.length ? ([one, other] as const) : ([other, one] as const)));
 }
 
-/** Returns whether two names are likely to stand for different things: they share a word (`createdBy`, `updatedBy`), or differ in a word such as `min`. */
+/**
+ * Returns whether two names are likely to stand for different things: they share a word (`createdBy`, `updatedBy`), or
+ * differ in a word such as `min`.
+ */
 export function areSiblings(left: string, right: string): boolean {
   const [one, other] = [splitNameWords(left), splitNameWords(right)];
   const [ofOne, ofOther] = [one.filter((word) => !other.includes(word)), other.filter((word) => !one.includes(word))];
