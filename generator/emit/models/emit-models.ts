@@ -39,14 +39,14 @@ export function emitModels({ api, layout, assets }: EmitContext): readonly Sourc
   );
 }
 
-/** What a module declares: its models, and the enums inside them and inside operations. */
+/** The declarations of a module: its models, and the enums inside them and inside operations. */
 interface ModelModule {
   readonly module: string;
   readonly models: readonly Model[];
   readonly enums: readonly EnumType[];
 }
 
-/** What finds types, and imports them. */
+/** Finds types, and imports them. */
 interface ImportTools {
   readonly layout: Layout;
   readonly imports: Imports;

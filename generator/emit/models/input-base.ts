@@ -5,7 +5,7 @@ import { literal } from '../code/literals.js';
 import { runtime } from '../code/imports.js';
 import type { CodeSymbol } from '../source-file.js';
 
-/** What the variant of a model for requests takes over from the model, and the members that it declares itself. */
+/** The base type of a model's variant for requests, and the members that the variant declares itself. */
 export interface InputBase {
   /** Source text: `Sendable<Video, 'snippet' | 'status'>`. */
   readonly text: string;
@@ -35,14 +35,14 @@ function isPlain(shape: Shape): shape is ObjectShape {
   return shape.kind === 'object' && shape.rest === undefined && shape.members.length > 0;
 }
 
-/** Whether `Sendable` makes of a member what it is in a request. */
+/** Tells whether `Sendable` makes of a member what it is in a request. */
 function isKept(received: Member | undefined, sent: Member, modelById: (id: string) => Model | undefined): boolean {
   if (received === undefined || received.required !== sent.required) return false;
   const isSame = JSON.stringify(received.shape) === JSON.stringify(sent.shape);
   return isSame && isSameBothWays(sent.shape, modelById);
 }
 
-/** Whether a shape says the same in a request, whatever it refers to. */
+/** Tells whether a shape is the same in a request, through its references. */
 function isSameBothWays(shape: Shape, modelById: (id: string) => Model | undefined): boolean {
   if (shape.kind === 'array') return isSameBothWays(shape.items, modelById);
   if (shape.kind === 'reference') return modelById(shape.model)?.input === undefined;

@@ -11,19 +11,19 @@ import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { lenientSymbol } from './emit-schemas.js';
 import { dataContent } from '../../api/schemas/media-type.js';
 
-/** What compares calls with the spec; the index of the validators passes it on. */
+/** The export that compares calls with the spec; the index of the validators exports it, too. */
 export const validationSymbol: CodeSymbol = { name: 'validation', module: 'validators/calls' };
 
 const runtimeModule = 'runtime';
 
-/** What the validators of calls are emitted from. */
+/** Input of `emitCalls`. */
 interface CallsInput {
   readonly api: Api;
   readonly layout: Layout;
   readonly templates: Templates;
   /** Of a package bundles leave it out. */
   readonly isPackage: boolean;
-  /** Whether servers use them, too. */
+  /** True where servers use them, too. */
   readonly isServed: boolean;
 }
 

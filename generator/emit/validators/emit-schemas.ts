@@ -64,7 +64,7 @@ function emitModule({ name, module }: CodeSymbol, print: (imports: Imports) => s
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }
 
-/** What validators go by and the document does not say in one position (`SchemaFacts` of the runtime). */
+/** Collects facts that the document states in several positions or not at all: names of parameters, path templates, bodies in forms (`SchemaFacts` of the runtime). */
 function collectSchemaFacts(api: Api): JsonObject {
   const lists = parameterFacts(api);
   const common = api.commonParameters?.parameters.map(({ id }) => id) ?? [];
@@ -76,7 +76,7 @@ function collectSchemaFacts(api: Api): JsonObject {
   };
 }
 
-/** What is not as the document says it of parameters: said once where it is the same in every list. */
+/** Lists how parameters differ from the document: `{'': {'path user-id': {property: 'userId'}}}`. A fact that holds in every list stands once, under `''`. */
 function parameterFacts(api: Api): JsonObject {
   const lists = api.operations.map((operation) => ({
     pointer: partPointer(api.document, operation, 'Parameters'),
@@ -155,7 +155,7 @@ export function emitLenient(templates: Templates): SourceFile {
   );
 }
 
-/** What a package's validators and its JSON Schemas have in common: without it, packages would write each other's. */
+/** The object by which the validators of a package find its JSON Schemas. One for each package: two packages may be loaded. */
 export const registrySymbol: CodeSymbol = { name: 'registry', module: 'validators/registry' };
 
 /** Emits `validators/registry.ts`. */
@@ -168,7 +168,7 @@ export function emitRegistry(): SourceFile {
   return { kind: 'source', path: `src/${registrySymbol.module}.ts`, imports, body };
 }
 
-/** What a `$ref` to a schema of an id is written as. */
+/** Writes the `$ref` to the schema of an id. */
 export type WriteReference = (id: string) => string;
 
 /** A schema as JSON Schema 2020-12, for parts of operations, which the document does not hold in one position. */
@@ -232,7 +232,7 @@ function rulesJson(rules: object, refer: WriteReference): Readonly<Record<string
   );
 }
 
-/** What is under a name: a schema, or a list of names. */
+/** An entry of a keyword with names: a schema, or a list of names. */
 interface Named {
   readonly name?: string;
   readonly pattern?: string;

@@ -11,7 +11,7 @@ const module = 'validators/strings';
 
 const runtimeModule = 'runtime';
 
-/** What the readers of parameters are emitted from. */
+/** Input of `emitStrings`. */
 interface StringsInput {
   readonly api: Api;
   readonly layout: Layout;
@@ -55,7 +55,7 @@ function elsewhere(parameters: readonly Parameter[]): readonly Code[] {
   return names.slice(0, names.findLastIndex((name) => name !== 'never') + 1).map((name) => code(`, ${name}`));
 }
 
-/** What says how the parameters are sent: the descriptor and that of the service, or the same in place. */
+/** Prints the argument that says how parameters are sent: `videosListOperation, service`, or a literal where no client is generated. */
 function printDescriptor(operation: Operation, imports: Imports, { api, layout, hasClient }: StringsInput): string {
   if (!hasClient) {
     const shared = sharedParameters(api, operation).map((one) => parameterValue(api, one));

@@ -254,7 +254,7 @@ function exportLines(name: string, exports: readonly Export[], program: Program)
   );
 }
 
-/** What the objects are made of, for those who name it; no model may have one of these names. */
+/** Types of the objects that the index exports, too. No model may have one of these names. */
 const typeExport: Statement = exportStructure(
   '@speccast/runtime/validators',
   ['Issue', 'JsonSchemaOptions', 'StandardProperties', 'StandardResult', 'ValidateOptions', 'Validator'],

@@ -8,7 +8,7 @@ import { methodSteps } from '../../spec/openapi/item-operations.js';
 import { dataContent } from '../../api/schemas/media-type.js';
 import { listStatedEntries, toObject } from '../../api/tools/extension-values.js';
 
-/** What was found out: each is asked for several times. */
+/** Pointers that were found: each is asked for several times. */
 const pointers = new WeakMap<Operation, Map<OperationPartName, string>>();
 
 /** JSON pointer of a part of an operation in the document, as issues name it. */
@@ -28,7 +28,7 @@ function findPointer(document: JsonObject, operation: Operation, of: OperationPa
   return mediaType === undefined ? pointer : pointer + printPointer(['content', mediaType, 'schema']);
 }
 
-/** Where the content of a part is, and its media type. */
+/** Path to the content of a part, and its media type: `['responses', '200']`, `application/json`. */
 interface Owner {
   readonly owner: readonly string[];
   readonly mediaType?: string | undefined;
@@ -49,7 +49,7 @@ function responseOwner({ responses }: Operation, of: OperationPartName): Owner {
   return found.find(({ mediaType }) => mediaType !== undefined) ?? first;
 }
 
-/** Whether the document holds the schema of a body where its pointer says, as it counts: that of a body in JSON or XML. */
+/** Tells whether the document holds the schema of a body at its pointer: true of JSON and XML, false of forms and text. */
 export function isDocumentedPart(document: JsonObject, operation: Operation, of: OperationPartName): boolean {
   if (of === 'StreamItem') return false;
   const contents =

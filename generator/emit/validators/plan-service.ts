@@ -8,7 +8,8 @@ import type { Layout } from '../layout.js';
 import type { CodeSymbol } from '../source-file.js';
 import { buildPlan, type PlanContext } from './plan/build-plan.js';
 import { LocalNames, pascalCase } from './plan/local-names.js';
-import { createProgram, type Decoded, type Program, type Unit, type UnitType } from './plan/program.js';
+import { createProgram } from './plan/create-program.js';
+import { type Decoded, type Program, type Unit, type UnitType } from './plan/program.js';
 import { partPointer, requestRules, type StatedRules } from './part-pointer.js';
 import { stringLiteral } from '../code/literals.js';
 import { commonParamsSymbol, paramsMembers, findCommonParams } from '../code/operation-params.js';
@@ -28,11 +29,11 @@ export interface Export {
   readonly alias?: CodeSymbol;
   /** Which way it travels, where it is a model as it counts that way. */
   readonly variantOf?: Direction;
-  /** Whether its predicate is exported, too: that of a model, not of a part of an operation. */
+  /** True of a model, whose predicate is exported, too: `isVideo`. */
   readonly hasPredicate?: boolean;
-  /** What it says that values are, where that is another type than that of its unit. */
+  /** The type that it proves, where that is not the type of its unit: `PlaylistInput` for a body that is checked as a `Playlist`. */
   readonly type?: CodeSymbol;
-  /** What it checks beside the schema. */
+  /** Rules beside the schema: `x-parameter-rules`, `x-body-rules`. */
   readonly rules?: StatedRules;
 }
 
@@ -240,7 +241,7 @@ class ServicePlanner {
     return this.#decoded(this.#paramsType(operation, part.shape, params, 'callers'), wire);
   }
 
-  /** What callers pass, without what travels as the body. */
+  /** Prints the type of the parameters alone: `Omit<VideosInsertParams, 'body'>`. */
   #paramsType(
     operation: Operation,
     shape: Shape | undefined,
@@ -311,7 +312,7 @@ function commonSchema({ commonParameters }: Api): Schema | undefined {
   return { at: first.at, types: ['object'], object: { properties }, doc: {} };
 }
 
-/** Whether a property has to be there when its object travels that way: what one side alone writes, the other cannot demand. */
+/** Tells whether a property has to be there in a direction: a `readOnly` property is never required of a request. */
 export function isRequired(property: Pick<Property, 'required' | 'schema'>, travel: Travel | undefined): boolean {
   return property.required && (travel === undefined || !isLeftOut(property.schema, travel));
 }

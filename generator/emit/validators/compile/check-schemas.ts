@@ -10,7 +10,7 @@ import { isShipped, vocabularies } from './meta-schemas.js';
 import { absolute, withoutFragment, ownValue, ownString, type LocatedSchema, type Resource } from './registry.js';
 import type { Positions } from '../../../spec/read/positions.js';
 
-/** Where to report, and where schemas are. */
+/** The diagnostics, and the positions of schemas. */
 export interface CheckContext {
   readonly positions: Positions;
   readonly diagnostics: Diagnostics;
@@ -18,9 +18,9 @@ export interface CheckContext {
 
 /** Checks schemas, each once however often it is reached. */
 export interface SchemaCheck {
-  /** Whether the keywords have values that they take. */
+  /** Reports keywords with values that they do not take. */
   keywords(located: LocatedSchema, find: FindResource): void;
-  /** How long the patterns can take. */
+  /** Reports patterns that can take very long. */
   patterns(located: LocatedSchema): void;
 }
 

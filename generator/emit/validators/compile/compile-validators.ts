@@ -19,7 +19,7 @@ import {
 import { readInput } from './read-input.js';
 import { declaredTable, type DeclaredTable } from '../plan/declared-names.js';
 
-/** What one file of validators is made from. */
+/** Input of `printModule`. */
 export interface CompileValidatorsInput {
   /** Name of the input for diagnostics. */
   readonly file: string;
@@ -27,11 +27,11 @@ export interface CompileValidatorsInput {
   readonly text: string;
   /** Reads further files that a description refers to. Default: there are none. */
   readonly readFile?: ReadSpecFile | undefined;
-  /** Whether `format` is checked or merely tells. */
+  /** `assert`: values have to match their `format`; `annotate`: they need not. */
   readonly formats: 'assert' | 'annotate';
-  /** Whether each issue says where the input states what it is about: `{file, line, column}`. Default: it does not. */
+  /** True for issues with the position in the input of what they are about: `{file, line, column}`. Default: false. */
   readonly places?: boolean;
-  /** Whether the module exports `checkLeniently`, too. Default: it does not. */
+  /** True for a module that exports `checkLeniently`, too. Default: false. */
   readonly lenient?: boolean;
   readonly diagnostics: Diagnostics;
   /** Templates and runtime. */
@@ -61,15 +61,15 @@ export function printModule(input: CompileValidatorsInput): string | undefined {
   return printProgram({ program, named, document: read.document?.root, positions, lenient }, library, assets);
 }
 
-/** What is said of a schema that comes back to itself on the same value: JSON Schema allows it, and it is of no use. */
+/** The warning about a schema that refers to itself for the same value. JSON Schema allows it; it accepts nothing. */
 const endless = 'judging this schema needs the schema itself: no value that leads it there is accepted';
 
-/** What a function of the runtime would be about: a schema must not have functions of the same name. */
+/** Cuts the name of a function of the runtime to a stem that no schema may have: `isObject` → `Object`. */
 function cutStem(name: string): string {
   return name.replace(/^(?:is|schemaOf)(?=[A-Z])/, '');
 }
 
-/** What a module is printed from. */
+/** The parts of a module. */
 interface ModuleContent {
   readonly program: Program;
   readonly named: readonly NamedUnit[];
@@ -153,7 +153,7 @@ function printValidator(
   return `validator({ is: ${is}, schema: ${schema}${fromRoot}, name: ${stringLiteral(name)} })`;
 }
 
-/** What a module declares that checks leniently, after its validators. */
+/** The declarations after the validators of a module that checks leniently. */
 export interface LenientText {
   /** Names of the runtime that it needs. */
   readonly used: readonly string[];

@@ -10,7 +10,7 @@ import { compareStrings, groupBy } from '../../../iterables.js';
 import { literal, stringLiteral } from '../../code/literals.js';
 import type { LocatedSchema } from './registry.js';
 
-/** What a module is like whose issues say where the input states what they are about. */
+/** The parts of a module whose issues have positions in the input. */
 export interface PositionsText {
   /** Names of the runtime that it needs. */
   readonly used: readonly string[];
@@ -36,7 +36,7 @@ export function printPositions(positions: readonly IssuePosition[]): PositionsTe
   };
 }
 
-/** What a unit was planned from. */
+/** The schema of the input that a unit was planned from. */
 export interface UnitOrigin {
   /** Name of the schema of the input that refers to it. */
   readonly name: string;

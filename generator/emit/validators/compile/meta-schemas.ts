@@ -11,7 +11,7 @@ const schemaMap: JsonObject = { type: 'object', additionalProperties: schema };
 const stringArray: JsonObject = { $ref: '#/$defs/stringArray' };
 const count: JsonObject = { $ref: '#/$defs/nonNegativeInteger' };
 
-/** What the metaschemas say of the values of each kind that a keyword can take. */
+/** Schemas of the values that a keyword can take, by their kind. */
 const kinds: Readonly<Partial<Record<Takes, JsonObject | true>>> = {
   any: true,
   flag: { type: 'boolean' },
@@ -188,7 +188,7 @@ export const metaSchemas: readonly JsonObject[] = [
 
 const shipped: ReadonlySet<unknown> = new Set(metaSchemas.map(({ $id }) => $id));
 
-/** Whether a resource is one of the metaschemas. */
+/** Tells whether a resource is one of the metaschemas. */
 export function isShipped(uri: string): boolean {
   return shipped.has(uri);
 }

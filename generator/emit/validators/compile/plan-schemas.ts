@@ -3,7 +3,8 @@ import { followSchema } from '../../../api/schemas/target-schema.js';
 import { Diagnostics, type Position } from '../../../diagnostics.js';
 import { buildPlan, type PlanContext } from '../plan/build-plan.js';
 import { LocalNames, pascalCase } from '../plan/local-names.js';
-import { createProgram, type Program, type Unit } from '../plan/program.js';
+import { createProgram } from '../plan/create-program.js';
+import { type Program, type Unit } from '../plan/program.js';
 import { typeName } from '../../../json.js';
 import { type Json, isJsonObject } from '../../../spec/read/json.js';
 import { createSchemaCheck, type SchemaCheck } from './check-schemas.js';
@@ -36,7 +37,7 @@ export interface NamedUnit {
   readonly schema: Json;
 }
 
-/** What schemas are planned with. */
+/** Input of `planSchemas`. */
 interface PlanInput {
   readonly input: CompileInput;
   readonly assertFormats: boolean;
@@ -45,11 +46,11 @@ interface PlanInput {
   readonly taken: Iterable<string>;
 }
 
-/** What schemas are planned as. */
+/** Output of `planSchemas`. */
 interface PlannedSchemas {
   readonly program: Program;
   readonly named: readonly NamedUnit[];
-  /** What the units were planned from, by their keys. */
+  /** Origins of the units, by their keys. */
   readonly origins: ReadonlyMap<string, UnitOrigin>;
 }
 
@@ -259,7 +260,7 @@ function mentionedAnchors(value: Json): readonly string[] {
   return [...own, ...Object.values(value).flatMap(mentionedAnchors)];
 }
 
-/** What lowering asks for on the way. */
+/** Callbacks of lowering. */
 interface LowerContext {
   readonly at: Position;
   /** Key of the schema that a `$ref` or `$dynamicRef` of a position refers to; reports it and returns `undefined` where it resolves to nothing. */

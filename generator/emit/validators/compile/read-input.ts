@@ -21,7 +21,7 @@ export interface CompileInput {
   readonly remotes: JsonObject;
   /** The document that all schemas are in, and the pointer of each; absent where each is a document of its own. */
   readonly document?: { readonly root: JsonObject; readonly pointers: ReadonlyMap<string, string> };
-  /** Where everything is. */
+  /** Positions of all values. */
   readonly positions: Positions;
   /** Position of a value in the file, by the keys to it; the nearest outer one where it is absent. */
   readonly locate: (path: readonly string[]) => Position;
@@ -49,7 +49,7 @@ export function readInput(input: InputText, diagnostics: Diagnostics): CompileIn
   return checkInput(value, at, diagnostics);
 }
 
-/** Whether an object is a description of a service. */
+/** Tells whether an object is a description of a service: OpenAPI, Swagger or Discovery. */
 function isDescription(root: JsonObject): boolean {
   return 'openapi' in root || 'swagger' in root || isDiscovery(root);
 }
@@ -166,7 +166,7 @@ function readDocument(
   };
 }
 
-/** Whether the schemas refer to nothing but each other: then nothing else of the document is needed. */
+/** Tells whether the schemas refer to nothing but each other: then nothing else of the document is needed. */
 function isClosed(schemas: JsonObject): boolean {
   return nodesIn(schemas).every((node) => {
     const ref = isJsonObject(node) ? ownString(node, '$ref') : undefined;

@@ -12,11 +12,11 @@ export interface Resource {
   readonly root: Json;
   /** `$anchor` and `$dynamicAnchor`. */
   readonly anchors: Map<string, Anchor>;
-  /** What issues put before the pointer: empty for the document itself. */
+  /** Prefix of pointers in issues: empty for the document itself. */
   readonly label: string;
-  /** Whether the dialect has the keywords that assert: `type`, `minimum` and the like. */
+  /** True where the dialect has the keywords that assert: `type`, `minimum` and the like. */
   readonly asserts: boolean;
-  /** Whether the dialect asks for `format` to be checked. */
+  /** True where the dialect asks for `format` to be checked. */
   readonly assertsFormats: boolean;
 }
 
@@ -68,7 +68,7 @@ export class Registry {
   readonly #parent: Registry | undefined;
   readonly #report: Report | undefined;
 
-  /** What is not found here is looked for in the parent. */
+  /** Creates a registry that looks in `parent` for resources that it has not. */
   constructor(parent?: Registry, report?: Report) {
     this.#parent = parent;
     this.#report = report;

@@ -17,15 +17,15 @@ import {
 } from './plan.js';
 import { hasType, proveExclusive, type BranchContext } from './prove-exclusive.js';
 
-/** What planning a schema has to know beyond the schema. */
+/** Answers that planning needs beside the schema. */
 export interface PlanContext extends BranchContext {
   /** Key of the unit that a `$ref` resolves to. */
   readonly unitOf: (ref: string) => string;
   /** The schema as it counts in the direction planned for. Default: as it is. */
   readonly view?: (schema: Schema) => Schema;
-  /** Whether the type of a schema is more than TypeScript takes. Default: it never is. */
+  /** Tells whether the type of a schema is more than TypeScript can represent. Default: no schema is. */
   readonly isTooBroad?: (schema: Schema) => boolean;
-  /** Whether formats are asserted, or merely annotate. */
+  /** True where `format` is asserted, false where it is an annotation. */
   readonly assertFormats: boolean;
 }
 

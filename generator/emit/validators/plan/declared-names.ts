@@ -1,7 +1,7 @@
 import { isClosed, isFree, innerPlans, type Check, type Plan } from './plan.js';
 import type { Program } from './program.js';
 
-/** What a schema itself says of the names of an object's properties. */
+/** Names of properties that a schema itself declares. */
 export interface DeclaredNames {
   readonly names: readonly string[];
   readonly patterns: readonly (readonly [source: string, flags: string])[];
@@ -18,7 +18,7 @@ export function declaredNames(plan: Plan, program: Pick<Program, 'unit'>): Decla
   return names.length === 0 && patterns.length === 0 && !isOpen ? undefined : { names, patterns, isOpen };
 }
 
-/** Whether a schema tells what further properties are: one that takes any says no more than none at all. */
+/** Tells whether a schema says something of further properties: neither `true` nor `false`. */
 function saysWhat(plan: Plan): boolean {
   return !isClosed(plan) && !isFree(plan);
 }
@@ -62,7 +62,7 @@ function namesInPlace(plan: Plan, program: Pick<Program, 'unit'>, passed: Set<Pl
   });
 }
 
-/** What the runtime's lenient check reads, by the pointer of each schema. */
+/** Declared names by the pointer of each schema: `{'#/components/schemas/Video': 'id snippet'}`. The lenient check reads it. */
 export type DeclaredTable = Readonly<Record<string, string | true | Omit<DeclaredNames, 'isOpen'>>>;
 
 /** The names that plans and all plans inside them declare. */

@@ -4,7 +4,7 @@ import { inPlaceCalls, type Plan } from './plan.js';
 import type { Program } from './program.js';
 import { findLoops } from '../../../spec/patterns/find-loops.js';
 
-/** What is asked of a program. */
+/** The part of a program that is needed here. */
 type Units = Pick<Program, 'unit' | 'recursive' | 'circular'>;
 
 /** Most pairs of steps looked at for one loop; where there are more, a memo does no harm. */
@@ -84,7 +84,7 @@ class VisitGraph {
     return this.#visits.get(plan) ?? [];
   }
 
-  /** Whether two different ways lead round a loop over the same members; one plan of it tells for all. */
+  /** Tells whether two different ways lead round a loop over the same members. One plan of the loop is enough to look at. */
   isRepeated(loop: ReadonlySet<Plan>): boolean {
     const [start] = loop;
     if (start === undefined) return false;
@@ -143,7 +143,7 @@ class VisitGraph {
     return false;
   }
 
-  /** Where some ways lead together, over one member. */
+  /** Lists the plans to which three ways lead over one member. */
   *#jointSteps(ways: readonly Plan[], within: readonly ReadonlySet<Plan>[]): Iterable<readonly Plan[]> {
     const [first, second, third] = ways.map((plan, index) =>
       this.#visitsOf(plan).filter((visit) => within[index]?.has(visit.plan)),
@@ -169,7 +169,7 @@ class VisitGraph {
   }
 }
 
-/** Whether two visits can be of one member. */
+/** Tells whether two visits can be of one member. */
 function areJoint(one: Visit, other: Visit): boolean {
   return canOverlap(one.label, other.label) && !areApart(one.tags, other.tags);
 }

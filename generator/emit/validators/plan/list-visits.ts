@@ -8,11 +8,11 @@ type Tags = ReadonlyMap<string | Plan, ReadonlySet<unknown>>;
 export interface Visit {
   readonly label: MemberLabel;
   readonly plan: Plan;
-  /** Whether it may be applied to the same member more than once. */
+  /** True where it may be applied to the same member more than once. */
   readonly isRepeated: boolean;
-  /** Whether it is applied for one branch only: whether that branch matches may be asked again. */
+  /** True where it is applied for one branch, which may be asked again whether it matches. */
   readonly isBranch: boolean;
-  /** What the value's properties have been found to be before. */
+  /** Values that earlier checks have found the properties to have: `kind` is `cat`. */
   readonly tags: Tags;
 }
 
@@ -170,7 +170,7 @@ function mergeSame(visits: readonly Visit[]): readonly Visit[] {
   return [...merged.values()].flat();
 }
 
-/** Whether what is known of the properties says that two visits are not of the same value. */
+/** Tells whether two visits cannot be of the same value: `kind` is `cat` in one and `dog` in the other. */
 export function areApart(left: Tags, right: Tags): boolean {
   return [...left].some(([name, values]) => {
     const others = right.get(name);
@@ -191,7 +191,7 @@ type MemberLabel =
   | { readonly kind: 'item'; readonly index: number }
   | { readonly kind: 'items'; readonly from: number };
 
-/** Whether one member can be of both labels; `true` where that is not known. */
+/** Tells whether one member can have both labels; `true` where that is not known. */
 export function canOverlap(left: MemberLabel, right: MemberLabel): boolean {
   if (left.kind === 'property') return holdsProperty(right, left.name);
   if (right.kind === 'property') return holdsProperty(left, right.name);

@@ -8,7 +8,7 @@ export class LocalNames {
   /** The number to go on with for a name that was wanted before: there may be thousands. */
   readonly #numbers = new Map<string, number>();
 
-  /** What is taken in `outer`, such as the file around a function, is taken here, too. */
+  /** Starts with names that are taken. Those of `outer`, such as the file around a function, are taken here, too. */
   constructor(taken: Iterable<string> = [], outer?: LocalNames) {
     this.#taken = new Set(taken);
     this.#outer = outer;
@@ -25,7 +25,7 @@ export class LocalNames {
     }
   }
 
-  /** Whether a name is taken. */
+  /** Tells whether a name is taken. */
   has(name: string): boolean {
     return this.#taken.has(name) || this.#outer?.has(name) === true;
   }
@@ -65,7 +65,7 @@ function splitIntoWords(text: string): readonly string[] {
   );
 }
 
-/** Whether source text reads a variable. */
+/** Tells whether source text reads a variable. */
 export function mentions(text: string, variable: string): boolean {
   return text.includes(variable) && namesIn(text).has(variable);
 }
@@ -79,7 +79,7 @@ export function handedTo(lines: readonly string[]): readonly string[] {
 const stringsAndNames =
   /'(?:[^'\\\n]|\\.)*'|(?<![\w$.\u0080-\uffff])(?![\w$\u0080-\uffff]+:)[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
 
-/** What was found in the last text: several questions are asked of one. */
+/** Names of the last text: several questions are asked of one text in a row. */
 let last: { readonly text: string; readonly names: ReadonlySet<string> } = { text: '', names: new Set() };
 
 /** Names that source text mentions, apart from those in single-quoted strings, after a dot, and of members of objects. */

@@ -3,8 +3,10 @@ import type { KeywordGroup } from '../../../keywords/keyword.js';
 import type { Json } from '../../../spec/read/json.js';
 
 /**
- * How one schema checks a value: the schema's keywords, normalised and sorted cheapest first.
- * Both `is` and the issue collector are printed from it, so that they agree.
+ * The keywords by which one schema checks a value, cheapest first: `{ types: ['array'], checks: [maxItems, items] }`.
+ *
+ * Not the `Schema` itself: models count differently in requests and responses, schemas of `speccast validators` are told
+ * apart by their dynamic scope, and both `is` and `check` need the same order, pointers and proofs of exclusive branches.
  */
 export interface Plan {
   /** JSON pointer of the schema, as issues name it. */
@@ -16,7 +18,7 @@ export interface Plan {
   /** Absent where every type is allowed; empty where nothing is. */
   readonly types?: readonly JsonType[];
   readonly checks: readonly Check[];
-  /** Whether type guards must not narrow the value: what all of them say together is too much for a type. */
+  /** True where type guards must not narrow the value, because all narrowings together make a union that TypeScript rejects. */
   readonly isTooBroad?: boolean;
 }
 
@@ -55,7 +57,7 @@ export type ArrayCheck =
 export interface Field {
   readonly name: string;
   readonly required: boolean;
-  /** Whether `properties` lists it, or only `required`. */
+  /** True where `properties` lists it, false where only `required` does. */
   readonly declared: boolean;
   readonly plan?: Plan;
 }
@@ -81,7 +83,7 @@ export type ObjectCheck =
   | { readonly kind: 'dependentSchema'; readonly property: string; readonly plan: Plan }
   | { readonly kind: 'unevaluatedProperties'; readonly plan: Plan };
 
-/** What is checked property by property: `propertyNames`, `patternProperties` and `additionalProperties`. */
+/** Keywords that are checked property by property: `propertyNames`, `patternProperties` and `additionalProperties`. */
 export interface MembersCheck {
   readonly kind: 'members';
   readonly names?: Plan;
@@ -181,12 +183,12 @@ export function inPlaceCalls(plan: Plan): readonly string[] {
   );
 }
 
-/** Whether a plan accepts every value. */
+/** Tells whether a plan accepts every value. */
 export function isFree(plan: Plan): boolean {
   return plan.types === undefined && plan.checks.length === 0;
 }
 
-/** Whether a plan accepts no value. */
+/** Tells whether a plan accepts no value. */
 export function isClosed(plan: Plan): boolean {
   return plan.types?.length === 0;
 }
@@ -198,17 +200,17 @@ function present(plans: readonly (Plan | undefined)[]): readonly Plan[] {
 /** Most keywords that are in one expression; larger schemas get a function. */
 const largest = 6;
 
-/** Whether a plan is too large to be in an expression, or takes statements. */
+/** Tells whether a plan gets a function: it is too large for an expression, or takes statements. */
 export function takesFunction(plan: Plan): boolean {
   return weigh(plan) > largest;
 }
 
-/** Whether a plan, or one for the same value inside it, compares the value with constants. */
+/** Tells whether a plan, or one for the same value inside it, compares the value with constants. */
 export function hasValues(plan: Plan): boolean {
   return plan.checks.some((check) => check.kind === 'values' || splitInnerPlans(check).inPlace.some(hasValues));
 }
 
-/** How many keywords an expression for the plan would hold; Infinity where it takes statements. */
+/** Counts the keywords of an expression for the plan; Infinity where it takes statements. */
 function weigh(plan: Plan): number {
   return plan.checks.reduce((sum, check) => sum + weighCheck(check), 0);
 }
@@ -234,7 +236,7 @@ export function findOnlyMember(check: Check): Plan | undefined {
 /** A union of alternatives. */
 export type UnionCheck = Extract<Check, { kind: 'union' }>;
 
-/** Whether the value of a property tells which branch to look into; of two, the second is tried where the first fails. */
+/** Tells whether the value of a property selects one of at least three branches. Two are tried one after the other. */
 export function isDispatched(check: Check): check is UnionCheck & { readonly dispatch: Dispatch } {
   return check.kind === 'union' && check.dispatch !== undefined && check.dispatch.branches.length > 2;
 }

@@ -4,15 +4,15 @@ import { isJsonObject, type Json } from '../../../spec/read/json.js';
 import { reachable } from '../../../iterables.js';
 import type { Dispatch } from './plan.js';
 
-/** What has to be known beyond the branches. */
+/** Answers that depend on the direction and on other schemas. */
 export interface BranchContext {
-  /** Whether a property is required in the direction planned for. */
+  /** Tells whether a property is required in the direction planned for. */
   readonly isRequired: (property: { readonly required: boolean; readonly schema: Schema }) => boolean;
   /** The schema behind a chain of `$ref`s. */
   readonly resolve: (schema: Schema) => Schema;
 }
 
-/** What is proven of the branches of a union. */
+/** Facts that hold of the branches of a union. */
 export interface BranchProof {
   /** No value matches two of them. */
   readonly exclusive: boolean;
@@ -70,7 +70,7 @@ function haveApartTags(left: SchemaFacts, right: SchemaFacts): boolean {
   });
 }
 
-/** Whether an object has none of the values of a property that others have, or not that property. */
+/** Tells whether a schema excludes some values of a property: `not: { properties: { kind: { const: cat } } }`. */
 function isOther({ excluded }: SchemaFacts, property: string, values: readonly Scalar[]): boolean {
   const without = excluded.get(property);
   return without !== undefined && values.every((value) => without.has(value));
@@ -103,7 +103,7 @@ function findDispatch(facts: readonly SchemaFacts[], preferred: string | undefin
   return undefined;
 }
 
-/** Whether all of some lists are given, and no value is in two of them. */
+/** Tells whether all lists are given and share no value. */
 function areDistinct(lists: readonly (ReadonlySet<Scalar> | undefined)[]): boolean {
   if (lists.includes(undefined)) return false;
   const values = lists.flatMap((one) => [...(one ?? [])]);
@@ -113,13 +113,13 @@ function areDistinct(lists: readonly (ReadonlySet<Scalar> | undefined)[]): boole
 /** A value that `===` tells from others. */
 type Scalar = string | number | boolean | null;
 
-/** What is known of every value that a schema accepts. */
+/** Facts that hold of every value that a schema accepts. */
 interface SchemaFacts {
   /** Types it has one of, whole numbers among the numbers; `undefined` where any. */
   readonly kinds: ReadonlySet<JsonType> | undefined;
-  /** Where it is an object: properties that it has, and the scalars that each of them is one of. */
+  /** Required properties of an object with the scalars that each may be: `kind` is `cat`. */
   readonly tags: ReadonlyMap<string, ReadonlySet<Scalar>>;
-  /** Where it is an object: properties that it may have, and scalars that none of them is. */
+  /** Properties of an object with the scalars that each cannot be. */
   readonly excluded: ReadonlyMap<string, ReadonlySet<Scalar>>;
 }
 
@@ -184,7 +184,7 @@ function listScalars(schema: Schema, context: BranchContext): ReadonlySet<Scalar
     : undefined;
 }
 
-/** Whether a JSON value is of a type; `1.0` is an integer. */
+/** Tells whether a JSON value is of a type; `1.0` is an integer. */
 export function hasType(value: Json, type: JsonType): boolean {
   if (type === 'null') return value === null;
   if (type === 'array') return Array.isArray(value);

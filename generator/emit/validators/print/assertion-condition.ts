@@ -10,12 +10,12 @@ import { callRuntime, runtime, type Scope } from './scope.js';
 import { literal, regexLiteral, isIdentifier } from '../../code/literals.js';
 import { camelCase } from '../plan/local-names.js';
 
-/** What must hold for a value to be of one of a plan's types; `undefined` where every type is allowed. */
+/** Builds the test of a plan's types: `typeof value === 'string' || value === null`; `undefined` where every type is allowed. */
 export function typesCondition({ types }: Plan, scope: Scope): Condition | undefined {
   return types && any(types.map((type) => typeCondition(type, scope)));
 }
 
-/** What must hold for a value to be of a type. */
+/** Builds the test of a type: `isInteger(value)`. */
 export function typeCondition(type: JsonType, scope: Scope): Condition {
   if (type === 'null') return compare(scope.value, '===', 'null');
   const name = predicatesOfTypes[type];
@@ -32,7 +32,7 @@ const predicatesOfTypes: Readonly<Partial<Record<JsonType, string>>> = {
   integer: 'isInteger',
 };
 
-/** What must hold for a property that is absent or of the one type that is asked of it; `undefined` where more is. */
+/** Builds `isOptionalString(value.title)` for an optional property with a type and no other keyword; `undefined` for others. */
 export function optionalCondition({ types = [], checks }: Plan, scope: Scope): Condition | undefined {
   const [type, ...others] = types;
   const name = type && optionalPredicates[type];
@@ -47,7 +47,7 @@ const optionalPredicates: Readonly<Partial<Record<JsonType, string>>> = {
   integer: 'isOptionalInteger',
 };
 
-/** Whether a plan's types leave no doubt that the value is of the group's type. */
+/** Tells whether a plan's types are all in the group: its keywords need no test of the type. */
 export function isKnown(plan: Plan, group: KeywordGroup): boolean {
   const { types } = plan;
   return (
@@ -57,7 +57,7 @@ export function isKnown(plan: Plan, group: KeywordGroup): boolean {
   );
 }
 
-/** What must hold for a keyword that takes nothing but an expression, for a value of its type; `undefined` for others. */
+/** Builds the expression for a keyword, given a value of its type: `value.length <= 50`; `undefined` where it takes more than an expression. */
 export function simpleCondition(check: Check, plan: Plan, scope: Scope): Condition | undefined {
   switch (check.kind) {
     case 'values':
@@ -81,7 +81,7 @@ export function guardedCondition(check: Check, plan: Plan, scope: Scope): Condit
   return any([not(typeCondition(group, scope)), condition]);
 }
 
-/** Whether checking a keyword takes neither a function nor a loop. */
+/** Tells whether checking a keyword takes neither a function nor a loop. */
 export function isCheap(check: Check): boolean {
   if (check.kind === 'assertion') return keywords.get(check.keyword)?.isLoop !== true;
   return check.kind === 'values' || check.kind === 'format';
@@ -102,7 +102,7 @@ function assertionCondition({ keyword, argument }: Assertion, plan: Plan, scope:
   return typeof found === 'string' ? test(found) : compare(...found);
 }
 
-/** What the code for a keyword of a plan is made of. */
+/** Returns the helpers with which the table of keywords writes code. */
 export function codeFor(plan: Plan, scope: Scope): AssertionCode {
   return {
     use: (file, name) => runtime(scope, file, name),
@@ -120,7 +120,7 @@ export function findFormatPredicate({ format, group }: FormatCheck): { readonly 
   return predicate;
 }
 
-/** What must hold for a string to match a pattern; the expression is made once a file. */
+/** Builds `pattern.test(value)`, with the expression as a constant of the file. */
 export function matchesPattern(pattern: string, flags: string, scope: Scope): Condition {
   return test(`${hoistPattern(pattern, flags, scope)}.test(${scope.value})`);
 }
@@ -133,7 +133,7 @@ export function hoistPattern(pattern: string, flags: string, scope: Scope): stri
 /** Longest line of comparisons, in characters. */
 const widest = 118;
 
-/** Whether constants are scalars, and so few that comparing a property with each of them fits on a line. */
+/** Tells whether constants are scalars, and so few that comparing a property with each of them fits on a line. */
 export function areFew(values: readonly Json[], { hint }: Plan): boolean {
   const name = hint.at(-1) ?? '';
   const tests = values.map((value) => `${name} !== ${literal(value)}`).join(' && ');
@@ -141,7 +141,7 @@ export function areFew(values: readonly Json[], { hint }: Plan): boolean {
   return values.every(isScalar) && (values.length === 1 || fits);
 }
 
-/** Whether `===` and a set can tell a constant from others. */
+/** Tells whether `===` and a set can tell a constant from others. */
 export function isScalar(value: Json): boolean {
   return typeof value !== 'object' || value === null;
 }
@@ -153,12 +153,12 @@ export function hoistValues(values: readonly Json[], plan: Plan, scope: Scope): 
   return scope.names.hoist(name, `/* @__PURE__ */ new Set<unknown>(${literal(values)})`);
 }
 
-/** Whether constants are strings that can be told apart in a list with spaces between them. */
+/** Tells whether constants can be written as one string with spaces between them: `'public private'`. */
 function areWords(values: readonly Json[]): values is readonly string[] {
   return values.every((value) => typeof value === 'string' && value !== '' && !value.includes(' '));
 }
 
-/** What the values of a schema are called in the file: after its property, `partItemValues`. */
+/** Names the constant with the values of a schema after its property: `partItemValues`. */
 export function nameOfValues({ hint }: Plan, scope: Scope): string {
   const words = hint.at(-1) === 'item' ? hint.slice(-2) : hint.slice(-1);
   const name = camelCase(words.length === 0 ? scope.unit.name : words.join(' '));

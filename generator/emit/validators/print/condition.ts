@@ -76,7 +76,7 @@ export function print(condition: Condition): string {
   }
 }
 
-/** Whether a condition is the constant `value`. */
+/** Tells whether a condition is the constant `value`. */
 export function isConstant(condition: Condition, value: boolean): boolean {
   return condition.kind === 'constant' && condition.value === value;
 }

@@ -4,7 +4,7 @@ import { all, always, any, choice, compare, isConstant, never, not, print, test,
 import { isDeclared, isOneOfNames, matches, matchesInPlace } from './matches.js';
 import { handedOn, isAbsent, look, type Scope } from './scope.js';
 
-/** What identifies a member: a property's key or an item's index. */
+/** The name of the variable that identifies a member: a property's key or an item's index. */
 export type MemberOf = 'key' | 'index';
 
 /**
@@ -16,13 +16,13 @@ export function coverCondition(plan: Plan, question: CoverQuestion): Condition {
   return any(plan.checks.map((check) => coverOfCheck(check, question)));
 }
 
-/** What must hold for a member to be covered, and declarations of the variables that saying so takes. */
+/** The test of a covered member, and the declarations of the variables that it reads. */
 export interface Cover {
   readonly covered: Condition;
   readonly variables: readonly string[];
 }
 
-/** What must hold for the keywords beside `unevaluatedProperties` or `unevaluatedItems` to evaluate a member. */
+/** Builds the test of a member that the keywords beside `unevaluatedProperties` or `unevaluatedItems` evaluate. */
 export function coverOfOthers(plan: Plan, of: MemberOf, member: string, scope: Scope): Cover {
   const own = of === 'key' ? 'unevaluatedProperties' : 'unevaluatedItems';
   const others = { ...plan, checks: plan.checks.filter((check) => check.kind !== own) };
@@ -137,7 +137,7 @@ class BranchResults {
     return condition;
   }
 
-  /** Whether a condition asks a branch, and is short enough to be used instead of a function that would ask it each time. */
+  /** Tells whether a condition asks a branch, and is short enough to replace a function that would ask the branch for each member. */
   isInPlace(condition: Condition): boolean {
     const text = print(condition);
     return text.includes(' ??= ') && text.length <= longest;

@@ -33,7 +33,7 @@ import { handedTo, LocalNames } from '../plan/local-names.js';
 /** Longest comparisons with one value after the other, in characters; where there are more, a set is asked. */
 export const longestTest = 2000;
 
-/** What must hold for the value to match a plan: an expression, or the call of a function. */
+/** Builds the test of a plan: an expression, or the call of a function. */
 export function matches(plan: Plan, scope: Scope): Condition {
   return takesFunction(plan) ? callFunction(plan, scope.unit, scope) : inlineCondition(plan, scope);
 }
@@ -94,7 +94,7 @@ function printTest(matching: Condition, name: string, scope: Scope): string {
   return isConstant(matching, false) ? '() => false' : `(${name}) => ${text}`;
 }
 
-/** What must hold for a keyword that applies other schemas to the value. */
+/** Builds the test of a keyword that applies other schemas to the value. */
 export function applicatorCondition(check: Check, plan: Plan, scope: Scope): Condition {
   switch (check.kind) {
     case 'call':
@@ -126,15 +126,15 @@ function unionCondition(check: UnionCheck, plan: Plan, scope: Scope): Condition 
   return compare(countMatching(matchEach(check.plans, scope)), '===', '1');
 }
 
-/** What the functions are called that ask some of many plans each. */
+/** Words for functions that each ask some of many plans: `isPetAnyOf2`. */
 export type ManyWord = 'AllOf' | 'AnyOf' | 'OneOf' | 'Others';
 
-/** What functions of a union are called. */
+/** Returns the word for functions of a union. */
 export function nameUnionPart({ keyword }: UnionCheck): 'AnyOf' | 'OneOf' {
   return keyword === 'anyOf' ? 'AnyOf' : 'OneOf';
 }
 
-/** What must hold for the value to match all of some plans (`AllOf`), or else one of them; functions ask many of them. */
+/** Builds the test of all of some plans (`AllOf`), or of at least one. Where that is too long for an expression, functions ask some of them each. */
 export function matchMany(word: ManyWord, plans: readonly Plan[], plan: Plan, scope: Scope): Condition {
   const combine = word === 'AllOf' ? all : any;
   const whole = combine(matchEach(plans, scope));
@@ -146,7 +146,7 @@ export function matchMany(word: ManyWord, plans: readonly Plan[], plan: Plan, sc
   return combine(callParts({ word, takes: 'any', otherwise }, groups, { plan, scope, args: [scope.value] }));
 }
 
-/** What must hold for the value to match each of some plans that check it beside each other. */
+/** Builds the test of each of some plans for the same value. */
 export function matchEach(plans: readonly Plan[], scope: Scope): readonly Condition[] {
   return plans.map((one) => matchesInPlace(one, scope));
 }
@@ -173,12 +173,12 @@ function dispatchCondition(check: UnionCheck, dispatch: Dispatch, plan: Plan, sc
   return any([tagged, ...matchEach(others, scope)]);
 }
 
-/** Whether the types beside a union leave room for the objects that its tags tell apart. */
+/** Tells whether the types beside a union allow objects, which its tags tell apart. */
 export function mayBeObject({ types }: Plan): boolean {
   return types?.includes('object') ?? true;
 }
 
-/** What must hold for the tag of an object to be one of a branch's; many are looked for in a set. */
+/** Builds `tag === 'cat' || tag === 'lion'` for a branch; many values are looked for in a set. */
 function isTagged(values: Dispatch['branches'][number]['values'], scope: Scope): Condition {
   const tests = values.map((value) => compare('tag', '===', literal(value)));
   if (tests.length < 2 || print(any(tests)).length <= longestTest) return any(tests);
@@ -195,20 +195,20 @@ function choiceCondition(check: Extract<Check, { kind: 'condition' }>, scope: Sc
 /** Most names that are compared one by one. */
 const few = 8;
 
-/** What must hold for a key to be one of some names. */
+/** Builds `key === 'id' || key === 'name'`; many names are looked for in a set. */
 export function isOneOfNames(names: readonly string[], key: string, scope: Scope): Condition {
   if (names.length <= few) return any(names.map((name) => compare(key, '===', stringLiteral(name))));
   const set = scope.names.hoist('names', `/* @__PURE__ */ new Set(${literal(names)})`);
   return test(`${set}.has(${key})`);
 }
 
-/** What must hold for a key to be none of `additionalProperties`' business. */
+/** Builds the test of a key that `properties` or `patternProperties` declares. */
 export function isDeclared(check: MembersCheck, key: string, scope: Scope): Condition {
   const patterns = check.patterns.map((one) => matchesPattern(one.pattern, one.flags, look(scope, key)));
   return any([isOneOfNames(check.known, key, scope), ...patterns]);
 }
 
-/** What must hold for a property to be declared, or allowed by `additionalProperties`. */
+/** Builds the test of a property that is declared, or allowed by `additionalProperties`. */
 export function additionalCondition(check: MembersCheck, key: string, item: string, scope: Scope): Condition {
   const allowed = check.additional === undefined ? [] : [matches(check.additional, look(scope, item))];
   return any([isDeclared(check, key, scope), ...allowed]);
@@ -220,7 +220,7 @@ export function additionalCondition(check: MembersCheck, key: string, item: stri
  */
 const longestBody = 20_000;
 
-/** Whether some statements are too many for one function. */
+/** Tells whether statements are too many for one function. */
 export function isTooLong(groups: readonly (readonly string[])[]): boolean {
   return groups.flat().reduce((sum, line) => sum + line.length, 0) > longestBody;
 }
@@ -238,7 +238,7 @@ function splitBody(groups: readonly (readonly string[])[]): readonly (readonly s
   return bodies;
 }
 
-/** What a scope is inside a function that does a part: levels left and memo are parameters, whatever they are called outside. */
+/** Returns the scope inside a function that does a part: `value`, `depth` and `memo` are its parameters, whatever they are called outside. */
 export function insidePart(scope: Scope): Scope {
   const locals = new LocalNames(['value', 'depth', 'memo', 'context', 'undefined'], scope.names.taken);
   return { ...scope, value: 'value', locals, depth: 'depth', ...(scope.memo !== undefined && { memo: 'memo' }) };

@@ -13,7 +13,7 @@ import { stringLiteral } from '../../code/literals.js';
 import { code, type Templates } from '../../code/templates.js';
 import { reachable } from '../../../iterables.js';
 
-/** What a file of validators is printed with. */
+/** Input of `ModulePrinter`. */
 export interface ModulePrinterOptions {
   readonly program: Program;
   readonly module: string;
@@ -22,7 +22,7 @@ export interface ModulePrinterOptions {
   readonly taken: Iterable<string>;
   readonly use: (symbol: CodeSymbol) => string;
   readonly useType: (symbol: CodeSymbol) => string;
-  /** Whether properties are read as `value['name']`, for compilers that insist on it. Default: as `value.name`. */
+  /** True for compilers that insist on `value['name']`. Default: properties are read as `value.name`. */
   readonly quotesNames?: boolean;
 }
 
@@ -56,7 +56,7 @@ export class ModulePrinter implements ModuleNames {
   readonly #hoisted = new Map<string, Declaration>();
   /** Types that the file names, by their names. */
   readonly #types = new Map<string, string>();
-  /** What is left to print, the next at the end. */
+  /** Functions left to print, the next at the end. */
   readonly #open: Asked[] = [];
   #asked: Asked[] = [];
 
@@ -230,7 +230,7 @@ export class ModulePrinter implements ModuleNames {
     });
   }
 
-  /** What a function says where the levels of recursion have run out. */
+  /** Prints the first statement of a recursive function: `if (depth === 0) return false;`. */
   #printLimit(plan: Plan, unit: Unit): string {
     if (this.program.memoOf(plan, unit) === undefined) return 'if (depth === 0) return false;';
     const name = this.program.circular.has(unit.key) ? 'circular' : 'tooDeep';
@@ -244,7 +244,7 @@ export class ModulePrinter implements ModuleNames {
     return { memo, isOptional: use === 'optional' };
   }
 
-  /** What nobody but its schema asks proves no type: the validator does. */
+  /** Prints the return type of an `is` function. Only exported functions are type predicates (`value is Pet`); private ones return `boolean`, which compiles faster. */
   #resultType(unit: Unit, value: string): string {
     const isInner = !unit.exported && isPlain(unit, this.program);
     return unit.type === undefined || isInner ? 'boolean' : `${value} is ${this.printUnitType(unit)}`;

@@ -24,7 +24,7 @@ function printGroups(fields: readonly Field[], plan: Plan, scope: Scope): readon
   return end < 0 ? groups : groups.slice(0, end + 1);
 }
 
-/** What a set holds is read in place: the second time only where it is there. All else reads once what is there. */
+/** Prints the test of one property. A property that the test reads twice becomes a constant: `const id = value.id;`. */
 function printField({ name, required, plan }: Field, scope: Scope): readonly string[] {
   if (plan === undefined) return required ? rejectUnless(not(isAbsent(name, scope))) : [];
   const read = readProperty(name, scope);
@@ -46,7 +46,7 @@ function fieldCondition(required: boolean, plan: Plan, scope: Scope): Condition 
   return rejectsAbsence(plan) ? matching : all([compare(scope.value, '!==', 'undefined'), matching]);
 }
 
-/** Whether `undefined` cannot match, so that its presence needs no test of its own. */
+/** Tells whether a plan rejects `undefined`, so that a required property needs no test of its own. */
 function rejectsAbsence(plan: Plan): boolean {
   return plan.types !== undefined || plan.checks.some((check) => check.kind === 'values');
 }
@@ -114,7 +114,7 @@ export function splitFields(fields: readonly Field[]): SplitFields {
   return { first: simple.filter(isRead), looked: looked.flat(), last: others.filter(isRead) };
 }
 
-/** Whether checking a property takes neither a function nor a loop. */
+/** Tells whether checking a property takes neither a function nor a loop. */
 function isSimpleField({ plan }: Field): boolean {
   return plan === undefined || plan.checks.every(isCheap);
 }

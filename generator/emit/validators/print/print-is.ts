@@ -51,7 +51,7 @@ function onlyCondition(plan: Plan, scope: Scope): Condition | undefined {
   return findKeywordGroup(check) === undefined ? applicatorCondition(check, plan, scope) : undefined;
 }
 
-/** Whether a check merely says which properties count as evaluated. */
+/** Tells whether a check only says which properties count as evaluated: `additionalProperties: true`. */
 function isSilent(check: Check): boolean {
   return (
     check.kind === 'members' &&

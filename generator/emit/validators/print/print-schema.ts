@@ -92,7 +92,7 @@ export function printSchema(plan: Plan, scope: Scope): Data {
   return isReference && others.length === 0 && plan.types === undefined ? first : list([types, ...keywords]);
 }
 
-/** Whether a lenient check has to know which objects a plan checks: it names properties, if it says no more of them. */
+/** Tells whether a lenient check has to note the objects that a plan checks: the plan declares names of properties. */
 function isNoted(plan: Plan, scope: Scope): boolean {
   return declaredNames(plan, scope.names.program) !== undefined;
 }
@@ -168,7 +168,7 @@ function printFields(fields: readonly Field[], scope: Scope): readonly Data[] {
   ];
 }
 
-/** What accepts everything is not planned; the index of each schema counts it. */
+/** Lists the data of `allOf` by the index of each schema. Schemas that accept everything have no plan, and an empty entry. */
 function printConjunction(plans: readonly Plan[], scope: Scope): readonly Data[] {
   const byIndex = new Map(plans.map((one) => [Number(one.pointer.slice(one.pointer.lastIndexOf('/') + 1)), one]));
   return Array.from({ length: Math.max(...byIndex.keys()) + 1 }, (_, index) => inner(byIndex.get(index), scope));

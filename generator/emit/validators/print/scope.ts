@@ -13,18 +13,18 @@ export interface FunctionPart {
   readonly takes: 'member' | 'tagged' | 'object' | 'any';
   /** Which of the functions it is, where one would be too long. Default: 0. */
   readonly index?: number;
-  /** What it says where no line knows. */
+  /** The result where no line returns one. */
   readonly otherwise: 'true' | 'false';
 }
 
-/** What the printers of a file ask of the file. */
+/** The file that is being printed, as its printers need it. */
 export interface ModuleNames {
   readonly program: Program;
   /** Local name of a symbol of the runtime, imported when first asked for. */
   use(symbol: CodeSymbol): string;
   /** Names that the file has taken. */
   readonly taken: LocalNames;
-  /** Whether properties are read as `value['name']`. */
+  /** True where properties are read as `value['name']`. */
   readonly quotesNames: boolean;
   /** Local name of a type of the runtime. */
   useType(symbol: CodeSymbol): string;
@@ -44,7 +44,7 @@ export interface ModuleNames {
   partFunction(plan: Plan, unit: Unit, part: FunctionPart, lines: readonly string[]): string;
 }
 
-/** Where a printer is: in a function of a unit, looking at a value. */
+/** The function that is being printed, and the value that it looks at. */
 export interface Scope {
   readonly names: ModuleNames;
   readonly unit: Unit;
@@ -55,7 +55,7 @@ export interface Scope {
   /** Source text of the memo; absent in functions that are handed none. */
   readonly memo?: string;
   readonly locals: LocalNames;
-  /** Whether calls of type guards must not narrow the value. */
+  /** True where calls of type guards must not narrow the value. */
   readonly isTooBroad?: boolean;
 }
 
@@ -96,7 +96,7 @@ export function readProperty(name: string, scope: Scope): string {
   return `${runtime(scope, 'types', 'own')}(${scope.value}, ${stringLiteral(name)})`;
 }
 
-/** What must hold for the value to lack a property. */
+/** Builds `value.name === undefined`. */
 export function isAbsent(name: string, scope: Scope): Condition {
   return compare(readProperty(name, scope), '===', 'undefined');
 }
