@@ -3,7 +3,7 @@ import { drainSchemas, enqueueSchema } from './schemas/lower-schema.js';
 import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/read/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
-import type { Api, Layer, Operation, Webhook } from './api.js';
+import type { Api, Layer, Model, Operation, Webhook } from './api.js';
 import { ownCodecTypes } from './codecs/built-in-codecs.js';
 import { withCallersView } from './conversions/callers-view.js';
 import { Conversions } from './conversions/conversions.js';
@@ -18,12 +18,12 @@ import { lowerSecuritySchemes } from './service/lower-security.js';
 import { reportRelativeServers, lowerServers } from './service/servers.js';
 import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
 import { type CallersOptions, lowerExtensions, type Lowering, startLowering } from './schemas/lowering.js';
-import { nameApi } from './naming/name-api.js';
+import { type ApiNames, nameApi } from './naming/name-api.js';
 import type { NamePositions } from './tools/name-options.js';
 import { type NamedParts, reportNames, unusedCases } from './naming/report-names.js';
 import type { MethodNames } from './naming/short-names.js';
 import { tellPropertiesApart } from './naming/tell-properties-apart.js';
-import { lowerEnums, reportEnums } from './shapes/lower-enums.js';
+import { type Enums, lowerEnums, reportEnums } from './shapes/lower-enums.js';
 import type { EnumStyle } from './types/enum-type.js';
 import type { Schema } from './types/schema.js';
 import { reportLargeModules } from './shapes/report-large-modules.js';
@@ -55,56 +55,23 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const { names: nameOptions = {}, reserved = [] } = options;
   const lowering = startLowering(document, diagnostics, options);
   const { root } = lowering;
-  // The schemas of the components come first, in their order, whether or not anything refers to them.
-  const components = root.components?.schemas ?? {};
-  for (const [key, value] of Object.entries(components)) {
-    const id = `#${printPointer(['components', 'schemas', key])}`;
-    enqueueSchema(lowering, { id, value, positionOf: () => document.positions.ofValue(components, key) });
-  }
+  enqueueComponents(lowering);
   const securitySchemes = lowerSecuritySchemes(lowering);
   const drafts = lowerOperations(lowering, securitySchemes);
   const webhooks = [...lowerWebhooks(lowering), ...drafts.flatMap(({ callbacks }) => callbacks)];
   const schemas = lowerSchemas(lowering);
   const codecs = lowering.codecs.finish();
 
-  const names = nameApi({
-    name,
-    schemas,
-    operations: drafts,
-    webhooks,
-    methodNames,
-    enums: enumStyle,
-    options: nameOptions,
-    reserved: [...reserved, ...ownCodecTypes(codecs)],
-  });
+  const reservedNames = [...reserved, ...ownCodecTypes(codecs)];
+  const choices = { methodNames, enums: enumStyle, options: nameOptions, reserved: reservedNames };
+  const names = nameApi({ name, schemas, operations: drafts, webhooks, ...choices });
   checkNames({ names, schemas, drafts, options: nameOptions }, lowering, options);
 
-  const named = [...names.operations];
-  const isRenamed = named.some(([, { parameters }]) => parameters.some(({ isAsked }) => isAsked));
-  const renamed = lowering.properties.isUsed || isRenamed;
-  const conversions = new Conversions(schemas, codecs.length > 0 || renamed);
-  const uses = drafts.map((draft) => ({
-    ...listExchanged(draft),
-    module: names.operations.get(draft)?.group.module ?? '',
-  }));
-  const usage = findUsage({ schemas, conversions }, [...uses, ...webhooks.map(listSentByService)]);
-  const enums = enumStyle === 'union' ? undefined : lowerEnums(names.enums, enumStyle, usage.modules);
-  if (enums?.size === 0) {
-    const message = '`enums` changes nothing: no enum of the document gets names for its values';
-    diagnostics.unused('unused-option', message, { at: options.enumsAt, file: document.file });
-  }
-  reportEnums(enums ?? new Map(), diagnostics);
-  const shaping = { schemas, conversions, ...(enums !== undefined && { enums }) };
-  const shaped = drafts.map((draft) => {
-    const own = names.operations.get(draft);
-    if (own === undefined) throw new Error(`no name was made for ${draft.id}`);
-    return withCallersView(shapeOperation(draft, own, shaping), schemas);
-  });
-  const described = describeBodies(lowerModels({ ...shaping, typeNames: names, usage }), webhooks);
-  const { models, operations } = nameWires(described, shaped, names.wires);
-  reportAmbiguous(conversions, operations, diagnostics);
-  reportLargeModules(models, diagnostics);
-
+  const { shaped, models, operations, enums, isRenamed } = shapeApi(
+    { names, schemas, drafts, webhooks, codecs },
+    lowering,
+    options,
+  );
   const { root: bundled, locations } = bundleDocument(document);
   const common = findCommonParameters(shaped);
   const errors = lowerServiceErrors(lowering, drafts);
@@ -123,7 +90,7 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
     groups: lowerGroups(names.groups, operations),
     models,
     ...(codecs.length > 0 && { codecs }),
-    ...(renamed && { renamed }),
+    ...(isRenamed && { renamed: true }),
     ...(enums !== undefined && { enums: [...new Set(enums.values())] }),
     schemas: Object.fromEntries(schemas),
     extensions: lowerExtensions(root),
@@ -131,6 +98,64 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
     document: bundled,
     ...(locations.size > 0 && { locations: Object.fromEntries(locations) }),
   });
+}
+
+/** Lowered parts of a document that have names, and no shapes yet. */
+interface NamedDocument {
+  readonly names: ApiNames;
+  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly drafts: readonly OperationDraft[];
+  readonly webhooks: readonly Webhook[];
+  readonly codecs: NonNullable<Api['codecs']>;
+}
+
+/** Gives operations, models and enums their shapes. Reports what is ambiguous, too large or without effect. */
+function shapeApi(
+  { names, schemas, drafts, webhooks, codecs }: NamedDocument,
+  { properties, document }: Lowering,
+  { enums: enumStyle = 'union', enumsAt, diagnostics }: LowerOptions,
+): {
+  readonly shaped: readonly Operation[];
+  readonly operations: readonly Operation[];
+  readonly models: readonly Model[];
+  readonly enums: Enums | undefined;
+  readonly isRenamed: boolean;
+} {
+  const named = [...names.operations];
+  const isRenamed = properties.isUsed || named.some(([, { parameters }]) => parameters.some(({ isAsked }) => isAsked));
+  const conversions = new Conversions(schemas, codecs.length > 0 || isRenamed);
+  const uses = drafts.map((draft) => ({
+    ...listExchanged(draft),
+    module: names.operations.get(draft)?.group.module ?? '',
+  }));
+  const usage = findUsage({ schemas, conversions }, [...uses, ...webhooks.map(listSentByService)]);
+  const enums = enumStyle === 'union' ? undefined : lowerEnums(names.enums, enumStyle, usage.modules);
+  if (enums?.size === 0) {
+    const message = '`enums` changes nothing: no enum of the document gets names for its values';
+    diagnostics.unused('unused-option', message, { at: enumsAt, file: document.file });
+  }
+  reportEnums(enums ?? new Map(), diagnostics);
+  const shaping = { schemas, conversions, ...(enums !== undefined && { enums }) };
+  const shaped = drafts.map((draft) => {
+    const own = names.operations.get(draft);
+    if (own === undefined) throw new Error(`no name was made for ${draft.id}`);
+    return withCallersView(shapeOperation(draft, own, shaping), schemas);
+  });
+  const described = describeBodies(lowerModels({ ...shaping, typeNames: names, usage }), webhooks);
+  const final = nameWires(described, shaped, names.wires);
+  reportAmbiguous(conversions, final.operations, diagnostics);
+  reportLargeModules(final.models, diagnostics);
+  return { shaped, ...final, enums, isRenamed };
+}
+
+/** Queues the schemas of the components first, in their order, whether or not anything refers to them. */
+function enqueueComponents(lowering: Lowering): void {
+  const { root, document } = lowering;
+  const components = root.components?.schemas ?? {};
+  for (const [key, value] of Object.entries(components)) {
+    const id = `#${printPointer(['components', 'schemas', key])}`;
+    enqueueSchema(lowering, { id, value, positionOf: () => document.positions.ofValue(components, key) });
+  }
 }
 
 /** Reports names that cannot be had, gives properties of one value different names, and reports options that change nothing. */

@@ -17,6 +17,7 @@ import {
   nameParameters,
   nameReport,
   type OperationNames,
+  type Sited,
 } from './name-operations.js';
 import { findSite } from './operation-site.js';
 import { PathNames } from './path-segments.js';
@@ -69,7 +70,6 @@ export interface Nameless {
 export function nameApi({ name, schemas, operations: drafts, webhooks, ...choices }: Nameless): ApiNames {
   const { methodNames, enums: enumStyle, options, reserved } = choices;
   const exports = new NameScope({ reserved: [...reservedExports, ...reserved] });
-
   // 1. The service: `Pets`, `PetsClient`. `createPets` is the first thing that users import.
   const service = pascalCase(name, 'service');
   const typeName = exports.claim([service, `${service}Client`], (one) => [one, `create${one}`]);
@@ -77,11 +77,8 @@ export function nameApi({ name, schemas, operations: drafts, webhooks, ...choice
   // 2. Models: `Pet`, `PetModel`. They come before operations, because the spec says their names and users read both side by side.
   const bodies = webhooks.flatMap(listWebhookBodies);
   const bodyIds = new Set(bodies.map(({ id }) => id));
-  const chosen = nameModels(
-    exports,
-    [...schemas].filter(([id]) => !bodyIds.has(id)),
-    options,
-  );
+  const ownModels = [...schemas].filter(([id]) => !bodyIds.has(id));
+  const chosen = nameModels(exports, ownModels, options);
 
   // 3. Groups: `pets`, `petsResource`. They come before methods, since a method can have another name and a group is in many calls.
   const style = findCase(options, 'operations');
@@ -92,8 +89,40 @@ export function nameApi({ name, schemas, operations: drafts, webhooks, ...choice
   const sited = inFixedOrder(written, ({ draft }) => `${draft.path} ${draft.method}`);
   for (const { site } of sited) groups.group(site.group);
 
+  // 4. to 7. Methods, functions and types of operations.
+  const operations = nameOperations(exports, { groups, sited, options });
+
+  // 8. Bodies of webhooks: `NewPetWebhookRequest`, `PostNewPetWebhookRequest`. No call mentions them.
+  const named = exports.claimAll(bodies, ({ names }) => names, listModelNames);
+  const models = new Map([
+    ...[...chosen].map(([id, one]) => [id, one.name] as const),
+    ...named.map(([{ id }, one]) => [id, one] as const),
+  ]);
+  const further = { schemas, models, operations, options };
+  return {
+    typeName,
+    models,
+    chosen,
+    operations,
+    groups: groups.list(written.map(({ site }) => site.group)),
+    groupsAreCased: written.flatMap(({ site }) => site.group).some((step) => inCase(step, style) !== step),
+    // 9. Enums. They come after models, because an enum that is a model has its name.
+    enums: enumStyle === 'union' ? new Map() : nameEnums(exports, further),
+    // 10. and 11. Request variants and types on the wire.
+    ...nameVariants(exports, further),
+    // 12. Types that the package adds by itself, where it has them.
+    commonReason: exports.claim(['CommonReason', `${typeName}CommonReason`]),
+    commonParams: exports.claim(['CommonParams', `${typeName}CommonParams`]),
+  };
+}
+
+/** Claims the names of operations: steps 4 to 7 of `nameApi`. */
+function nameOperations(
+  exports: NameScope,
+  { groups, sited, options }: { groups: GroupNamer; sited: readonly Sited[]; options: NameOptions },
+): ReadonlyMap<OperationDraft, OperationNames> {
   // 4. Methods, in their groups alone: `list`, `listPets`. `findSite` says the candidates, `nameMethods` who has which.
-  const methods = nameMethods(groups, sited, style);
+  const methods = nameMethods(groups, sited, findCase(options, 'operations'));
 
   // 5. Functions, with the values that go with each: `petsList`, `petsListResponse`.
   const functions = exports.claimAll(sited, listFunctionNames, listOperationValueNames);
@@ -117,17 +146,15 @@ export function nameApi({ name, schemas, operations: drafts, webhooks, ...choice
     const group = groups.group(site.group);
     return [draft, compact({ name: one, typeName: operationType, method, group, parameters, report })] as const;
   });
+  return new Map(operations);
+}
 
-  // 8. Bodies of webhooks: `NewPetWebhookRequest`, `PostNewPetWebhookRequest`. No call mentions them.
-  const named = exports.claimAll(bodies, ({ names }) => names, listModelNames);
-  const models = new Map([
-    ...[...chosen].map(([id, one]) => [id, one.name] as const),
-    ...named.map(([{ id }, one]) => [id, one] as const),
-  ]);
+/** Names that later steps of `nameApi` build on. */
+interface NamedSoFar extends Pick<ApiNames, 'models' | 'operations'>, Pick<Nameless, 'schemas' | 'options'> {}
 
-  // 9. Enums: a model has its name already; others are called after what holds them: `BookGenre`, `BookGenreEnum`.
-  const byDraft = new Map(operations);
-  const found = enumStyle === 'union' ? [] : findEnums(schemas, { models, operations: byDraft });
+/** Claims the names of enums; a model has its name already, others are called after what holds them: `BookGenre`, `BookGenreEnum`. */
+function nameEnums(exports: NameScope, { schemas, models, operations }: NamedSoFar): ReadonlyMap<FoundEnum, string> {
+  const found = findEnums(schemas, { models, operations });
   const inner = exports.claimAll(
     inFixedOrder(
       found.filter(({ model }) => model === undefined),
@@ -143,12 +170,19 @@ export function nameApi({ name, schemas, operations: drafts, webhooks, ...choice
     (one) => [one, `is${one}`],
   );
   const innerNames = new Map(inner);
-  const enums = new Map(found.map((one) => [one, innerNames.get(one) ?? models.get(one.model ?? '') ?? '']));
+  return new Map(found.map((one) => [one, innerNames.get(one) ?? models.get(one.model ?? '') ?? '']));
+}
+
+/** Claims the names of variants of models and parameters: steps 10 and 11 of `nameApi`. */
+function nameVariants(
+  exports: NameScope,
+  { schemas, models, operations, options }: NamedSoFar,
+): Pick<ApiNames, 'inputs' | 'wires'> {
+  const end = (text: string, suffix: string): string =>
+    findCase(options, 'types') === 'snake_case' ? `${text}_${inCase(suffix, 'snake_case')}` : text + suffix;
 
   // 10. Request variants of models: `PetInput`, `PetRequestInput`. Each model has one in store, so that a property that becomes
   // `readOnly` renames nothing.
-  const end = (text: string, suffix: string): string =>
-    findCase(options, 'types') === 'snake_case' ? `${text}_${inCase(suffix, 'snake_case')}` : text + suffix;
   const inputs = new Map(
     [...schemas.keys()].map((id) => {
       const model = models.get(id) ?? '';
@@ -158,25 +192,11 @@ export function nameApi({ name, schemas, operations: drafts, webhooks, ...choice
 
   // 11. Types on the wire: `PetWire`, `PetWireType`. Few users read them, so they come after all names for callers.
   const callersTypes = [...models].flatMap(([id, model]) => [model, inputs.get(id) ?? '']);
-  const params = operations.map(([, one]) => `${one.typeName}Params`);
+  const params = [...operations.values()].map((one) => `${one.typeName}Params`);
   const wires = new Map(
     [...callersTypes, ...params].map((one) => [one, exports.claim([end(one, 'Wire'), end(one, 'WireType')])]),
   );
-
-  return {
-    typeName,
-    models,
-    chosen,
-    operations: byDraft,
-    groups: groups.list(written.map(({ site }) => site.group)),
-    groupsAreCased: written.flatMap(({ site }) => site.group).some((step) => inCase(step, style) !== step),
-    enums,
-    inputs,
-    wires,
-    // 12. Types that the package adds by itself, where it has them.
-    commonReason: exports.claim(['CommonReason', `${typeName}CommonReason`]),
-    commonParams: exports.claim(['CommonParams', `${typeName}CommonParams`]),
-  };
+  return { inputs, wires };
 }
 
 /** Longest name of an enum deep inside a model. */
