@@ -1,20 +1,18 @@
 import type { Api } from './api/api.js';
 import type { NameOptions } from './api/tools/name-options.js';
 import type { EnumStyle } from './api/types/enum-type.js';
-import { checkCapabilities, type Capabilities } from './api/behaviour/capabilities.js';
+import { checkCapabilities } from './api/behaviour/capabilities.js';
 import type { CodecOptions } from './api/types/codec.js';
 import { checkWebhooks } from './api/behaviour/webhooks.js';
 import { checkEndpoints, checkOperations } from './api/behaviour/endpoints.js';
-import { citeSources, hasSources } from './api/cite-sources.js';
+import { citeSources } from './api/cite-sources.js';
 import { Diagnostics, type Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
 import { checkArguments } from './emit/client/positional-arguments.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
-import { CUSTOM, checkCustom, type CustomFile } from './emit/custom-code.js';
-import { findParts } from './emit/find-parts.js';
-import { createLayout } from './emit/layout.js';
-import { type CustomExports, PARTS } from './emit/emit-context.js';
-import type { Assets, EmitContext, EmitMemory, OwnTemplate } from './emit/emit-context.js';
+import { CUSTOM, checkCustom } from './emit/custom-code.js';
+import { createContext } from './emit/create-context.js';
+import { PARTS, type Assets, type EmitContext, type OwnCode, type OwnTemplate } from './emit/emit-context.js';
 import type { BuiltInEmitter } from './emit/define-emitter.js';
 import type { EmitterModule } from './emit/emitter-module.js';
 import type { OutputSettings, PackageSettings, Part } from './emit/emit-context.js';
@@ -29,16 +27,14 @@ import { emitSurfaces } from './emit/surfaces/emit-surfaces.js';
 import { emitWebhooks } from './emit/webhooks/emit-webhooks.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
 import { checkOwnPaths, emitOwn, listEmittedEntries, reportTemplateError } from './output/emitters/emit-own.js';
-import type { Owners } from './output/print/print-owned.js';
-import { printAhead, printPackage, type TextCache } from './output/print/print-package.js';
+import { printPackage, type TextCache } from './output/print/print-package.js';
 import type { TextFile } from './output/text-file.js';
 import type { SpecSources } from './spec/read/spec-text.js';
 import type { Printer } from './output/print/printer.js';
-import { readApi } from './api/read-api.js';
-import { seenFrom } from './spec/references/locate-pointer.js';
+import { readApi, type ReadApi } from './api/read-api.js';
 import type { Vocabulary } from './spec/vocabulary/vocabulary.js';
 
-/** What makes the output, an emitter a line, the parts that need it, and the one form of output that has it. */
+/** The emitters of speccast in the order in which they run, the parts that need each, and the one form of output that has it. */
 const builtIn: readonly (readonly [BuiltInEmitter, parts: readonly Part[], output?: OutputSettings['output']])[] = [
   [{ name: 'models', emit: emitModels }, PARTS],
   [{ name: 'operations', emit: emitOperations }, PARTS],
@@ -53,13 +49,22 @@ const builtIn: readonly (readonly [BuiltInEmitter, parts: readonly Part[], outpu
   [{ name: 'package', emit: emitPackage }, PARTS, 'package'],
 ];
 
-/** What `generate` takes: at least the text of a spec. Default of its output: a package of all parts. */
+/** The checks of what was read against what is asked for: each reports mistakes, and has no other result. */
+const checks: readonly ((read: ReadApi, input: GenerateInput, diagnostics: Diagnostics) => void)[] = [
+  ({ api, document }, { capabilities }, diagnostics) => checkCapabilities(api, document, capabilities, diagnostics),
+  ({ api, document }, _, diagnostics) => checkWebhooks(api, document, diagnostics),
+  ({ api, document }, _, diagnostics) => checkEndpoints(api, document, diagnostics),
+  ({ api, document: { file } }, input, diagnostics) => checkArguments(api, { ...input, file }, diagnostics),
+  ({ api, document }, _, diagnostics) => checkOperations(api, document, diagnostics),
+];
+
+/** Options of `generate`: at least the text of a spec. Default of the output: a package of all parts. */
 export interface GenerateOptions extends SpecSources, CodecOptions, Partial<OutputSettings> {
   /** Name of the package: `@scope/name`. Default: from the spec's title. */
   readonly packageName?: string;
   /** Names of the client's methods: `short` leaves out their resource, `operationId` does not. Default: `short`. */
   readonly methodNames?: 'short' | 'operationId' | undefined;
-  /** How enums are written: as unions, objects of constants, or enums of TypeScript. Default: `union`. */
+  /** The form of enums: unions, objects of constants, or enums of TypeScript. Default: `union`. */
   readonly enums?: EnumStyle | undefined;
   /** Cases of the names of properties, parameters, operations and types. Default: as the spec has them; parameters follow properties. */
   readonly names?: NameOptions | undefined;
@@ -67,17 +72,17 @@ export interface GenerateOptions extends SpecSources, CodecOptions, Partial<Outp
   readonly command?: string;
   /** The file it is made from, for the first line of each file; the same on every machine. */
   readonly source?: string | undefined;
-  /** What package.json says beyond the spec: version, repository and the like. */
+  /** Members of package.json that the spec does not state: version, repository and the like. */
   readonly settings?: PackageSettings;
   /** Whether prettier formats the TypeScript files. Default: true. */
   readonly format?: boolean;
   /** Whether doc comments and conformance checks name the source of each fact (`x-source`). Default: false. */
   readonly sources?: boolean | undefined;
-  /** Told the name of each stage when it begins: `read`, `lower`, `emit`, `print`. */
+  /** Called when a stage begins: `read`, `lower`, `emit` or `print`. */
   readonly onStage?: (stage: string) => void;
 }
 
-/** What came out: files of the package, or the reasons why there are none. */
+/** The files of a package, or the reasons why there are none. */
 export interface GenerateResult {
   /** Sorted by path; empty where a diagnostic is an error. */
   readonly files: readonly TextFile[];
@@ -86,125 +91,77 @@ export interface GenerateResult {
   readonly api?: Api;
 }
 
-/** What the output is made from, beside what whoever calls speccast as a library may say. */
-export interface GenerateInput extends GenerateOptions {
-  /** The `x-` extensions the spec may use. Default: any, unchecked. */
-  readonly vocabulary?: Vocabulary;
-  /** The service's own code for its emulator. Default: none, and actions that perform some are left out. */
-  readonly capabilities?: Capabilities | undefined;
-  /** The files of the folder of the package that is the user's own. Default: none. */
-  readonly custom?: readonly CustomFile[] | undefined;
-  /** What these export, where the next release is to know it. Default: nothing. */
-  readonly customExports?: CustomExports | undefined;
+/** Input of the pipeline: the options of the library, and what only the command line reads and keeps. */
+export interface GenerateInput extends GenerateOptions, OwnCode {
   /** Whether the package was released, or is now. Default: false, and it has no changelog. */
   readonly isReleased?: boolean | undefined;
+  /** The `x-` extensions the spec may use. Default: any, unchecked. */
+  readonly vocabulary?: Vocabulary;
   /** Emitters of the user's own. Default: none. */
   readonly emitters?: readonly EmitterModule[] | undefined;
   /** Templates of the user's own, by the names of those that they replace. Default: none. */
   readonly templates?: ReadonlyMap<string, OwnTemplate> | undefined;
   readonly assets: Assets;
   readonly cache?: TextCache | undefined;
-  /** What the process kept when it generated the same package before. Default: nothing. */
-  readonly memory?: EmitMemory | undefined;
   /** Prints in another thread. Default: in this one. */
   readonly printer?: Printer | undefined;
 }
 
 /**
- * The pipeline: text in, files out; touches no disk, but for codecs of the user's own, which are loaded from a temporary folder.
+ * Generates a package: text in, files out. Touches no disk, but loads codecs of the user's own from a temporary folder.
  * Throws only on mistakes of speccast itself.
  */
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
-  const { onStage = () => {}, assets, format = true, command = 'speccast generate', cache, printer, memory } = input;
-  const file = input.overlays?.length ? input.source && `${input.source} and its overlays` : input.source;
-  const { output = 'package', parts: asked = PARTS, importExtension = '.js', argumentStyle } = input;
-  const printing = { source: { command, file }, format, output: { output, importExtension }, cache, printer };
-  // What prints is loaded while the document is read.
-  printAhead([], printing);
+  const { onStage = () => {}, templates = new Map<string, OwnTemplate>(), printer, cache, custom = [] } = input;
+  const { command = 'speccast generate', source, overlays = [], format = true } = input;
+  // The printer loads its libraries while this thread reads the document.
+  printer?.load({ format });
   const diagnostics = new Diagnostics(input);
   const read = readApi(input, { diagnostics, onStage });
-  if (read === undefined) return { files: [], diagnostics: diagnostics.list };
-  const { document, packageName } = read;
-  const api = input.sources === true && hasSources(read.api) ? citeSources(read.api) : read.api;
-  checkCapabilities(api, document, input.capabilities, diagnostics);
-  checkWebhooks(api, document, diagnostics);
-  checkEndpoints(api, document, diagnostics);
-  checkArguments(api, { ...input, file: document.file }, diagnostics);
-  checkOperations(api, document, diagnostics);
-  if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
+  if (read !== undefined) for (const check of checks) check(read, input, diagnostics);
+  if (read === undefined || diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
-  const { settings = {}, types, names, codecs, capabilities, isReleased, custom = [] } = input;
-  const repairs = diagnostics.list
-    .filter(({ repair }) => repair !== undefined)
-    .map((one) => ({ ...one, at: { ...one.at, file: seenFrom(document.file, one.at.file) } }));
-  const { parts, surfaces } = findParts(api, { parts: asked, surfaces: input.surfaces }, custom.length > 0);
-  const owned = { settings, capabilities, custom, customExports: input.customExports };
-  const own = { output, parts, surfaces, importExtension, argumentStyle, ...owned, isReleased, repairs, memory };
-  const named = { api, layout: createLayout(api), packageName, command, assets, types, names, codecs };
-  const context: EmitContext = { ...named, ...own };
+  const api = input.sources === true ? citeSources(read.api) : read.api;
+  const context = createContext({ ...input, command }, { ...read, api }, diagnostics.list);
   checkCustom(context, diagnostics);
-  const { emitted, owners } = await emitAll(input, context, { diagnostics, printing });
+  const own = await emitOwn(input.emitters ?? [], context, diagnostics);
+  const whole = { ...context, emitted: listEmittedEntries(own) };
+  const emitted = emitBuiltIn(whole, { templates, diagnostics });
+  checkOwnPaths(own, emitted, whole, diagnostics);
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list, api };
   onStage('print');
-  const others = custom.map(({ path }) => `src/${CUSTOM}/${path}`);
-  const files = await printPackage(emitted, { document, diagnostics, others, ...owners, ...printing });
-  // Only code that was found to do nothing but convert is loaded.
-  if (!diagnostics.failed && codecs?.length) {
+  const files = await printPackage([...emitted, ...own.map(({ file }) => file)], {
+    source: { command, file: overlays.length > 0 ? source && `${source} and its overlays` : source },
+    format,
+    output: { output: context.output, importExtension: context.importExtension },
+    others: custom.map(({ path }) => `src/${CUSTOM}/${path}`),
+    owners: { emitters: new Map(own.map(({ file, owner }) => [file.path, owner])), templates },
+    document: read.document,
+    diagnostics,
+    cache,
+    printer,
+  });
+  // A codec is loaded only after the proof that it does nothing but convert.
+  if (!diagnostics.failed && input.codecs?.length) {
     const { tryUsedCodecs } = await import('./output/codecs/try-codecs.js');
-    diagnostics.add(await tryUsedCodecs(codecs, api));
+    diagnostics.add(await tryUsedCodecs(input.codecs, api));
   }
   return { files: diagnostics.failed ? [] : files, diagnostics: diagnostics.list, api };
 }
 
-interface AllFiles {
-  readonly emitted: readonly OutputFile[];
-  /** What the user adds that some of them come from, if anything. */
-  readonly owners: { readonly owners?: Owners };
-}
-
-/** All files of a package, some of which may be printed already; what the user's own emitters and templates do wrong is reported. */
-async function emitAll(
-  { emitters = [], templates = new Map<string, OwnTemplate>() }: GenerateInput,
-  without: EmitContext,
-  { diagnostics, printing }: { readonly diagnostics: Diagnostics; readonly printing: Parameters<typeof printAhead>[1] },
-): Promise<AllFiles> {
-  const { assets, memory } = without;
-  const replaced = [...templates].map(([name, { text }]) => [name, text] as const);
-  const adapted = { ...assets, templates: new Map([...assets.templates, ...replaced]) };
-  // What was made by other templates does not count.
-  const based = replaced.length === 0 ? { memory } : { assets: adapted, memory: undefined };
-  const own = await emitOwn(emitters, { ...without, ...based }, diagnostics);
-  const context = { ...without, ...based, emitted: listEmittedEntries(own) };
-  const emitted: OutputFile[] = [];
+/** Runs the emitters of speccast that the output needs. Mistakes in templates of the user's own are reported, not thrown. */
+function emitBuiltIn(
+  context: EmitContext,
+  { templates, diagnostics }: { templates: ReadonlyMap<string, OwnTemplate>; diagnostics: Diagnostics },
+): readonly OutputFile[] {
+  const files: OutputFile[] = [];
   try {
-    for (const files of emitInBatches(context)) {
-      printAhead(files, printing);
-      emitted.push(...files);
-    }
+    for (const [{ emit }, parts, output = context.output] of builtIn)
+      if (output === context.output && parts.some((part) => context.parts.includes(part))) files.push(...emit(context));
   } catch (error) {
     if (!reportTemplateError(error, templates, diagnostics)) throw error;
   }
-  for (const { name, at } of takenModules(context, emitted))
+  for (const { name, at } of takenModules(context, files))
     diagnostics.error('invalid-config', `the package has something else that is called ${JSON.stringify(name)}`, at);
-  checkOwnPaths(own, emitted, context, diagnostics);
-  const isOwned = own.length + templates.size > 0;
-  const owners = { emitters: new Map(own.map(({ file, owner }) => [file.path, owner])), templates };
-  return { emitted: [...emitted, ...own.map(({ file }) => file)], owners: isOwned ? { owners } : {} };
-}
-
-/** How many files the other thread is handed at a time: so few that it need not wait for all of an emitter's. */
-const BATCH = 8;
-
-function* emitInBatches(context: EmitContext): Iterable<readonly OutputFile[]> {
-  let batch: OutputFile[] = [];
-  for (const [{ emit }, parts, output = context.output] of builtIn) {
-    if (output !== context.output || !parts.some((part) => context.parts.includes(part))) continue;
-    for (const file of emit(context)) {
-      batch.push(file);
-      if (batch.length < BATCH) continue;
-      yield batch;
-      batch = [];
-    }
-  }
-  yield batch;
+  return files;
 }

@@ -7,8 +7,10 @@ export function hasSources({ operations }: Api): boolean {
   return operations.some(({ doc }) => doc.source !== undefined);
 }
 
-/** The same API for a package that names the source of each fact, in doc comments and conformance checks. */
-export function citeSources({ document, ...api }: Api): Api {
+/** Marks the facts whose source doc comments and conformance checks name; an API whose spec states none stays as it is. */
+export function citeSources(whole: Api): Api {
+  if (!hasSources(whole)) return whole;
+  const { document, ...api } = whole;
   const text = JSON.stringify(api, (key, value: Json) =>
     key === 'doc' && isJsonObject(value) && typeof value['source'] === 'string' ? { ...value, cited: true } : value,
   );

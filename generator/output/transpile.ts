@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { ts } from 'ts-morph';
 import type { TextFile } from './text-file.js';
 
-/** What is written, where to, and how it imports from there. */
+/** Options of `transpileFiles`. */
 export interface TranspileOptions {
   /** Sources of the modules that are wanted: `src/mocks/index.ts`. */
   readonly entries: readonly string[];
@@ -13,8 +13,8 @@ export interface TranspileOptions {
 }
 
 /**
- * Writes modules of a package, and those that they import, as JavaScript into a folder, without judging types: `src/a.ts`
- * becomes `a.js`. All of a package would take twice as long.
+ * Writes the entries of a package, and the modules that they import, as JavaScript into a folder, without checking types:
+ * `src/a.ts` → `a.js`. Writing all modules would take twice as long.
  */
 export function transpileFiles(files: readonly TextFile[], { entries, folder, addressOf }: TranspileOptions): void {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
@@ -40,9 +40,13 @@ export function transpileFiles(files: readonly TextFile[], { entries, folder, ad
   }
 }
 
-/** A module as JavaScript, without judging types. `rename` gives other names of what it imports, at once or later. */
+/** Transpiles a module to JavaScript without checking types. `rename` replaces specifiers: `./a.js` → `./b.js`. */
 export function transpileModule(path: string, text: string, rename: (specifier: string) => string): string {
-  const { outputText } = ts.transpileModule(text, { fileName: path, compilerOptions });
+  return renameImports(ts.transpileModule(text, { fileName: path, compilerOptions }).outputText, rename);
+}
+
+/** Replaces the module specifiers of JavaScript. */
+export function renameImports(outputText: string, rename: (specifier: string) => string): string {
   let [written, end] = ['', 0];
   for (const { fileName, pos } of ts.preProcessFile(outputText, true, true).importedFiles) {
     // The name begins after its quote.

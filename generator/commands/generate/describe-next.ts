@@ -8,10 +8,10 @@ import { findPackageManager } from '../package-manager.js';
 import { readIfAllowed } from '../sources/spec-reader.js';
 import type { Target } from '../sources/targets.js';
 
-/** The next command, where the packages of a project cannot be imported yet; `undefined` where nothing is missing. */
+/** Names the next command where the packages of a project cannot be imported yet: `next: npm install`; `undefined` where nothing is missing. */
 export function describeNext(cwd: string, targets: readonly Target[]): string | undefined {
   const steps = targets.map((target) => findMissingStep(target));
-  // What is installed builds and links, too.
+  // Installing builds and links, too.
   const first = (['install', 'add', 'build'] as const).find((step) => steps.includes(step));
   const [target] = targets;
   if (first === undefined || target === undefined) return undefined;

@@ -29,7 +29,6 @@ import type { Mode } from './make-target.js';
 import { buildTarget } from '../build/build.js';
 import { buildState } from '../build/build-state.js';
 import { Builder } from '../build/builder.js';
-import { Memory } from './memory.js';
 import { makeTargets } from './make-targets.js';
 import type { Outcome } from './outcome.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
@@ -46,6 +45,7 @@ import {
   type Target,
   type Targets,
 } from '../sources/targets.js';
+import { WatchSession } from '../watch/watch-session.js';
 import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
 import { isAddress } from '../../spec/references/reference.js';
 
@@ -101,7 +101,7 @@ export async function generateCommand(input: CommandInput): Promise<ExitCode> {
 
 /** Generates now and whenever something changes that was read; nothing but a wrong call ends it. */
 async function watchGenerate(input: CommandInput, values: Values, find: () => Targets): Promise<ExitCode> {
-  const memory = new Memory();
+  const session = new WatchSession();
   const builder = new Builder();
   const config = values.spec === undefined ? [resolve(input.cwd, findConfig(input.cwd, values.config))] : [];
   // A call that makes no sense fails at once; later on, speccast.yaml may be wrong for a while.
@@ -109,28 +109,26 @@ async function watchGenerate(input: CommandInput, values: Values, find: () => Ta
   let read: ReadTexts = {};
   const own = new Set<string>();
   const run = async (): Promise<ReadTexts> => {
-    memory.noteFiles(config);
+    session.noteFiles(config);
     try {
       const found = find();
-      await generateOnce(input, values, found, memory);
+      await generateOnce(input, values, found, session);
       await buildChanged(input, found.targets, builder);
       // A package that is gone has no manifest.
       const made = found.targets.flatMap(({ out }) => ['released.json', MANIFEST].map((name) => resolve(out, name)));
       for (const path of made) own.add(path);
-      memory.noteFiles(made);
+      session.noteFiles(made);
     } catch (error) {
       input.console.err(describeFailure(error));
       // A mistake of ours leaves open what was read before it.
-      if (!(error instanceof WrongUsage)) return (read = { ...read, ...memory.takeRead() });
+      if (!(error instanceof WrongUsage)) return (read = { ...read, ...session.takeRead() });
     }
-    return (read = memory.takeRead());
+    return (read = session.takeRead());
   };
   try {
-    const prepare = (isOver: () => boolean): Promise<void> => memory.prepare(input.cwd, isOver);
-    const settle = (): void => memory.flush();
-    return await watchSpecs(input, { run, settle, prepare, isOwn: (path) => own.has(path) || path.endsWith('/') });
+    return await watchSpecs(input, { run, isOwn: (path) => own.has(path) || path.endsWith('/') });
   } finally {
-    memory.close();
+    session.close();
     builder.close();
   }
 }
@@ -303,14 +301,19 @@ function chosenOutput({
   };
 }
 
-async function generateOnce(input: CommandInput, values: Values, found: Targets, memory?: Memory): Promise<ExitCode> {
-  const tool = memory?.tool ?? readTool();
+async function generateOnce(
+  input: CommandInput,
+  values: Values,
+  found: Targets,
+  session?: WatchSession,
+): Promise<ExitCode> {
+  const tool = readTool();
   const mode: Mode = values.print === undefined ? (values.check ? 'check' : 'write') : 'print';
   const headers = readHeaders(values.header);
   const { targets, ...obtained } = await obtainCopies(input, found.targets, { headers, isOffline: mode !== 'write' });
   const diagnostics = [...found.diagnostics, ...obtained.diagnostics];
   const asked = values.release ? { asked: { least: parseChoice('bump', values.bump, BUMPS) } } : {};
-  const outcomes = await makeTargets(input, targets, { mode, tool, memory, ...asked });
+  const outcomes = await makeTargets(input, targets, { mode, tool, session, ...asked });
   const all = withoutRepeats([...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)]);
   if (values.json) {
     const config = found.config && toPosixPath(relative(input.cwd, found.config));
@@ -318,7 +321,7 @@ async function generateOnce(input: CommandInput, values: Values, found: Targets,
     printJson(input.console, files, all, describeBuild(outcomes, tool, config));
   } else await report(input, mode, outcomes, all);
   // A watch builds what it generates.
-  const isAdvised = mode === 'write' && !values.json && memory === undefined && !values['no-overlays'];
+  const isAdvised = mode === 'write' && !values.json && session === undefined && !values['no-overlays'];
   if (isAdvised)
     for (const line of await describeMissing(input.cwd, { values, targets, outcomes })) input.console.err(`${line}\n`);
   const good = outcomes.every(({ state }) => !BAD.has(state));

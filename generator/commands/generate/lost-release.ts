@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { locateStart, type Diagnostic, type Severity } from '../../diagnostics.js';
+import { isVersion } from '../../compare/changes/next-version.js';
 import { FIRST_VERSION } from '../../emit/emit-context.js';
 import { readText } from '../../output/disk.js';
 import { versionIn } from '../../output/read-tool.js';
@@ -7,7 +8,7 @@ import { readManifest, UNFINISHED } from '../../output/write/manifest.js';
 import { toPosixPath, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 
-/** What is still known of a package that was made, but whose `released.json` is gone. */
+/** Facts about a package that was released, but whose `released.json` is gone. */
 export interface LostRelease {
   readonly version: string;
   /** The file that is gone, from the current folder, and the file that has the version. */
@@ -16,8 +17,8 @@ export interface LostRelease {
 }
 
 /**
- * Finds out whether a package was released already: only a release gives it a version that is neither configured nor the
- * first, or a changelog; `undefined` where it is new, or where its first release was interrupted.
+ * Finds a release that left no `released.json`: only a release gives a package a changelog, or a version that is neither
+ * configured nor the first. `undefined` where the package is new, or where its first release was interrupted.
  */
 export function findLostRelease({ cwd }: CommandInput, { out, settings }: Target): LostRelease | undefined {
   const toShownPath = (path: string): string => toPosixPath(relative(cwd, join(out, path)));
@@ -31,20 +32,13 @@ export function findLostRelease({ cwd }: CommandInput, { out, settings }: Target
   return { version, source, file: toShownPath('released.json') };
 }
 
-/** Versions as npm has them. */
-const VERSION = /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/;
-
-function isVersion(value: unknown): value is string {
-  return typeof value === 'string' && VERSION.test(value);
-}
-
-/** The version in the first heading of a changelog that has one. */
+/** Reads the version in the first heading of a changelog that has one: `## v1.2.3` → `1.2.3`. */
 function versionInHeading(changelog: string): string | undefined {
   const headings = changelog.matchAll(/^#{1,3}[ \t]+\[?v?(\d+\.\d+\.\d+[\w.+-]*)/gm);
   return [...headings].map(([, version]) => version).find(isVersion);
 }
 
-/** Says that it is gone: only a release has to know what it said. */
+/** Describes the loss: an error for a release, which needs the file, and a warning otherwise. */
 export function describeLoss({ version, source, file }: LostRelease, severity: Severity): Diagnostic {
   const message =
     `it is gone, although ${source} has version ${version}: what changed since cannot be told; take it from the commit of ` +

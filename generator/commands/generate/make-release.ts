@@ -17,9 +17,9 @@ import { describeTarget, makeTarget, type MakeOptions, type Release } from './ma
 import { describeLoss, type LostRelease } from './lost-release.js';
 import type { Outcome, ReleaseOutcome } from './outcome.js';
 
-/** What is asked of a release. */
+/** Options of a release. */
 export interface ReleaseOptions {
-  /** What is raised even where the changes do not call for it. */
+  /** Part of the version that is raised even where the changes do not call for it. */
   readonly least?: Bump | undefined;
 }
 
@@ -40,7 +40,7 @@ export async function makeRelease(
   const configured = target.settings.version;
   const packageName = target.packageName ?? target.label;
   if (lost !== undefined) {
-    // What changed since the last release is not known: whoever releases has to say what it is.
+    // The changes since the last release are not known: the user has to name the bump.
     const facts = { released: lost.version, configured, changes: [], least };
     const plan = least === undefined ? undefined : planRelease(facts);
     if (plan === undefined) return refuse({ diagnostics: [describeLoss(lost, 'error')] });
@@ -108,7 +108,7 @@ async function findDifferences(target: Target, text: SpecText): Promise<Differen
   });
 }
 
-/** What a release writes beside the package; nothing is written yet. */
+/** Prepares the changes of a release beside the package; nothing is written yet. */
 function prepare(
   input: CommandInput,
   target: Target,
@@ -135,7 +135,7 @@ interface Edit {
   readonly after: string;
 }
 
-/** The configuration with another version; `undefined` where it states none, or that one. */
+/** Edits the version in the configuration; `undefined` where it states none, or that one. */
 function editConfig({ cwd }: CommandInput, { config, label }: Target, to: string): Edit | Failure | undefined {
   if (config === undefined) return undefined;
   // Read again: the release of another service may have moved the position.

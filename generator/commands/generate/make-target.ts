@@ -9,11 +9,11 @@ import { OutputError } from '../../output/write/compare-output.js';
 import { KEPT, MANIFEST, noteFiles } from '../../output/write/manifest.js';
 import type { Target } from '../sources/targets.js';
 import type { CommandInput, Console } from '../terminal/console.js';
-import type { Memory } from './memory.js';
+import type { WatchSession } from '../watch/watch-session.js';
 import { listInputs, type Outcome } from './outcome.js';
 import { remember, runTarget, toolHash, type Run } from './run-target.js';
 
-/** What is done with generated files. */
+/** Use of generated files. */
 export type Mode = 'write' | 'check' | 'print';
 
 /** Options of making one package. */
@@ -22,21 +22,21 @@ export interface MakeOptions {
   readonly tool: Tool;
   /** Called only where something has to be printed. */
   readonly openPrinter: () => Printer;
-  /** What this process keeps between runs. Default: nothing. */
-  readonly memory?: Memory | undefined;
+  /** The watch that this run is part of, if it is one. */
+  readonly session?: WatchSession | undefined;
   /** Makes it a release. */
   readonly release?: Release;
   /** Files that are to be written with the package, by absolute path: it is made as if they were there. Default: none. */
   readonly texts?: ReadonlyMap<string, string>;
-  /** Writes what belongs to the package, before it; gives what undoes that. */
+  /** Writes files that belong to the package, before it, and returns a function that undoes that. */
   readonly writeBefore?: (run: Run) => () => void;
 }
 
-/** What a release writes beside what is generated. */
+/** Changes of a release beside the generated files. */
 export interface Release {
   /** The text of the changelog. */
   readonly changelog: string;
-  /** Writes the version where it is configured; gives what undoes that. */
+  /** Writes the version where it is configured, and returns a function that undoes that. */
   readonly settle: () => () => void;
 }
 
@@ -46,11 +46,10 @@ interface Result extends Pick<Outcome, 'state' | 'files' | 'outputs' | 'changed'
   readonly inputs: Readonly<Record<string, string>>;
 }
 
-/** Makes one package, or finds out that it is up to date without loading what would make it. */
+/** Makes one package, or finds that it is up to date, without loading the pipeline. */
 export async function makeTarget(input: CommandInput, target: Target, options: MakeOptions): Promise<Outcome> {
   const timer = new StageTimer(input.console, target.label);
-  const cacheOptions = { root: input.cwd, out: target.out, tool: toolHash(target, options.tool) };
-  const cache = options.memory?.openCache(cacheOptions) ?? new RunCache(cacheOptions);
+  const cache = new RunCache({ root: input.cwd, out: target.out, tool: toolHash(target, options.tool) });
   const isAfresh = options.mode === 'print' || options.writeBefore !== undefined;
   const last = isAfresh ? undefined : cache.unchanged();
   const result: Result =
@@ -58,12 +57,11 @@ export async function makeTarget(input: CommandInput, target: Target, options: M
       ? await makeAfresh(target, { ...options, cache, timer, nameOf: namer(input, target) })
       : { ...last, state: 'up to date', files: options.mode === 'check' ? [] : last.outputs, changed: [] };
   timer.stop();
-  options.memory?.note(result.inputs);
-  options.memory?.noteTarget(target);
+  options.session?.note(result.inputs);
   return { ...describe(input, target, result), timings: timer.timings };
 }
 
-/** The outcome for a package of which nothing was made. */
+/** Returns the outcome for a package of which nothing was made. */
 export function describeTarget(
   input: CommandInput,
   target: Target,
@@ -102,14 +100,10 @@ interface FreshOptions extends MakeOptions {
 }
 
 async function makeAfresh(target: Target, options: FreshOptions): Promise<Result> {
-  const { mode, tool, cache, timer, release, memory, texts } = options;
-  cache.begin();
-  const emitted = memory?.openEmitMemory(target.out);
+  const { mode, tool, cache, timer, release, texts } = options;
   const printer = options.openPrinter();
-  const made = await runTarget(target, { tool, cache, printer, memory: emitted, texts, onStage: timer.start });
-  const known = memory === undefined ? made : { ...made, files: memory.sameFiles(target.out, made.files) };
-  const released = release === undefined ? known : withRelease(known, release);
-  const run = release === undefined ? released : { ...released, files: noteFiles(released.files) };
+  const made = await runTarget(target, { tool, cache, printer, texts, onStage: timer.start });
+  const run = release === undefined ? made : withRelease(made, release);
   if (run.files.length === 0) return refused(run, run.diagnostics);
   if (mode === 'print') return { ...finished('printed', run), ...(run.api !== undefined && { api: run.api }) };
   timer.start(mode);
@@ -125,13 +119,13 @@ async function makeAfresh(target: Target, options: FreshOptions): Promise<Result
   }
 }
 
-/** The changelog and what was released replace those of the last release. */
+/** Replaces the changelog and `released.json` of the last release by those of this one. */
 function withRelease(run: Run, { changelog }: Release): Run {
   const replace = (file: TextFile): TextFile =>
     KEPT.has(file.path)
       ? { ...file, text: file.path === 'CHANGELOG.md' ? changelog : file.text, replaces: true }
       : file;
-  return { ...run, files: run.files.map(replace) };
+  return { ...run, files: noteFiles(run.files.map(replace)) };
 }
 
 async function check(target: Target, run: Run, { nameOf }: FreshOptions): Promise<Result> {
@@ -143,16 +137,12 @@ async function check(target: Target, run: Run, { nameOf }: FreshOptions): Promis
   return { ...finished('out of date', run), files, changed: files, diff };
 }
 
-async function write(
-  target: Target,
-  run: Run,
-  { nameOf, release, memory, writeBefore }: FreshOptions,
-): Promise<Result> {
+async function write(target: Target, run: Run, { nameOf, release, writeBefore }: FreshOptions): Promise<Result> {
   const { writeFiles } = await import('../../output/write/write-files.js');
   // Before the package: killed in between, a release that is done again comes to the same version.
   const undo = release === undefined ? writeBefore?.(run) : release.settle();
   try {
-    const { written, removed, restored } = writeFiles(target.out, run.files, memory?.outputs);
+    const { written, removed, restored } = writeFiles(target.out, run.files);
     const changed = [...written, ...removed];
     const diagnostics = [...run.diagnostics, ...restored.map((path) => editedByHand(nameOf(path)))];
     return { ...finished(changed.length === 0 ? 'up to date' : 'written', run), changed, diagnostics };

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { Diagnostics, errorAt, type Failure } from '../../diagnostics.js';
 import { exists, readText } from '../../output/disk.js';
 import { startPrinter, type Printer } from '../../output/print/printer.js';
+import { isJsonObject, type Json } from '../../spec/read/json.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
 import { findOwner } from '../sources/find-owner.js';
 import { toPosixPath, type Target } from '../sources/targets.js';
@@ -20,7 +21,7 @@ export async function makeTargets(
   options: Omit<MakeTargetsOptions, 'openPrinter'>,
 ): Promise<readonly Outcome[]> {
   let printer: Printer | undefined;
-  const openPrinter = options.memory?.openPrinter ?? ((): Printer => (printer ??= startPrinter()));
+  const openPrinter = options.session?.openPrinter ?? ((): Printer => (printer ??= startPrinter()));
   const outcomes: Outcome[] = [];
   try {
     for (const target of targets) outcomes.push(await makeOwned(input, target, { ...options, openPrinter }));
@@ -35,7 +36,7 @@ async function makeOwned(input: CommandInput, unowned: Target, options: MakeTarg
   // Plain source has no package.json, and no version.
   if (unowned.output === 'source') return makeTarget(input, unowned, options);
   const { target, diagnostics } = findOwner(unowned, input.cwd);
-  options.memory?.noteFiles(
+  options.session?.noteFiles(
     target.owner?.filter((one, index) => index === 0 || one.exists).map(({ path }) => path) ?? [],
   );
   if (diagnostics.some(({ severity }) => severity === 'error'))
@@ -82,7 +83,7 @@ function withVersion(target: Target, version: string | undefined): Target {
 
 /** The version that was released last; an error where a lower one is configured. */
 async function readVersion(released: SpecText, target: Target): Promise<{ readonly version?: string } | Failure> {
-  const version = peekVersion(released.text) ?? (await readSlowly(released));
+  const version = await readReleasedVersion(released);
   if (typeof version !== 'string') return version;
   const { versionAt: at, settings } = target;
   if (settings.version === undefined || settings.version === version || at === undefined) return { version };
@@ -92,23 +93,17 @@ async function readVersion(released: SpecText, target: Target): Promise<{ readon
   return { diagnostics: [errorAt('invalid-config', message, at)] };
 }
 
-/** The version of a file without mistakes; the reader that says what is wrong with others is not loaded for it. */
-function peekVersion(text: string): string | undefined {
+/** Reads the version of `released.json`. The reader that locates mistakes is loaded only where there may be some. */
+async function readReleasedVersion({ file, text }: SpecText): Promise<string | Failure> {
+  const { isVersion } = await import('../../compare/changes/next-version.js');
   try {
-    const { version, document }: { version?: unknown; document?: unknown } = JSON.parse(text) ?? {};
-    const isObject = typeof document === 'object' && document !== null && !Array.isArray(document);
-    const isComplete = isObject || typeof document === 'string';
-    return isComplete && typeof version === 'string' && /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(version)
-      ? version
-      : undefined;
+    const { version, document }: { version?: Json; document?: Json } = JSON.parse(text) ?? {};
+    if (isVersion(version) && (typeof document === 'string' || isJsonObject(document))) return version;
   } catch {
-    return undefined;
+    // `readReleased` says where it is no JSON.
   }
-}
-
-async function readSlowly(text: SpecText): Promise<string | Failure> {
   const { readReleased } = await import('../../compare/release/read-released.js');
   const diagnostics = new Diagnostics();
-  const released = readReleased(text, diagnostics);
+  const released = readReleased({ file, text }, diagnostics);
   return released?.version ?? { diagnostics: diagnostics.list };
 }

@@ -10,7 +10,7 @@ import type { Outcome } from './outcome.js';
 /** Folders of a generated package, and of plain source, that need the emulator. */
 const TESTS = ['src/mocks', 'src/conformance', 'mocks', 'conformance'];
 
-/** What code that was generated into an application needs and is not installed there, a line each with the command that does. */
+/** Lists packages that code generated into an application needs and that are not installed there, a line each with the command. */
 export function describeNeeds(cwd: string, { out, outputs }: Pick<Outcome, 'out' | 'outputs'>): readonly string[] {
   const folders = foldersAbove(resolve(cwd, out));
   if (outputs.length === 0 || !folders.some((folder) => existsSync(join(folder, 'package.json')))) return [];
@@ -30,7 +30,7 @@ export function describeNeeds(cwd: string, { out, outputs }: Pick<Outcome, 'out'
   ];
 }
 
-/** Whether the package that Node would find from there has versions that the code is made for. */
+/** Returns whether a package is installed in a version that the code is made for. */
 function isInstalled(folders: readonly string[], name: string): boolean {
   const path = folders.map((folder) => join(folder, 'node_modules', name, 'package.json')).find(existsSync);
   if (path === undefined) return false;

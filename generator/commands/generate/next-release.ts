@@ -21,8 +21,8 @@ export interface NextRelease {
 }
 
 /**
- * The version that `generate --release` would name if these were the sources of a package: counted from its last release, and
- * not from what they are compared with. `undefined` where what was released last is not known.
+ * Plans the version that `generate --release` would name if these were the sources of a package: counted from its last release,
+ * not from the other side of a comparison. `undefined` where the last release is not known.
  */
 export async function planNextRelease(
   input: CommandInput,

@@ -6,7 +6,7 @@ import { ABSENT } from '../../output/text-file.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { toPosixPath, type Target } from '../sources/targets.js';
 
-/** What happened to one package. */
+/** Outcome for one package. */
 export interface Outcome {
   readonly label: string;
   readonly state: 'written' | 'up to date' | 'out of date' | 'refused' | 'printed' | 'released' | 'release due';
@@ -14,13 +14,13 @@ export interface Outcome {
   readonly files: readonly string[];
   /** Folder of the package. */
   readonly out: string;
-  /** What it is made from, as far as that was read. */
+  /** The inputs that were read. */
   readonly inputs: Inputs;
   /** Every file that generating leaves, whether or not it changed; none where there were errors. */
   readonly outputs: readonly string[];
-  /** Those of them that are made only where they are missing, and belong to the maintainers from then on. */
+  /** Outputs that are made only where they are missing, and belong to the maintainers from then on. */
   readonly kept: readonly string[];
-  /** What was written or removed, or would be. */
+  /** Files that were written or removed, or would be. */
   readonly changed: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   /** Milliseconds by stage, in the order of the stages. */
@@ -29,9 +29,9 @@ export interface Outcome {
   readonly diff?: string;
   /** The intermediate representation, where it was asked for. */
   readonly api?: Api;
-  /** What a release did or would do, where one was asked for. */
+  /** The release, done or due, where one was asked for. */
   readonly release?: ReleaseOutcome;
-  /** What the changelog says of it, without its heading. */
+  /** Entry of the changelog, without its heading. */
   readonly entry?: string;
 }
 
@@ -42,14 +42,14 @@ export interface ReleaseOutcome {
   /** Version that was released before; null for the first release. */
   readonly from: string | null;
   readonly to: string;
-  /** Which part of the version was raised; null where it stays. */
+  /** Part of the version that was raised; null where it stays. */
   readonly bump: string | null;
   readonly changes: readonly Change[];
   /** Set where nothing was left to compare with, so that `changes` is empty. */
   readonly unrecorded?: true;
 }
 
-/** What a package is made from, beside the generator itself; each list sorted and without repeats. */
+/** Inputs of a package, without the generator itself; each list sorted and without repeats. */
 export interface Inputs {
   /** Files that were read, from the current folder, with forward slashes. */
   readonly files: readonly string[];
@@ -81,7 +81,7 @@ export function listInputs(
   };
 }
 
-/** In the order of UTF-16 code units, which is the same in every language. */
+/** Sorts texts by UTF-16 code units, which is the same in every language, and removes repeats. */
 export function sortUnique(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].toSorted();
 }

@@ -11,7 +11,7 @@ interface PrintedOperation {
   readonly method: string;
   /** Path, or name of a webhook. */
   readonly path: string;
-  /** What selects it: its `operationId`, or method and path. */
+  /** Id for `include` and `exclude`: the `operationId`, or method and path. */
   readonly id: string;
   readonly operationId: string | null;
   /** Resource of the client that it belongs to, as in `accounts.members`; absent where it is not generated, or cannot be. */

@@ -3,8 +3,8 @@ import { toJsonChange, type Console } from '../terminal/console.js';
 import { sortUnique, type Outcome, type ReleaseOutcome } from './outcome.js';
 
 /**
- * What a build engine has to know beside `files` and `diagnostics`: what was read and what is made, of all and by package.
- * `config` is speccast.yaml, from the current folder; read even where it names no package that could be made.
+ * Describes a build for build engines: inputs and outputs of all packages and of each. `config` is speccast.yaml, from the
+ * current folder; it is an input even where it names no package that could be made.
  */
 export function describeBuild(outcomes: readonly Outcome[], tool: Tool, config: string | undefined): object {
   return {
@@ -36,7 +36,7 @@ export function printApis(console: Console, outcomes: readonly Outcome[]): void 
   console.out(`${JSON.stringify(apis.length === 1 ? apis[0] : apis, null, 2)}\n`);
 }
 
-/** Prints diffs, and a table of what was done. */
+/** Prints diffs, and a table of the outcomes. */
 export function printReport(console: Console, outcomes: readonly Outcome[]): void {
   const diffs = outcomes.flatMap(({ diff }) => diff ?? []);
   for (const diff of diffs) console.out(diff);
@@ -47,7 +47,7 @@ export function printReport(console: Console, outcomes: readonly Outcome[]): voi
   printReleases(console, outcomes);
 }
 
-/** "petstore: 3 faults repaired (2 wrong-type, 1 missing-field); --strict makes them errors" */
+/** Describes repairs: `petstore: 3 faults repaired (2 wrong-type, 1 missing-field); --strict makes them errors`. */
 function describeRepairs({ label, diagnostics }: Outcome): readonly string[] {
   const counts = new Map<string, number>();
   for (const { code, repair } of diagnostics) if (repair !== undefined) counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -57,7 +57,7 @@ function describeRepairs({ label, diagnostics }: Outcome): readonly string[] {
   return [`${label}: ${total} fault${total === 1 ? '' : 's'} repaired (${kinds}); --strict makes them errors`];
 }
 
-/** What releases did or would do; what they would say in the changelog, too. */
+/** Prints releases; for one that is due also its entry of the changelog. */
 function printReleases(console: Console, outcomes: readonly Outcome[]): void {
   for (const { release, state, entry } of outcomes) {
     if (release === undefined) continue;

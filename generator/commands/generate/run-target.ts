@@ -4,25 +4,24 @@ import type { GenerateResult } from '../../generate.js';
 import type { RunCache } from '../../output/cache/run-cache.js';
 import type { Printer } from '../../output/print/printer.js';
 import type { Tool } from '../../output/read-tool.js';
-import { hashFile, hashTexts } from '../../output/text-file.js';
+import { hashTexts } from '../../output/text-file.js';
 import { KEPT, printManifest } from '../../output/write/manifest.js';
 import { readCustomExports, openReader, readCustom, readOwnTools, readTarget } from '../sources/read-sources.js';
 import { printPattern } from '../../spec/operation-pattern.js';
 import type { Target } from '../sources/targets.js';
-import { FIRST_VERSION, type EmitMemory } from '../../emit/emit-context.js';
+import { FIRST_VERSION } from '../../emit/emit-context.js';
 
-/** What a run needs beside its target. */
+/** Tools of a run. */
 export interface RunTools {
   readonly tool: Tool;
   readonly cache?: RunCache;
   readonly printer?: Printer;
-  readonly memory?: EmitMemory | undefined;
   /** Texts of files, by absolute path, that count instead of what is on disk. */
   readonly texts?: ReadonlyMap<string, string> | undefined;
   readonly onStage?: (stage: string) => void;
 }
 
-/** A finished run: what came out, and what has to be remembered once it is written. */
+/** A finished run: its files, and the hashes of its inputs for the cache. */
 export interface Run extends GenerateResult {
   readonly inputs: Readonly<Record<string, string>>;
 }
@@ -77,7 +76,7 @@ async function checkCustom(
   return checkCustomCode({ ...target, custom, files: run.files });
 }
 
-/** What decides the output beside the files of the spec. */
+/** Hashes everything that decides the output beside the files of the spec. */
 export function toolHash(target: Target, tool: Tool): string {
   const { settings } = target;
   const overlays = target.overlays.map((one) => one.path);
@@ -124,6 +123,6 @@ const DECIDING = [
 export function remember(cache: RunCache, { files, inputs, diagnostics }: Run): void {
   const owned = [...files, printManifest(files)].filter((file) => !KEPT.has(file.path));
   const kept = files.map((file) => file.path).filter((path) => KEPT.has(path));
-  const outputs = owned.map((file) => [file.path, hashFile(file)] as const);
-  cache.save({ inputs, outputs: Object.fromEntries(outputs), kept, diagnostics }, files);
+  const outputs = owned.map((file) => [file.path, hashTexts(file.text)] as const);
+  cache.save({ inputs, outputs: Object.fromEntries(outputs), kept, diagnostics });
 }

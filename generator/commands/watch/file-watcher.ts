@@ -4,7 +4,7 @@ import { basename, dirname, join, sep } from 'node:path';
 /** Milliseconds between two looks at a folder that the operating system does not watch. */
 const POLL = 300;
 
-/** How a watcher reports what it sees. */
+/** Options of `FileWatcher`. */
 export interface FileWatcherOptions {
   /** Folder up to which folders may be replaced, and are noticed. */
   readonly root: string;
@@ -16,7 +16,7 @@ export interface FileWatcherOptions {
   readonly open?: (folder: string, onEvent: (name: string | null) => void) => Pick<FSWatcher, 'close' | 'on'>;
 }
 
-/** Means all names in a folder; no file can be called so. */
+/** Stands for all names in a folder; no file can be called `/`. */
 const ANY = '/';
 
 interface Watched {
@@ -26,8 +26,8 @@ interface Watched {
 }
 
 /**
- * Tells when one of a set of files changes, comes or goes; whatever else happens in their folders does not count. Folders
- * are watched, not files: most editors save by replacing a file.
+ * Watches a set of files for changes, and for being made or removed. It watches their folders, since most editors save by
+ * replacing a file, and ignores the other files there.
  */
 export class FileWatcher {
   readonly #options: FileWatcherOptions;
@@ -64,7 +64,7 @@ export class FileWatcher {
     this.#watched.clear();
   }
 
-  /** Watches folders that are new or were replaced, and no longer those that nobody asks about. */
+  /** Watches folders that are new or were replaced, and closes those that have no watched file any more. */
   #open(): void {
     for (const [folder, { identity, close }] of this.#watched) {
       if (this.#names.has(folder) && identity === readIdentity(folder)) continue;
@@ -123,11 +123,10 @@ export class FileWatcher {
   }
 }
 
-function openFolder(folder: string, onEvent: (name: string | null) => void): FSWatcher {
-  return watch(folder, (_, name) => onEvent(name));
-}
+const openFolder: NonNullable<FileWatcherOptions['open']> = (folder, onEvent) =>
+  watch(folder, (_, name) => onEvent(name));
 
-/** A file and the folders on the way to it that may be replaced or come to be, links followed, too. */
+/** Lists a file, the folders on the way to it that may be replaced or made, and the file that its links lead to. */
 function listWatchedSteps(path: string, root: string): readonly string[] {
   const steps = [path];
   for (let step = dirname(path); dirname(step) !== step; step = dirname(step)) {

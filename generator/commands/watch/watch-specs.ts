@@ -10,22 +10,18 @@ import { FileWatcher } from './file-watcher.js';
 /** Texts that a run read or looked for, and folders (with a slash at the end): absolute path -> hash. */
 export type ReadTexts = Readonly<Record<string, string>>;
 
-/** What happens on a change. */
+/** Options of `watchSpecs`. */
 interface WatchOptions {
-  /** Runs once. What it read is watched from then on, and nothing else. */
+  /** Runs once. The files that it read are watched from then on, and no others. */
   readonly run: () => Promise<ReadTexts>;
-  /** Done after each run, once nobody waits for it any more. */
-  readonly settle?: () => void;
-  /** Done after the first run, to make the next one faster, until it is told that something has to be done. */
-  readonly prepare?: (isOver: () => boolean) => Promise<void>;
-  /** Whether runs write a file themselves, or a folder may change in ways that say nothing: it counts only where it is no longer as the last one left it. */
+  /** Returns whether runs write to a path themselves: it has changed only where it differs from the state that the last run left. */
   readonly isOwn?: (path: string) => boolean;
 }
 
 /** Runs now and after every change of a file that the run before read, until the command is told to stop. */
 export async function watchSpecs(
   { console, cwd, untilStopped }: CommandInput,
-  { run, settle, prepare, isOwn = () => false }: WatchOptions,
+  { run, isOwn = () => false }: WatchOptions,
 ): Promise<ExitCode> {
   const signal = untilStopped();
   const stopped = new Promise<undefined>((resolve) =>
@@ -38,17 +34,15 @@ export async function watchSpecs(
   const watcher = new FileWatcher({ root: cwd, onChange: changes.note, onProblem });
   let known = new Set<string>();
   try {
-    for (let round = 0; !signal.aborted; round += 1) {
+    while (!signal.aborted) {
       const texts = await Promise.race([run(), stopped]);
       if (texts === undefined) break;
       const paths = Object.keys(texts).filter((path) => !isAddress(path));
       watcher.watch(paths);
-      // What has changed since it was read, while nobody watched it.
+      // Files that changed between being read and being watched.
       for (const path of paths) if (!known.has(path) && hasChanged(path, texts)) changes.note(path);
       known = new Set(paths);
       console.err('Waiting for changes …\n');
-      settle?.();
-      if (round === 0) await prepare?.(changes.arePending);
       const changed = await waitForChanges(changes, (path) => !isOwn(path) || hasChanged(path, texts));
       if (changed !== undefined) console.err(`Changed: ${listNames(changed.map(name))}\n`);
     }
@@ -58,7 +52,7 @@ export async function watchSpecs(
   return EXIT.done;
 }
 
-/** The next changes that count, or `undefined` once the command is told to stop. */
+/** Waits for changes that count; `undefined` once the command is told to stop. */
 async function waitForChanges(
   changes: Changes,
   counts: (path: string) => boolean,
@@ -80,13 +74,10 @@ function listNames(names: readonly string[]): string {
 /** Milliseconds of silence after a change: editors write a file in several steps. */
 const SILENCE = 15;
 
-/**
- * Milliseconds that a file which is empty or gone may take to come back: many save by emptying or removing it first. Who
- * removes a folder has done so by then, too.
- */
+/** Milliseconds for a file that is empty or missing to come back: many editors save by emptying or removing it first. */
 const PATIENCE = 400;
 
-/** Milliseconds after which no silence is waited for any longer. */
+/** Most milliseconds from the first change to the run. */
 const MOST = 500;
 
 /** Collects changes of files until they have settled. */
@@ -106,10 +97,7 @@ class Changes {
     this.#wake?.();
   };
 
-  /** Whether something is to be done at once. */
-  readonly arePending = (): boolean => this.#signal.aborted || this.#paths.size > 0;
-
-  /** Waits for changes and then for silence; gives the paths, or `undefined` once the command is told to stop. */
+  /** Waits for changes and then for silence; returns the paths, or `undefined` once the command is told to stop. */
   async next(): Promise<readonly string[] | undefined> {
     while (this.#paths.size === 0 && !this.#signal.aborted)
       await new Promise<void>((resolve) => (this.#wake = resolve));

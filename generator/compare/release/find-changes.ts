@@ -22,7 +22,7 @@ import type { ApiSources } from '../../api/read-api.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import { diffArguments } from './diff-arguments.js';
 import { readReleased } from './read-released.js';
-import { findParts } from '../../emit/find-parts.js';
+import { findParts } from '../../emit/create-context.js';
 import type { Needs, Released } from './read-released.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
 import intersects from 'semver/ranges/intersects.js';

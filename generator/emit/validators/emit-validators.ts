@@ -1,10 +1,10 @@
 import { literal } from '../code/literals.js';
-import { groupBy, reachable } from '../../iterables.js';
+import { groupBy } from '../../iterables.js';
 import { Imports } from '../code/imports.js';
 import { ofCodecs } from '../code/wire-code.js';
 import { code, createTemplates, type Templates } from '../code/templates.js';
 import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
-import type { EmitContext, EmitMemory } from '../emit-context.js';
+import type { EmitContext } from '../emit-context.js';
 import { emitCalls, validationSymbol } from './emit-calls.js';
 import { emitStrings } from './emit-strings.js';
 import {
@@ -55,18 +55,14 @@ export interface PlannedValidators {
 }
 
 /** Plans all validators of a service together, since they call each other and share what is equal. */
-export function planValidators({ api, layout, assets, output, memory }: EmitContext): PlannedValidators {
+export function planValidators({ api, layout, assets, output }: EmitContext): PlannedValidators {
   const templates = createTemplates(assets.templates);
   const { program, exports } = planService(api, layout);
   const byModule = groupBy(exports, ({ symbol }) => symbol.module);
   const units = groupBy([...program.units.values()], ({ module }) => module);
-  const origin = memory && createModuleOrigin(program, memory);
   const emit = (module: string): SourceFile => {
     const own = { module, exports: byModule.get(module) ?? [], units: units.get(module) ?? [], output };
-    const make = (): SourceFile => emitModule({ ...own, program, templates });
-    return origin === undefined || memory === undefined
-      ? make()
-      : memory.reuseFile(module, `${output} ${origin(module, own.exports, own.units)}`, make);
+    return emitModule({ ...own, program, templates });
   };
   const copies = [...program.copies.values()].map(({ module }) => module);
   return { program, exports, modules: new Set([...byModule.keys(), ...units.keys(), ...copies]), emit };
@@ -169,47 +165,6 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     ...rules,
     registry: code(!hasParts || registry === 'registry' ? registry : `registry: ${registry}`),
   });
-}
-
-/** Says, for each module of validators, all that it is made from: the text is the same only where that is. */
-type ModuleOrigin = (module: string, exports: readonly Export[], units: readonly Unit[]) => string;
-
-/**
- * A module is made from its units, from those that their schemas refer to (of which it takes over what is short), from how
- * all these call each other, and from the names that are taken.
- */
-function createModuleOrigin(program: Program, memory: EmitMemory): ModuleOrigin {
-  const numbers = new Map([...program.units.values()].map((unit) => [unit.key, numberUnit(unit, program, memory)]));
-  const stems = memory.numberText('stems', JSON.stringify([...program.stems]));
-  const copies = [...new Set(program.copies.values())];
-  const shared = memory.numberText('copies', JSON.stringify(copies.map(({ unit, ...others }) => [unit.key, others])));
-  return (module, exports, units) => {
-    const inlined = copies.filter((one) => one.module === module).map(({ unit }) => unit.key);
-    const own = [...units.map(({ key }) => key), ...exports.map(({ unit }) => unit), ...inlined];
-    const used = [...reachable(own, (key) => program.callsOf(key))];
-    const exported = exports.map(({ symbol, unit, alias, variantOf, hasPredicate, type, rules }) =>
-      JSON.stringify([
-        symbol,
-        unit,
-        alias ?? null,
-        variantOf ?? null,
-        hasPredicate === true,
-        type ?? null,
-        rules ?? null,
-      ]),
-    );
-    const exporting = memory.numberText(`exports ${module}`, JSON.stringify([exported, units.map(({ key }) => key)]));
-    return [exporting, stems, shared, ...used.map((key) => numbers.get(key))].join(' ');
-  };
-}
-
-function numberUnit(unit: Unit, program: Program, memory: EmitMemory): number {
-  const { key, type } = unit;
-  const { decoded, ...others } = unit;
-  const print = (one: UnitType | undefined): UnitType | string | undefined =>
-    typeof one === 'function' ? one(({ name, module }) => `${module}#${name}`) : one;
-  const types = { type: print(type), decoded: decoded && [print(decoded.type), decoded.wire(new Imports(''))] };
-  return memory.numberText(`unit ${key}`, JSON.stringify([{ ...others, ...types }, program.factsOf(key)]));
 }
 
 const folder = 'validators';

@@ -5,7 +5,7 @@ import { isPackages } from '../../emit/own-packages.js';
 import { isOutputPath } from '../prove/report-code.js';
 import { KEPT, isCustomPath } from '../write/manifest.js';
 
-/** What something that is no file of an emitter lacks; `undefined` where it is one. */
+/** Returns the fault of a file that an emitter returned: `returned a file without a path`; `undefined` where there is none. */
 function describeWrongFile(file: unknown): string | undefined {
   if (typeof file !== 'object' || file === null) return 'returned something that is no file';
   const { kind, path }: { kind?: unknown; path?: unknown } = file;
@@ -63,7 +63,7 @@ function isStatement(statement: unknown): boolean {
   return typeof statement === 'string' || (typeof statement === 'object' && statement !== null && 'kind' in statement);
 }
 
-/** The files that an emitter returned; what is none, or cannot be where it says, is reported. */
+/** Returns the files of an emitter that are well-formed, and reports the others. */
 export function checkFiles(
   files: unknown,
   { name, at }: EmitterOwner,
@@ -81,19 +81,16 @@ export function checkFiles(
   return files.filter((_, index) => problems[index] === undefined) as EmittedFile[];
 }
 
-/** Passes on what an emitter reported; without a position it is about the emitter itself. */
+/** Reports the diagnostics of an emitter; those without a position at the position of the emitter in the configuration. */
 export function passOn(reported: readonly unknown[], owner: EmitterOwner, diagnostics: Diagnostics): void {
   for (const one of reported) {
     const { severity, message, at }: { severity?: unknown; message?: unknown; at?: unknown } = Object(one);
     const text = `${owner.name}: ${String(message)}`;
-    const position = isPosition(at) ? at : owner.at;
+    const { file, line, column }: Record<string, unknown> = Object(at);
+    const isPosition = typeof file === 'string' && Number.isInteger(line) && Number.isInteger(column);
+    // `as`: its members were looked at.
+    const position = isPosition ? (at as Position) : owner.at;
     if (severity === 'warning') diagnostics.warning('reported-by-emitter', text, position);
     else diagnostics.error('reported-by-emitter', text, position);
   }
-}
-
-function isPosition(at: unknown): at is Position {
-  if (typeof at !== 'object' || at === null) return false;
-  const { file, line, column }: Record<string, unknown> = { ...at };
-  return typeof file === 'string' && Number.isInteger(line) && Number.isInteger(column);
 }

@@ -6,7 +6,7 @@ import { repeatedSubpaths } from '../../emit/package/package-json.js';
 import type { OutputFile } from '../../emit/source-file.js';
 import { MANIFEST } from '../write/manifest.js';
 
-/** The files of emitters of the user's own; their mistakes are reported. Where there are none, nothing is loaded. */
+/** Emits the files of emitters of the user's own, and reports their mistakes. Without emitters, nothing is loaded. */
 export async function emitOwn(
   emitters: readonly EmitterModule[],
   context: EmitContext,
@@ -19,7 +19,7 @@ export async function emitOwn(
   return files;
 }
 
-/** What package.json names of these files. */
+/** Lists the files that package.json names: modules with subpaths or packages, and published pages. */
 export function listEmittedEntries(own: readonly OwnedFile[]): readonly EmittedEntry[] {
   return own.flatMap(({ file }) => {
     if (file.kind === 'source') {
@@ -55,7 +55,7 @@ export function checkOwnPaths(
   }
 }
 
-/** Reports what a template of the user's own failed with; false where it was none of those. */
+/** Reports an error that a template of the user's own threw; returns false for any other error. */
 export function reportTemplateError(
   error: unknown,
   templates: ReadonlyMap<string, OwnTemplate>,

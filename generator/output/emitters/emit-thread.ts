@@ -1,16 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Position, Severity } from '../../diagnostics.js';
 import type { EmitContext } from '../../emit/emit-context.js';
 import { createLayout } from '../../emit/layout.js';
 import type { JsonObject } from '../../spec/read/json.js';
 
-/** What an emitter is given that a thread can be sent: the layout is made there. */
-export type PlainContext = Omit<EmitContext, 'layout' | 'memory'>;
+/** Context of an emitter without functions, as a thread can be sent it; the thread makes the layout. */
+export type PlainContext = Omit<EmitContext, 'layout'>;
 
-/** What the thread is asked for: what a module defines, or its files. */
+/** A request to the thread: load a module, or emit its files with these options. */
 export type EmitRequest = { readonly url: string } | { readonly options: JsonObject };
 
-/** What a module defines, as far as it is data; what is wrong in it is found out elsewhere. */
+/** Members of the emitter that a module exports, unchecked. */
 export interface Defined {
   readonly name: unknown;
   readonly version: unknown;
@@ -18,14 +17,7 @@ export interface Defined {
   readonly canEmit: boolean;
 }
 
-/** What an emitter reported. */
-export interface Reported {
-  readonly severity: Severity;
-  readonly message: string;
-  readonly at: Position | undefined;
-}
-
-/** What the thread responds. */
+/** A response of the thread. */
 export type EmitResponse =
   | { readonly kind: 'ready' }
   | { readonly kind: 'defined'; readonly defined: Defined }
@@ -48,18 +40,15 @@ function send(response: EmitResponse): void {
 
 async function respond(request: EmitRequest): Promise<void> {
   try {
-    send('url' in request ? await define(request.url) : await emit(request.options));
+    if (!('url' in request)) return send(await emit(request.options));
+    const { default: defined }: { default?: unknown } = await import(request.url);
+    emitter = typeof defined === 'object' && defined !== null ? defined : {};
+    const { name, version, options } = emitter;
+    send({ kind: 'defined', defined: { name, version, options, canEmit: typeof emitter.emit === 'function' } });
   } catch (error) {
     const isError = error instanceof Error;
     send({ kind: 'failed', message: isError ? error.message : String(error), stack: (isError && error.stack) || '' });
   }
-}
-
-async function define(url: string): Promise<EmitResponse> {
-  const { default: defined }: { default?: unknown } = await import(url);
-  emitter = typeof defined === 'object' && defined !== null ? defined : {};
-  const { name, version, options } = emitter;
-  return { kind: 'defined', defined: { name, version, options, canEmit: typeof emitter.emit === 'function' } };
 }
 
 async function emit(options: JsonObject): Promise<EmitResponse> {

@@ -7,29 +7,33 @@ import type { Diagnostics, Position } from '../../diagnostics.js';
 import { listCandidatePaths, type EmitterModule } from '../../emit/emitter-module.js';
 import { exists, foldersAbove, isSystemError, makeFolder } from '../disk.js';
 import { packageRoot } from '../read-tool.js';
+import { renameImports } from '../transpile.js';
 
 /** An emitter as JavaScript on disk, until it is removed. */
 export interface LinkedEmitter {
   /** Address of its module. */
   readonly url: string;
-  /** Where something that its code threw comes from, by the stack of the error; `undefined` where that is not in its files. */
+  /** Finds the position in its files that the stack of an error names first; `undefined` where it names none. */
   readonly locate: (stack: string) => Position | undefined;
   readonly remove: () => void;
 }
 
-/** What emitters import by this name is what this copy of speccast offers. */
+/** Module that emitters import; it is resolved to this copy of speccast. */
 const INTERFACE = 'speccast/emitter';
 
 /**
- * Writes the modules of an emitter as JavaScript into a folder from which the packages are found that they import, each with a map to its
- * source. What does not parse is reported at its line, and then the result is undefined.
+ * Writes the modules of an emitter as JavaScript with source maps into a folder, from which Node finds the packages that they
+ * import. Reports syntax errors at their lines, and then returns `undefined`.
  */
 export function linkModules(emitter: EmitterModule, diagnostics: Diagnostics): LinkedEmitter | undefined {
   const files = [...emitter.files].map(([path, file]) => ({ path, ...file }));
   const numbers = new Map(files.map(({ path }, number) => [path, number]));
   const written = files.map(({ path, file, text }, number) => {
     const rename = (specifier: string): string => {
-      if (specifier === INTERFACE) return interfaceAddress();
+      if (specifier === INTERFACE) {
+        const file = import.meta.url.endsWith('.ts') ? 'generator/emitter.ts' : 'dist/generator/emitter.js';
+        return pathToFileURL(join(packageRoot(import.meta.dirname), file)).href;
+      }
       const found = listCandidatePaths(posix.join(posix.dirname(path), specifier)).find((one) => numbers.has(one));
       return found === undefined || !specifier.startsWith('.')
         ? specifier
@@ -56,13 +60,10 @@ function toModuleName(path: string): string {
   return posix.basename(path).replace(/\.[a-z]+$/, '.mjs');
 }
 
-function interfaceAddress(): string {
-  const root = packageRoot(import.meta.dirname);
-  const file = import.meta.url.endsWith('.ts') ? 'generator/emitter.ts' : 'dist/generator/emitter.js';
-  return pathToFileURL(join(root, file)).href;
-}
-
-/** A folder below the nearest `node_modules`, from which packages are found as from a module; elsewhere where there is none. */
+/**
+ * Makes a temporary folder below the nearest `node_modules`, so that Node finds packages from it as from a module in `from`; in
+ * the temporary folder of the system where there is none.
+ */
 export function makeTemporary(prefix: string, from: string): string {
   const modules = [from, ...foldersAbove(from)].map((one) => join(one, 'node_modules')).find(exists);
   if (modules !== undefined) {
@@ -85,7 +86,7 @@ export interface ModuleText {
   readonly text: string;
 }
 
-/** A module in JavaScript with a map to its source, and other names for what it imports. */
+/** Transpiles a module to JavaScript with a source map; `rename` replaces specifiers. Reports syntax errors. */
 export function transpile(
   { path, file, text }: ModuleText,
   rename: (specifier: string) => string,
@@ -97,15 +98,7 @@ export function transpile(
     const message = `this does not parse: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
     diagnostics.error('invalid-emitter', message, { file, line: line + 1, column: character + 1 });
   }
-  const { outputText } = result;
-  let [renamed, end] = ['', 0];
-  for (const { fileName, pos } of ts.preProcessFile(outputText, true, true).importedFiles) {
-    // The name begins after its quote.
-    const start = pos + 1;
-    renamed += outputText.slice(end, start) + rename(fileName);
-    end = start + fileName.length;
-  }
-  return renamed + outputText.slice(end);
+  return renameImports(result.outputText, rename);
 }
 
 const compilerOptions: ts.CompilerOptions = {
@@ -116,7 +109,7 @@ const compilerOptions: ts.CompilerOptions = {
   allowJs: true,
 };
 
-/** The first frame of a stack that is in one of the files: `…/emitter-a1b2c3/0/quotas.ts:5:9`. */
+/** Finds the first frame of a stack in one of the files: `…/emitter-a1b2c3/0/quotas.ts:5:9` → `quotas.ts`, line 5. */
 export function locate(stack: string, folder: string, files: readonly ModuleText[]): Position | undefined {
   const frame = stack
     .split('\n')

@@ -16,7 +16,7 @@ import { linkModules, type LinkedEmitter } from './link-modules.js';
 export async function runEmitters(emitters: readonly EmitterModule[], context: EmitContext): Promise<Emitted> {
   const diagnostics = new Diagnostics();
   const files: OwnedFile[] = [];
-  const { layout: _, memory: _memory, ...plain } = context;
+  const { layout: _, ...plain } = context;
   for (const emitter of emitters) {
     const linked = linkModules(emitter, diagnostics);
     if (linked === undefined) continue;
@@ -50,7 +50,7 @@ class EmitterRun {
     const start = await this.#thread.next();
     if (start.kind !== 'ready') return this.#fail('cannot be loaded', start);
     const deadline = performance.now() + timeoutMs;
-    const ask = (request: EmitRequest): Promise<Response> => this.#ask(request, deadline);
+    const ask = (request: EmitRequest): Promise<EmitResponse> => this.#ask(request, deadline);
     const loaded = await ask({ url: this.#linked.url });
     if (loaded.kind !== 'defined') return this.#fail('cannot be loaded', loaded);
     const owner = this.#checkDefined(loaded.defined);
@@ -65,10 +65,10 @@ class EmitterRun {
     this.#thread?.close();
   }
 
-  async #ask(request: EmitRequest, deadline: number): Promise<Response> {
+  async #ask(request: EmitRequest, deadline: number): Promise<EmitResponse> {
     const { timeoutMs } = this.#emitter;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Response>((resolve) => {
+    const late = new Promise<EmitResponse>((resolve) => {
       const message = `it takes longer than ${timeoutMs} ms (\`timeoutMs\`), and was stopped`;
       timer = setTimeout(resolve, Math.max(0, deadline - performance.now()), { kind: 'failed', message, stack: '' });
     });
@@ -80,11 +80,11 @@ class EmitterRun {
     }
   }
 
-  /** Reports what went wrong where it did in the files of the emitter, as far as that is known. */
-  #fail(what: string, response: Response): readonly [] {
+  /** Reports a failure at its position in the files of the emitter, as far as that is known. */
+  #fail(what: string, response: EmitResponse): readonly [] {
     const { message, stack } = response.kind === 'failed' ? response : { message: 'it ended too early', stack: '' };
     const at = this.#linked.locate(stack) ?? this.#start();
-    // Whoever reads it knows nothing of the folder that the modules were written to.
+    // Readers of the message do not know the folder that the modules were written to.
     const text = message.replace(/ imported from .*$/s, '').replace(/\s+/g, ' ');
     this.#diagnostics.error('failed-emitter', `${what}: ${text}`, at);
     return [];
@@ -95,7 +95,7 @@ class EmitterRun {
     return first === undefined ? this.#emitter.at : locateStart(first.file);
   }
 
-  /** Whose files these will be; `undefined` where what the module defines is no emitter, or one for something else. */
+  /** Returns the owner of the files; `undefined` where the module exports no emitter, or one for another version. */
   #checkDefined({ name, version = EMITTER_INTERFACE, options: schema, canEmit }: Defined): EmitterOwner | undefined {
     const { at, options } = this.#emitter;
     const reject = (message: string, where: Position = this.#start()): undefined =>
@@ -127,8 +127,6 @@ class EmitterRun {
   }
 }
 
-type Response = EmitResponse;
-
 /** The thread of an emitter. */
 class EmitThread {
   readonly #worker: Worker;
@@ -155,7 +153,7 @@ class EmitThread {
     this.#worker.postMessage(request);
   }
 
-  /** The next response, or why there is none. */
+  /** Returns the next response, which may be a failure. */
   async next(): Promise<EmitResponse> {
     while (this.#responses.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
     return this.#responses.shift() ?? { kind: 'failed', message: 'it ended too early', stack: '' };
@@ -171,7 +169,7 @@ class EmitThread {
   }
 }
 
-/** Code that loads the thread from sources, which are TypeScript. */
+/** Prints code that loads the thread from its sources, which are TypeScript. */
 function fromSources(): string {
   const tsx = dirname(createRequire(import.meta.url).resolve('tsx/package.json'));
   const loader = pathToFileURL(join(tsx, 'dist/esm/api/index.mjs')).href;

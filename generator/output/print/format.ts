@@ -2,7 +2,7 @@ import { loadPrettier, loadPrettierPlugins } from '../../spec/read/libraries.js'
 import type { Finding } from '../prove/prove-inert.js';
 import type { TextFile } from '../text-file.js';
 
-/** The look of generated code: fixed, not an option. `babel-ts` is the fastest parser for TypeScript; the result is the same. */
+/** Options of prettier for generated code: fixed, not an option. `babel-ts` is the fastest parser for TypeScript; the result is the same. */
 const STYLE = { parser: 'babel-ts', printWidth: 120, singleQuote: true, trailingComma: 'all' } as const;
 
 /** Formats a TypeScript module with prettier; throws where it does not parse. */

@@ -15,23 +15,23 @@ export interface Batch {
   readonly header: string;
   /** Whether prettier formats the files. */
   readonly format: boolean;
-  /** How modules name each other in what is printed. Default: `.js`, which is how they are proven. */
+  /** Extension of relative imports in the printed text. Default: `.js`, with which they are proven. */
   readonly importExtension?: OutputSettings['importExtension'];
 }
 
-/** The same in the thread of whoever knows the paths of all files that the package will have: what imports may resolve to. */
+/** A batch with the paths of all files of the package, to which imports may resolve. */
 export interface WholeBatch extends Batch {
   readonly modules?: Pick<ReadonlySet<string>, 'has'>;
 }
 
-/** A finished file, the code in it that no emitter writes, and what it imports. */
+/** A finished file with the code in it that no emitter writes. */
 export interface VerifiedFile extends TextFile {
   readonly findings: readonly Finding[];
-  /** Paths that its imports resolve to, where it has still to be seen whether they are files of the package. */
+  /** Paths that its imports resolve to, where the batch does not say which files the package has. */
   readonly targets: readonly string[];
 }
 
-/** The text of a module that imports its neighbours as wanted; emitters, and what users write, name them by `.js`. */
+/** Returns the text of a module with another extension of its relative imports: `./pets.js` → `./pets.ts` or `./pets`. */
 function withExtension(source: ts.SourceFile, extension: OutputSettings['importExtension']): string {
   if (extension === '.js') return source.text;
   let [written, end] = ['', 0];
@@ -49,7 +49,7 @@ function withExtension(source: ts.SourceFile, extension: OutputSettings['importE
   return written + source.text.slice(end);
 }
 
-/** Prints files, proves each of them inert, code by the tree that ts-morph has built, and formats code that may stay. */
+/** Prints files, proves each inert (code by the tree that ts-morph has built), and formats code without findings. */
 export async function printBatch(batch: WholeBatch): Promise<readonly VerifiedFile[]> {
   const verified = verifyAll(batch);
   if (!batch.format) return verified;

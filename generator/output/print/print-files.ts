@@ -5,21 +5,12 @@ import {
   QuoteKind,
   StructureKind,
   ts,
-  type CodeBlockWriter,
-  type ExportDeclarationStructure,
   type ImportDeclarationStructure,
   type StatementStructures,
   type WriterFunction,
 } from 'ts-morph';
 import { printSpecifier } from '../../emit/code/imports.js';
-import type {
-  ImportLine,
-  OutputFile,
-  SourceFile,
-  Statement,
-  CapabilityFile,
-  PlainFile,
-} from '../../emit/source-file.js';
+import type { ImportLine, OutputFile, SourceFile, Statement } from '../../emit/source-file.js';
 
 /** A printed TypeScript file, with the tree of its text. */
 export interface PrintedSource {
@@ -29,17 +20,21 @@ export interface PrintedSource {
   readonly source: ts.SourceFile;
 }
 
-/** How many characters a project prints: it keeps the trees of all of its files, and those of a large package are never all in memory. */
+/** Characters that one ts-morph project prints: it keeps the syntax trees of its files, and those of a large package fill the memory. */
 const ENOUGH = 100_000;
 
-/** Prints TypeScript files, one when it is asked for, the first line of each is `header`, a comment. */
+/** Prints TypeScript files one by one; `header`, a comment, is the first line of each. */
 export function* printFiles(files: readonly OutputFile[], header: string): Iterable<PrintedSource> {
   let project = createProject();
   let printed = 0;
   for (const [index, file] of files.entries()) {
     if (printed > ENOUGH) [project, printed] = [createProject(), 0];
     const content =
-      file.kind === 'source' ? { statements: [...listStatements(file, header)] } : printOwnText(file, header);
+      file.kind === 'source'
+        ? { statements: [...listStatements(file, header)] }
+        : file.kind === 'plain'
+          ? file.text
+          : `${header}\n${file.text}`;
     // Under a number: it need not sort files by their names.
     const source = project.createSourceFile(`${index}.ts`, content).compilerNode;
     printed += source.text.length;
@@ -47,11 +42,7 @@ export function* printFiles(files: readonly OutputFile[], header: string): Itera
   }
 }
 
-function printOwnText(file: PlainFile | CapabilityFile, header: string): string {
-  return file.kind === 'plain' ? file.text : `${header}\n${file.text}`;
-}
-
-/** How files are parsed: documentation in comments is no code, and takes a tenth of the time. */
+/** Options of the parser. Doc comments are no code, and parsing them takes a tenth of the time. */
 const PARSING = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
 
 function createProject(): Project {
@@ -74,30 +65,24 @@ function listStatements({ path, imports, body }: SourceFile, header: string): re
   return [header, ...importStructures(path, imports), ...parts];
 }
 
-/** A statement with an empty line before it; exports go on where imports end, and aliases form a list. */
+/** Puts an empty line before a statement, unless it follows one of its kind: exports follow imports, and aliases form a list. */
 function apart(statement: Statement, before: Statement | undefined): Printed {
-  if (typeof statement === 'string') return (writer) => writeText(writer.blankLineIfLastNot(), statement.trim());
+  if (typeof statement === 'string')
+    return (writer) => {
+      writer.blankLineIfLastNot();
+      // All at once: `write` would look at each character. To the writer the text is before the last line end.
+      writer.unsafeInsert(writer.getLength() - 1, `\n${statement.trim()}`);
+    };
   const { kind } = statement;
   const last = typeof before === 'string' ? undefined : (before?.kind ?? StructureKind.ExportDeclaration);
-  const structure = kind === StructureKind.ExportDeclaration ? withNames(statement) : statement;
+  const names = kind === StructureKind.ExportDeclaration ? statement.namedExports : undefined;
+  const isList = Array.isArray(names) && names.every((name) => typeof name === 'string');
+  const structure: StatementStructures =
+    kind === StructureKind.ExportDeclaration && isList ? { ...statement, namedExports: listNames(names) } : statement;
   return kind === last ? structure : { ...structure, leadingTrivia: (writer) => writer.blankLineIfLastNot() };
 }
 
-function withNames(statement: ExportDeclarationStructure): ExportDeclarationStructure {
-  const { namedExports: names } = statement;
-  const isList = Array.isArray(names) && names.every((name) => typeof name === 'string');
-  return isList ? { ...statement, namedExports: listNames(names) } : statement;
-}
-
-/**
- * Writes finished text behind an empty line, all at once: `write` would look at each character of it for what the writer need
- * not know between statements. To the writer the text is before the last line end.
- */
-function writeText(writer: CodeBlockWriter, text: string): void {
-  writer.unsafeInsert(writer.getLength() - 1, `\n${text}`);
-}
-
-/** The imports of a file: packages first, then relative modules by path; types apart from values. */
+/** Lists the imports of a file: packages first, then relative modules by path; types apart from values. */
 function importStructures(path: string, imports: readonly ImportLine[]): readonly ImportDeclarationStructure[] {
   const modules = new Map<string, ImportLine[]>();
   for (const line of imports) {
@@ -108,13 +93,13 @@ function importStructures(path: string, imports: readonly ImportLine[]): readonl
     lines.push(line);
     modules.set(from, lines);
   }
-  return [...modules].toSorted(bySpecifier).flatMap(([from, lines]) => importModule(from, lines));
-}
-
-function importModule(from: string, lines: readonly ImportLine[]): readonly ImportDeclarationStructure[] {
-  const values = new Set(lines.filter((line) => !line.typeOnly).map(printName));
-  const types = new Set(lines.map(printName).filter((name) => !values.has(name)));
-  return [...importNames(from, types, true), ...importNames(from, values, false)];
+  const rank = (from: string): string => (from.startsWith('.') ? `1${from}` : `0${from}`);
+  const sorted = [...modules].toSorted(([left], [right]) => (rank(left) < rank(right) ? -1 : 1));
+  return sorted.flatMap(([from, lines]) => {
+    const values = new Set(lines.filter((line) => !line.typeOnly).map(printName));
+    const types = new Set(lines.map(printName).filter((name) => !values.has(name)));
+    return [...importNames(from, types, true), ...importNames(from, values, false)];
+  });
 }
 
 function importNames(
@@ -127,16 +112,11 @@ function importNames(
   return [{ kind: StructureKind.ImportDeclaration, isTypeOnly, namedImports, moduleSpecifier }];
 }
 
-/** Names between braces, all at once: for each of several ts-morph would make a writer, and look for commas in what that wrote. */
+/** Writes names between braces all at once: ts-morph would make a writer for each name, and look for commas in its text. */
 function listNames(names: readonly string[]): WriterFunction {
   return (writer) => writer.write(names.join(', '));
 }
 
 function printName({ name, alias }: ImportLine): string {
   return alias === undefined || alias === name ? name : `${name} as ${alias}`;
-}
-
-function bySpecifier([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
-  const rank = (from: string): string => (from.startsWith('.') ? `1${from}` : `0${from}`);
-  return rank(left) < rank(right) ? -1 : 1;
 }

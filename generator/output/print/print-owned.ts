@@ -5,7 +5,7 @@ import type { Finding } from '../prove/prove-inert.js';
 import type { Batch, VerifiedFile } from './print-batch.js';
 import type { Printer } from './printer.js';
 
-/** What the user adds to speccast that files may come from. */
+/** Emitters and templates of the user's own, from which files may come. */
 export interface Owners {
   /** Emitters by the paths of their files. */
   readonly emitters: ReadonlyMap<string, EmitterOwner>;
@@ -13,16 +13,10 @@ export interface Owners {
   readonly templates: ReadonlyMap<string, OwnTemplate>;
 }
 
-interface PrintOwnedOptions {
-  readonly owners: Owners;
-  readonly printer: Printer;
-  readonly diagnostics: Diagnostics;
-}
-
-/** Prints files, those of emitters of the user's own one by one: what cannot be printed is a mistake of its emitter. */
+/** Prints files, those of emitters of the user's own one by one: one that cannot be printed is a mistake of its emitter. */
 export async function printOwned(
   { files, ...batch }: Batch,
-  { owners, printer, diagnostics }: PrintOwnedOptions,
+  { owners, printer, diagnostics }: { owners: Owners; printer: Printer; diagnostics: Diagnostics },
 ): Promise<readonly VerifiedFile[]> {
   const others = files.filter(({ path }) => !owners.emitters.has(path));
   const verified = [...(await printer.print({ ...batch, files: others }))];
@@ -33,21 +27,21 @@ export async function printOwned(
       verified.push(...(await printer.print({ ...batch, files: [file] })));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      reject(`the emitter ${JSON.stringify(owner.name)}`, `${file.path} cannot be printed: ${reason}`, owner.at);
+      const problem = describe(
+        `the emitter ${JSON.stringify(owner.name)}`,
+        `${file.path} cannot be printed: ${reason}`,
+      );
+      diagnostics.error('unproven-code', problem, owner.at);
     }
   }
   return verified;
-
-  function reject(who: string, problem: string, at: EmitterOwner['at']): void {
-    diagnostics.error('unproven-code', describe(who, problem), at);
-  }
 }
 
 function describe(who: string, problem: string): string {
   return `what ${who} made is not proven to be harmless: ${problem.replace(/\s+/g, ' ')}`;
 }
 
-/** Reports what could act in files that come from the user's emitters or templates; the findings in others are given back. */
+/** Reports the findings in files of the user's emitters and templates, and returns the others. */
 export function reportOwned(
   findings: readonly Finding[],
   owners: Owners | undefined,
@@ -65,7 +59,7 @@ export function reportOwned(
   });
 }
 
-/** The template that a file was probably made with: one of its folder, or else the first. */
+/** Returns the template that a file was probably made with: one of its folder (`src/client/pets.ts` → `client/…`), else the first. */
 function guessTemplate(path: string, templates: Owners['templates']): readonly [] | readonly [string, OwnTemplate] {
   const folder = /^src\/([^/]+)\//.exec(path)?.[1] ?? 'package';
   const all = [...templates];

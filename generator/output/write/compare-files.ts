@@ -10,7 +10,7 @@ export interface Difference {
   readonly diff: string;
 }
 
-/** What keeps an output folder from being up to date, by path; writes nothing. Diffs name files with the prefix. */
+/** Compares an output folder with the files that it should hold, and returns the differences by path. Diffs name files with the prefix. */
 export function compareFiles(folder: string, files: readonly TextFile[], prefix = ''): readonly Difference[] {
   const { wanted, current, stale } = compareOutput(folder, files);
   const paths = [...wanted, ...stale].map((file) => file.path).toSorted();

@@ -4,12 +4,12 @@ import { KEPT, MANIFEST, fileHash, printManifest, readManifest, type Manifest } 
 import { exists, readText } from '../disk.js';
 import type { TextFile } from '../text-file.js';
 
-/** A package that changes to another licence may hold the text of that one already, and it is not ours to remove. */
+/** File that the maintainers may have replaced by the text of another licence; then it is not removed. */
 const LICENSE = 'LICENSE';
 
 /** An output folder as it is, next to what it should be. */
 export interface Comparison {
-  /** Everything that should be there, the manifest included; not what is made once and is there. */
+  /** All files that should be there, the manifest included, without existing ones that are made once. */
   readonly wanted: readonly TextFile[];
   /** Texts of the files that are wanted or stale, as they are now. */
   readonly current: ReadonlyMap<string, string>;
@@ -17,16 +17,10 @@ export interface Comparison {
   readonly stale: readonly TextFile[];
   /** Paths of generated files that were edited since, and are not as wanted. */
   readonly edited: readonly string[];
-  /** Wanted paths that are taken by something that was not generated. */
+  /** Wanted paths of files that are there and were not generated. */
   readonly foreign: readonly string[];
   /** The manifest as it is there. */
   readonly manifest: Manifest;
-}
-
-/** Reads files; a process that runs for long knows what it read or wrote before. */
-export interface OutputReader {
-  /** Text of a file, or `undefined` where there is none. */
-  read(path: string): string | undefined;
 }
 
 /** Thrown where writing would replace a file that was not generated, or leave the folder. */
@@ -34,22 +28,18 @@ export class OutputError extends Error {
   override readonly name = 'OutputError';
 }
 
-/** Reads what is in an output folder where the files should be. */
-export function compareOutput(
-  folder: string,
-  files: readonly TextFile[],
-  reader: OutputReader = { read: readText },
-): Comparison {
+/** Compares an output folder with the files that it should hold. */
+export function compareOutput(folder: string, files: readonly TextFile[]): Comparison {
   const listed = readManifest(folder);
   const isKept = ({ path, replaces }: TextFile): boolean =>
     KEPT.has(path) && replaces !== true && exists(join(folder, path));
   const wanted = [...files, printManifest(files)].filter((file) => !isKept(file));
   const texts = new Map(wanted.map((file) => [file.path, file.text]));
-  const found = readTexts(folder, new Set([...texts.keys(), ...listed.keys()]), reader);
+  const found = readTexts(folder, new Set([...texts.keys(), ...listed.keys()]));
   const leaves = !texts.has(LICENSE) && isEdited({ path: LICENSE, text: found.get(LICENSE) ?? '' }, listed);
   const [current, manifest] = leaves ? [without(found, LICENSE), without(listed, LICENSE)] : [found, listed];
   const isForeign = ({ path, text }: TextFile): boolean =>
-    current.has(path) && current.get(path) !== text && !isOurs(path, manifest);
+    current.has(path) && current.get(path) !== text && path !== MANIFEST && !KEPT.has(path) && !manifest.has(path);
   return {
     wanted,
     current,
@@ -67,30 +57,26 @@ function without(map: ReadonlyMap<string, string>, key: string): ReadonlyMap<str
   return new Map([...map].filter(([one]) => one !== key));
 }
 
-function isOurs(path: string, manifest: Manifest): boolean {
-  return path === MANIFEST || KEPT.has(path) || manifest.has(path);
-}
-
 function isEdited(file: TextFile, manifest: Manifest): boolean {
   const written = manifest.get(file.path);
   // A write that was killed leaves a manifest without hashes.
   return written !== undefined && written !== '' && written !== fileHash(file);
 }
 
-function readTexts(folder: string, paths: ReadonlySet<string>, reader: OutputReader): ReadonlyMap<string, string> {
+function readTexts(folder: string, paths: ReadonlySet<string>): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const seen = new Map<string, boolean>();
   const isMissing = !exists(folder);
   for (const path of paths) {
     if (/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path))
       throw new OutputError(`${join(folder, MANIFEST)} names a file outside the folder: ${path}`);
-    const text = !isMissing && isThere(folder, path, seen) ? reader.read(join(folder, path)) : undefined;
+    const text = !isMissing && isThere(folder, path, seen) ? readText(join(folder, path)) : undefined;
     if (text !== undefined) texts.set(path, text);
   }
   return texts;
 }
 
-/** Whether a file is there; throws on links, and on a folder where a file should be or the other way round. */
+/** Returns whether a file is there. Throws on links, and on a folder in place of a file or the other way round. */
 function isThere(folder: string, path: string, seen: Map<string, boolean>): boolean {
   for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
     const step = path.slice(0, end);

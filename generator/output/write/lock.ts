@@ -4,45 +4,42 @@ import { hostname } from 'node:os';
 import { exists, isSystemError, makeFolder, readText, isRunning } from '../disk.js';
 import { OutputError } from './compare-output.js';
 
-/** Where an output folder is and what is beside it while it is written. */
+/** Paths of an output folder and of the files beside it while it is written. */
 export interface OutputPaths {
   readonly target: string;
   /** The target as it was named, links and all. */
   readonly shown: string;
-  /** What changes, while it is being completed. */
+  /** Folder in which the changed files are completed. */
   readonly next: string;
   /** File that keeps a second run out meanwhile. */
   readonly lock: string;
 }
 
-/** The paths of an output folder: `target` with links followed, and `shown` as it was named. */
+/** Returns the paths of an output folder; `target` is its path with links followed, `shown` the path as it was named. */
 export function outputPaths(target: string, shown: string): OutputPaths {
   const sibling = (role: string): string => join(dirname(target), `.${basename(target)}.speccast-${role}`);
   // A file cannot be renamed to another file system: where the folder is one, work is done inside it.
-  const next = isMounted(target) ? join(target, '.speccast-next') : sibling('next');
+  const own = statSync(target, { throwIfNoEntry: false });
+  const isMounted = own !== undefined && own.dev !== statSync(dirname(target)).dev;
+  const next = isMounted ? join(target, '.speccast-next') : sibling('next');
   return { target, shown, next, lock: sibling('lock') };
 }
 
-/** Whether a run is writing there, or one left something behind when it was killed. */
+/** Returns whether a run is writing there, or left files behind when it was killed. */
 export function isUnderWork({ next, lock }: OutputPaths): boolean {
   return exists(next) || lockFiles(lock).length > 0;
 }
 
-function isMounted(target: string): boolean {
-  const own = statSync(target, { throwIfNoEntry: false });
-  return own !== undefined && own.dev !== statSync(dirname(target)).dev;
-}
-
-/** What a process holds lasts milliseconds: after this many pauses something is wrong. */
+/** Attempts to take a lock. A process holds one for milliseconds: after so many pauses something is wrong. */
 const ATTEMPTS = 400;
 
 /** Milliseconds between two attempts. */
 const PAUSE = 25;
 
-/** Pauses after which a lock that names no process counts as left behind: its maker died before it could say so. */
+/** Pauses after which a lock that names no process counts as left behind: its process died before it wrote its number. */
 const PATIENCE = 20;
 
-/** What the locks of this process say: numbers of processes mean something on one machine only. */
+/** Text of the locks of this process: `123 host`, since numbers of processes hold on one machine only. */
 const own = `${process.pid} ${hostname()}`;
 
 /**
@@ -69,7 +66,7 @@ function takeLock(path: string): void {
   throw new OutputError(`another run is writing there; where none is, remove ${path}`);
 }
 
-/** A link appears at once and with its content, or not at all. */
+/** Makes a lock, and returns whether there was none. A link appears at once with its text, or not at all. */
 function makeLock(path: string): boolean {
   const aside = `${path}.${process.pid}.tmp`;
   writeFileSync(aside, own);
@@ -84,7 +81,7 @@ function makeLock(path: string): boolean {
   }
 }
 
-/** For file systems without hard links; who takes too long between the two steps of it may have lost the lock. */
+/** Makes a lock on a file system without hard links. A process that is slow between its two steps may have lost the lock. */
 function makeWithoutLink(path: string): boolean {
   try {
     writeFileSync(path, own, { flag: 'wx' });
@@ -95,17 +92,14 @@ function makeWithoutLink(path: string): boolean {
   }
 }
 
-/**
- * Removes a lock whose process is gone. Only who holds the lock for that does, so that none removes what another has made
- * since it looked.
- */
+/** Removes a lock whose process is gone, under a lock of its own: another process may have made a new lock since. */
 function removeLeftLock(path: string, isPatient = true): void {
   withLock(`${path}-takeover`, () => {
     if (isLeftBehind(path, isPatient)) rmSync(path, { force: true });
   });
 }
 
-/** A lock, if it is there, and what processes need beside it for a moment, or left there when they were killed. */
+/** Lists a lock and the temporary files beside it. */
 function lockFiles(path: string): readonly string[] {
   const folder = dirname(path);
   if (!exists(folder)) return [];
@@ -113,7 +107,7 @@ function lockFiles(path: string): readonly string[] {
   return names.map((name) => join(folder, name));
 }
 
-/** Removes what processes that were killed left beside a lock. */
+/** Removes the files that killed processes left beside a lock. */
 export function clearLeftLocks(path: string): void {
   for (const file of lockFiles(path).filter((one) => one !== path)) {
     const [, pid] = /\.(\d+)\.tmp$/.exec(file) ?? [];

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { readText } from '../disk.js';
-import { hashFile, hashTexts, type TextFile } from '../text-file.js';
+import { hashTexts, type TextFile } from '../text-file.js';
 
-/** File in an output folder that says which files in it were generated, and what was in them. */
+/** File in an output folder that lists its generated files with their hashes: `{"files": {"src/index.ts": "0123456789abcdef"}}`. */
 export const MANIFEST = '.speccast.json';
 
 /** Hash of a file that is being written. */
 export const UNFINISHED = '';
 
-/** Files that are made by the first release and then replaced by a release only: the notes of releases, and what the last one was. */
+/** Files that only releases make and replace: the changelog, and the record of the last release. */
 export const KEPT: ReadonlySet<string> = new Set(['CHANGELOG.md', 'released.json']);
 
-/** Whether a path is in the folder of the output that is the user's own: of a package, or of plain source. */
+/** Returns whether a path is in the folder of the user's own code: `src/custom/` in a package, `custom/` in plain source. */
 export function isCustomPath(path: string): boolean {
   return /^(?:src\/)?custom(?:\/|$)/i.test(path);
 }
@@ -19,21 +19,13 @@ export function isCustomPath(path: string): boolean {
 /** Generated files of a folder: path -> hash of the text that was written. */
 export type Manifest = ReadonlyMap<string, string>;
 
-/** Hash of a file as the manifest has it: short, because it only tells an edited file from an untouched one. */
+/** Hashes a file for the manifest: short, because it only tells an edited file from an untouched one. */
 export function fileHash(file: TextFile): string {
-  return hashFile(file).slice(0, 16);
+  return hashTexts(file.text).slice(0, 16);
 }
 
-const manifests = new WeakMap<readonly TextFile[], TextFile>();
-
-/** The manifest of a set of files, as a file of the output like any other; printed once, however often it is asked for. */
+/** Prints the manifest of a set of files, as a file of the output like any other. */
 export function printManifest(files: readonly TextFile[]): TextFile {
-  const manifest = manifests.get(files) ?? printFiles(files);
-  manifests.set(files, manifest);
-  return manifest;
-}
-
-function printFiles(files: readonly TextFile[]): TextFile {
   const owned = files
     .filter((file) => !KEPT.has(file.path))
     .toSorted((left, right) => (left.path < right.path ? -1 : 1));
@@ -42,8 +34,8 @@ function printFiles(files: readonly TextFile[]): TextFile {
 }
 
 /**
- * The manifest of a folder that is being written: the files of before and of now. Their hashes are left out, because which
- * of the two is there changes from one moment to the next.
+ * Prints the manifest of a folder while it is written: the old and the new files, without hashes, since each may be old or new
+ * at that moment.
  */
 export function printTransition(paths: readonly string[]): string {
   const owned = [...new Set(paths)].filter((path) => !KEPT.has(path)).toSorted();
@@ -56,13 +48,10 @@ export function readManifest(folder: string): Manifest {
   const text = readText(join(folder, MANIFEST));
   if (text === undefined) return new Map();
   const files = readFiles(text);
-  const entries = files === undefined ? readLines(text) : Object.entries(files).map(asEntry);
-  // Whatever a manifest says: what is the user's own is neither replaced nor removed.
-  return new Map(entries.filter(([path]) => !isCustomPath(path)));
-}
-
-function asEntry([file, hash]: readonly [string, unknown]): readonly [string, string] {
-  return [file, String(hash)];
+  const entries: readonly (readonly [string, unknown])[] =
+    files === undefined ? readLines(text) : Object.entries(files);
+  // The user's own code is neither replaced nor removed, even where a manifest names it.
+  return new Map(entries.filter(([path]) => !isCustomPath(path)).map(([path, hash]) => [path, String(hash)]));
 }
 
 function readFiles(text: string): object | undefined {
@@ -74,15 +63,15 @@ function readFiles(text: string): object | undefined {
   }
 }
 
-/** The entries of a manifest that is no JSON: one with the marks of a merge conflict lists the files of both sides. */
+/** Reads the entries of a manifest that is no JSON: one with the marks of a merge conflict lists the files of both sides. */
 function readLines(text: string): readonly (readonly [string, string])[] {
   const lines = text.matchAll(/^ *"([A-Za-z0-9._/-]+)": "([0-9a-f]{16})",?$/gm);
   return [...lines].map(([, file = '', hash = '']) => [file, hash]);
 }
 
 /**
- * Notes in `released.json` what the package consists of: by that, the next release finds out that the package has other
- * bytes although nothing of its description changed, as after an update of the generator.
+ * Adds the hash of all files to `released.json`. By it the next release finds out that the package has other bytes although its
+ * description is the same, as after an update of the generator.
  */
 export function noteFiles(files: readonly TextFile[]): readonly TextFile[] {
   const hash = hashFiles(readFiles(printManifest(files).text) ?? {});
@@ -90,7 +79,7 @@ export function noteFiles(files: readonly TextFile[]): readonly TextFile[] {
   return files.map((file) => (file.path === 'released.json' ? { ...file, text: note(file.text) } : file));
 }
 
-/** Whether a package in a folder consists of something else than what was noted. */
+/** Returns whether the files of a package differ from those of its last release, whose hash is `note`. */
 export function differsFromNote(folder: string, note: string): boolean {
   return hashFiles(Object.fromEntries(readManifest(folder))) !== note;
 }

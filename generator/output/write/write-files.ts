@@ -14,11 +14,11 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { exists, readText, makeFolder } from '../disk.js';
 import type { TextFile } from '../text-file.js';
-import { OutputError, compareOutput, type Comparison, type OutputReader } from './compare-output.js';
+import { OutputError, compareOutput, type Comparison } from './compare-output.js';
 import { clearLeftLocks, withLock, isUnderWork, outputPaths, type OutputPaths } from './lock.js';
 import { KEPT, MANIFEST, printManifest, printTransition } from './manifest.js';
 
-/** What a write changed, as paths relative to the folder. */
+/** The changes of a write, as paths relative to the folder. */
 interface WriteResult {
   readonly written: readonly string[];
   readonly removed: readonly string[];
@@ -35,25 +35,21 @@ interface WriteResult {
  * works in it goes on. The manifest meanwhile lists the files of both: killed half way, the folder is out of date like
  * any other, and the next write makes it right. What the operating system fails at is undone.
  */
-export function writeFiles(folder: string, files: readonly TextFile[], reader?: OutputReader): WriteResult {
+export function writeFiles(folder: string, files: readonly TextFile[]): WriteResult {
   const paths = outputPaths(realFolder(folder), folder);
-  if (!isUnderWork(paths) && isListed(paths.target, files)) {
-    // Nothing to do is the rule, and then the folder may as well be read-only.
-    const changes = listChanges(compareOutput(paths.target, files, reader));
+  const isListed = readText(join(paths.target, MANIFEST)) === printManifest(files).text;
+  if (!isUnderWork(paths) && isListed) {
+    // Mostly there is nothing to do, and then the folder may be read-only.
+    const changes = listChanges(compareOutput(paths.target, files));
     if (!hasChanges(changes)) return changes;
   }
-  return withLock(paths.lock, () => writeLocked(paths, files, reader));
+  return withLock(paths.lock, () => writeLocked(paths, files));
 }
 
-/** Whether the manifest says that these files were written last; where it does not, something has to be written. */
-function isListed(folder: string, files: readonly TextFile[]): boolean {
-  return readText(join(folder, MANIFEST)) === printManifest(files).text;
-}
-
-function writeLocked(paths: OutputPaths, files: readonly TextFile[], reader: OutputReader | undefined): WriteResult {
+function writeLocked(paths: OutputPaths, files: readonly TextFile[]): WriteResult {
   clearLeftLocks(paths.lock);
   rmSync(paths.next, { recursive: true, force: true });
-  const comparison = compareOutput(paths.target, files, reader);
+  const comparison = compareOutput(paths.target, files);
   rejectForeign(paths.shown, comparison);
   const changes = listChanges(comparison);
   if (!hasChanges(changes)) return changes;
@@ -67,7 +63,7 @@ function writeLocked(paths: OutputPaths, files: readonly TextFile[], reader: Out
 
 function writeChanges(paths: OutputPaths, comparison: Comparison, changes: WriteResult): void {
   const { target, next } = paths;
-  if (exists(target)) return replaceFiles(paths, comparison, { ...changes, gone: listGone(comparison) });
+  if (exists(target)) return replaceFiles(paths, comparison, changes);
   for (const { path, text } of comparison.wanted) {
     mkdirSync(dirname(join(next, path)), { recursive: true });
     writeFileSync(join(next, path), text, { flag: 'wx' });
@@ -75,7 +71,7 @@ function writeChanges(paths: OutputPaths, comparison: Comparison, changes: Write
   renameSync(next, target);
 }
 
-/** The folder itself where the path leads through links, so that no link is replaced. */
+/** Resolves links in the path of a folder, so that no link is replaced. */
 function realFolder(folder: string): string {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats === undefined && exists(folder)) throw new OutputError(`${folder} is a link that leads nowhere`);
@@ -88,12 +84,6 @@ function rejectForeign(folder: string, { foreign }: Comparison): void {
   if (foreign.length === 0) return;
   const list = foreign.slice(0, 5).join(', ') + (foreign.length > 5 ? ` and ${foreign.length - 5} more` : '');
   throw new OutputError(`${folder} holds files of the same name that were not generated: ${list}; move or remove them`);
-}
-
-/** What the manifest lists and is not wanted, there or not. */
-function listGone({ manifest, wanted }: Comparison): readonly string[] {
-  const paths = new Set(wanted.map((file) => file.path));
-  return [...manifest.keys()].filter((path) => !paths.has(path) && !KEPT.has(path));
 }
 
 function hasChanges({ written, removed }: WriteResult): boolean {
@@ -110,19 +100,15 @@ function listChanges({ wanted, current, stale, edited }: Comparison): WriteResul
   };
 }
 
-/** What becomes of the files of a folder, by their paths. */
-interface Replacement extends Pick<WriteResult, 'written' | 'removed'> {
-  /** What goes, whether it is there or not. */
-  readonly gone: readonly string[];
-}
-
 /**
- * Completes in the sibling folder what changes, moves it into a folder that is there, the manifest last, and removes what
- * is gone; undoes it where the operating system fails on the way.
+ * Completes the changed files in the sibling folder, moves them into the output folder, the manifest last, and removes files
+ * that are no longer wanted. Undoes all of it where the operating system fails on the way.
  */
-function replaceFiles(paths: OutputPaths, comparison: Comparison, replacement: Replacement): void {
+function replaceFiles(paths: OutputPaths, comparison: Comparison, changes: WriteResult): void {
   const { target } = paths;
-  const staged = stageFiles(paths, comparison, replacement);
+  const staged = stageFiles(paths, comparison, changes);
+  const wanted = new Set(comparison.wanted.map((file) => file.path));
+  const gone = [...comparison.manifest.keys()].filter((path) => !wanted.has(path) && !KEPT.has(path));
   const undo: (() => void)[] = [];
   const replace = (path: string, from: string): void => {
     mkdirSync(dirname(join(target, path)), { recursive: true });
@@ -132,20 +118,26 @@ function replaceFiles(paths: OutputPaths, comparison: Comparison, replacement: R
   try {
     replace(MANIFEST, staged.transition);
     for (const [path, file] of staged.made) if (path !== MANIFEST) replace(path, file);
-    for (const path of replacement.gone) {
+    for (const path of gone) {
       undo.push(() => putBack(target, staged, path));
       rmSync(join(target, path), { force: true });
-      // Also where a run was killed before it came to that.
+      // A run that was killed may have left the folders.
       removeEmpty(target, dirname(path));
     }
     replace(MANIFEST, staged.made.get(MANIFEST) ?? staged.transition);
   } catch (error) {
-    for (const step of undo.toReversed()) attempt(step);
+    for (const step of undo.toReversed()) {
+      try {
+        step();
+      } catch {
+        // The first error is reported, and the other steps are undone.
+      }
+    }
     throw error;
   }
 }
 
-/** What a write puts into a folder that is there, complete on disk before it begins; all in one folder, by number. */
+/** The files of a write, complete on disk before it begins; all in one folder, by number. */
 interface StagedFiles {
   /** The new files by the path they are for, the manifest last. */
   readonly made: ReadonlyMap<string, string>;
@@ -158,7 +150,7 @@ interface StagedFiles {
 function stageFiles(
   { target, next }: OutputPaths,
   { wanted, current, manifest }: Comparison,
-  { written, removed }: Replacement,
+  { written, removed }: WriteResult,
 ): StagedFiles {
   makeFolder(next);
   const texts = new Map(wanted.map((file) => [file.path, file.text]));
@@ -180,7 +172,7 @@ function numbered(paths: readonly string[], stem: string): ReadonlyMap<string, s
   return new Map(paths.map((path, index) => [path, `${stem}-${index}`]));
 }
 
-/** A second name for the same file; a copy with the same times where the file system has no such thing. */
+/** Links a second name to a file; copies it with its times where the file system has no hard links. */
 function keep(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -191,7 +183,7 @@ function keep(from: string, to: string): void {
   }
 }
 
-/** Makes a path what it was; a file that was not there goes, and so do folders that were made for it. */
+/** Restores a path. A file that was not there is removed, with folders that were made for it. */
 function putBack(target: string, { before }: StagedFiles, path: string): void {
   const kept = before.get(path);
   if (kept === undefined) {
@@ -209,13 +201,4 @@ function removeEmpty(target: string, folder: string): void {
   if (folder === '.' || !exists(path) || readdirSync(path).length > 0) return;
   rmdirSync(path);
   removeEmpty(target, dirname(folder));
-}
-
-/** What cannot be undone must not keep the rest from it; an empty folder that is left does no harm. */
-function attempt(step: () => void): void {
-  try {
-    step();
-  } catch {
-    // The first error is the one that is reported.
-  }
 }

@@ -20,7 +20,7 @@ const answer = `parentPort.postMessage(batch.files.map(({ path }) => ({ path, te
 
 async function printWith(printer: ThreadPrinter): Promise<readonly string[]> {
   try {
-    printer.ahead({ ...batch, files: files.slice(0, 100) });
+    printer.load(batch);
     return (await printer.print(batch)).map(({ path, text }) => `${path} ${text}`);
   } finally {
     printer.close();

@@ -269,15 +269,16 @@ describe('writeFiles after a crash', () => {
     const folder = newFolder();
     writeFiles(folder, [a, b]);
     const before = readTexts(folder);
-    // A folder that is made while the files are staged: nobody can know.
-    const reader = {
-      read(path: string): string | undefined {
-        const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-        if (path.endsWith('.speccast.json')) mkdirSync(join(folder, 'src/c.ts/in'), { recursive: true });
-        return text;
+    // A folder that another process makes while the files are staged.
+    const late = {
+      ...c,
+      get text(): string {
+        const isStaging = existsSync(join(folder, '../.out.speccast-next'));
+        if (isStaging) mkdirSync(join(folder, 'src/c.ts/in'), { recursive: true });
+        return c.text;
       },
     };
-    expect(() => writeFiles(folder, [newA, b, c], reader)).toThrow(/EISDIR|ENOTEMPTY|EEXIST|src\/c\.ts/);
+    expect(() => writeFiles(folder, [newA, b, late])).toThrow(/EISDIR|ENOTEMPTY|EEXIST|src\/c\.ts/);
     rmSync(join(folder, 'src/c.ts'), { recursive: true });
     expect(readTexts(folder)).toEqual(before);
     expect(readdirSync(join(folder, '..'))).toEqual(['out']);
