@@ -12,23 +12,23 @@ export const CUSTOM = 'custom';
 /** A file of that folder: its `path` starts from there. */
 export type CustomFile = CapabilityFile;
 
-/** Whether a file is a module of the package: not a test, not a file of declarations, and nothing else with a dot in its name. */
+/** Returns whether a file is a module of the package: `isbn.ts`, but not `isbn.test.ts` or `isbn.d.ts`. */
 export function isCustomModule({ path }: CustomFile): boolean {
   return /^[^.]+\.ts$/.test(path);
 }
 
-/** Whether the entry of the package exports all that the user's own entry does. */
+/** Returns whether the user's own code has an entry, all exports of which the package exports. */
 export function hasCustomIndex({ custom = [] }: Pick<EmitContext, 'custom'>): boolean {
   return custom.some(({ path }) => path === 'index.ts');
 }
 
-/** The modules that the package exports from `./custom/…`, by their names. */
+/** Lists the modules that the package exports as subpaths: `isbn.ts` → `isbn`. */
 export function customSubpaths({ custom = [] }: Pick<EmitContext, 'custom'>): readonly string[] {
   const files = custom.filter((file) => isCustomModule(file) && file.path !== 'index.ts');
   return files.map(({ path }) => path.replace(/\.ts$/, '')).filter((name) => !name.includes('/'));
 }
 
-/** The class that the client has for that of a resource: the user's own, where there is one, which extends it. */
+/** Returns the class that the client uses for a resource: the user's own where there is one, which extends the generated one. */
 export function usedClass(resource: CodeSymbol, { custom = [] }: Pick<EmitContext, 'custom'>): CodeSymbol {
   const isExtended = custom.some(({ path }) => path === `${resource.module}.ts`);
   return isExtended ? { ...resource, module: `${CUSTOM}/${resource.module}` } : resource;
@@ -37,7 +37,7 @@ export function usedClass(resource: CodeSymbol, { custom = [] }: Pick<EmitContex
 /** Names that a module and its folders can have. */
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
 
-/** Reports files of the user's own whose names say nothing here, and classes of resources that there are not. */
+/** Reports files of the user's own with names that no module can have, and classes of resources that do not exist. */
 export function checkCustom(context: EmitContext, diagnostics: Diagnostics): void {
   const { custom = [], api, layout, parts } = context;
   const resources = parts.includes('client') ? allGroups(api.groups).map(layout.resource) : [];

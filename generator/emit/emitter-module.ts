@@ -8,9 +8,9 @@ export interface EmitterConfig {
   readonly options: JsonObject;
   /** Milliseconds that it may take. */
   readonly timeoutMs: number;
-  /** Where it is named. */
+  /** Its position in the configuration. */
   readonly at: Position;
-  /** Where something in its options is. */
+  /** Finds the position of a member of its options. */
   readonly optionsAt: (owner: object, key: string | number, atKey: boolean) => Position;
 }
 
@@ -27,10 +27,10 @@ export interface EmitterModule extends EmitterConfig {
   readonly files: ReadonlyMap<string, EmitterFile>;
 }
 
-/** Milliseconds that an emitter may take where nobody says otherwise. */
+/** Milliseconds that an emitter may take where the configuration does not say. */
 export const PATIENCE = 30_000;
 
-/** Files that an import may mean: as in TypeScript, `./a.js` may be `./a.ts`. */
+/** Lists the files that an import may mean, as in TypeScript: `./a.js` → `./a.js`, `./a.ts`. */
 export function listCandidatePaths(path: string): readonly string[] {
   return path.endsWith('.js') ? [path, path.replace(/\.js$/, '.ts')] : [path];
 }

@@ -1,19 +1,19 @@
 import { loadSpdxIds, loadSpdxParser } from '../spec/read/libraries.js';
 import { didYouMean } from '../spec/suggest.js';
 
-/** Licence of a package of which nobody says one: none. */
+/** Licence of a package for which none is stated. */
 export const DEFAULT_LICENSE = 'UNLICENSED';
 
 /** The licence whose text is in the templates. */
 const WITH_TEXT = 'MIT';
 
-/** Those that most packages have need not be looked up. */
+/** Licences of most packages, which are not looked up in SPDX. */
 const COMMON: ReadonlySet<string> = new Set(['Apache-2.0', 'ISC', WITH_TEXT, DEFAULT_LICENSE]);
 
-/** A file of the package that has the licence. */
+/** Pattern of a reference to a file of the package: `SEE LICENSE IN LICENSE.md`. */
 const OWN_TEXT = String.raw`SEE LICENSE IN LICEN[CS]E(?:\.[a-z]+)?`;
 
-/** Words, operators and parentheses of an SPDX expression; or what npm has for a text of one's own. The schema of speccast.yaml has it, too. */
+/** Pattern of an SPDX expression (`(MIT OR Apache-2.0)`) or of a reference to a file. The schema of speccast.yaml has it, too. */
 const SHAPE: RegExp = (() => {
   const id = String.raw`[A-Za-z0-9][A-Za-z0-9.:-]*\+?(?: WITH [A-Za-z0-9][A-Za-z0-9.-]*)?`;
   const term = String.raw`\(*${id}\)*`;
@@ -22,13 +22,10 @@ const SHAPE: RegExp = (() => {
 
 const LONGEST = 200;
 
-/** Whether npm takes a string as `license`. */
+/** Returns whether npm takes a string as `license`. */
 export function isLicense(text: string): boolean {
   if (text.length > LONGEST || !SHAPE.test(text)) return false;
-  return COMMON.has(text) || new RegExp(`^${OWN_TEXT}$`).test(text) || isExpression(text);
-}
-
-function isExpression(text: string): boolean {
+  if (COMMON.has(text) || new RegExp(`^${OWN_TEXT}$`).test(text)) return true;
   // Loaded only here: few packages have another licence.
   const parse = loadSpdxParser();
   try {
@@ -39,7 +36,7 @@ function isExpression(text: string): boolean {
   }
 }
 
-/** What is wrong with a licence, and the identifier that may be meant: SPDX has one spelling of each, capitals included. */
+/** Describes a wrong licence, with the identifier that may be meant: SPDX has one spelling of each, capitals included. */
 export function describeWrongLicense(text: string): string {
   const ids: readonly string[] = [...loadSpdxIds(), DEFAULT_LICENSE];
   const words = text.split(/[()+]| (?:AND|OR) | WITH [^ )]+/);
@@ -48,12 +45,12 @@ export function describeWrongLicense(text: string): string {
   return `\`license\` is an SPDX expression such as "Apache-2.0", "UNLICENSED", or "SEE LICENSE IN LICENSE", not ${JSON.stringify(text)}${near}`;
 }
 
-/** Whether the text of a licence is the one that the templates have, with the name of its holder in it. */
+/** Returns whether the templates have the text of a licence. */
 export function hasLicenseText(license: string = DEFAULT_LICENSE): boolean {
   return license === WITH_TEXT;
 }
 
-/** What a page says of a licence, of which a file of one's own may hold the text. */
+/** Describes a licence for a page: `MIT licence.`, or a link to the file that has its text. */
 export function describeLicense(license: string = DEFAULT_LICENSE): string {
   const [, file] = /^SEE LICENSE IN (.*)$/.exec(license) ?? [];
   if (file !== undefined) return `Its licence is in [${file}](${file}).`;

@@ -1,7 +1,7 @@
 import type { PackageSettings } from './emit-context.js';
 import { DEFAULT_LICENSE } from './license.js';
 
-/** What package.json says of where a package may be published; nothing where it is private. */
+/** Members of package.json about publishing. */
 interface Publishing {
   readonly private?: true;
   readonly publishConfig?: object;
@@ -9,20 +9,20 @@ interface Publishing {
 
 const NPM_REGISTRY = 'https://registry.npmjs.org';
 
-/** Whether a string is the address of a registry, without a password. */
+/** Returns whether a string is the address of a registry, without a password. */
 export function isRegistry(text: string): boolean {
   return /^https?:\/\/[^\s\p{Cc}@]+$/u.test(text) && URL.canParse(text);
 }
 
-/** What is wrong with settings that stand for themselves, if anything is: everybody may take what nobody may use. */
+/** Describes settings that contradict each other: a package for everybody that has no licence. */
 export function describeContradiction({ access, license = DEFAULT_LICENSE }: PackageSettings): string | undefined {
   if (access !== 'public' || license !== DEFAULT_LICENSE) return undefined;
   return '`access: public` needs a licence, and this package is UNLICENSED: state `license`, or `access: restricted`';
 }
 
 /**
- * What package.json says of publishing. A package is private unless somebody says otherwise, or names the access or the
- * registry. Provenance needs a repository and a public package, and only the registry of npm takes it.
+ * Returns the members of package.json about publishing: `{ private: true }` unless the settings say otherwise, or name an access
+ * or a registry. Provenance needs a repository and a public package, and only the registry of npm takes it.
  */
 export function describePublishing(settings: PackageSettings): Publishing {
   const { access, registry, repository } = settings;
@@ -37,8 +37,8 @@ export function describePublishing(settings: PackageSettings): Publishing {
 }
 
 /**
- * Settings with others over them, which count. Those that name an access or a registry publish the package, whatever was said
- * before; and a repository of theirs has its own folders.
+ * Overrides settings by others. Where those name an access or a registry, `private` of the base does not count; where they name
+ * a repository, neither does its `directory`.
  */
 export function overrideSettings(base: PackageSettings, own: PackageSettings): PackageSettings {
   const { private: isPrivate, directory, ...rest } = base;

@@ -1,10 +1,10 @@
 import type { EmitContext, Surface } from './emit-context.js';
 
-/** What a surface adds to a package: subpaths, commands, and what it needs of others. */
+/** Additions of a surface to package.json. */
 interface SurfaceEntries {
   /** Subpaths, and the modules behind them. */
   readonly subpaths: readonly (readonly [subpath: string, module: string])[];
-  /** Modules that are commands, by what follows the name of the package in theirs. */
+  /** Modules of commands, by the suffix of their names: `-mcp` → `pets-mcp`. */
   readonly commands: Readonly<Record<string, string>>;
   /** Optional packages, as ranges of npm. */
   readonly peers: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ const ENTRIES: Readonly<Record<Surface, SurfaceEntries>> = {
   'server-types': { subpaths: [['./server-types', 'server-types/index']], commands: {}, peers: {} },
 };
 
-/** What the surfaces of a package add to it, all together. */
+/** Joins the additions of all surfaces of a package. */
 export function surfaceEntries({ surfaces = [] }: Pick<EmitContext, 'surfaces'>): SurfaceEntries {
   const all = surfaces.map((one) => ENTRIES[one]);
   return {
@@ -39,7 +39,7 @@ export function surfaceEntries({ surfaces = [] }: Pick<EmitContext, 'surfaces'>)
   };
 }
 
-/** The name of a package without its scope: what its commands are called, or begin with. */
+/** Returns the name of a package without its scope, with which the names of its commands begin: `@acme/pets` → `pets`. */
 export function commandName(packageName: string): string {
   return packageName.slice(packageName.lastIndexOf('/') + 1);
 }

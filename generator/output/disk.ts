@@ -11,20 +11,20 @@ import {
 } from 'node:fs';
 import { dirname, resolve, basename, join, sep } from 'node:path';
 
-/** What the operating system says when a call fails. */
+/** An error of the operating system. */
 interface SystemError extends Error {
   /** `EACCES`, `ENOSPC`, … */
   readonly code: string;
 }
 
-/** Whether something thrown is an error of the operating system, not a mistake of ours. */
+/** Returns whether something thrown is an error of the operating system. */
 export function isSystemError(error: unknown): error is SystemError {
   return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
 }
 
 const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG']);
 
-/** Text of a file, or `undefined` where there is none; a folder is none. */
+/** Reads the text of a file; `undefined` where there is none, or a folder. */
 export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -35,8 +35,8 @@ export function readText(path: string): string | undefined {
 }
 
 /**
- * What a folder holds of TypeScript and templates, as a text: names of files, and of folders with a slash at the end, a line each; not what is
- * hidden. `undefined` where there is no such folder or it may not be read.
+ * Lists the TypeScript files, templates and folders in a folder, a line each: `a.ts\nclient/`. Hidden ones and `node_modules` are
+ * left out. `undefined` where there is no such folder or it may not be read.
  */
 export function readFolder(path: string): string | undefined {
   try {
@@ -55,7 +55,7 @@ export function readFolder(path: string): string | undefined {
   }
 }
 
-/** Whether there is something at a path, a broken link included. */
+/** Returns whether there is something at a path, a broken link included. */
 export function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -66,9 +66,8 @@ export function exists(path: string): boolean {
 }
 
 /**
- * Makes a folder and those above it, and gives the first that it made; `undefined` where all of them were there. What the
- * system fails with is thrown. Node 20 has an option for this with which it never ends where a file system takes no folders
- * and says of new ones that something above is missing, as `/proc` does.
+ * Makes a folder and those above it, and returns the first that it made; `undefined` where all of them were there. Throws the
+ * error of the system. Not `recursive: true`: in `/proc`, which takes no folders, Node 20 never returns.
  */
 export function makeFolder(folder: string): string | undefined {
   const missing: string[] = [];
@@ -77,7 +76,7 @@ export function makeFolder(folder: string): string | undefined {
   return first;
 }
 
-/** Whether it was this call that made it: another process may be faster. */
+/** Makes a folder, and returns false where another process was faster. */
 function makeOne(folder: string): boolean {
   try {
     mkdirSync(folder);
@@ -93,8 +92,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Writes a file so that readers see all of the old or all of the new text; links and devices are written through. What
- * earlier writes left that were killed is removed.
+ * Writes a file so that readers see all of the old or all of the new text; links and devices are written through. Removes the
+ * files that killed processes left beside it.
  */
 export function replaceText(path: string, text: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -109,18 +108,18 @@ export function replaceText(path: string, text: string): void {
   }
 }
 
-/** Whether a path is that of a folder or of something in it; both absolute. */
+/** Returns whether a path is a folder or something in it; both absolute. */
 export function isInside(path: string, folder: string): boolean {
   return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
-/** The folders above a path, the nearest first. */
+/** Lists the folders above a path, the nearest first: `/a/b/c` → `/a/b`, `/a`, `/`. */
 export function foldersAbove(path: string): readonly string[] {
   const above = dirname(path);
   return above === path ? [] : [above, ...foldersAbove(above)];
 }
 
-/** Files that processes left which were killed while they replaced a text. */
+/** Lists the temporary files (`a.json.123.tmp`) of processes that were killed while they replaced a text. */
 export function leftBehind(path: string): readonly string[] {
   const stem = `${basename(path)}.`;
   const isLeft = (name: string): boolean => {
@@ -132,7 +131,7 @@ export function leftBehind(path: string): readonly string[] {
     .map((name) => join(dirname(path), name));
 }
 
-/** Whether there is a process of that number on this machine. */
+/** Returns whether a process with this number runs on this machine. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -7,7 +7,7 @@ import { hashTexts } from './text-file.js';
 import { exists, foldersAbove } from './disk.js';
 import { compareStrings } from '../iterables.js';
 
-/** Libraries whose version shows in the output, or in what is said about a spec. */
+/** Libraries whose version may change the output or the diagnostics. */
 const LIBRARIES = [
   'handlebars',
   'js-yaml',
@@ -42,10 +42,10 @@ export interface Tool extends Assets {
   readonly hash: string;
 }
 
-/** Read once by a process: what it runs stays the same. */
+/** Read once in a process, whose code stays the same. */
 let tool: Tool | undefined;
 
-/** Reads them, from the sources or from the published package. */
+/** Reads the templates and the hash of this copy of speccast, from its sources or from the published package. */
 export function readTool(): Tool {
   tool ??= readFromDisk();
   return tool;
@@ -74,14 +74,14 @@ function readAssets(folder: string): Assets {
   return { templates: new Map(templates), runtime: new Map([['json.ts', json], ...runtime]) };
 }
 
-/** The folder of this copy of speccast, from a folder of its code. */
+/** Finds the folder of this copy of speccast from a folder of its code. */
 export function packageRoot(start: string): string {
   const found = [start, ...foldersAbove(start)].find((folder) => exists(join(folder, 'templates')));
   if (found === undefined) throw new Error(`No folder \`templates\` above ${start}`);
   return found;
 }
 
-/** Texts of the files below a folder whose names match, by path in the order of their names. */
+/** Reads the files below a folder whose names match, by path, in the order of their paths. */
 function readTexts(folder: string, name: RegExp): ReadonlyMap<string, string> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   const paths = entries
@@ -104,7 +104,7 @@ function versionBelow(folder: string): string {
   return String(versionIn(readFileSync(join(folder, 'package.json'), 'utf8')));
 }
 
-/** The version that the text of a package.json states, `undefined` where it is no JSON. */
+/** Returns the version in the text of a package.json; `undefined` where it is no JSON. */
 export function versionIn(text: string): unknown {
   try {
     return Object(JSON.parse(text)).version;

@@ -13,7 +13,7 @@ import { locate, makeTemporary, transpile } from '../emitters/link-modules.js';
 /** Milliseconds that a module may take until it is loaded. */
 const TIMEOUT_MS = 5000;
 
-/** Loads the codecs of the user's own that an API uses: whatever is made of it imports them. */
+/** Tries the codecs of the user's own that an API uses. */
 export async function tryUsedCodecs(
   codecs: readonly OwnCodec[] = [],
   api: Pick<Api, 'codecs'>,
@@ -22,8 +22,8 @@ export async function tryUsedCodecs(
 }
 
 /**
- * Loads the modules of codecs, each in a thread of its own that can be stopped, and looks at what they export: one that throws or
- * hangs would otherwise break the package when it is imported.
+ * Loads the modules of codecs, each in a thread that can be stopped, and checks their exports: a codec that throws or hangs
+ * would break the package when it is imported.
  */
 export async function tryCodecs(
   codecs: readonly OwnCodec[],
@@ -44,7 +44,7 @@ export async function tryCodecs(
       const found = await load(pathToFileURL(join(folder, '0', `${name}.mjs`)).href, timeoutMs);
       if (found === undefined) continue;
       const at = locate(found.stack, basename(folder), [module]) ?? locateStart(file);
-      // Whoever reads it knows nothing of the folder.
+      // Readers of the message do not know the folder.
       const message = found.message
         .replace(/'file:[^']*\/runtime\/(?:dist\/)?(?:([a-z]+)\/)?index\.js'/g, (_, name?: string) =>
           name === undefined ? "'@speccast/runtime'" : `'@speccast/runtime/${name}'`,
@@ -60,7 +60,7 @@ export async function tryCodecs(
   return diagnostics.list;
 }
 
-/** What packages import of the runtime is what this copy of speccast has. */
+/** Resolves imports of the runtime to this copy of speccast. */
 function resolveRuntime(specifier: string): string {
   if (!specifier.startsWith('@speccast/runtime')) return specifier;
   return pathToFileURL(createRequire(import.meta.url).resolve(specifier)).href;
@@ -72,7 +72,7 @@ interface Failure {
 }
 
 async function load(url: string, timeoutMs: number): Promise<Failure | undefined> {
-  // What a module prints is none of what speccast prints there.
+  // The output of a module must not mix with that of speccast.
   const worker = new Worker(thread, { eval: true, workerData: url, stdout: true });
   worker.stdout.pipe(process.stderr, { end: false });
   let timer: NodeJS.Timeout | undefined;
@@ -90,7 +90,7 @@ async function load(url: string, timeoutMs: number): Promise<Failure | undefined
   }
 }
 
-/** Loads a module, and says what is wrong with its codec. */
+/** Code of the thread: loads a module, and responds with the fault of its codec, if it has one. */
 const thread = `
 const { parentPort, workerData } = require('node:worker_threads');
 process.setSourceMapsEnabled(true);

@@ -20,13 +20,14 @@ export interface CustomPlan extends OutputPlan {
 }
 
 /**
- * Type-checks the user's own files against what is about to be generated: each mistake at its line, in the words of TypeScript. The
- * modules that the package takes in are also what it takes them for.
+ * Type-checks the user's own files against the package that is about to be written. Reports each mistake at its line, in the
+ * words of TypeScript, and files that the package takes in and that do not fit: an entry or a class of the client.
  */
 export function checkCustomCode(plan: CustomPlan): readonly Diagnostic[] {
   const { output, custom, codecs } = plan;
-  const modules = custom.filter(isChecked);
-  const named = new Map(modules.map((file) => [toCustomPath(file, output), file]));
+  // Tests are not part of the package, and need packages that it does not.
+  const modules = custom.filter((file) => isCustomModule(file) || file.path.endsWith('.d.ts'));
+  const named = new Map(modules.map((file) => [outputPath(`src/${CUSTOM}/${file.path}`, output), file]));
   const program = openProgram(plan, [...named.keys(), ...listExtendingModules(plan)]);
   const diagnostics = new Diagnostics();
   const packages = output === 'source' ? undefined : Object.keys(neededPackages(plan, codecs));
@@ -40,7 +41,7 @@ export function checkCustomCode(plan: CustomPlan): readonly Diagnostic[] {
   return diagnostics.list;
 }
 
-/** Modules of the package that take in some of these files. */
+/** Lists the modules of the package that take in some of these files. */
 function listExtendingModules({ custom, output }: CustomPlan): readonly string[] {
   const hasIndex = custom.some(({ path }) => path === 'index.ts');
   const classes = custom.filter((file) => isCustomModule(file) && file.path.startsWith('client/'));
@@ -48,16 +49,7 @@ function listExtendingModules({ custom, output }: CustomPlan): readonly string[]
   return entries.map((path) => outputPath(`src/${path}`, output));
 }
 
-/** Tests are not part of the package, and need what it does not. */
-function isChecked(file: CustomFile): boolean {
-  return isCustomModule(file) || file.path.endsWith('.d.ts');
-}
-
-function toCustomPath({ path }: CustomFile, output: OutputPlan['output']): string {
-  return outputPath(`src/${CUSTOM}/${path}`, output);
-}
-
-/** A package is also built, and then the declarations of each module are made from its text alone. */
+/** Finds the mistakes in a file. A package is also built, and then declarations are made from the text of each module alone. */
 function mistakesIn(
   program: ts.Program,
   source: ts.SourceFile,

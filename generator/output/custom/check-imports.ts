@@ -6,18 +6,18 @@ import { isOfPackages } from '../../emit/own-packages.js';
 import { importedFrom } from '../prove/node-parts.js';
 import { positionIn } from './open-program.js';
 
-/** What a file of the user's own may import. */
+/** A file of the user's own, and the packages that it may import. */
 interface ImportOptions {
   /** Its path in the package. */
   readonly path: string;
-  /** The same as diagnostics name it. */
+  /** Its name in diagnostics. */
   readonly file: string;
   /** Packages that package.json names. */
   readonly packages: readonly string[];
   readonly diagnostics: Diagnostics;
 }
 
-/** Reports imports that whoever installs the package could not follow. */
+/** Reports imports that would not resolve where the package is installed. */
 export function checkImports(source: ts.SourceFile, { path, file, packages, diagnostics }: ImportOptions): void {
   visit(source);
 

@@ -4,13 +4,13 @@ import { CUSTOM, isCustomModule, type CustomFile } from '../../emit/custom-code.
 import { outputPath } from '../../emit/layout.js';
 import { positionIn, getSource, type OutputPlan } from './open-program.js';
 
-/** What the package takes in, and the program that has it. */
+/** Files of the user's own that the package takes in, and the program that has them. */
 export interface TakenIn extends OutputPlan {
   readonly custom: readonly CustomFile[];
   readonly program: ts.Program;
 }
 
-/** Reports what the package takes in and cannot: an entry with names that it has already, and classes that extend no resource. */
+/** Reports files that the package cannot take in: an entry with names that it has already, and classes that extend no resource. */
 export function checkTakenIn(taken: TakenIn, diagnostics: Diagnostics): void {
   for (const file of taken.custom.filter(isCustomModule)) {
     const reject = (message: string, symbol?: ts.Symbol): void =>
@@ -40,7 +40,7 @@ function checkClass(taken: TakenIn, { path }: CustomFile, reject: Reject): void 
     own !== undefined &&
     own !== base &&
     isClass(own) &&
-    // Also what they are made of.
+    // Their constructors take the same, too.
     checker.isTypeAssignableTo(checker.getTypeOfSymbol(own), checker.getTypeOfSymbol(base));
   if (isExtended) return;
   reject(
@@ -53,7 +53,7 @@ function isClass({ flags }: ts.Symbol): boolean {
   return (flags & ts.SymbolFlags.Class) !== 0;
 }
 
-/** What a module below `src` exports, by name. */
+/** Lists the exports of a module below `src`, by name. */
 function listModuleExports(taken: TakenIn, path: string): ReadonlyMap<string, ts.Symbol> {
   const checker = taken.program.getTypeChecker();
   const source = getSource(taken.program, taken, outputPath(`src/${path}`, taken.output));
@@ -63,7 +63,7 @@ function listModuleExports(taken: TakenIn, path: string): ReadonlyMap<string, ts
   return new Map((module ? checker.getExportsOfModule(module) : []).map((one) => [one.name, resolve(one)]));
 }
 
-/** Where a file declares a symbol; its start where it does not. */
+/** Returns the position where a file declares a symbol; its start where it does not. */
 function locateSymbol(taken: TakenIn, { path, file }: CustomFile, symbol: ts.Symbol | undefined): Position {
   const source = getSource(taken.program, taken, outputPath(`src/${CUSTOM}/${path}`, taken.output));
   const found = symbol?.declarations?.find((one) => one.getSourceFile() === source);

@@ -4,10 +4,12 @@ import { customSubpaths, type CustomFile, isCustomModule } from '../../emit/cust
 import type { CustomExports } from '../../emit/emit-context.js';
 
 /**
- * What the user's own modules give to users of the package, by the names of the modules: exports of the entry and of subpaths, and
- * what classes add to resources. Read from their text alone; what they pass on of other modules is that of those.
+ * Lists the names that the user's own modules give to users of the package, by module: `{ index: ['isbn'], 'client/books':
+ * ['loan'] }`. Those are exports of the entry and of subpaths, and members that classes add to resources.
  */
 export function listExports(custom: readonly CustomFile[]): CustomExports {
+  const parse = (path: string, text: string): ts.SourceFile =>
+    ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TS);
   const modules = new Map(custom.filter(isCustomModule).map(({ path, text }) => [path, parse(path, text)]));
   const subpaths = ['index', ...customSubpaths({ custom })].map((name) => `${name}.ts`);
   const lists = [...modules].flatMap(([path, source]): readonly (readonly [string, readonly string[]])[] => {
@@ -16,10 +18,6 @@ export function listExports(custom: readonly CustomFile[]): CustomExports {
     return path.startsWith('client/') ? [[name, listAddedMembers(source).toSorted()]] : [];
   });
   return Object.fromEntries(lists.filter(([, names]) => names.length > 0));
-}
-
-function parse(path: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TS);
 }
 
 function findExportedNames(
@@ -50,7 +48,7 @@ function hasModifier(node: ts.Node, ...kinds: readonly ts.SyntaxKind[]): boolean
   return ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kinds.includes(kind));
 }
 
-/** The names that a statement declares. */
+/** Lists the names that a statement declares. */
 function declaredBy(statement: ts.Statement): readonly string[] {
   if (hasModifier(statement, ts.SyntaxKind.DefaultKeyword)) return ['default'];
   if (ts.isVariableStatement(statement))
@@ -70,7 +68,7 @@ function namesIn(name: ts.BindingName): readonly string[] {
   return name.elements.flatMap((element) => (ts.isBindingElement(element) ? namesIn(element.name) : []));
 }
 
-/** What the class of a module adds to that of a resource; what it overrides is there without it, too. */
+/** Lists the members that the class of a module adds to that of a resource, without those that it overrides. */
 function listAddedMembers({ statements }: ts.SourceFile): readonly string[] {
   const classes = statements.filter(ts.isClassDeclaration).filter(isExported);
   const hidden = [

@@ -7,7 +7,7 @@ import { packageTsconfig } from '../../emit/package/package-json.js';
 import { exists, foldersAbove, isInside, isSystemError, readText } from '../disk.js';
 import type { TextFile } from '../text-file.js';
 
-/** An output folder as it will be: what is generated, not yet written, beside what is on disk. */
+/** An output folder as it will be: generated files that are not yet written, beside those on disk. */
 export interface OutputPlan {
   /** Absolute. */
   readonly out: string;
@@ -15,7 +15,7 @@ export interface OutputPlan {
   readonly files: readonly TextFile[];
 }
 
-/** The program that some files of the folder, by their paths in it, begin; what they import is read when it is needed. */
+/** Opens a TypeScript program with some files of the folder as roots; modules that they import are read when needed. */
 export function openProgram(plan: OutputPlan, roots: readonly string[]): ts.Program {
   const compilerOptions = plan.output === 'package' ? packageOptions(plan.out) : sourceOptions(plan.out);
   const project = new Project({
@@ -28,18 +28,18 @@ export function openProgram(plan: OutputPlan, roots: readonly string[]): ts.Prog
   return project.getProgram().compilerObject;
 }
 
-/** A position in a file as people name it. */
+/** Converts an offset to a position in a file; `file` is its name in diagnostics. */
 export function positionIn(source: ts.SourceFile, start: number, file: string): Position {
   const { line, character } = source.getLineAndCharacterOfPosition(start);
   return { file, line: line + 1, column: character + 1 };
 }
 
-/** A file of a program by its path in the output folder. */
+/** Returns a file of a program by its path in the output folder. */
 export function getSource(program: ts.Program, { out }: OutputPlan, path: string): ts.SourceFile | undefined {
   return program.getSourceFile(`${out.replaceAll('\\', '/')}/${path}`);
 }
 
-/** The options that the tsconfig.json of the package has. Types of Node count where they are installed. */
+/** Returns the options of the package's tsconfig.json. Types of Node count where they are installed. */
 function packageOptions(out: string): ts.CompilerOptions {
   const { compilerOptions = {} }: { compilerOptions?: object } = packageTsconfig;
   const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, out);
@@ -48,7 +48,7 @@ function packageOptions(out: string): ts.CompilerOptions {
   return findInstalled(out, '@types/node') === undefined ? { ...options, types: [] } : options;
 }
 
-/** The options of the application around plain source; of one that has no tsconfig.json, strict ones that any bundler goes with. */
+/** Returns the options of the application around plain source; without a tsconfig.json, strict ones that suit any bundler. */
 function sourceOptions(out: string): ts.CompilerOptions {
   const strict = {
     strict: true,
@@ -60,21 +60,19 @@ function sourceOptions(out: string): ts.CompilerOptions {
   const found = [out, ...foldersAbove(out)].map((one) => join(one, 'tsconfig.json')).find(exists);
   if (found === undefined) return strict;
   const { config } = ts.readConfigFile(found, readText);
-  // What else is in the application is none of our business.
+  // The other files of the application are not checked.
   const alone = { ...config, files: [], include: [], references: [] };
   return { ...ts.parseJsonConfigFileContent(alone, ts.sys, dirname(found)).options, composite: false };
 }
 
-/** The folder of an installed package, as modules in a folder find it. */
+/** Returns the folder of an installed package, as modules in a folder find it. */
 function findInstalled(folder: string, name: string): string | undefined {
-  return [folder, ...foldersAbove(folder)].map((one) => join(one, 'node_modules', name)).find(isFolder);
+  return [folder, ...foldersAbove(folder)]
+    .map((one) => join(one, 'node_modules', name))
+    .find((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-/** What generated code imports; where it is not installed yet, that of speccast counts. */
+/** Packages that generated code imports; where one is not installed yet, that of speccast counts. */
 const PACKAGES = ['@speccast/runtime', '@speccast/emulator'];
 
 function ownFolders(out: string): readonly (readonly [from: string, to: string])[] {
@@ -89,7 +87,7 @@ function ownFolders(out: string): readonly (readonly [from: string, to: string])
   });
 }
 
-/** The files on disk, with those that are generated in place of what is there. */
+/** Creates a file system with the files on disk, and generated files in place of those. */
 function withPlanned({ out, files }: OutputPlan): FileSystemHost {
   const disk = new Project({ skipLoadingLibFiles: true, skipAddingFilesFromTsConfig: true }).getFileSystem();
   const texts = new Map(files.map(({ path, text }) => [join(out, path), text]));
@@ -99,9 +97,8 @@ function withPlanned({ out, files }: OutputPlan): FileSystemHost {
     const [from, to] = own.find(([folder]) => isInside(path, folder)) ?? [];
     return from === undefined || to === undefined ? path : join(to, relative(from, path));
   };
-  const getPlannedText = (path: string): string | undefined => texts.get(path);
   return Object.assign(Object.create(disk), {
-    readFileSync: (path: string, encoding?: string) => getPlannedText(path) ?? disk.readFileSync(real(path), encoding),
+    readFileSync: (path: string, encoding?: string) => texts.get(path) ?? disk.readFileSync(real(path), encoding),
     fileExistsSync: (path: string) => texts.has(path) || disk.fileExistsSync(real(path)),
     directoryExistsSync: (path: string) => folders.has(path) || disk.directoryExistsSync(real(path)),
     realpathSync: (path: string) => (texts.has(path) ? path : realPath(disk, real(path))),

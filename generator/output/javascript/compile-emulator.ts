@@ -20,12 +20,12 @@ import { checkPaths, reportCode } from '../prove/report-code.js';
 import type { TextFile } from '../text-file.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 
-/** What an emulator is compiled from. */
+/** Input of `compileEmulator`. */
 export interface CompileInput extends ApiSources {
   /** The service's own code. Default: none, and actions that perform some are left out. */
   readonly capabilities?: Capabilities | undefined;
   readonly assets: Assets;
-  /** Modules of a package that are wanted: `src/mocks/index.ts`. */
+  /** Entries of the package that are compiled: `src/mocks/index.ts`. */
   readonly entries: readonly string[];
   /** Address of an entry of `@speccast/runtime` or `@speccast/emulator`. */
   readonly addressOf: (specifier: string) => string;
@@ -39,7 +39,7 @@ export interface CompiledEmulator {
   readonly loader: string;
   /** All modules of validators that can be called: `validators/videos`. */
   readonly validators: readonly string[];
-  /** Makes a module of validators and those that it imports; only what was not made before. Throws where that is no code of ours. */
+  /** Compiles a module of validators and its imports, without those compiled before. Throws where its code is not proven inert. */
   readonly make: (module: string) => readonly TextFile[];
 }
 
@@ -74,7 +74,7 @@ export async function compileEmulator(input: CompileInput): Promise<CompileResul
   return diagnostics.failed ? { diagnostics: diagnostics.list } : { emulator, diagnostics: diagnostics.list };
 }
 
-/** The emulator, and what it needs. */
+/** Parts of a package that an emulator needs. */
 const EMULATOR: readonly Part[] = ['validators', 'emulator'];
 
 interface CompileParts {
@@ -109,7 +109,7 @@ function compile(emitted: readonly OutputFile[], parts: CompileParts): CompiledE
   };
 }
 
-/** What `spec.ts` reads. */
+/** The document that `spec.ts` imports. */
 const DOCUMENT = 'openapi.json';
 
 /** The document is beside the sources, and inside the folder of what is compiled. */
@@ -123,7 +123,7 @@ interface MakerParts extends Pick<CompileOptions, 'rename'> {
   readonly isMade: (path: string) => boolean;
 }
 
-/** Makes modules of validators; they are planned when the first is asked for. */
+/** Creates the function that compiles modules of validators; all are planned with the first. */
 function createMaker(
   context: EmitContext,
   { done, locate, rename, isMade }: MakerParts,

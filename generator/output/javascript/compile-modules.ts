@@ -9,25 +9,25 @@ import { transpileModule } from '../transpile.js';
 import { stripTypes } from './strip-types.js';
 import { valueText } from './value-text.js';
 
-/** How modules are compiled. */
+/** Options of `compileModules`. */
 export interface CompileOptions {
-  /** The file of a package by its path; `undefined` where it has none that is to be compiled. */
+  /** Returns the file of a package by its path; `undefined` where there is none to compile. */
   readonly find: (path: string) => OutputFile | undefined;
   /** Paths of all files of the package, which its modules may import. */
   readonly modules: Pick<ReadonlySet<string>, 'has'>;
-  /** What a module is imported as instead: the address of a package, another module. */
+  /** Replaces the specifier of an import in the module of a path by the address of a package or by another module. */
   readonly rename: (specifier: string, path: string) => string;
 }
 
-/** Modules as JavaScript, `mocks/index.js`, and the code in them that no emitter writes. */
+/** Modules as JavaScript (`mocks/index.js`), and the code in them that no emitter writes. */
 export interface CompiledModules {
   readonly files: readonly TextFile[];
   readonly findings: readonly Finding[];
 }
 
 /**
- * Compiles modules of a package, and those that they import: only what runs is printed, parsed once, proven inert, and
- * written without its types. `done` are paths that are compiled already, and gets those that are now.
+ * Compiles modules of a package, and those that they import. Only code that runs is printed; it is parsed once, proven inert,
+ * and stripped of its types. `done` has the paths that are compiled already; the new ones are added.
  */
 export function compileModules(
   entries: readonly string[],
@@ -45,22 +45,20 @@ export function compileModules(
     const { source, text, found } = compileModule(file, modules, (specifier) => rename(specifier, path));
     files.push({ path: path.slice('src/'.length).replace(/\.ts$/, '.js'), text });
     findings.push(...found);
-    for (const imported of ownImports(path, source)) wanted.add(imported);
+    for (const statement of source.statements) {
+      const from = importedFrom(statement);
+      if (from !== undefined && ts.isStringLiteral(from) && from.text.startsWith('.'))
+        wanted.add(posix.join(posix.dirname(path), from.text.replace(/\.js$/, '.ts')));
+    }
   }
   return { files, findings };
-}
-
-interface CompiledModule {
-  readonly source: ts.SourceFile;
-  readonly text: string;
-  readonly found: readonly Finding[];
 }
 
 function compileModule(
   file: OutputFile,
   modules: CompileOptions['modules'],
   rename: (specifier: string) => string,
-): CompiledModule {
+): { readonly source: ts.SourceFile; readonly text: string; readonly found: readonly Finding[] } {
   // In a package, a capability has a header above it: lines are counted by that.
   const printed = file.kind === 'source' ? valueText(file) : `\n${file.text}`;
   const source = ts.createSourceFile(file.path, printed, PARSING);
@@ -72,12 +70,3 @@ function compileModule(
 
 /** Documentation in comments is no code. */
 const PARSING = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
-
-/** Sources of the modules of its own package that a module imports. */
-function ownImports(path: string, source: ts.SourceFile): readonly string[] {
-  return source.statements.flatMap((statement) => {
-    const from = importedFrom(statement);
-    const isOwn = from !== undefined && ts.isStringLiteral(from) && from.text.startsWith('.');
-    return isOwn ? [posix.join(posix.dirname(path), from.text.replace(/\.js$/, '.ts'))] : [];
-  });
-}

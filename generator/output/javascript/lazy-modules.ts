@@ -9,13 +9,13 @@ export interface LazyModule {
   readonly names: ReadonlySet<string>;
 }
 
-/** Where modules stand that are imported instead of those that are loaded later. */
+/** Folder of the modules that are imported in place of those that are loaded later. */
 const FOLDER = 'later';
 
-/** The module that loads others when they are needed, from the folder of the code. */
+/** The module that loads others when they are called; a path from the folder of the code. */
 export const LOADER: string = `${FOLDER}/loader.js`;
 
-/** The modules that files of a package import and that are none of those files, by what is imported of them. */
+/** Lists the validators that files of a package import and that are none of those files, with the imported names. */
 export function lazyModules(
   files: readonly OutputFile[],
   sources: Pick<ReadonlyMap<string, OutputFile>, 'has'>,
@@ -30,7 +30,7 @@ export function lazyModules(
   return [...found].map(([module, names]) => ({ module, names }));
 }
 
-/** What a module of a path imports instead of one that is loaded later; `undefined` for any other. */
+/** Replaces the specifier of a module that is loaded later: `../validators/videos.js` → `../later/validators/videos.js`. */
 export function lazySpecifier(
   specifier: string,
   path: string,
@@ -42,7 +42,7 @@ export function lazySpecifier(
   return found && posix.relative(folder, `src/${toLazyPath(found)}`);
 }
 
-/** The modules that are imported instead of those that are loaded later, and what loads them. */
+/** Prints the modules that are imported in place of those that are loaded later, and the loader. */
 export function lazyFiles(modules: readonly LazyModule[]): readonly TextFile[] {
   const stand = modules.map((one) => {
     const up = '../'.repeat(one.module.split('/').length - 1);
@@ -58,7 +58,7 @@ function toLazyPath({ module }: LazyModule): string {
   return `${FOLDER}/${module}.js`;
 }
 
-/** Loads a module at once where it is called: what calls a validator does not wait. */
+/** Code of the loader. It loads a module synchronously, since callers of a validator do not wait. */
 const loader = `import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);

@@ -1,13 +1,13 @@
 import { ts } from 'ts-morph';
 import { importedFrom, isType } from '../prove/node-parts.js';
 
-/** From one offset of a text to another, and what is there instead. Default: nothing. */
+/** A stretch of a text, by offsets, and the text in its place. Default: none. */
 type Span = readonly [start: number, end: number, instead?: string];
 
 /**
- * The text of a module without its types, which makes it JavaScript: for the syntax that emitters use and the proof of
- * inertness allows. The compiler would print the tree anew, which takes several times as long. `rename` gives other names of
- * what is imported.
+ * Removes the types of a module, which makes it JavaScript: `const a: A = b as A;` → `const a = b;`. Knows only syntax that the
+ * proof of inertness allows; the compiler would print the tree anew and take several times as long. `rename` replaces the
+ * specifiers of imports.
  */
 export function stripTypes(source: ts.SourceFile, rename: (specifier: string) => string): string {
   const { text } = source;
@@ -48,7 +48,7 @@ function without(text: string, spans: readonly Span[]): string {
   return kept + text.slice(end);
 }
 
-/** Whether a declaration or import is gone when the code runs. */
+/** Returns whether nothing of a declaration or import is left when the code runs. */
 function isTypeOnly(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node)) return node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
   if (ts.isExportDeclaration(node)) return node.isTypeOnly;
@@ -60,13 +60,13 @@ function hasModifier(node: ts.HasModifiers, kind: ts.SyntaxKind): boolean {
   return ts.getModifiers(node)?.some((one) => one.kind === kind) === true;
 }
 
-/** Whether a child is among the types that its parent removes. */
+/** Returns whether a child is removed with its parent's annotation. */
 function isPartOfType(child: ts.Node, parent: ts.Node): boolean {
   if (ts.isHeritageClause(child) || ts.isInterfaceDeclaration(child) || ts.isTypeAliasDeclaration(child)) return false;
   return isType(child) && !ts.isSourceFile(parent) && !ts.isBlock(parent) && !ts.isClassLike(parent);
 }
 
-/** What of a node is only types: annotations, type parameters and arguments, and what follows an expression. */
+/** Finds the types of a node: annotations, type parameters and arguments, and `as T`, `satisfies T` or `!` after an expression. */
 function findTypeSpans(node: ts.Node, text: string): readonly Span[] {
   const spans: Span[] = [];
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isNonNullExpression(node))
@@ -80,7 +80,7 @@ function findTypeSpans(node: ts.Node, text: string): readonly Span[] {
   if (ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isExpressionWithTypeArguments(node))
     spans.push(...inBrackets(node.typeArguments, text));
   if (ts.isPropertyDeclaration(node) || ts.isMethodDeclaration(node) || ts.isAccessor(node))
-    spans.push(...typeModifiers(node));
+    for (const { kind, pos, end } of ts.getModifiers(node) ?? []) if (FOR_COMPILER.has(kind)) spans.push([pos, end]);
   return spans;
 }
 
@@ -92,22 +92,17 @@ function hasAnnotation(
   );
 }
 
-/** A list of types with the brackets around it. */
+/** Returns the stretch of a list of types with its angle brackets. */
 function inBrackets(list: ts.NodeArray<ts.Node> | undefined, text: string): readonly Span[] {
   if (list === undefined) return [];
   closing.lastIndex = list.end;
   return closing.test(text) ? [[list.pos - 1, closing.lastIndex]] : [];
 }
 
-/** What ends a list of types, after spaces and comments. */
+/** End of a list of types: spaces and comments, then `>`. */
 const closing = /(?:\s|\/\*[^]*?\*\/|\/\/.*\n)*>/y;
 
-/** Words before a member that say something to the compiler alone. */
-function typeModifiers(node: ts.PropertyDeclaration | ts.MethodDeclaration | ts.AccessorDeclaration): readonly Span[] {
-  const words = ts.getModifiers(node) ?? [];
-  return words.filter(({ kind }) => FOR_COMPILER.has(kind)).map(({ pos, end }): Span => [pos, end]);
-}
-
+/** Modifiers of members that exist for the compiler alone. */
 const FOR_COMPILER: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.ReadonlyKeyword,
   ts.SyntaxKind.OverrideKeyword,

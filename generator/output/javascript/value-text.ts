@@ -1,16 +1,15 @@
 import { StructureKind } from 'ts-morph';
 import { printSpecifier } from '../../emit/code/imports.js';
-import type { ImportLine, SourceFile, Statement } from '../../emit/source-file.js';
+import type { SourceFile, Statement } from '../../emit/source-file.js';
 
-/** The text of a module without its imports and declarations of types: what is left has types only inside statements. */
+/** Prints a module without `import type`, interfaces and type aliases; types inside statements stay. */
 export function valueText({ path, imports, body }: SourceFile): string {
   const values = imports.filter(({ module, typeOnly }) => !typeOnly && path !== `src/${module}.ts`);
-  const lines = values.map((line) => `import { ${named(line)} } from '${printSpecifier(path, line.module)}';`);
+  const lines = values.map(({ name, alias = name, module }) => {
+    const named = alias === name ? name : `${name} as ${alias}`;
+    return `import { ${named} } from '${printSpecifier(path, module)}';`;
+  });
   return [...lines, ...body.flatMap(statementText), ''].join('\n');
-}
-
-function named({ name, alias = name }: ImportLine): string {
-  return alias === name ? name : `${name} as ${alias}`;
 }
 
 function statementText(statement: Statement): readonly string[] {

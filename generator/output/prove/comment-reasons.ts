@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 
-/** What goes against a comment, and the words in it that do. */
+/** A directive in a comment: `// @ts-nocheck` → `silences the compiler in a comment`. */
 export interface CommentReason {
   readonly reason: string;
   /** The line of the comment that has them. */
@@ -9,7 +9,7 @@ export interface CommentReason {
   readonly start: number;
 }
 
-/** Words that some tool obeys, wherever in a comment they are, and what they do. */
+/** Words in comments that some tool obeys, and their effect. */
 const DIRECTIVES: readonly (readonly [words: RegExp, reason: string])[] = [
   // More than the compiler itself takes for such a directive.
   [/^[\s*/]*@ts-(?:ignore|expect-error|nocheck)\b|^[^\n]*@ts-nocheck/m, 'silences the compiler in a comment'],
@@ -22,12 +22,12 @@ const DIRECTIVES: readonly (readonly [words: RegExp, reason: string])[] = [
 
 const ANY = /@ts-|<reference|<amd-|@jsx|[@#]__(?!PURE__ \*\/)|[@#]\s*source(?:Mapping)?URL/i;
 
-/** What goes against the comments of a file. */
+/** Finds the directives in the comments of a file. */
 export function commentReasons(file: ts.SourceFile): readonly CommentReason[] {
   return ANY.test(file.text) ? [...commentsIn(file, file)].flatMap((range) => checkComment(file.text, range)) : [];
 }
 
-/** The comments before and behind each word and sign. */
+/** Walks the comments before and behind each token. */
 function* commentsIn(node: ts.Node, file: ts.SourceFile): Iterable<ts.CommentRange> {
   const children = node.getChildren(file).filter((child) => !ts.isJSDoc(child));
   for (const child of children) yield* commentsIn(child, file);

@@ -2,18 +2,18 @@ import type { Position } from '../../diagnostics.js';
 import { isJsonObject, type Json } from '../../spec/read/json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 
-/** Shorter code is in many texts by chance. */
+/** Fewest characters of code that are looked for in texts: fewer are in many by chance. */
 const SHORTEST = 3;
 
-/** Less of a piece of code is in many texts by chance. */
+/** Fewest characters of a part of the code that are looked for. */
 const SHORTEST_PART = 5;
 
 const LINE_END = /[\n\r\u2028\u2029]/;
 
-/** What cannot get out of anything is in code by chance, too. */
+/** Words without a delimiter: they cannot get out of a literal, and are in code by chance, too. */
 const PLAIN_WORDS = /^[\w .,:/-]*$/;
 
-/** A key or a text of a spec, without what escapers and printers change. */
+/** A key or a text of a spec. `essence` lacks the characters that escapers and printers change. */
 interface SpecText {
   readonly text: string;
   readonly essence: string;
@@ -21,9 +21,9 @@ interface SpecText {
 }
 
 /**
- * Makes a function that finds the position of code in a spec: the first key or text that contains it, whatever its spaces and
- * quotes; else the longest one that is in it as it is and is no plain words; else one that contains most of its
- * start or of its end, for what an emitter wrote around the text is code, too.
+ * Creates a function that finds the position of code in a spec. It looks for a key or text that contains the code, apart from
+ * spaces and quotes; then for the longest line of a text that the code contains; then for a text with most of the start or
+ * the end of the code, since an emitter wrote something around the text.
  */
 export function createTextLocator(document: SpecDocument): (code: string) => Position | undefined {
   let texts: readonly SpecText[] | undefined;

@@ -1,8 +1,9 @@
 import { ts } from 'ts-morph';
 
-// By itself: it asks the compiler, which people's code needs and what emitters write does not.
-
-/** The names in a file that are those of globals where the code runs, as the compiler resolves them: bound by nothing in the file. */
+/**
+ * Finds the names in a file that mean globals when the code runs: `fetch` where nothing in the file declares it. Asks the type
+ * checker, since people's code has scopes that emitted code has not.
+ */
 export function globalNames(source: ts.SourceFile, wanted: ReadonlySet<string>): readonly ts.Identifier[] {
   // Most code has none of these words.
   if (![...wanted].some((name) => source.text.includes(name))) return [];
@@ -17,7 +18,7 @@ export function globalNames(source: ts.SourceFile, wanted: ReadonlySet<string>):
   }
 }
 
-/** A checker of one file, which knows nothing of others, and of no library. */
+/** Creates a type checker of one file, without others and without libraries. */
 function createFileChecker(source: ts.SourceFile): ts.TypeChecker {
   const options = { noLib: true, noResolve: true, types: [], target: ts.ScriptTarget.Latest };
   const program = ts.createProgram([source.fileName], options, {
@@ -34,7 +35,7 @@ function createFileChecker(source: ts.SourceFile): ts.TypeChecker {
   return program.getTypeChecker();
 }
 
-/** Whether a name is that of a value, and not that of a declaration, a property, a label or a type. */
+/** Returns whether an identifier reads a value: it is no declaration, property, label or type. */
 function isRead(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isShorthandPropertyAssignment(parent)) return true;
@@ -52,7 +53,7 @@ function isInsideType(node: ts.Node): boolean {
   return false;
 }
 
-/** Whether something in the file that is there when it runs has the name. */
+/** Returns whether a name is declared in the file, by something that exists when the code runs. */
 function isBound(node: ts.Identifier, checker: ts.TypeChecker): boolean {
   const { parent } = node;
   const symbol = ts.isShorthandPropertyAssignment(parent)
@@ -63,7 +64,7 @@ function isBound(node: ts.Identifier, checker: ts.TypeChecker): boolean {
   return symbol?.declarations?.some((one) => !isAmbient(one)) ?? false;
 }
 
-/** Whether a declaration only says that something is there, or is a type: nothing of it is left when the code runs. */
+/** Returns whether nothing of a declaration is left when the code runs: it is a type, or inside `declare`. */
 function isAmbient(declaration: ts.Declaration): boolean {
   if (ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration)) return true;
   for (let at: ts.Node = declaration; at !== undefined; at = at.parent)

@@ -3,7 +3,7 @@ import { GLOBAL_MEMBERS, MARKS } from './allowed-syntax.js';
 
 const NONE: readonly ts.Node[] = [];
 
-/** What a node imports from, if it imports something. */
+/** Returns the module specifier of an import, export, `import('…')` or `import('…').Type`; `undefined` for any other node. */
 export function importedFrom(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
   if (ts.isExternalModuleReference(node)) return node.expression;
@@ -12,26 +12,28 @@ export function importedFrom(node: ts.Node): ts.Node | undefined {
   return isCall ? (node.arguments[0] ?? node) : undefined;
 }
 
-/** A check of nodes that depends on their kind alone: it is made once a kind. */
+/** Remembers the result of a check by the kind of the node, on which alone it depends: most nodes are of few kinds. */
 export function byKind(check: (node: ts.Node) => boolean): (node: ts.Node) => boolean {
   const results: boolean[] = [];
   return (node) => (results[node.kind] ??= check(node));
 }
 
 /**
- * The nodes below a node that name a member, a declaration or an export and read nothing; and the globals whose members
- * may be read, as the base of such a member.
+ * Returns the children of a node that are names and read nothing: `b` of `a.b`, `f` of `function f() {}`. Also globals whose
+ * members may be read: `Math` of `Math.max`.
  */
 export function listPlainNames(node: ts.Node): readonly (ts.Node | undefined)[] {
-  if (ts.isPropertyAccessExpression(node))
-    return isGlobalBase(node.expression) ? [node.expression, node.name] : [node.name];
+  if (ts.isPropertyAccessExpression(node)) {
+    const { expression, name } = node;
+    return ts.isIdentifier(expression) && GLOBAL_MEMBERS.has(expression.text) ? [expression, name] : [name];
+  }
   if (ts.isBinaryExpression(node)) return [node.operatorToken];
   if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) return [node.propertyName, node.name];
   if (ts.isBreakStatement(node) || ts.isContinueStatement(node)) return [node.label];
   return hasName(node) && isNamed(node) ? [node.name] : NONE;
 }
 
-/** Whether the name of a node reads nothing; that of `{ name }` does. */
+/** Returns whether the name of a node reads nothing; the name in `{ name }` reads a variable. */
 const isNamed = (node: ts.Node) =>
   ts.isPropertyAssignment(node) ||
   ts.isClassElement(node) ||
@@ -48,16 +50,12 @@ const isNamed = (node: ts.Node) =>
 
 const hasName = byKind(isNamed);
 
-function isGlobalBase(node: ts.Node): boolean {
-  return ts.isIdentifier(node) && GLOBAL_MEMBERS.has(node.text);
-}
-
-/** Whether a node that names something is only a name or a sign, and not a pattern of several. */
+/** Returns whether a name is a single word or token, not a pattern such as `[a, b]`. */
 export function isPlainName(node: ts.Node): boolean {
   return ts.isMemberName(node) || ts.isLiteralExpression(node) || ts.isToken(node);
 }
 
-/** Whether all of a node is gone when the code runs. */
+/** Returns whether nothing of a node is left when the code runs. */
 export function isType(node: ts.Node): boolean {
   if (ts.isHeritageClause(node)) return node.token === ts.SyntaxKind.ImplementsKeyword;
   return isTypeKind(node);
@@ -74,14 +72,17 @@ const isTypeKind = byKind(
 );
 
 /**
- * Whether a node of a plain type has a word that no emitter writes. `declare` is the one that matters most: what it
- * declares does not exist when the code runs, so that its name would be that of a global.
+ * Returns whether a node of an allowed kind has a modifier that no emitter writes. The most important one is `declare`: a
+ * declared variable does not exist when the code runs, so its name would be that of a global.
  */
 export function isOdd(node: ts.Node): boolean {
   if (!mayBeOdd(node)) return false;
   if (ts.isParameter(node)) return node.modifiers !== undefined;
   if (hasOddModifier(node)) return true;
-  if (ts.isVariableDeclarationList(node)) return !isConstOrLet(node);
+  if (ts.isVariableDeclarationList(node)) {
+    const kind = node.flags & ts.NodeFlags.BlockScoped;
+    return kind !== ts.NodeFlags.Const && kind !== ts.NodeFlags.Let;
+  }
   if (ts.isArrowFunction(node)) return false;
   if (ts.isFunctionLike(node)) return !('body' in node) || node.body === undefined;
   if (ts.isForOfStatement(node)) return node.awaitModifier !== undefined;
@@ -110,12 +111,7 @@ function hasOddModifier(node: ts.Node): boolean {
   return ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(isOddMark) === true;
 }
 
-function isConstOrLet({ flags }: ts.VariableDeclarationList): boolean {
-  const kind = flags & ts.NodeFlags.BlockScoped;
-  return kind === ts.NodeFlags.Const || kind === ts.NodeFlags.Let;
-}
-
-/** Whether a name is written down, though in brackets: `['name']`. */
+/** Returns whether a computed name is a literal: `['name']`. */
 export function isWritten(name: ts.ComputedPropertyName): boolean {
   return ts.isStringLiteral(bare(name.expression));
 }
@@ -131,7 +127,7 @@ export const REFLECTIVE: ReadonlySet<string> = new Set([
   '__lookupSetter__',
 ]);
 
-/** The name that an access reads, where it is written down: `a.name`, `a['name']`. */
+/** Returns the name that an access reads, where it is written down: `a.name` and `a['name']` → `name`. */
 export function accessedName(expression: ts.Node): string | undefined {
   const node = bare(expression);
   if (ts.isPropertyAccessExpression(node)) return node.name.text;
@@ -141,12 +137,12 @@ export function accessedName(expression: ts.Node): string | undefined {
   return ts.isLiteralExpression(name) ? name.text : undefined;
 }
 
-/** An expression without parentheses around it. */
+/** Removes parentheses: `((a))` → `a`. */
 export function bare(node: ts.Node): ts.Node {
   return ts.isParenthesizedExpression(node) ? bare(node.expression) : node;
 }
 
-/** An expression without parentheses and what only the types see. */
+/** Removes parentheses and type operators: `(a as B)!` → `a`. */
 export function unwrap(node: ts.Node): ts.Node {
   const isWrapped =
     ts.isParenthesizedExpression(node) ||
@@ -156,7 +152,7 @@ export function unwrap(node: ts.Node): ts.Node {
   return isWrapped ? unwrap(node.expression) : node;
 }
 
-/** Whether the value of an expression may be what made another value: somewhere in it, such a member is read. */
+/** Returns whether an expression reads `constructor` or its kind anywhere: its value may be the constructor of another. */
 export function isReflective(node: ts.Node): boolean {
   return REFLECTIVE.has(accessedName(node) ?? '') || ts.forEachChild(node, isReflective) === true;
 }

@@ -1,4 +1,4 @@
-/** What goes against a file that is no TypeScript, and where in it. */
+/** A fault of a file that is no TypeScript. */
 export interface PlainFinding {
   readonly reason: string;
   readonly text: string;
@@ -22,7 +22,7 @@ interface Fence {
   readonly line: PageBlock;
 }
 
-/** What is open after a line. */
+/** Containers, block and fence that are open after a line. */
 interface Open {
   inside: readonly Container[];
   block: PageBlock | undefined;
@@ -32,28 +32,22 @@ interface Open {
 type Report = (finding: PlainFinding) => void;
 
 /**
- * The blocks of a page in its quotes and lists, read as CommonMark reads them; what is in a fence is text. Reports fences that
- * something else than their last line ends, which hide more or less than they seem to.
+ * Reads the blocks of a page, also those in quotes and lists, as CommonMark does; the inside of a fence is no block. Reports
+ * fences that end otherwise than with their last line: they hide more or less than they seem to.
  */
 export function* readBlocks(page: string, report: Report): Iterable<PageBlock> {
   const open: Open = { inside: [], block: undefined, fence: undefined };
-  for (const line of splitPage(page)) {
-    if (open.fence !== undefined && isInFence(line, open.fence, open, report)) continue;
-    yield* readLine(line, open, report);
+  let start = 0;
+  for (const text of page.split('\n')) {
+    const line = { text, start };
+    start += text.length + 1;
+    if (open.fence === undefined || !isInFence(line, open.fence, open, report)) yield* readLine(line, open, report);
   }
   if (open.block !== undefined) yield open.block;
   if (open.fence !== undefined) report({ reason: 'has a fence without an end', ...open.fence.line });
 }
 
-function* splitPage(page: string): Iterable<PageBlock> {
-  let start = 0;
-  for (const text of page.split('\n')) {
-    yield { text, start };
-    start += text.length + 1;
-  }
-}
-
-/** Whether a line is within a fence or ends it; one that is in fewer containers ends it, too, but is a line of its own. */
+/** Returns whether a line is inside a fence or its end. A line that leaves the quote or list of the fence ends it, and is reported. */
 function isInFence({ text, start }: PageBlock, fence: Fence, open: Open, report: Report): boolean {
   const { count, length } = matchContainers(text, fence.inside);
   if (count < fence.inside.length) {
@@ -69,7 +63,7 @@ function isInFence({ text, start }: PageBlock, fence: Fence, open: Open, report:
 /** Lines that belong to no paragraph before them. */
 const APART = /^ {0,3}(?:#{1,6}(?: |$)|\||=+ *$|-+ *$|(?:[*_-] *){3,}$|$)/;
 
-/** Reads a line that is in no fence; returns the blocks that end with it. */
+/** Reads a line outside fences; returns the blocks that end with it. */
 function readLine({ text, start }: PageBlock, open: Open, report: Report): readonly PageBlock[] {
   const { block } = open;
   const kept = matchContainers(text, open.inside);
@@ -89,17 +83,13 @@ function readLine({ text, start }: PageBlock, open: Open, report: Report): reado
     report({ reason: 'has a table within a paragraph', ...line });
   const ended = block === undefined ? [] : [block];
   if (ticks !== undefined) open.fence = { ticks, inside: open.inside, line };
-  else if (isCode(line.text)) return [...ended, line];
+  // Indented code goes on in no line but its own.
+  else if (line.text.startsWith('    ')) return [...ended, line];
   else if (!isBlank) open.block = line;
   return ended;
 }
 
-/** Indented code goes on in no line but its own. */
-function isCode(text: string): boolean {
-  return text.startsWith('    ');
-}
-
-/** How many of the open containers a line is in, and the length of their marks. */
+/** Counts the open containers that a line is in, and the length of their marks: `> - a` in a quote and a list → 2, 4. */
 function matchContainers(
   text: string,
   inside: readonly Container[],
@@ -124,7 +114,7 @@ const MARKER = /^ {0,3}(?:>|([-*+]|\d{1,9}[.)])(?= |$)) ?/;
 
 const RULE = /^ {0,3}([-*_])(?: *\1){2,} *$/;
 
-/** The containers that a line begins; within a paragraph an item is one only if it is the first and has a text. */
+/** Finds the containers that a line begins. Within a paragraph, an item begins only with text, and a numbered one only with `1`. */
 function addedContainers(
   text: string,
   isWithin: boolean,

@@ -7,7 +7,7 @@ import { importedFrom } from './node-parts.js';
 import { mistakeIn, type Finding } from './prove-inert.js';
 import { CAPABILITIES, type Walk } from './scope.js';
 
-/** What every package depends on, and runs in browsers. */
+/** Modules that every package depends on, and that run in browsers. */
 const RUNTIME = ['', '/codecs', '/validators', '/webhooks', '/xml'].map((subpath) => `@speccast/runtime${subpath}`);
 
 /** The folder of codecs of the user's own. */
@@ -21,15 +21,15 @@ const OUTSIDE: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What modules may import, and capabilities, which run wherever the emulator does. */
+/** Modules that the user's own modules and capabilities may import; capabilities run only in the emulator. */
 const PACKAGES = {
   module: new Set(RUNTIME),
   capability: new Set([...RUNTIME, '@speccast/emulator', '@speccast/emulator/capabilities']),
 } as const;
 
 /**
- * What goes against a file of capabilities, or a module of the service's own. They are the user's own code, as the configuration
- * is; but they import nothing that the package does not have, and export what is registered.
+ * Checks a file of capabilities, a codec or a module of the user's own. It may do what it likes, but has to import only what
+ * the package has, and export what is registered. Returns the faults.
  */
 export function proveCapability(
   { path, file, exports, packages }: CapabilityFile,

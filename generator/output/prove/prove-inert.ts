@@ -6,7 +6,7 @@ import { isOdd, isPlainName, isType, listPlainNames } from './node-parts.js';
 import { reasonAgainst, reasonAgainstType } from './reason-against.js';
 import { moduleScope, openScope, type Walk } from './scope.js';
 
-/** Code in a generated file that no emitter writes. */
+/** A piece of code in a generated file that no emitter writes. */
 export interface Finding {
   /** The file. */
   readonly path: string;
@@ -14,9 +14,9 @@ export interface Finding {
   readonly text: string;
   /** Line in the generated file, from 1. */
   readonly line: number;
-  /** What is wrong: `calls what it did not import`. */
+  /** The fault: `calls what it did not import`. */
   readonly reason: string;
-  /** Where that stands in a file of the user's own, if it does. */
+  /** Position in a file of the user's own, if it stands in one. */
   readonly at?: Position;
 }
 
@@ -37,7 +37,10 @@ export function proveInert(path: string, file: ts.SourceFile, modules: Walk['mod
   const refuse = (node: ts.Node, reason: string): void => report(node.getStart(file), node.getText(file), reason);
   const mistake = mistakeIn(file);
   if (mistake !== undefined) {
-    report(mistake.start, linesAt(file, mistake.start), `does not parse: ${mistake.message}`);
+    const line = file.text.lastIndexOf('\n', mistake.start - 1) + 1;
+    // With the next line, which often has the reason.
+    const lines = file.text.slice(line).split('\n', 2).join('\n').trim();
+    report(mistake.start, lines, `does not parse: ${mistake.message}`);
     return findings;
   }
   for (const { text, start, reason } of commentReasons(file)) report(start, text, reason);
@@ -68,22 +71,16 @@ export function proveInert(path: string, file: ts.SourceFile, modules: Walk['mod
   }
 }
 
-/** How much of the code a finding shows, in characters. */
+/** Most characters of the code that a finding shows. */
 const LONGEST = 200;
 
-/** The first mistake of the syntax. The parser keeps them with the file; a program that gives them out would cost more than the parsing. */
+/** Returns the first syntax error. The parser keeps them with the file; a `ts.Program` that lists them costs more than the parsing. */
 export function mistakeIn(file: ts.SourceFile): { readonly start: number; readonly message: string } | undefined {
   // Not in the types, though each file that was parsed has it.
   const { parseDiagnostics } = file as { readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[] };
   if (parseDiagnostics === undefined) throw new Error('the parser keeps no mistakes');
   const [first] = parseDiagnostics;
   return first && { start: first.start, message: ts.flattenDiagnosticMessageText(first.messageText, ' ') };
-}
-
-/** The line of an offset and the next one. */
-function linesAt({ text }: ts.SourceFile, offset: number): string {
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
-  return text.slice(start).split('\n', 2).join('\n').trim();
 }
 
 function isDeclaration(node: ts.Statement): boolean {
@@ -93,11 +90,10 @@ function isDeclaration(node: ts.Statement): boolean {
 }
 
 function enter(node: ts.Node, outer: Walk): Walk {
+  // The value of a property runs when an object is made, unless it is static.
+  const isStatic = ({ modifiers }: ts.PropertyDeclaration): boolean =>
+    modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) === true;
   const deferred = ts.isFunctionLike(node) || (ts.isPropertyDeclaration(node) && !isStatic(node));
   const scope = openScope(node, outer.scope);
   return scope === outer.scope && !deferred ? outer : { ...outer, scope, onLoad: outer.onLoad && !deferred };
-}
-
-function isStatic({ modifiers }: ts.PropertyDeclaration): boolean {
-  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) === true;
 }

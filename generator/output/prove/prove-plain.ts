@@ -9,32 +9,34 @@ import { provePage } from './prove-page.js';
 const FIXED: ReadonlySet<string> = new Set(['LICENSE', 'build.js']);
 
 /**
- * Proves of a file that is no TypeScript that nothing of the spec in it acts on whoever installs or reads the package: JSON is
- * data and package.json says nothing but what emitters say; pages have no HTML and no pictures of others, and links
- * only to files of the package and to addresses that run nothing. Returns what goes against that.
+ * Proves that nothing of the spec in a file other than TypeScript acts on people who install or read the package. JSON is
+ * data; package.json has only members that emitters write; pages have no HTML and no pictures but badges, and link only to
+ * files of the package and to addresses that run nothing. Returns the exceptions.
  */
 export function provePlain({ path, text }: PlainFile): readonly Finding[] {
-  return reasonsAgainst(path, text).map(({ start, reason, text: found }) => ({
+  return findExceptions(path, text).map(({ start, reason, text: found }) => ({
     path,
     reason,
     text: found.slice(0, 200),
-    line: lineAt(text, start),
+    line: text.slice(0, start).split('\n').length,
   }));
 }
 
-function reasonsAgainst(path: string, text: string): readonly PlainFinding[] {
+function findExceptions(path: string, text: string): readonly PlainFinding[] {
   if (path === 'package.json') return provePackageJson(text);
-  if (path.endsWith('.json')) return proveJson(text);
-  if (path === 'SKILL.md') return proveSkill(text);
+  if (path.endsWith('.json')) return isSerialised(text) ? [] : [{ reason: NO_JSON, text, start: 0 }];
+  if (path === 'SKILL.md') {
+    const [head] = SKILL_HEAD.exec(text) ?? [];
+    if (head === undefined) return [{ reason: 'has another head than a skill', text, start: 0 }];
+    return provePage(text.slice(head.length)).map((one) => ({ ...one, start: one.start + head.length }));
+  }
   if (path.endsWith('.md') || path === 'llms.txt') return provePage(text);
   return FIXED.has(path) ? [] : [{ reason: 'is a file that no emitter writes', text: path, start: 0 }];
 }
 
-/** What was serialised is what is read: the same text comes out again, but for spaces and line ends between its parts. */
-function proveJson(text: string): readonly PlainFinding[] {
-  return isSerialised(text) ? [] : [{ reason: 'is no JSON as it is written here', text, start: 0 }];
-}
+const NO_JSON = 'is no JSON as it is written here';
 
+/** Returns whether a text is what `JSON.stringify` writes, but for spaces and line ends: so it means what was serialised. */
 function isSerialised(text: string): boolean {
   try {
     return isSpaced(text, JSON.stringify(JSON.parse(text)));
@@ -43,7 +45,7 @@ function isSerialised(text: string): boolean {
   }
 }
 
-/** Whether a text is another one with spaces and line ends. */
+/** Returns whether a text is another one with spaces and line ends added. */
 function isSpaced(text: string, compact: string): boolean {
   let at = 0;
   for (let index = 0; index < text.length; index++) {
@@ -56,30 +58,17 @@ function isSpaced(text: string, compact: string): boolean {
 
 const [SPACE, LINE_END] = [0x20, 0x0a];
 
-/** The head of a skill, as YAML: its name, and its description as a string of JSON, and nothing else. */
+/** The YAML head of a skill, which has a name and a description, a JSON string: `---\nname: pets\ndescription: "…"\n---\n`. */
 const SKILL_HEAD = /^---\nname: [a-z0-9]+(?:-[a-z0-9]+)*\ndescription: ("(?:[^"\\\n]|\\["\\])*")\n---\n/;
-
-function proveSkill(text: string): readonly PlainFinding[] {
-  const [head] = SKILL_HEAD.exec(text) ?? [];
-  if (head === undefined) return [{ reason: 'has another head than a skill', text, start: 0 }];
-  return provePage(text.slice(head.length)).map((one) => ({ ...one, start: one.start + head.length }));
-}
-
-/** Line of an offset, from 1. */
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
-}
 
 type Check = (value: unknown) => boolean;
 
 /** Names of libraries and ranges of their versions, or of files of the package. */
 const isPlain: Check = (value) => typeof value === 'string' && /^[A-Za-z0-9@^~<>=*|. /_-]{1,200}$/.test(value);
 
-/** What package.json may say: everything that a package manager runs, resolves or installs is one of a few texts. */
+/** Members of package.json: all that a package manager runs, resolves or installs is one of a few texts. */
 const MEMBERS: Readonly<Record<string, Check>> = {
-  name: isName,
+  name: (value) => typeof value === 'string' && /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]{0,213}$/.test(value),
   version: isPlain,
   private: (value) => value === true,
   description: isText,
@@ -101,13 +90,16 @@ const MEMBERS: Readonly<Record<string, Check>> = {
   peerDependencies: checkMap(isPlain),
   peerDependenciesMeta: checkMap(checkMap((value) => value === true)),
   devDependencies: checkMap(isPlain),
-  publishConfig: checkMap((value) => value === true || isAccess(value) || (isText(value) && isRegistry(String(value)))),
+  publishConfig: checkMap(
+    (value) =>
+      value === true || value === 'public' || value === 'restricted' || (isText(value) && isRegistry(String(value))),
+  ),
 };
 
-/** What in a package.json is none of what emitters write. */
+/** Finds members of a package.json that no emitter writes. */
 function provePackageJson(text: string): readonly PlainFinding[] {
   const read = readObject(text);
-  if (read === undefined) return [{ reason: 'is no JSON as it is written here', text, start: 0 }];
+  if (read === undefined) return [{ reason: NO_JSON, text, start: 0 }];
   return Object.entries(read).flatMap(([key, value]) => {
     if (Object.hasOwn(MEMBERS, key) && MEMBERS[key]?.(value) === true) return [];
     const start = Math.max(0, text.indexOf(`\n  ${JSON.stringify(key)}:`) + 1);
@@ -129,16 +121,7 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && !/[\p{Cc}\p{Surrogate}]/u.test(value);
 }
 
-/** What npm takes: nothing that leaves a folder or is no word. */
-function isName(value: unknown): boolean {
-  return typeof value === 'string' && /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]{0,213}$/.test(value);
-}
-
-function isAccess(value: unknown): boolean {
-  return value === 'public' || value === 'restricted';
-}
-
-/** A path that stays in the package. */
+/** Returns whether a value is a path that stays in the package. */
 function isFile(value: unknown): boolean {
   return typeof value === 'string' && /^(?:\.\/)?[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/.test(value);
 }

@@ -5,19 +5,27 @@ import { GLOBAL_FUNCTIONS, GLOBAL_VALUES, GLOBAL_MEMBERS } from './allowed-synta
 import { byKind, isWritten, REFLECTIVE, accessedName, bare, unwrap } from './node-parts.js';
 import { lookUp, CAPABILITIES, type Walk } from './scope.js';
 
-/** Why a node of a plain type may not be where it is, or `undefined`. */
+/** Returns the reason against a node of an allowed kind (`uses a global name`), or `undefined` where it may stand. */
 export function reasonAgainst(node: ts.Node, walk: Walk): string | undefined {
   if (!mayBeRefused(node)) return undefined;
-  if (ts.isIdentifier(node)) return isKnown(node.text, walk) ? undefined : 'uses a global name';
+  if (ts.isIdentifier(node)) {
+    const { text } = node;
+    const isKnown = lookUp(walk.scope, text) !== undefined || GLOBAL_VALUES.has(text) || GLOBAL_FUNCTIONS.has(text);
+    return isKnown ? undefined : 'uses a global name';
+  }
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node))
     return isReflectiveAccess(node.expression) ? 'looks behind a value' : undefined;
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
     return againstDynamicImport(node, walk);
   if (ts.isCallExpression(node))
     return againstCall(node, walk) ?? (isReflectiveAccess(node.expression) ? 'looks behind a value' : undefined);
-  if (ts.isNewExpression(node)) return againstNew(node, walk);
+  if (ts.isNewExpression(node))
+    return isNamedFunction(bare(node.expression), walk) ? undefined : 'makes what it did not import';
   if (ts.isComputedPropertyName(node)) return isWritten(node) ? undefined : 'computes a name';
-  return againstChange(node, walk) ?? againstModule(node, walk) ?? againstPattern(node);
+  if (ts.isImportDeclaration(node)) return againstImport(node) ?? againstSource(node.moduleSpecifier, walk);
+  if (ts.isExportDeclaration(node)) return node.moduleSpecifier && againstSource(node.moduleSpecifier, walk);
+  if (ts.isRegularExpressionLiteral(node)) return isPattern(node.text) ? undefined : 'is no regular expression';
+  return againstChange(node, walk);
 }
 
 const mayBeRefused = byKind(
@@ -38,7 +46,7 @@ const mayBeRefused = byKind(
     ts.isRegularExpressionLiteral(node),
 );
 
-/** Why a node may not be in a type: types do not run, but `import('…')` names a file and `typeof import` too. */
+/** Returns the reason against a node inside a type: types do not run, but `import('…')` and `typeof import('…')` name a file. */
 export function reasonAgainstType(node: ts.Node): string | undefined {
   if (ts.isImportTypeNode(node)) return 'imports inside a type';
   if (ts.isCallSignatureDeclaration(node) || ts.isConstructSignatureDeclaration(node))
@@ -46,32 +54,26 @@ export function reasonAgainstType(node: ts.Node): string | undefined {
   return ts.isComputedPropertyName(node) && !isWritten(node) ? 'computes a name' : undefined;
 }
 
-function isKnown(name: string, { scope }: Walk): boolean {
-  return lookUp(scope, name) !== undefined || GLOBAL_VALUES.has(name) || GLOBAL_FUNCTIONS.has(name);
-}
-
-/** Such a value may be compared or passed on, but not read further. */
+/** Returns whether an expression reads `a.constructor` or its kind: that may be compared or passed on, but not read further. */
 function isReflectiveAccess(node: ts.Node): boolean {
   return REFLECTIVE.has(accessedName(unwrap(node)) ?? '');
 }
 
 function againstChange(node: ts.Node, walk: Walk): string | undefined {
-  if (ts.isBinaryExpression(node)) return isAssignment(node.operatorToken) ? againstTarget(node.left, walk) : undefined;
-  if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node))
-    return isCount(node) ? againstTarget(node.operand, walk) : undefined;
+  if (ts.isBinaryExpression(node)) {
+    const { kind } = node.operatorToken;
+    const isAssignment = kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+    return isAssignment ? againstTarget(node.left, walk) : undefined;
+  }
+  if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) {
+    const isCount = node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken;
+    return isCount ? againstTarget(node.operand, walk) : undefined;
+  }
   if (!ts.isForOfStatement(node) && !ts.isForInStatement(node)) return undefined;
   return ts.isVariableDeclarationList(node.initializer) ? undefined : againstTarget(node.initializer, walk);
 }
 
-function isAssignment({ kind }: ts.BinaryOperatorToken): boolean {
-  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
-}
-
-function isCount({ operator }: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression): boolean {
-  return operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken;
-}
-
-/** Only what the file itself declares may change. */
+/** Returns the reason against assigning to an expression: only names that the file itself declares may change. */
 function againstTarget(expression: ts.Node, walk: Walk): string | undefined {
   const target = bare(expression);
   if (REFLECTIVE.has(accessedName(target) ?? '')) return 'changes what made a value';
@@ -82,13 +84,7 @@ function againstTarget(expression: ts.Node, walk: Walk): string | undefined {
   return isMember ? againstTarget(target.expression, walk) : 'changes what has no name';
 }
 
-function againstModule(node: ts.Node, walk: Walk): string | undefined {
-  if (ts.isImportDeclaration(node)) return againstImport(node) ?? againstSource(node.moduleSpecifier, walk);
-  const isReexport = ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined;
-  return isReexport ? againstSource(node.moduleSpecifier, walk) : undefined;
-}
-
-/** A module of the package may be imported for its effect: it is proven, too. */
+/** Returns the reason against the form of an import. A module of the package may be imported for its effect: it is proven, too. */
 function againstImport({ importClause, moduleSpecifier, attributes }: ts.ImportDeclaration): string | undefined {
   const { name, namedBindings } = importClause ?? {};
   const isDocument = readStringLiteral(moduleSpecifier) === DOCUMENT;
@@ -106,7 +102,10 @@ const DOCUMENT = '../openapi.json';
 /** The entry of a package's own validators, by the name that its package.json gives it. */
 const VALIDATORS = '#validators';
 
-/** Only a module of the package, which is proven, too. Bundlers cannot follow its name where it is joined: `['a', 'b'].join('/')`. */
+/**
+ * Returns the reason against `import('./a.js')`. Only modules of the package may be loaded so, since they are proven, too. A
+ * name that bundlers must not follow is joined: `import(['./a', 'js'].join('.'))`.
+ */
 function againstDynamicImport({ arguments: given }: ts.CallExpression, walk: Walk): string | undefined {
   const [source] = given;
   const name = source && joinedText(source);
@@ -142,47 +141,34 @@ function againstSpecifier(specifier: string, { path, modules }: Walk): string | 
   return isAskedFor ? undefined : 'imports a file outside the package';
 }
 
-/** The parser does not read regular expressions; what is none would throw when the module is loaded. */
-function againstPattern(node: ts.Node): string | undefined {
-  if (!ts.isRegularExpressionLiteral(node)) return undefined;
-  const end = node.text.lastIndexOf('/');
-  return isPattern(node.text.slice(1, end), node.text.slice(end + 1)) ? undefined : 'is no regular expression';
-}
-
-function isPattern(pattern: string, flags: string): boolean {
+/** Returns whether `/a+/u` is valid: the parser does not look inside, and a wrong one would throw when the module is loaded. */
+function isPattern(literal: string): boolean {
+  const end = literal.lastIndexOf('/');
   try {
-    return RegExp(pattern, flags) instanceof RegExp;
+    return RegExp(literal.slice(1, end), literal.slice(end + 1)) instanceof RegExp;
   } catch {
     return false;
   }
 }
 
-/** Why a call may not be where it is, or `undefined`. */
+/** Returns the reason against a call, or `undefined`. */
 function againstCall({ expression }: ts.CallExpression, walk: Walk): string | undefined {
   const callee = bare(expression);
   if (isNamedFunction(callee, walk) || callee.kind === ts.SyntaxKind.SuperKeyword) return undefined;
   if (!ts.isPropertyAccessExpression(callee)) return 'calls what has no name of a function';
   const [object, name] = [bare(callee.expression), callee.name.text];
-  if (ts.isIdentifier(object) && lookUp(walk.scope, object.text) === undefined)
-    return againstGlobalCall(object.text, name);
+  if (ts.isIdentifier(object) && lookUp(walk.scope, object.text) === undefined) {
+    const members = GLOBAL_MEMBERS.get(object.text);
+    const isAllowed = members !== undefined && !REFLECTIVE.has(name) && (members.size === 0 || members.has(name));
+    return isAllowed ? undefined : 'calls a global name';
+  }
   if (walk.onLoad) return 'calls a member of a value when it is loaded';
   const indirect = INDIRECT.has(name) && !isTrusted(object, walk);
   return indirect || REFLECTIVE.has(name) ? 'calls what made a value' : undefined;
 }
 
-/** Why something may not be made with `new` where it is, or `undefined`. */
-function againstNew({ expression }: ts.NewExpression, walk: Walk): string | undefined {
-  return isNamedFunction(bare(expression), walk) ? undefined : 'makes what it did not import';
-}
-
 /** Members of functions that call them. */
 const INDIRECT: ReadonlySet<string> = new Set(['apply', 'bind', 'call']);
-
-function againstGlobalCall(base: string, name: string): string | undefined {
-  const members = GLOBAL_MEMBERS.get(base);
-  if (members === undefined || REFLECTIVE.has(name)) return 'calls a global name';
-  return members.size === 0 || members.has(name) ? undefined : 'calls a global name';
-}
 
 function isNamedFunction(node: ts.Node, { scope }: Walk): boolean {
   if (!ts.isIdentifier(node)) return false;
@@ -190,7 +176,7 @@ function isNamedFunction(node: ts.Node, { scope }: Walk): boolean {
   return binding === undefined ? GLOBAL_FUNCTIONS.has(node.text) : binding === 'function';
 }
 
-/** A name, or a member of `this`, that cannot be what made a value. */
+/** Returns whether an expression is a name or a member of `this` that cannot be the constructor of a value. */
 function isTrusted(expression: ts.Node, walk: Walk): boolean {
   const node = bare(expression);
   if (ts.isIdentifier(node)) return lookUp(walk.scope, node.text) !== 'doubtful';

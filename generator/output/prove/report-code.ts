@@ -1,7 +1,7 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
 import type { Finding } from './prove-inert.js';
 
-/** Where findings are reported. */
+/** Options of `reportCode`. */
 export interface ReportOptions {
   readonly diagnostics: Diagnostics;
   /** Finds the position in the spec of a text that is in the output as code. */
@@ -9,8 +9,8 @@ export interface ReportOptions {
 }
 
 /**
- * Reports code that is in the spec at its position there; any other is a mistake of ours and thrown, unless it is in a
- * file beside such code: it is what an emitter wrote around it.
+ * Reports code that stands in the spec, at its position there. Other code is a mistake of ours and thrown, unless its file has
+ * code of the spec, too: then it is the text that an emitter wrote around that.
  */
 export function reportCode(findings: readonly Finding[], { diagnostics, locate }: ReportOptions): void {
   for (const { at, reason } of findings) if (at !== undefined) diagnostics.error('invalid-capability', reason, at);
@@ -37,12 +37,11 @@ export function checkPaths(paths: readonly string[]): void {
   }
 }
 
-/** Whether a file of a package can have this path on any system. */
+/** Returns whether a file of a package can have this path on any system. */
 export function isOutputPath(path: string): boolean {
-  return path.split('/').every(isSafeSegment);
-}
-
-function isSafeSegment(segment: string): boolean {
+  // Names of devices on Windows.
   const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-  return /^[A-Za-z0-9._-]{1,200}$/.test(segment) && !/^\.{1,2}$|\.$/.test(segment) && !device.test(segment);
+  return path
+    .split('/')
+    .every((one) => /^[A-Za-z0-9._-]{1,200}$/.test(one) && !/^\.{1,2}$|\.$/.test(one) && !device.test(one));
 }
