@@ -202,7 +202,7 @@ export function findTimestamps(api: Api, properties: readonly Property[]): JsonO
 }
 
 /** The example that the document has of the JSON that an operation responds with. */
-export function findResponseExample({ document }: Api, { path, method }: Operation): Json | undefined {
+function findResponseExample({ document }: Api, { path, method }: Operation): Json | undefined {
   const node = at(at(objectAt(document, 'paths'), path), method.toLowerCase());
   const responses = Object.entries(objectAt(node, 'responses'));
   const success =
@@ -242,7 +242,7 @@ function followed(document: JsonObject, value: Json | undefined): Json | undefin
 const deepest = 8;
 
 /** A schema of values like an example, for responses of which nothing else is said. */
-export function describeExample(value: Json, base: Pick<Schema, 'at' | 'doc'>, depth: number = 0): Schema {
+function describeExample(value: Json, base: Pick<Schema, 'at' | 'doc'>, depth: number = 0): Schema {
   const { at: position, doc } = base;
   const inner = (one: Json): Schema => describeExample(one, base, depth + 1);
   if (value === null || depth > deepest) return { at: position, doc };

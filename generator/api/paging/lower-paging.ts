@@ -119,7 +119,7 @@ export interface ListDraft extends Pick<Operation, 'id' | 'method' | 'path'> {
 }
 
 /** Reports what the operation's own `x-paging` names and the operation does not have. */
-export function checkStatedPaging(
+function checkStatedPaging(
   { document, diagnostics, schemas }: Lowering,
   draft: ListDraft,
   properties: readonly Property[],
@@ -146,7 +146,7 @@ export function checkStatedPaging(
 }
 
 /** Keys of `x-paging` that name members of the response. */
-export const statedMembers = ['next', 'link', 'total', 'pages', 'more', 'last'] as const;
+const statedMembers = ['next', 'link', 'total', 'pages', 'more', 'last'] as const;
 
 /** The rule that an overlay has to state for each kind of paging. */
 const rules: Readonly<Record<UnknownPages['kind'], string>> = {
@@ -157,7 +157,7 @@ const rules: Readonly<Record<UnknownPages['kind'], string>> = {
 };
 
 /** Keeps a list whose further pages cannot be asked for, to be reported with all others of its kind; it has no pages. */
-export function noteUnknown(lowering: Lowering, draft: ListDraft, { kind, parameter }: UnknownPages): undefined {
+function noteUnknown(lowering: Lowering, draft: ListDraft, { kind, parameter }: UnknownPages): undefined {
   const found = lowering.unknownPaging.get(kind);
   if (found !== undefined) return void found.count++;
   const target = `$.paths[${quote(draft.path)}].${draft.method.toLowerCase()}`;

@@ -164,7 +164,7 @@ export function splitNotes(notes: readonly string[]): {
   };
 }
 
-/** Lists the sentences of `x-limit` and `x-facts`: `At most 10 \`channelSections\` per \`owner\`.` */
+/** Lists the sentences of `x-limit` and `x-facts`: `At most 10 \`pets\` per \`owner\`.` */
 export function extensionNotes({ 'x-limit': limits, 'x-facts': facts }: JsonObject): readonly string[] {
   return [
     ...toObjects(limits).flatMap(({ atMost, of, per }) => {

@@ -81,7 +81,7 @@ export function isExtending(schemas: Schemas, schema: Schema, ref: string, depth
 }
 
 /** A schema, and those that its `$ref` and `allOf` add to it. */
-export function combinedSchemas(schemas: Schemas, schema: Schema): ReadonlySet<Schema> {
+function combinedSchemas(schemas: Schemas, schema: Schema): ReadonlySet<Schema> {
   let asked = 0;
   return new Set(reachable([schema], (one) => ((asked += 1) > mostAsked ? [] : listCombined(schemas, one))));
 }

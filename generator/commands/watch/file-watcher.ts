@@ -16,7 +16,7 @@ export interface FileWatcherOptions {
   readonly open?: (folder: string, onEvent: (name: string | null) => void) => Pick<FSWatcher, 'close' | 'on'>;
 }
 
-/** Stands for all names in a folder; no file can be called `/`. */
+/** Entry for every name in a folder; no file can be called `/`. */
 const ANY = '/';
 
 interface Watched {

@@ -234,7 +234,7 @@ export function referenceAddress({ settings: { repository, directory } = {} }: E
 }
 
 /** Words of the spec on a page for agents: one line without any markup, of so many characters at most. */
-export function specWords(text: string, most: number): Code {
+function specWords(text: string, most: number): Code {
   const [paragraph = ''] = text
     .trim()
     .slice(0, MOST_READ)
@@ -247,13 +247,13 @@ export function specWords(text: string, most: number): Code {
 const MOST_READ = 5000;
 
 /** What the spec says of the service, in its own words; `false` where it says nothing. */
-export function aboutService({ doc }: Api): Code | false {
+function aboutService({ doc }: Api): Code | false {
   const words = specWords(doc.summary ?? doc.description ?? '', 300);
   return words.text === '' ? false : words;
 }
 
 /** The title of the service, for a line that others quote: letters, digits and few marks. */
-export function plainTitle({ title }: Api): string {
+function plainTitle({ title }: Api): string {
   return title
     .replace(/[^\p{L}\p{N} '.,&()-]+/gu, ' ')
     .replace(/\s+/g, ' ')

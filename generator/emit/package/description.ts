@@ -143,10 +143,10 @@ interface Manner {
 }
 
 /** Markup of words that runs of marks make; by their tags. */
-export const MARKS: ReadonlySet<string> = new Set(['em', 'strong', 's']);
+const MARKS: ReadonlySet<string> = new Set(['em', 'strong', 's']);
 
 /** Prints blocks so that none of them can go on after its end, whatever follows; headings are bold lines. */
-export function printBlocks(
+function printBlocks(
   nodes: readonly MarkdownNode[],
   without: ReadonlySet<string>,
   marker = '-',
@@ -266,7 +266,7 @@ function withoutEmpty(cells: readonly string[]): readonly string[] {
 }
 
 /** Prints blocks in one line, joined by spaces, without what makes an item, a row or a block of its own. */
-export function printLine(nodes: readonly MarkdownNode[], without: ReadonlySet<string>): string {
+function printLine(nodes: readonly MarkdownNode[], without: ReadonlySet<string>): string {
   return nodes
     .map((node) => printInLine(node, without))
     .filter((text) => text !== '')

@@ -156,7 +156,7 @@ export interface OperationView {
 }
 
 /** Text of the heading of an operation: how it is called. */
-export function operationHeading({ operation, path }: Method, { api, argumentStyle }: EmitContext): string {
+function operationHeading({ operation, path }: Method, { api, argumentStyle }: EmitContext): string {
   const plan = planArguments(api, operation, argumentStyle);
   const isOptional = plan === undefined ? paramsAreOptional(operation) : plan.othersAreOptional;
   const params = plan?.others.length === 0 ? [] : [`params${isOptional ? '?' : ''}`];
@@ -164,7 +164,7 @@ export function operationHeading({ operation, path }: Method, { api, argumentSty
 }
 
 /** An operation for the reference: what it does, needs, takes, costs, returns, and how it fails. */
-export function operationView(method: Method, context: EmitContext, links: ModelLinks): OperationView {
+function operationView(method: Method, context: EmitContext, links: ModelLinks): OperationView {
   const { operation } = method;
   const { api, layout } = context;
   const plan = planArguments(api, operation, context.argumentStyle);
@@ -226,7 +226,7 @@ export interface ModelView {
 }
 
 /** A model for the reference: what it is, and its fields. Their types and docs are in the types. */
-export function modelView(model: Model, links: ModelLinks): ModelView {
+function modelView(model: Model, links: ModelLinks): ModelView {
   const members = model.shape.kind === 'object' ? model.shape.members : [];
   return {
     name: codeSpan(links.layout.model(model).name),
@@ -254,7 +254,7 @@ function modelWithin(shape: Shape): string | undefined {
 }
 
 /** A table of parameters: name, with `?` where it may be left out, type, what it is in a line, and its source. */
-export function memberTable(members: readonly Member[], direction: Direction, links: ModelLinks): readonly Code[] {
+function memberTable(members: readonly Member[], direction: Direction, links: ModelLinks): readonly Code[] {
   const rows = members.map((member) => {
     const { summary = '', description = summary, source, deprecated, withoutEffect } = member.doc;
     const idle = withoutEffect === undefined ? '' : `No effect in the emulator: ${withoutEffect}`;

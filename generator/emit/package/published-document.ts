@@ -173,12 +173,12 @@ const ruled = [
 ];
 
 /** An operation with `x-sources`: the rules that are stated elsewhere than the operation itself. */
-export function withOperationSources(operation: JsonObject): JsonObject {
+function withOperationSources(operation: JsonObject): JsonObject {
   return withSources(operation, ownSources(operation, readSource(operation['x-source']) ?? 'public'));
 }
 
 /** The schema of a table with `x-sources`: where the table is stated, and the rules of it (`table#rule`) that are stated elsewhere. */
-export function withTableSources(schema: JsonObject): JsonObject {
+function withTableSources(schema: JsonObject): JsonObject {
   const resource = schema['x-resource'];
   const table = isJsonObject(resource) ? resource['table'] : undefined;
   if (typeof table !== 'string') return schema;

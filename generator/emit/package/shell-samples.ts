@@ -20,12 +20,12 @@ export function shellQuote(text: string): string {
 }
 
 /** Whether a command that a page shows can hold a text: none that a reader cannot see, and no line of its own. */
-export function isShellText(text: string): boolean {
+function isShellText(text: string): boolean {
   return !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 /** JSON on one line, in which a reader sees each character. */
-export function jsonText(value: Json): string {
+function jsonText(value: Json): string {
   return replaceHidden(JSON.stringify(value), unicodeEscape);
 }
 

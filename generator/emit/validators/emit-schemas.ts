@@ -177,7 +177,7 @@ function schemaJson(schema: Schema, refer: WriteReference): Json {
 }
 
 /** The same as an object: `false` is `{not: {}}`. */
-export function objectJson(schema: Schema, refer: WriteReference): JsonObject {
+function objectJson(schema: Schema, refer: WriteReference): JsonObject {
   if (schema.boolean !== undefined) return schema.boolean ? {} : { not: {} };
   const {
     ref,

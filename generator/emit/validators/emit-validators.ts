@@ -173,7 +173,7 @@ const folder = 'validators';
  * Emits the index of all objects and predicates; a resource whose validators take a folder has an index of its own there. For a
  * client it has what validates calls, too, and in a package it loads the JSON Schemas.
  */
-export function emitIndexes(
+function emitIndexes(
   exports: readonly Export[],
   program: Program,
   { hasClient, isPackage }: { readonly hasClient: boolean; readonly isPackage: boolean },
@@ -233,7 +233,7 @@ const lenientTypeExport: Statement = exportStructure(
 const schemasImport = `import './attach-json-schema.js';`;
 
 /** Name of the function that checks from the root, where `is` itself counts levels; empty where `is` takes a value alone. */
-export function rootPredicate(unit: Unit, program: Program): string {
+function rootPredicate(unit: Unit, program: Program): string {
   return program.isDeep(unit.plan) ? `matches${unit.name}` : '';
 }
 

@@ -313,12 +313,12 @@ function commonSchema({ commonParameters }: Api): Schema | undefined {
 }
 
 /** Tells whether a property has to be there in a direction: a `readOnly` property is never required of a request. */
-export function isRequired(property: Pick<Property, 'required' | 'schema'>, travel: Travel | undefined): boolean {
+function isRequired(property: Pick<Property, 'required' | 'schema'>, travel: Travel | undefined): boolean {
   return property.required && (travel === undefined || !isLeftOut(property.schema, travel));
 }
 
 /** Ids of the schemas that check differently in a direction, because they or what they refer to leave out a required property. */
-export function findVariants(api: Api, travel: Travel): ReadonlySet<string> {
+function findVariants(api: Api, travel: Travel): ReadonlySet<string> {
   const found = variants[travel.direction].get(api) ?? listVariants(api, travel);
   variants[travel.direction].set(api, found);
   return found;

@@ -20,7 +20,7 @@ interface CacheContent {
   readonly diagnostics: readonly Diagnostic[];
   /**
    * Paths of finished files by the hash of their sources; their texts are in the output folder. The hash of all paths has the
-   * path `''`. Saves a third of the processor time of a run after one changed sentence (video-platform, 4.0 s -> 2.7 s).
+   * path `''`. Saves a third of the processor time of a run after one changed sentence (51 operations, 4.0 s -> 2.7 s).
    */
   readonly made: Readonly<Record<string, string>>;
 }

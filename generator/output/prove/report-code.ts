@@ -9,7 +9,7 @@ export interface ReportOptions {
 }
 
 /**
- * Reports code that stands in the spec, at its position there. Other code is a mistake of ours and thrown, unless its file has
+ * Reports code that comes from the spec, at its position there. Other code is a mistake of ours and thrown, unless its file has
  * code of the spec, too: then it is the text that an emitter wrote around that.
  */
 export function reportCode(findings: readonly Finding[], { diagnostics, locate }: ReportOptions): void {

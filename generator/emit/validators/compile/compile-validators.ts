@@ -161,10 +161,10 @@ export interface LenientText {
 }
 
 /** Names that such a module declares. */
-export const lenientNames: readonly string[] = ['declaredNames', 'schemaPointers', 'checkLeniently'];
+const lenientNames: readonly string[] = ['declaredNames', 'schemaPointers', 'checkLeniently'];
 
 /** Prints the function that checks leniently, and the names that schemas declare. */
-export function printLenient(
+function printLenient(
   program: Program,
   origins: ReadonlyMap<string, UnitOrigin>,
   named: readonly NamedUnit[],

@@ -10,7 +10,7 @@ export interface Unit {
   /** Module its functions are in: `validators/playlists`. */
   readonly module: string;
   readonly exported: boolean;
-  /** True of a body that is written in its operation. Default: a `$ref` leads to the schema. */
+  /** True of a body whose schema is inline in its operation. Default: its schema is that of a `$ref`. */
   readonly isInline?: boolean;
   /** Type that `is` proves; absent: `is` merely returns a boolean. */
   readonly type?: UnitType;
