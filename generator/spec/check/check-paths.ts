@@ -181,7 +181,12 @@ function parsePathTemplate(path: string): PathTemplate {
     return `\u0000${inside.startsWith('+') ? '+' : ''}${variable.pattern ?? ''}\u0000`;
   });
   const names = variables.map(({ name }) => name);
-  const broken = findFault(shape, names);
+  const broken = [
+    !shape.startsWith('/') && 'must start with "/"',
+    shape.includes('{') && 'has a "{" without its "}"',
+    shape.includes('}') && 'has a "}" without its "{"',
+    names.includes('') && 'has a "{}" without a name',
+  ].find((fault) => fault !== false);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   return { variables, names, shape, broken, repeated };
 }
@@ -190,11 +195,4 @@ function parseVariable(inside: string): PathVariable {
   const equals = inside.indexOf('=');
   const name = (equals < 0 ? inside : inside.slice(0, equals)).replace(/^\+/, '');
   return equals < 0 ? { name } : { name, pattern: inside.slice(equals + 1) };
-}
-
-function findFault(shape: string, names: readonly string[]): string | undefined {
-  if (!shape.startsWith('/')) return 'must start with "/"';
-  if (shape.includes('{')) return 'has a "{" without its "}"';
-  if (shape.includes('}')) return 'has a "}" without its "{"';
-  return names.includes('') ? 'has a "{}" without a name' : undefined;
 }

@@ -123,17 +123,13 @@ function checkMapped(context: SpecContext, owner: JsonObject, key: string, name:
   if (typeof name !== 'string' || Object.hasOwn(schemas, name)) return;
   const outcome = context.references.resolveReference(name, owner);
   if (isResolved(outcome) || outcome.message === undefined) return;
-  const isBare = isBareName(name);
+  // The name of a schema, not the path of a file.
+  const isBare = !/[#/:]|\.(?:json|ya?ml)$/i.test(name);
   const unknown = `no schema is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemas))}`;
   const message = isBare ? unknown : outcome.message;
   const fault = { code: outcome.code, message, at: context.positions.ofValue(owner, key) };
   const isRefused = outcome.code === 'refused-reference' && !isBare;
   reportFault(context, fault, isRefused ? undefined : leaveOut(owner, key));
-}
-
-/** Says whether what a discriminator names a schema by looks like the name of a schema, not like the path of a file. */
-function isBareName(name: string): boolean {
-  return !/[#/:]|\.(?:json|ya?ml)$/i.test(name);
 }
 
 /** A schema on the way down, and those that apply to the same value still to be followed. */
@@ -166,11 +162,11 @@ export function cycleCheck(context: SpecContext): (schema: JsonObject) => void {
 
 /** The schemas that apply to the same value as a schema does. */
 function appliedWith(context: SpecContext, schema: JsonObject): JsonObject[] {
-  const { $ref, allOf, anyOf, oneOf, not, if: condition, then, else: otherwise } = schema;
+  const { $ref, $dynamicRef, allOf, anyOf, oneOf, not, if: condition, then, else: otherwise } = schema;
   const target = typeof $ref === 'string' ? objectAt(context, schema) : undefined;
   const all: readonly (Json | undefined)[] = [
     target,
-    dynamicTarget(context, schema),
+    typeof $dynamicRef === 'string' ? context.references.find($dynamicRef, schema)?.value : undefined,
     ...toArray(allOf).flatMap((part) => {
       const union = extendedUnion(context, schema, part);
       return union === undefined ? [part] : toArray(union['allOf']);
@@ -190,11 +186,6 @@ function extendedUnion(context: SpecContext, schema: JsonObject, part: Json): Js
   const union = objectAt(context, part);
   if (!isJsonObject(union?.['discriminator']) || !isJsonObject(part)) return undefined;
   return listExtended(context.positions, schema).includes(part) ? union : undefined;
-}
-
-function dynamicTarget({ references }: SpecContext, schema: JsonObject): Json | undefined {
-  const { $dynamicRef } = schema;
-  return typeof $dynamicRef === 'string' ? references.find($dynamicRef, schema)?.value : undefined;
 }
 
 function reportCycle(context: SpecContext, from: JsonObject, to: JsonObject): void {

@@ -44,14 +44,12 @@ export function checkMediaTypes({ positions, diagnostics }: SpecContext, { conte
     const essence = name.split(';', 1)[0]?.trim().toLowerCase() ?? '';
     const isOne = form.test(essence);
     if (common.includes(essence) || alike.includes(essence) || (isOne && range.test(essence))) continue;
-    const meant = isOne ? suggest(essence, common, 2) : meantBy(essence);
+    // `json` means `application/json`.
+    const whole = isOne ? undefined : common.find((one) => one.endsWith(`/${essence}`));
+    const meant = whole ?? suggest(essence, common, 2);
     if (isOne && meant === undefined) continue;
     const hint = meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
     const message = `${JSON.stringify(name)} is no media type that is known${hint}`;
     diagnostics.warning('unknown-media-type', message, positions.ofKey(content, name));
   }
-}
-
-function meantBy(name: string): string | undefined {
-  return common.find((one) => one.endsWith(`/${name}`)) ?? suggest(name, common, 2);
 }

@@ -14,18 +14,16 @@ export function upgradeObject(node: JsonObject, kind: KindName, positions: Posit
 
 function upgradeSchema(node: JsonObject, positions: Positions): void {
   const draft = rewritable(node);
-  if (typeof draft['$ref'] === 'string') return dropSiblings(draft);
+  if (typeof draft['$ref'] === 'string') {
+    // In 3.0 the fields beside a `$ref` have no effect; the prose is kept.
+    for (const key of Object.keys(draft))
+      if (key !== '$ref' && key !== 'summary' && key !== 'description') delete draft[key];
+    return;
+  }
   upgradeNullable(draft, node, positions);
   upgradeBound(draft, 'exclusiveMinimum', 'minimum');
   upgradeBound(draft, 'exclusiveMaximum', 'maximum');
   upgradeExample(draft, node, positions);
-}
-
-/** In 3.0 the fields beside a `$ref` have no effect; the prose is kept. */
-function dropSiblings(draft: Draft): void {
-  for (const key of Object.keys(draft)) {
-    if (key !== '$ref' && key !== 'summary' && key !== 'description') delete draft[key];
-  }
 }
 
 /** Reads `nullable` in a schema of a later version, which has no such keyword, as it is meant; says so. */

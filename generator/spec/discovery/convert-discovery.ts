@@ -117,13 +117,9 @@ function convertServers(root: DiscoveryNode): readonly JsonObject[] {
 function makeServer(node: DiscoveryNode, key: string, servicePath: string): JsonObject | undefined {
   const address = node.filled(key);
   if (address === undefined) return undefined;
-  const url = [address, servicePath].map(withoutSlashes).filter((part) => part !== '');
+  const url = [address, servicePath].map((text) => text.trim().replace(/^\/+|\/+$/g, '')).filter((part) => part !== '');
   const description = key === 'endpointUrl' ? node.filled('location') : undefined;
   return node.makeAt(key, { url: url.join('/') || '/', description });
-}
-
-function withoutSlashes(text: string): string {
-  return text.trim().replace(/^\/+|\/+$/g, '');
 }
 
 const verbs: readonly string[] = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'];

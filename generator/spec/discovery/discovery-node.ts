@@ -1,5 +1,5 @@
 import type { Code, Diagnostics } from '../../diagnostics.js';
-import { typeName, isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isCompound, typeName, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { emptyObject } from '../read/tree.js';
 import type { NodeLocation, Positions } from '../read/positions.js';
 
@@ -184,8 +184,4 @@ export function setParents(positions: Positions, root: JsonObject): void {
         pending.push({ value: item, parent: value, key: Array.isArray(value) ? Number(name) : name });
     }
   }
-}
-
-function isCompound(value: unknown): value is JsonObject | readonly Json[] {
-  return isJsonObject(value) || Array.isArray(value);
 }

@@ -23,16 +23,31 @@ const objects: readonly (readonly [isIt: (root: JsonObject) => boolean, format: 
     ({ _postman_variable_scope: scope }) => scope !== undefined,
     'an environment of Postman; export a collection as OpenAPI',
   ],
-  [isInsomnia, 'an export of Insomnia; export it as OpenAPI'],
+  [
+    ({ __export_format: version, type }) =>
+      version !== undefined || (typeof type === 'string' && type.includes('insomnia.rest/')),
+    'an export of Insomnia; export it as OpenAPI',
+  ],
   [({ log }) => isJsonObject(log) && Array.isArray(log['entries']), 'an archive of requests (HAR)'],
   [
     ({ overlay }) => overlay !== undefined,
     'an overlay; name it with `generate --overlay`, or under `overlays` of the service',
   ],
   [({ arazzo }) => arazzo !== undefined, 'an Arazzo document, which describes workflows'],
-  [isIntrospection, 'the introspection of a GraphQL schema; describe the service as OpenAPI'],
-  [isPackageJson, 'a package.json'],
-  [isSchema, 'a JSON Schema; `speccast validators` compiles those'],
+  [
+    ({ data, __schema: schema }) => schema !== undefined || (isJsonObject(data) && data['__schema'] !== undefined),
+    'the introspection of a GraphQL schema; describe the service as OpenAPI',
+  ],
+  [
+    ({ name, scripts, dependencies, devDependencies }) =>
+      typeof name === 'string' && [scripts, dependencies, devDependencies].some(isJsonObject),
+    'a package.json',
+  ],
+  [
+    ({ $schema, $defs, definitions, properties }) =>
+      String($schema).includes('json-schema.org') || [$defs, definitions, properties].some(isJsonObject),
+    'a JSON Schema; `speccast validators` compiles those',
+  ],
   [({ services }) => services !== undefined, 'a configuration of speccast; name it with `generate --config`'],
 ];
 
@@ -88,20 +103,4 @@ function isPostman({ info, item, collection }: JsonObject): boolean {
   if (isJsonObject(collection) && isPostman(collection)) return true;
   if (!isJsonObject(info)) return false;
   return Array.isArray(item) || '_postman_id' in info || String(info['schema']).includes('getpostman.com');
-}
-
-function isIntrospection({ data, __schema: schema }: JsonObject): boolean {
-  return schema !== undefined || (isJsonObject(data) && data['__schema'] !== undefined);
-}
-
-function isInsomnia({ __export_format: version, type }: JsonObject): boolean {
-  return version !== undefined || (typeof type === 'string' && type.includes('insomnia.rest/'));
-}
-
-function isPackageJson({ name, scripts, dependencies, devDependencies }: JsonObject): boolean {
-  return typeof name === 'string' && [scripts, dependencies, devDependencies].some(isJsonObject);
-}
-
-function isSchema({ $schema, $defs, definitions, properties }: JsonObject): boolean {
-  return String($schema).includes('json-schema.org') || [$defs, definitions, properties].some(isJsonObject);
 }

@@ -1,5 +1,5 @@
 import type { Code, Diagnostics } from '../../diagnostics.js';
-import type { Json, JsonObject } from '../../json.js';
+import type { JsonObject } from '../../json.js';
 import { nameForeignFormat, sayForeign } from './foreign-formats.js';
 import type { Positions } from '../read/positions.js';
 import { readWrittenText, rewritable } from '../read/tree.js';
@@ -21,7 +21,8 @@ export function versionName(version: SpecVersion): string {
 export function readVersion(root: JsonObject, positions: Positions, diagnostics: Diagnostics): SpecVersion | undefined {
   const { swagger } = root;
   const openapi = readNumber(root, positions, diagnostics) ?? root['openapi'];
-  if (openapi === undefined && isSwagger(swagger)) return '2.0';
+  // YAML reads the version as a number where it has no quotes.
+  if (openapi === undefined && (swagger === '2.0' || swagger === 2)) return '2.0';
   const version = typeof openapi === 'string' ? /^3\.([012])(\.\d+)?(-.*)?$/.exec(openapi)?.[1] : undefined;
   if (version === '0') return '3.0';
   if (version === '1') return '3.1';
@@ -61,9 +62,4 @@ function complaint(root: JsonObject): readonly [code: Code, message: string] {
   const format = nameForeignFormat(root);
   if (format !== undefined) return ['wrong-format', sayForeign(format, 'an OpenAPI document')];
   return ['missing-field', 'an OpenAPI document needs "openapi", its version'];
-}
-
-/** YAML reads the version as a number where it has no quotes. */
-function isSwagger(version: Json | undefined): boolean {
-  return version === '2.0' || version === 2;
 }

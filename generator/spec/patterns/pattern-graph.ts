@@ -102,7 +102,11 @@ export class PatternGraph {
 
   #neighbours(position: number, way: 'forward' | 'backward'): Iterable<number> {
     if (way === 'forward') return this.loose.edges[position]?.keys() ?? [];
-    this.#before ??= reverse(this.loose.edges);
+    if (this.#before === undefined) {
+      const before = this.loose.edges.map((): number[] => []);
+      for (const [from, targets] of this.loose.edges.entries()) for (const to of targets.keys()) before[to]?.push(from);
+      this.#before = before;
+    }
     return this.#before[position] ?? [];
   }
 
@@ -143,12 +147,6 @@ function lowest(mask: bigint): number {
   let index = 0;
   for (let rest = mask; rest !== 0n && (rest & 1n) === 0n; rest >>= 1n) index += 1;
   return index;
-}
-
-function reverse(edges: Automaton['edges']): readonly (readonly number[])[] {
-  const origins = edges.map((): number[] => []);
-  for (const [from, targets] of edges.entries()) for (const to of targets.keys()) origins[to]?.push(from);
-  return origins;
 }
 
 /** The node that a search came from, and the letter it read. */

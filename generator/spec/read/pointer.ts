@@ -1,26 +1,21 @@
 /** A JSON pointer for the steps to a value: `['paths', '/a']` -> `/paths/~1a`; empty for the root. */
 export function printPointer(steps: readonly (string | number)[]): string {
-  return steps.map((step) => `/${escapeStep(String(step))}`).join('');
+  return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 /** The steps of a JSON pointer; `undefined` where it is neither empty nor starts with a slash, or has a broken `~` escape. */
 export function parsePointer(pointer: string): readonly string[] | undefined {
   if (pointer === '') return [];
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return undefined;
-  return pointer.slice(1).split('/').map(unescapeStep);
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** A JSON pointer as the fragment of a URI, in which some characters are escaped. */
 export function printFragment(pointer: string): string {
   return pointer.replace(/[\s"#%<>\\^`{|}]/g, encodeURIComponent);
-}
-
-function escapeStep(step: string): string {
-  return step.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function unescapeStep(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** A part of a URI with its percent escapes resolved; unchanged where one of them is broken. */

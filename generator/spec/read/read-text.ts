@@ -18,7 +18,9 @@ export function readText(context: TreeContext): Json | undefined {
     return undefined;
   }
   if (rejectBytes(context)) return undefined;
-  return isJson(source.file, source.text) ? readJson(context) : readYaml(context);
+  // By name where it says so: a YAML file may start with a brace, too.
+  const isJson = !/\.ya?ml$/i.test(source.file) && (/\.json$/i.test(source.file) || /^\s*[{[]/.test(source.text));
+  return isJson ? readJson(context) : readYaml(context);
 }
 
 /** Says whether the text cannot come from a text file in UTF-8; reports it. Bytes that are no UTF-8 arrive as U+FFFD. */
@@ -29,12 +31,6 @@ function rejectBytes({ source, diagnostics }: TreeContext): boolean {
   if (first[0] === '\0') diagnostics.error('invalid-encoding', 'the file is not text in UTF-8', at);
   else diagnostics.warning('invalid-encoding', 'this character replaces bytes that are not UTF-8', at);
   return first[0] === '\0';
-}
-
-/** By name where it says so: a YAML file may start with a brace, too. */
-function isJson(file: string, text: string): boolean {
-  if (/\.ya?ml$/i.test(file)) return false;
-  return /\.json$/i.test(file) || /^\s*[{[]/.test(text);
 }
 
 /** Runs a reader with a collector of its own, passes on what it reported, and drops the result where that has errors. */

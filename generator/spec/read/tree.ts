@@ -156,8 +156,9 @@ export function openLocation(
   return { ...location, names, keyOffsets, sources };
 }
 
-/** Returns an array of the spec for rewriting, like `rewritable`. */
+/** Returns an array of the spec for rewriting. */
 export function writable(value: readonly Json[]): Json[] {
+  // As with `rewritable`: the reader made the array itself and readonly is only its type.
   return value as Json[];
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { readInner, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { componentKinds, findFieldRule } from '../openapi/kinds.js';
 import type { KindName, Rule } from '../openapi/rules.js';
 import { decodePercent, parsePointer, printFragment, printPointer } from '../read/pointer.js';
@@ -149,7 +149,7 @@ class Bundler {
 
   #mapped(owner: JsonObject, text: Json): Json {
     if (typeof text !== 'string') return text;
-    const schemas = objectAt(objectAt(this.#document.root, 'components'), 'schemas');
+    const schemas = readInner(this.#document.root['components'], 'schemas');
     if (Object.hasOwn(schemas, text)) return text;
     const target = this.#document.resolveReference(text, owner);
     if (target === undefined || (!isOutside(target.id) && text.startsWith('#'))) return text;
@@ -170,17 +170,14 @@ class Bundler {
   }
 
   #name(section: string, id: string): string {
-    const taken = this.#names.get(section) ?? new Set(this.#stated(section));
+    const stated = readInner(this.#document.root['components'], section);
+    const taken = this.#names.get(section) ?? new Set(Object.keys(stated));
     this.#names.set(section, taken);
     const base = toComponentName(id);
     let name = base;
     for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
     taken.add(name);
     return name;
-  }
-
-  #stated(section: string): readonly string[] {
-    return Object.keys(objectAt(objectAt(this.#document.root, 'components'), section));
   }
 }
 
@@ -207,9 +204,4 @@ function printReference(id: string): string {
 
 function copyObject(value: Json | undefined): Record<string, Json> {
   return Object.assign(emptyObject(), isJsonObject(value) ? value : {});
-}
-
-function objectAt(object: JsonObject, key: string): JsonObject {
-  const value = Object.hasOwn(object, key) ? object[key] : undefined;
-  return isJsonObject(value) ? value : {};
 }

@@ -7,7 +7,14 @@ export type AllowRef = (file: string) => boolean;
 
 /** Makes the rule from folders, named like the root file, and beginnings of addresses; a beginning ends between two steps. */
 export function allowRefs(allowed: readonly string[]): AllowRef {
-  return (file) => allowed.some((one) => (isAddress(one) ? isBelowAddress(file, one) : isBelow(file, one)));
+  return (file) =>
+    allowed.some((one) => {
+      if (!isAddress(one))
+        return !isAddress(file) && normalizeName(file).startsWith(`${normalizeName(one).replace(/\/$/, '')}/`);
+      const [address, start] = [resolveAddress(file), resolveAddress(one)];
+      if (address === undefined || start === undefined) return false;
+      return address === start || address.startsWith(start.endsWith('/') ? start : `${start}/`);
+    });
 }
 
 /** Says whether a text is the address of something on the web. */
@@ -32,19 +39,6 @@ export function normalizeName(file: string): string {
     else steps.push(step);
   }
   return steps.join('/');
-}
-
-function isBelowAddress(file: string, prefix: string): boolean {
-  const address = resolveAddress(file);
-  const start = resolveAddress(prefix);
-  if (address === undefined || start === undefined) return false;
-  return address === start || address.startsWith(start.endsWith('/') ? start : `${start}/`);
-}
-
-function isBelow(file: string, folder: string): boolean {
-  if (isAddress(file)) return false;
-  const start = normalizeName(folder).replace(/\/$/, '');
-  return normalizeName(file).startsWith(`${start}/`);
 }
 
 /** The parts of a `$ref`: path of the file relative to the root's folder (empty: the root file), or its address, and the fragment. */

@@ -1,4 +1,4 @@
-import { isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
+import { readInner, isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
 import { isResolved, type Problem, type References } from './references.js';
 import type { Resolved } from '../spec-document.js';
 import { reportFault, type FaultContext, type Repair } from '../repair/repairs.js';
@@ -79,7 +79,6 @@ export function listPropertySchemas(
 }
 
 /** A section of the components of a document; empty where there is none. */
-export function readComponents({ root: { components } }: SpecContext, section: string): JsonObject {
-  const found = isJsonObject(components) ? components[section] : undefined;
-  return isJsonObject(found) ? found : {};
+export function readComponents({ root }: SpecContext, section: string): JsonObject {
+  return readInner(root['components'], section);
 }

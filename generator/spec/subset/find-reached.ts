@@ -1,5 +1,5 @@
 import { resolveTarget } from '../references/spec-context.js';
-import { toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { readInner, toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { declaredTable, tablesNamedBy } from '../check/check-tables.js';
 import { componentKinds } from '../openapi/kinds.js';
 import type { KindName } from '../openapi/rules.js';
@@ -71,7 +71,7 @@ class Search implements Reached {
   run(): void {
     const { root } = this.#context;
     this.#keepTables(root);
-    for (const table of Object.keys(objectAt(root['x-emulator'], 'tables'))) this.tables.add(table);
+    for (const table of Object.keys(readInner(root['x-emulator'], 'tables'))) this.tables.add(table);
     for (const node of toArray(root['security']).filter(isJsonObject))
       this.#pending.push({ node, kind: 'securityRequirement' });
     walkFrom(this.#pending, {
@@ -121,7 +121,7 @@ class Search implements Reached {
     this.components.set(section, names);
     if (names.size === names.add(name).size) return;
     const kind = componentKinds.get(section);
-    const holder = objectAt(this.#context.root['components'], section);
+    const holder = readInner(this.#context.root['components'], section);
     const node = Object.hasOwn(holder, name) ? holder[name] : undefined;
     if (kind === undefined || !isJsonObject(node)) return;
     const mayRefer = kind === 'schema' || kind === 'pathItem';
@@ -151,8 +151,8 @@ class Search implements Reached {
 
   /** Keeps the schemas that a discriminator names: by name in the components, or by reference. */
   #visitMapping(node: JsonObject): void {
-    const mapping = objectAt(node, 'mapping');
-    const schemas = objectAt(this.#context.root['components'], 'schemas');
+    const mapping = readInner(node, 'mapping');
+    const schemas = readInner(this.#context.root['components'], 'schemas');
     const named = Object.keys(mapping).map((key) => ({ owner: mapping, key }));
     for (const { owner, key } of [...named, { owner: node, key: 'defaultMapping' }]) {
       const text = owner[key];
@@ -218,7 +218,7 @@ function groupNames(
   find: (schema: JsonObject) => readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
-  for (const [name, schema] of Object.entries(objectAt(root['components'], 'schemas'))) {
+  for (const [name, schema] of Object.entries(readInner(root['components'], 'schemas'))) {
     for (const key of isJsonObject(schema) ? find(schema) : []) {
       const names = groups.get(key) ?? [];
       groups.set(key, names);
@@ -226,10 +226,4 @@ function groupNames(
     }
   }
   return groups;
-}
-
-/** An object below another; an empty one where there is none. */
-export function objectAt(value: Json | undefined, key: string): JsonObject {
-  const inner = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  return isJsonObject(inner) ? inner : {};
 }

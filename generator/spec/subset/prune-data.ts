@@ -1,12 +1,11 @@
 import { dropAll, rewritable } from '../read/tree.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import { objectAt } from './find-reached.js';
+import { readInner, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { ListContext } from './list-operations.js';
 
 /** Takes the rows out of `x-seed` whose table no schema declares any more. */
 export function pruneSeed(root: JsonObject, tables: ReadonlySet<string>): void {
   for (const section of ['tables', 'caller']) {
-    const rows = rewritable(objectAt(root['x-seed'], section));
+    const rows = rewritable(readInner(root['x-seed'], section));
     for (const table of Object.keys(rows)) if (table !== 'media' && !tables.has(table)) delete rows[table];
   }
 }
@@ -15,16 +14,16 @@ export function pruneSeed(root: JsonObject, tables: ReadonlySet<string>): void {
 export function pruneConformance({ root, positions }: ListContext, lostIds: ReadonlySet<string>): void {
   const conformance = root['x-conformance'];
   if (!isJsonObject(conformance)) return;
-  const given = rewritable(objectAt(conformance, 'given'));
+  const given = rewritable(readInner(conformance, 'given'));
   const lostSteps = new Set<string>();
   for (const [name, step] of Object.entries(given)) if (calls(step)) lostSteps.add(name);
   for (const name of lostSteps) delete given[name];
   for (const key of ['cleanup', 'goesWith']) {
-    const named = rewritable(objectAt(conformance, key));
+    const named = rewritable(readInner(conformance, key));
     for (const [call, undo] of Object.entries(named))
       if (lostIds.has(call) || (typeof undo === 'string' && lostIds.has(undo))) delete named[call];
   }
-  const sections = rewritable(objectAt(conformance, 'sections'));
+  const sections = rewritable(readInner(conformance, 'sections'));
   for (const [name, checks] of Object.entries(sections)) {
     if (!Array.isArray(checks)) continue;
     const lost = checks.flatMap((check: Json, index) => (calls(check) ? [index] : []));

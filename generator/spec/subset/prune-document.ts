@@ -1,10 +1,10 @@
 import { locateStart, type Diagnostics } from '../../diagnostics.js';
 import type { WalkStart } from '../openapi/walk.js';
 import { dropAll, openMember, rewritable } from '../read/tree.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { readInner, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { printPointer } from '../read/pointer.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
-import { findReached, objectAt, type Reached } from './find-reached.js';
+import { findReached, type Reached } from './find-reached.js';
 import { listItems, type ListContext, type ListedItem, type ListedOperation } from './list-operations.js';
 import type { OperationSubset } from '../operation-pattern.js';
 import { pruneConformance, pruneSeed } from './prune-data.js';
@@ -74,7 +74,7 @@ function keepOperations(
   if (dropped.length === operations.length) return { ...listed, view: undefined, dropped };
   if (dropped.length === 0) return { ...listed, view: item, dropped };
   const view: Record<string, Json> = { ...item };
-  const further: Record<string, Json> = { ...objectAt(item, 'additionalOperations') };
+  const further: Record<string, Json> = { ...readInner(item, 'additionalOperations') };
   for (const { steps } of dropped) {
     const [field = '', method] = steps;
     if (method === undefined) delete view[field];

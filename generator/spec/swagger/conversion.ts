@@ -1,7 +1,7 @@
 import { Diagnostics, type Code } from '../../diagnostics.js';
 import { checkValue } from '../check/check-value.js';
 import type { Rule } from '../openapi/rules.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isCompound, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { SourceText } from '../read/source-text.js';
 import { emptyObject, rewritable } from '../read/tree.js';
 import { decodePercent, parsePointer, printFragment, printPointer } from '../read/pointer.js';
@@ -229,11 +229,6 @@ export class Conversion {
     this.#guests.set(key, known);
     return known;
   }
-}
-
-/** Says whether a value is an object or an array. */
-function isCompound(value: unknown): value is JsonObject | readonly Json[] {
-  return isJsonObject(value) || Array.isArray(value);
 }
 
 function copyObject(node: JsonObject): JsonObject {

@@ -45,7 +45,10 @@ function responseContent(
 ): JsonObject | undefined {
   const { schema, examples } = conversion.written(node);
   const samples = isJsonObject(examples) ? examples : {};
-  if (examples !== undefined && !isJsonObject(examples)) rejectExamples(conversion, node);
+  if (examples !== undefined && !isJsonObject(examples)) {
+    const message = '"examples" must be an object with an example under each media type';
+    conversion.diagnostics.warning('wrong-type', message, conversion.positions.ofValue(node, 'examples'));
+  }
   if (schema === undefined && Object.keys(samples).length === 0) return undefined;
   const types = chooseMediaTypes(conversion, { produces, schema, samples });
   for (const key of Object.keys(samples)) {
@@ -59,11 +62,6 @@ function responseContent(
     ['schema', used, { owner: node, key: 'schema' }],
     ['example', Object.hasOwn(samples, name) ? samples[name] : undefined, { owner: samples, key: name }],
   ]);
-}
-
-function rejectExamples({ diagnostics, positions }: Conversion, node: JsonObject): void {
-  const message = '"examples" must be an object with an example under each media type';
-  diagnostics.warning('wrong-type', message, positions.ofValue(node, 'examples'));
 }
 
 /** The facts that a response states about its body. */

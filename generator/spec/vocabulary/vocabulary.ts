@@ -108,15 +108,11 @@ const keywords: ReadonlySet<string> = new Set(Object.values(contents).flat());
 
 /** Reports what a schema of a vocabulary says that would not be checked: unknown keywords and references. */
 export function checkVocabularySchema(context: VocabularyContext, owner: object, key: string | number): void {
-  const schema = readOwned(owner, key);
+  // Owners are objects and arrays of the file.
+  const schema = Reflect.get(owner, key) as Json | undefined;
   if (typeof schema === 'boolean') return;
   if (!isJsonObject(schema)) return report(context, owner, key, 'a schema is an object, true or false');
   for (const [keyword, value] of Object.entries(schema)) checkKeyword(context, schema, keyword, value);
-}
-
-function readOwned(owner: object, key: string | number): Json | undefined {
-  // Owners are objects and arrays of the file.
-  return (owner as Readonly<Record<string | number, Json>>)[key];
 }
 
 function checkKeyword(context: VocabularyContext, schema: JsonObject, keyword: string, value: Json): void {
