@@ -5,12 +5,12 @@ import type { Copied, Program, Unit } from './program.js';
 /** Module of the schemas that several modules have inline. */
 const sharedModule = 'validators/shared';
 
-/** Fewest properties and keywords of an inline schema that is worth an import where it is written again. */
+/** Fewest properties and keywords of an inline schema that gets a function of its own when it is repeated. */
 const leastParts = 8;
 
 /**
- * Finds large inline schemas that are written more than once, and gives each of them one place. Smaller ones are printed
- * wherever they are written, so that a change of one resource changes the files of that resource alone.
+ * Finds large inline schemas that are repeated, and gives each one function: in its module, or in `validators/shared` if several
+ * modules use it. Smaller ones are printed at each use, so that a change of one resource changes the files of that resource alone.
  */
 export function findCopies({ units, memoOf }: Pick<Program, 'units' | 'memoOf'>): ReadonlyMap<Plan, Copied> {
   const found = new Map<string, [Plan, Unit][]>();
@@ -18,7 +18,7 @@ export function findCopies({ units, memoOf }: Pick<Program, 'units' | 'memoOf'>)
     if ((plan !== unit.plan || unit.isInline === true) && takesFunction(plan) && countParts(plan) >= leastParts) {
       const key = `${memoOf(plan, unit) ?? ''} ${printContent(plan)}`;
       const known = found.get(key);
-      // What is inside is printed once, too.
+      // Schemas inside a repeated one are printed with it.
       if (known !== undefined) return void known.push([plan, unit]);
       found.set(key, [[plan, unit]]);
     }
@@ -60,7 +60,7 @@ function countParts(plan: Plan): number {
   return count;
 }
 
-/** Prints all that tells a plan from others but its pointer and its name: issues are told alike by plans of the same text. */
+/** Prints a plan without its name, with pointers relative to its own. Plans of the same text report the same issues. */
 function printContent(root: Plan): string {
   return JSON.stringify(root, (key, value: unknown) => {
     if (key === 'hint') return undefined;
