@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /*
- * What `speccast` runs: looks at the version of Node before anything is loaded that older ones cannot read. So this file has
- * no import, and no syntax that is new.
+ * Entry of the command `speccast`. It checks the version of Node before it loads code that older versions cannot parse, so it has
+ * no import and no new syntax itself.
  */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 

@@ -29,7 +29,7 @@ function createSurroundings(): Surroundings {
   };
 }
 
-/** Whether a person is there who reads questions and can type. */
+/** Returns whether questions can be asked: input and standard error are a terminal, and this is no CI. */
 function canReply(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true && process.env['CI'] === undefined;
 }
@@ -37,7 +37,7 @@ function canReply(): boolean {
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const reader = createInterface({ input: process.stdin, output: process.stderr });
-  // Whoever closes the input, as by Ctrl+C, wants no more; nothing was written yet.
+  // Ctrl+C closes the input; nothing was written yet.
   reader.once('close', stop);
   const line = await reader.question(question);
   reader.off('close', stop);

@@ -1,6 +1,4 @@
 import type { Api } from './api/api.js';
-import type { NameOptions } from './api/tools/name-options.js';
-import type { EnumStyle } from './api/types/enum-type.js';
 import { checkCapabilities } from './api/behaviour/capabilities.js';
 import type { CodecOptions } from './api/types/codec.js';
 import { checkWebhooks } from './api/behaviour/webhooks.js';
@@ -15,7 +13,8 @@ import { createContext } from './emit/create-context.js';
 import { PARTS, type Assets, type EmitContext, type OwnCode, type OwnTemplate } from './emit/emit-context.js';
 import type { BuiltInEmitter } from './emit/define-emitter.js';
 import type { EmitterModule } from './emit/emitter-module.js';
-import type { OutputSettings, PackageSettings, Part } from './emit/emit-context.js';
+import type { PackageSettings } from './emit/emit-context.js';
+import type { OutputSettings, Part, ServiceOptions } from './options.js';
 import { emitMocks } from './emit/mocks/emit-mocks.js';
 import { emitModels } from './emit/models/emit-models.js';
 import { emitOperations } from './emit/operations/emit-operations.js';
@@ -59,25 +58,15 @@ const checks: readonly ((read: ReadApi, input: GenerateInput, diagnostics: Diagn
 ];
 
 /** Options of `generate`: at least the text of a spec. Default of the output: a package of all parts. */
-export interface GenerateOptions extends SpecSources, CodecOptions, Partial<OutputSettings> {
+export interface GenerateOptions extends SpecSources, CodecOptions, ServiceOptions {
   /** Name of the package: `@scope/name`. Default: from the spec's title. */
   readonly packageName?: string;
-  /** Names of the client's methods: `short` leaves out their resource, `operationId` does not. Default: `short`. */
-  readonly methodNames?: 'short' | 'operationId' | undefined;
-  /** The form of enums: unions, objects of constants, or enums of TypeScript. Default: `union`. */
-  readonly enums?: EnumStyle | undefined;
-  /** Cases of the names of properties, parameters, operations and types. Default: as the spec has them; parameters follow properties. */
-  readonly names?: NameOptions | undefined;
   /** The command that makes this output, for the first line of each file. Default: `speccast generate`. */
   readonly command?: string;
   /** The file it is made from, for the first line of each file; the same on every machine. */
   readonly source?: string | undefined;
   /** Members of package.json that the spec does not state: version, repository and the like. */
   readonly settings?: PackageSettings;
-  /** Whether prettier formats the TypeScript files. Default: true. */
-  readonly format?: boolean;
-  /** Whether doc comments and conformance checks name the source of each fact (`x-source`). Default: false. */
-  readonly sources?: boolean | undefined;
   /** Called when a stage begins: `read`, `lower`, `emit` or `print`. */
   readonly onStage?: (stage: string) => void;
 }

@@ -5,7 +5,7 @@ import { isLicense, describeWrongLicense } from './emit/license.js';
 import { describeContradiction, isRegistry } from './emit/ownership.js';
 import { generate as run, type GenerateOptions, type GenerateResult } from './generate.js';
 import { isPackageName } from './api/tools/names.js';
-import { describeWrongParts } from './config/read-output.js';
+import { checkList } from './config/read-options.js';
 import { ownVocabulary } from './config/own-vocabulary.js';
 import { readTool } from './output/read-tool.js';
 import type { SpecSources } from './spec/read/spec-text.js';
@@ -19,7 +19,8 @@ export type { ChangeCode } from './compare/changes/change.js';
 export type { Bump } from './compare/changes/next-version.js';
 export type { GenerateOptions, GenerateResult } from './generate.js';
 export type { DiffResult } from './compare/diff-specs.js';
-export type { OutputSettings, PackageSettings, Part } from './emit/emit-context.js';
+export type { PackageSettings } from './emit/emit-context.js';
+export type { OutputSettings, Part } from './options.js';
 export type { TextFile } from './output/text-file.js';
 export type { ReadSpecFile, SpecText } from './spec/read/spec-text.js';
 export type { SpecSources } from './spec/read/spec-text.js';
@@ -32,8 +33,8 @@ export type { SpecSources } from './spec/read/spec-text.js';
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const { packageName, output = 'package', parts, importExtension = '.js' } = options;
-  const wrongParts = parts && describeWrongParts(parts);
-  if (wrongParts !== undefined) throw new TypeError(wrongParts);
+  const wrongParts = parts && checkList('parts', parts, options);
+  if (wrongParts !== undefined) throw new TypeError(wrongParts.message);
   if (output === 'package' && importExtension !== '.js')
     throw new TypeError('`importExtension` goes with `output: source`; packages import `.js`');
   if (packageName !== undefined && !isPackageName(packageName))
@@ -51,7 +52,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
 /** One of the specs to compare: its text, and what belongs to it. */
 export type DiffSide = SpecSources;
 
-/** What `diffSpecs` takes: the texts of two specs. */
+/** The texts of two specs. */
 export interface DiffSpecsOptions {
   readonly before: DiffSide;
   readonly after: DiffSide;
@@ -68,7 +69,7 @@ export function diffSpecs({ before, after, packageName }: DiffSpecsOptions): Dif
   return diff({ ...before, ...shared }, { ...after, ...shared });
 }
 
-/** What `compileValidators` takes: at least the text of a file of schemas. */
+/** Options of `compileValidators`: at least the text of a file of schemas. */
 export interface CompileValidatorsOptions {
   /** JSON: `{"schemas": {name: JSON Schema 2020-12}, "remotes": {uri: schema}}`; or an OpenAPI, Swagger 2.0 or Discovery document, whose named schemas are compiled. */
   readonly text: string;
@@ -76,15 +77,15 @@ export interface CompileValidatorsOptions {
   readonly readFile?: (file: string) => string | undefined;
   /** Name of the file for diagnostics. Default: `schemas.json`. */
   readonly file?: string;
-  /** Whether `format` is validated or is an annotation only. Default: `annotate`, as the draft demands. */
+  /** `assert` validates `format`; `annotate` ignores it, as the draft demands. Default: `annotate`. */
   readonly formats?: 'assert' | 'annotate';
-  /** Whether each issue also says where the schemas state what it is about: file, line and column. Default: it does not. */
+  /** Adds to each issue the place in the schemas that it is about: file, line and column. Default: false. */
   readonly places?: boolean;
-  /** Whether the module also exports `checkLeniently`, which lets pass what newer versions of a service bring. Default: it does not. */
+  /** Also exports `checkLeniently`, which accepts values that a newer version of a service may send. Default: false. */
   readonly lenient?: boolean;
 }
 
-/** What came out: a module, or the reasons why there is none. */
+/** A module, or the reasons why there is none. */
 export interface CompileValidatorsResult {
   /** TypeScript that imports nothing and exports `validators`, by the names of the schemas; absent where a diagnostic is an error. */
   readonly code?: string;

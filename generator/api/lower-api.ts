@@ -1,4 +1,4 @@
-import { locateStart, type Diagnostics, type Position } from '../diagnostics.js';
+import { locateStart, type Diagnostics } from '../diagnostics.js';
 import { drainSchemas, enqueueSchema } from './schemas/lower-schema.js';
 import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/read/pointer.js';
@@ -19,29 +19,19 @@ import { reportRelativeServers, lowerServers } from './service/servers.js';
 import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
 import { type CallersOptions, lowerExtensions, type Lowering, startLowering } from './schemas/lowering.js';
 import { type ApiNames, nameApi } from './naming/name-api.js';
-import type { NamePositions } from './tools/name-options.js';
 import { type NamedParts, reportNames, unusedCases } from './naming/report-names.js';
-import type { MethodNames } from './naming/short-names.js';
+import type { ServiceOptions } from '../options.js';
 import { tellPropertiesApart } from './naming/tell-properties-apart.js';
 import { type Enums, lowerEnums, reportEnums } from './shapes/lower-enums.js';
-import type { EnumStyle } from './types/enum-type.js';
 import type { Schema } from './types/schema.js';
 import { reportLargeModules } from './shapes/report-large-modules.js';
 import { findUsage, type SchemaUse } from './shapes/usage.js';
 
 /** Options of the lowering. */
-export interface LowerOptions extends CallersOptions {
+export interface LowerOptions extends CallersOptions, ServiceOptions {
   /** Kebab-case name of the service. */
   readonly name: string;
   readonly diagnostics: Diagnostics;
-  /** Default: `short`. */
-  readonly methodNames?: MethodNames | undefined;
-  /** The form of enums. Default: `union`. */
-  readonly enums?: EnumStyle | undefined;
-  /** Place of that option. Default: none, as on a command line. */
-  readonly enumsAt?: Position | undefined;
-  /** Places of the options in `names`. Default: none, as on a command line. */
-  readonly namesAt?: NamePositions | undefined;
   /** Further names that no model and no operation may take. */
   readonly reserved?: ReadonlySet<string>;
 }
@@ -113,7 +103,7 @@ interface NamedDocument {
 function shapeApi(
   { names, schemas, drafts, webhooks, codecs }: NamedDocument,
   { properties, document }: Lowering,
-  { enums: enumStyle = 'union', enumsAt, diagnostics }: LowerOptions,
+  { enums: enumStyle = 'union', optionsAt, diagnostics }: LowerOptions,
 ): {
   readonly shaped: readonly Operation[];
   readonly operations: readonly Operation[];
@@ -132,7 +122,7 @@ function shapeApi(
   const enums = enumStyle === 'union' ? undefined : lowerEnums(names.enums, enumStyle, usage.modules);
   if (enums?.size === 0) {
     const message = '`enums` changes nothing: no enum of the document gets names for its values';
-    diagnostics.unused('unused-option', message, { at: enumsAt, file: document.file });
+    diagnostics.unused('unused-option', message, { at: optionsAt?.['enums'], file: document.file });
   }
   reportEnums(enums ?? new Map(), diagnostics);
   const shaping = { schemas, conversions, ...(enums !== undefined && { enums }) };
@@ -162,7 +152,7 @@ function enqueueComponents(lowering: Lowering): void {
 function checkNames(
   parts: NamedParts,
   { document, properties, diagnostics }: Lowering,
-  { names = {}, namesAt }: LowerOptions,
+  { names = {}, optionsAt }: LowerOptions,
 ): void {
   const { schemas, drafts } = parts;
   reportNames(parts, diagnostics);
@@ -171,9 +161,13 @@ function checkNames(
     tellPropertiesApart(exchanged, schemas, diagnostics);
   }
   const unused = unusedCases(parts, properties.isCaseUsed);
-  const isVain = namesAt !== undefined && unused.length === Object.keys(names).length;
+  const isVain = optionsAt !== undefined && unused.length === Object.keys(names).length;
   for (const { named, message } of unused)
-    diagnostics[isVain ? 'error' : 'warning']('unused-option', message, namesAt?.[named] ?? locateStart(document.file));
+    diagnostics[isVain ? 'error' : 'warning'](
+      'unused-option',
+      message,
+      optionsAt?.[`names.${named}`] ?? locateStart(document.file),
+    );
 }
 
 /** Every schema with an id, in the order in which they were met. */

@@ -1,32 +1,20 @@
 import type { Api } from './api.js';
 import { lowerApi } from './lower-api.js';
 import type { CodecOptions } from './types/codec.js';
-import type { EnumStyle } from './types/enum-type.js';
-import type { Diagnostics, Position } from '../diagnostics.js';
+import type { Diagnostics } from '../diagnostics.js';
 import { nameFromTitle, serviceName } from './tools/names.js';
-import type { NameOptions, NamePositions } from './tools/name-options.js';
-import type { MethodNames } from './naming/short-names.js';
 import { readSpec } from '../spec/read-spec.js';
+import { pickOptions, type ServiceOptions } from '../options.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Vocabulary } from '../spec/vocabulary/vocabulary.js';
 import type { SpecSources } from '../spec/read/spec-text.js';
 
 /** Texts and options from which the IR of a service is read. */
-export interface ApiSources extends SpecSources, CodecOptions {
+export interface ApiSources extends SpecSources, CodecOptions, ServiceOptions {
   /** The `x-` extensions the spec may use. Default: any, unchecked. */
   readonly vocabulary?: Vocabulary;
   /** Name of the package: `@scope/name`. Default: from the spec's title. */
   readonly packageName?: string;
-  /** Naming of methods. Default: `short`. */
-  readonly methodNames?: MethodNames | undefined;
-  /** The form of enums. Default: `union`. */
-  readonly enums?: EnumStyle | undefined;
-  /** Place of that option, if a file states it. */
-  readonly enumsAt?: Position | undefined;
-  /** Cases of names. Default: as the spec has them; parameters follow properties. */
-  readonly names?: NameOptions | undefined;
-  /** Places of these options, if a file states them. */
-  readonly namesAt?: NamePositions | undefined;
 }
 
 /** Receivers of what happens while an API is read. */
@@ -45,8 +33,7 @@ export interface ReadApi {
 
 /** The first two stages of the pipeline: text in, intermediate representation out; `undefined` where errors were reported. */
 export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }: ReadApiOptions): ReadApi | undefined {
-  const { spec, overlays = [], readFile = () => undefined, allowedRefs = [], vocabulary, methodNames } = sources;
-  const { operations, enums, enumsAt, names, namesAt } = sources;
+  const { spec, overlays = [], readFile = () => undefined, allowedRefs = [], vocabulary, operations } = sources;
   onStage('read');
   const document = readSpec(spec, {
     overlays,
@@ -59,8 +46,7 @@ export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }
   if (document === undefined || diagnostics.failed) return undefined;
   onStage('lower');
   const packageName = sources.packageName ?? nameFromTitle(document);
-  const { types, codecs, typesAt } = sources;
-  const own = { methodNames, types, codecs, typesAt, enums, enumsAt, names, namesAt };
+  const own = { ...pickOptions(sources), codecs: sources.codecs };
   const api = lowerApi(document, { name: serviceName(packageName), diagnostics, ...own });
   return api === undefined || diagnostics.failed ? undefined : { document, api, packageName };
 }

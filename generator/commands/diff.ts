@@ -5,6 +5,7 @@ import { locateStart, type Failure } from '../diagnostics.js';
 import type { DiffResult, FurtherDiff } from '../compare/diff-specs.js';
 import type { ChangeKind, Change } from '../compare/changes/change.js';
 import { findConfig } from '../config/read-config.js';
+import { pickOptions } from '../options.js';
 import { isAddress } from '../spec/references/reference.js';
 import { visibleText } from '../diagnostics/visible-text.js';
 import { findBump, isVersion, nextVersion, type Bump } from '../compare/changes/next-version.js';
@@ -20,7 +21,7 @@ import {
 import { isSpec, configTargets, specTarget, type Target } from './sources/targets.js';
 import { parseChoice, parseOptions } from './terminal/parse-options.js';
 import type { NextRelease } from './generate/next-release.js';
-import { obtainCopies } from './address/obtain-copies.js';
+import { obtainCopies } from './sources/obtain-copies.js';
 import { readHeaders } from './address/headers.js';
 import { printFailure } from './terminal/print-diagnostics.js';
 import { openReader, readSources } from './sources/read-sources.js';
@@ -67,7 +68,7 @@ interface Wanted {
   readonly what: string;
   readonly config: string;
   readonly overlays: readonly string[] | undefined;
-  /** What the overlays were given with. */
+  /** The flag of the overlays. */
   readonly flag: string;
   readonly allowedRefs: readonly string[] | undefined;
 }
@@ -92,7 +93,7 @@ function findTarget({ cwd }: CommandInput, { what, config, overlays, flag, allow
   return target === undefined ? { diagnostics } : { target };
 }
 
-/** What changed, and, where one of the specs is that of a service, the release of its package that the new one calls for. */
+/** The changes between two specs, and the next release of the package if one of them is that of a service. */
 export interface Compared extends DiffResult {
   readonly next?: NextRelease | undefined;
 }
@@ -115,7 +116,7 @@ async function compare(input: CommandInput, found: readonly Found[], header?: re
   return diffSources(input, { ...sides, service });
 }
 
-/** What is compared, and the service that one of the two is of. */
+/** Two specs, and the service that one of them belongs to. */
 interface Sides {
   readonly old: ApiSources;
   readonly now: ApiSources;
@@ -132,7 +133,7 @@ export async function diffSources(input: CommandInput, { old, now, service }: Si
   return next !== undefined && 'diagnostics' in next ? next : { ...result, next };
 }
 
-/** What compares the arguments of methods as the package of a service has them. */
+/** Loads the comparison of arguments for services with `argumentStyle: positional`. */
 async function loadArgumentDiff(service: Target | undefined): Promise<FurtherDiff | undefined> {
   if (service?.argumentStyle !== 'positional') return undefined;
   const { diffArguments } = await import('../compare/release/diff-arguments.js');
@@ -142,11 +143,11 @@ async function loadArgumentDiff(service: Target | undefined): Promise<FurtherDif
 
 /** A spec file states no options: it is compared with a service by those of this one, and by the operations that it has. */
 function likeService(sources: ApiSources, service: ApiSources): ApiSources {
-  const { methodNames, types, codecs, enums, names, operations } = service;
+  const { codecs, operations } = service;
   // It need not use them all.
   const unlocated = codecs?.map(({ at: _at, ...codec }) => codec);
   const subset = operations && { operations: { ...operations, isLenient: true } };
-  return { ...sources, methodNames, types, codecs: unlocated, enums, names, ...subset };
+  return { ...sources, ...pickOptions(service), optionsAt: undefined, codecs: unlocated, ...subset };
 }
 
 const headings: readonly (readonly [kind: ChangeKind, heading: string, one: string, many: string])[] = [
@@ -185,7 +186,7 @@ function printChange({ at, subject, message, direction, operations, side }: Chan
   return `${at.file}:${at.line}:${at.column} ${subject}: ${message}${details}`;
 }
 
-/** What is called for where no package says in which version it is. */
+/** The version that changes call for, if that of the package is not known. */
 const called: Readonly<Record<Exclude<Bump, 'none'>, string>> = {
   major: 'a major version, before 1.0.0 a minor one',
   minor: 'a minor version',
@@ -208,7 +209,7 @@ function describeNext({ package: name, from, to, bump }: NextRelease): string {
   return bump === null ? `${name} stays ${to}` : `${name} ${from} -> ${to} (${bump})`;
 }
 
-/** Whether the next version can be told: many write a `v` before theirs. */
+/** Returns whether a version can be counted on; many documents write `v1.2.3`. */
 function isCounted(version: string): boolean {
   return isVersion(version.replace(/^v/, ''));
 }

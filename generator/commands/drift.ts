@@ -5,11 +5,12 @@ import { EXIT, WrongUsage, type CommandInput, type ExitCode } from './terminal/c
 import { findConfig } from '../config/read-config.js';
 import { parseOptions } from './terminal/parse-options.js';
 import { openReader, readSources } from './sources/read-sources.js';
-import { obtainCopies } from './address/obtain-copies.js';
+import { obtainCopies } from './sources/obtain-copies.js';
 import { readHeaders } from './address/headers.js';
 import { printFailure } from './terminal/print-diagnostics.js';
 import { SpecReader } from './sources/spec-reader.js';
-import { configTargets, toPosixPath, specTarget, type Target } from './sources/targets.js';
+import { configTargets, specTarget, type Target } from './sources/targets.js';
+import { toPosixPath } from '../output/disk.js';
 
 const options = {
   config: { type: 'string' },
@@ -55,7 +56,7 @@ interface DriftInput {
 
 interface Found {
   readonly diagnostics: readonly Diagnostic[];
-  /** How many differences there are, known ones included; absent where the documents could not be compared. */
+  /** Number of differences, known ones included; absent if the documents could not be compared. */
   readonly count?: number;
 }
 
@@ -98,7 +99,7 @@ async function readTarget(target: Target, diagnostics: Diagnostics): Promise<Api
   return read?.api;
 }
 
-/** What only warns about either document belongs to `generate`. */
+/** Leaves out warnings about the documents: `generate` prints them. */
 function filterErrors({ list }: Diagnostics): readonly Diagnostic[] {
   return list.filter((one) => one.severity === 'error');
 }

@@ -7,16 +7,16 @@ export interface PackageManager {
   readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun';
   /** Installs what package.json lists, and links workspaces. */
   readonly install: string;
-  /** What stands before the name of a script. */
+  /** Start of a command that runs a script: `npm run`. */
   readonly run: string;
-  /** What stands before a command of an installed package. */
+  /** Start of a command of an installed package: `npx`. */
   readonly exec: string;
-  /** What stands before the packages that are added, and what makes them devDependencies. */
+  /** Start of a command that adds packages (`npm install`), and its flag for devDependencies (`--save-dev`). */
   readonly add: string;
   readonly dev: string;
   /** Makes a tarball, in the folder of a package. */
   readonly pack: string;
-  /** Where it reads which folders are workspaces. */
+  /** The file that lists workspaces. */
   readonly workspaceFile: 'package.json' | 'pnpm-workspace.yaml';
   /** Range of a dependency that is a workspace; without it, workspaces are linked into the root as they are. */
   readonly workspaceRange?: string;
@@ -106,7 +106,7 @@ export function findPackageManager(folder: string, userAgent = ''): PackageManag
   return parseManager(userAgent) ?? npm;
 }
 
-/** What wrote the lock file of Yarn in a folder: from version 2 on, it begins with `__metadata`. */
+/** Finds the version of Yarn that wrote a lock file: from 2 on, it begins with `__metadata`. */
 function findYarn(folder: string): PackageManager {
   return /^__metadata:/m.test(readText(join(folder, 'yarn.lock')) ?? '') ? yarn : yarnClassic;
 }

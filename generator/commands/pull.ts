@@ -14,7 +14,7 @@ import {
   type AddressedTarget,
   type ObtainOptions,
   type PulledSpec,
-} from './address/obtain-copies.js';
+} from './sources/obtain-copies.js';
 import { isSameCopy, openCopy, recordPath } from './address/spec-copy.js';
 import { diffSources, printChanges, toJsonChanges, type Compared } from './diff.js';
 import { openReader, readSources } from './sources/read-sources.js';
@@ -34,14 +34,14 @@ const options = {
 
 type Values = ReturnType<typeof parseOptions<typeof options>>['values'];
 
-/** What became of one copy. */
+/** The result for one copy. */
 interface Pulled {
   readonly label: string;
   readonly state: 'new' | 'unchanged' | 'changed' | 'failed';
   /** Files that were written, from the current folder. */
   readonly files: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What changed; absent where the copy that was there could not be read. */
+  /** The changes; absent if the old copy could not be read. */
   readonly diff?: Compared;
 }
 
@@ -105,7 +105,7 @@ async function pull(
   return { label, state, files, diagnostics: [], ...(diff !== undefined && { diff }) };
 }
 
-/** What changed; `undefined` where the copy cannot be read. */
+/** Compares the old copy with the new one; `undefined` if the old one cannot be read. */
 async function compare(
   input: CommandInput,
   target: AddressedTarget,
@@ -118,7 +118,7 @@ async function compare(
   return compared.changes === undefined ? undefined : compared;
 }
 
-/** What is said of a copy, by its state; with `--check` nothing was written. */
+/** Messages about a copy by its state: after it was written, and with `--check`. */
 const said: Readonly<Record<Pulled['state'], readonly [written: string, check: string]>> = {
   new: ['a copy is there now', 'there is no copy yet'],
   unchanged: ['unchanged', 'unchanged'],

@@ -38,12 +38,12 @@ export function describeWrongAddress(address: string): string | undefined {
   return 'http: is requested of this machine only, as what it carries can be changed on its way; write https:';
 }
 
-/** Whether the host of a URL is this machine, by its name. */
+/** Returns whether the host of a URL is this machine: `localhost`, `a.localhost`, `127.0.0.1`, `[::1]`. */
 function isLoopback(hostname: string): boolean {
   return /^(?:.+\.)?localhost$/.test(hostname) || isListed(loopback, hostname);
 }
 
-/** Whether the host of a URL is this machine or in a network of its own, by its name or number. */
+/** Returns whether the host of a URL is this machine or in a private network: `localhost`, `10.0.0.1`, `[fe80::1]`. */
 export function isInner(hostname: string): boolean {
   return isLoopback(hostname) || isListed(inner, hostname);
 }

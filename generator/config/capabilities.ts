@@ -7,7 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
 import type { Positions } from '../spec/read/positions.js';
 import { checkVocabularySchema } from '../spec/vocabulary/vocabulary.js';
 
-/** How speccast.yaml is read. */
+/** The file that is read, and the collector of its mistakes. */
 export interface Reader {
   /** Name of the file in diagnostics. */
   readonly file: string;
@@ -59,7 +59,7 @@ function isSchema({ positions, diagnostics }: Reader, entry: Json | undefined, o
   return isObject;
 }
 
-/** How the files of capabilities are read. */
+/** Access to the files that a configuration names. */
 export interface FileReader {
   /** Text of a file by its absolute path; `undefined` where there is none. */
   readonly read: (path: string) => string | undefined;

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../spec/read/json.js';
 import { didYouMean } from '../spec/suggest.js';
 import type { Reader } from './capabilities.js';
 
-/** What is said of a list that is none, of an item that is no string, and of one that is there twice, if it may not be. */
+/** Messages about a value that is no list, an item that is no string, and the noun for an item that is listed twice; without it, items may repeat. */
 export type ListMessages = readonly [noList: string, noString: string, item?: string];
 
 /** A string that can be a path, or a value of package.json: no file is named with control characters. */
@@ -31,6 +31,10 @@ export class Mapping {
 
   at(key: string): Position {
     return this.reader.positions.ofValue(this.object, key);
+  }
+
+  keyAt(key: string): Position {
+    return this.reader.positions.ofKey(this.object, key);
   }
 
   report(key: string, message: string): undefined {
@@ -66,18 +70,19 @@ export class Mapping {
     return Object.hasOwn(this.object, key) ? this.string(key, check) : this.reportMissing(key);
   }
 
-  boolean<T>(key: string, without: T): boolean | T {
+  boolean(key: string): boolean | undefined {
     const value = this.value(key);
-    if (value === undefined || typeof value === 'boolean') return value ?? without;
-    this.report(key, `\`${key}\` must be true or false`);
-    return without;
+    if (value === undefined || typeof value === 'boolean') return value;
+    return this.report(key, `\`${key}\` must be true or false`);
   }
 
   choice<T extends string>(key: string, known: readonly T[]): T | undefined {
-    const value = this.value(key);
-    const found = known.find((one) => one === value);
-    if (value === undefined || found !== undefined) return found;
-    return this.report(key, `\`${key}\` must be ${known.map((one) => `\`${one}\``).join(' or ')}`);
+    const text = this.string(key, (value) =>
+      known.some((one) => one === value)
+        ? undefined
+        : `\`${key}\` is ${known.join(' or ')}, not ${JSON.stringify(value)}${didYouMean(value, known)}`,
+    );
+    return known.find((one) => one === text);
   }
 
   /** The strings of a list with their positions. */

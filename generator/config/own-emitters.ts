@@ -42,7 +42,7 @@ function findEmitterImports(text: string): readonly string[] {
   return [...text.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"\n]+)['"]/g)].map(([, specifier = '']) => specifier);
 }
 
-/** What templates of the user's own are read with. */
+/** Access to the files of own templates. */
 export interface TemplateReader extends FileReader {
   /** Files below a folder, by their paths from there. */
   readonly list: (folder: string) => readonly string[];

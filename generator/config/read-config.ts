@@ -1,9 +1,11 @@
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { existsSync } from 'node:fs';
-import { locateStart, type Diagnostics, type Position } from '../diagnostics.js';
+import { locateStart } from '../diagnostics.js';
+import type { Diagnostics, Position } from '../diagnostics.js';
 import { isLicense, describeWrongLicense } from '../emit/license.js';
 import { isRegistry, overrideSettings } from '../emit/ownership.js';
-import type { OutputSettings, PackageSettings } from '../emit/emit-context.js';
+import type { PackageSettings } from '../emit/emit-context.js';
+import { options, type OutputSettings } from '../options.js';
 import { isPackageName } from '../api/tools/names.js';
 import { foldersAbove, isInside } from '../output/disk.js';
 import { isAddress } from '../spec/references/reference.js';
@@ -18,11 +20,9 @@ import { readModules } from './own-modules.js';
 import { Mapping, type ListMessages } from './mapping.js';
 import { readEmitters, readTemplates, templatePaths, type TemplatesConfig } from './read-emitters.js';
 import type { EmitterConfig } from '../emit/emitter-module.js';
-import { readOutput } from './read-output.js';
-import { readNames, type NameSettings } from './read-names.js';
+import { readOptions } from './read-options.js';
 import { readSubset } from './read-subset.js';
-import { readTypes, type TypeSettings } from './read-types.js';
-import type { OperationSubset } from '../spec/operation-pattern.js';
+import { readCodecs, type CodecFile } from './read-types.js';
 
 /** One overlay document that speccast.yaml names. */
 interface OverlayConfig {
@@ -33,20 +33,20 @@ interface OverlayConfig {
 }
 
 /** One service of speccast.yaml, with absolute paths. */
-export interface ServiceConfig extends OutputSettings, TypeSettings, NameSettings {
+export interface ServiceConfig extends OutputSettings {
   /** Kebab-case name: what `generate` is told, and the stem of the package's names. */
   readonly name: string;
   readonly spec: string;
-  /** Where it is fetched from; `spec` is the copy then. */
+  /** The address that it is fetched from; `spec` is the copy then. */
   readonly address?: string;
-  /** Where it is named. */
-  readonly specAt: Position;
   /** Overlay documents in the order in which they are applied. */
   readonly overlays: readonly OverlayConfig[];
-  /** What references may resolve to besides the folder of the spec: absolute folders, and beginnings of addresses. */
+  /** Absolute folders, and beginnings of addresses, that references may resolve to besides the folder of the spec. */
   readonly allowedRefs: readonly string[];
   /** Code of its own for its emulator, by absolute paths. */
   readonly capabilities: readonly Capability[];
+  /** Codecs of its own. */
+  readonly codecs?: readonly CodecFile[];
   /** Modules of its own that its package exports. */
   readonly modules: readonly OwnModule[];
   /** Emitters of its own. */
@@ -55,21 +55,9 @@ export interface ServiceConfig extends OutputSettings, TypeSettings, NameSetting
   readonly templates?: TemplatesConfig | undefined;
   readonly packageName: string;
   readonly out: string;
-  /** Where that folder is named. */
-  readonly outAt: Position;
-  /** Which operations are generated; absent, all. */
-  readonly operations?: OperationSubset | undefined;
-  /** Whether prettier formats what is generated. */
-  readonly format: boolean;
-  /** Whether the package names the source of each fact. */
-  readonly sources: boolean;
-  /** Whether faults of the document that could be repaired are errors. */
-  readonly strict: boolean;
   readonly settings: PackageSettings;
-  /** Where the version is stated, if it is. */
-  readonly versionAt?: Position | undefined;
-  /** Where the access is stated, if it is. */
-  readonly accessAt?: Position | undefined;
+  /** Positions of keys, and of entries of mappings: `{ spec: …, 'types.date-time': … }`. */
+  readonly optionsAt: Readonly<Record<string, Position>>;
 }
 
 /** speccast.yaml, read and checked. */
@@ -77,51 +65,16 @@ export interface Config {
   readonly services: readonly ServiceConfig[];
   /** File that lists the `x-` extensions the specs may use. */
   readonly vocabulary?: string | undefined;
-  /** Where it is named. */
+  /** The position of the key. */
   readonly vocabularyAt?: Position | undefined;
 }
 
-/** What package.json says beyond the spec: of every package, or of one, which then counts. */
-const SETTINGS_KEYS = [
-  'license',
-  'author',
-  'repository',
-  'homepage',
-  'bugs',
-  'keywords',
-  'private',
-  'registry',
-  'access',
-];
-/** Keys of speccast.yaml itself; specs/speccast.schema.json describes each. `$schema` is for editors. */
-export const TOP_KEYS: readonly string[] = ['$schema', ...SETTINGS_KEYS, 'vocabulary', 'services'];
-/** Keys of a service. */
-export const SERVICE_KEYS: readonly string[] = [
-  'spec',
-  'overlays',
-  'refs',
-  'capabilities',
-  'modules',
-  'emitters',
-  'templates',
-  'package',
-  'version',
-  ...SETTINGS_KEYS,
-  'out',
-  'output',
-  'parts',
-  'surfaces',
-  'importExtension',
-  'argumentStyle',
-  'methodNames',
-  'types',
-  'codecs',
-  'enums',
-  'names',
-  'operations',
-  'format',
-  'sources',
-  'strict',
+/** Keys of speccast.yaml itself. `$schema` is for editors. */
+export const TOP_KEYS: readonly string[] = [
+  '$schema',
+  ...Object.keys(options).filter((key) => options[key]?.isShared),
+  'vocabulary',
+  'services',
 ];
 /** Names of services: `a`, `a-b2`. */
 export const SERVICE_NAME: RegExp = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -176,9 +129,11 @@ interface ReadService {
   readonly config: ServiceConfig;
 }
 
-/** What holds of every service that does not say otherwise. */
-interface Common extends Pick<ServiceConfig, 'accessAt'> {
+/** Package settings of every service that does not state its own. */
+interface Common {
   readonly settings: PackageSettings;
+  /** The position of `access`, if it is stated. */
+  readonly accessAt?: Position | undefined;
 }
 
 function readServices(top: Mapping): readonly ReadService[] {
@@ -191,7 +146,7 @@ function readServices(top: Mapping): readonly ReadService[] {
   return Object.keys(value).flatMap((name) => readService(services, name, common) ?? []);
 }
 
-/** What package.json says beyond the spec: of every package, or of one, which then counts. */
+/** Reads the fields of package.json that a configuration or a service states. */
 function readSettings(mapping: Mapping): PackageSettings {
   const settings = {
     license: mapping.string('license', (text) => (isLicense(text) ? undefined : describeWrongLicense(text))),
@@ -202,7 +157,7 @@ function readSettings(mapping: Mapping): PackageSettings {
     keywords: mapping
       .list('keywords', ['`keywords` must be a list of strings', 'a keyword is a string', 'the keyword'])
       ?.map(({ text }) => text),
-    private: mapping.boolean('private', undefined),
+    private: mapping.boolean('private'),
     registry: mapping.string('registry', (text) =>
       isRegistry(text) ? undefined : `\`registry\` is the address of a registry, not ${JSON.stringify(text)}`,
     ),
@@ -241,6 +196,11 @@ function checkOut({ service, config: { out } }: ReadService, { services, vocabul
   if (found !== undefined) service.report('out', `this folder holds ${found[0]}; name one for the package alone`);
 }
 
+/** Lists the keys of a service. */
+export function listServiceKeys(): readonly string[] {
+  return Object.keys(options);
+}
+
 function readService(services: Mapping, name: string, common: Common): ReadService | undefined {
   const { folder, positions, diagnostics } = services.reader;
   if (!SERVICE_NAME.test(name)) {
@@ -250,9 +210,9 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
   const value = services.value(name);
   if (!isJsonObject(value)) return services.report(name, `the service ${JSON.stringify(name)} must be a mapping`);
   const service = new Mapping(services.reader, value);
-  service.checkKeys(SERVICE_KEYS);
+  service.checkKeys(listServiceKeys());
   const spec = service.required('spec');
-  const output = readOutput(service, ['version', 'modules', ...SETTINGS_KEYS]);
+  const output = readOptions(service);
   const packageName = readPackageName(service) ?? (output.output === 'source' ? name : undefined);
   const out = service.required('out', (text) => (isAddress(text) ? '`out` is a folder, not an address' : undefined));
   const version = service.string('version', (text) =>
@@ -262,10 +222,7 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
     overlays: service.list('overlays', OVERLAYS)?.map(({ text, at }) => ({ path: resolve(folder, text), at })) ?? [],
     allowedRefs: service.list('refs', REFS)?.map(({ text }) => (isAddress(text) ? text : resolve(folder, text))) ?? [],
     ...readOwnCode(service),
-    ...readChoices(service),
-    format: service.boolean('format', true),
-    sources: service.boolean('sources', false),
-    strict: service.boolean('strict', false),
+    ...readSubset(service),
   };
   const settings = overrideSettings(common.settings, readSettings(service));
   if (spec === undefined || packageName === undefined || out === undefined) return undefined;
@@ -273,10 +230,8 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
   const config = {
     name,
     ...locateSpec(service, name, spec),
-    specAt: service.at('spec'),
     packageName,
     out: resolve(folder, out),
-    outAt: service.at('out'),
     ...output,
     ...read,
     settings: {
@@ -284,21 +239,19 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
       ...settings,
       ...(directory !== undefined && { directory }),
     },
-    ...(service.has('version') && { versionAt: service.at('version') }),
-    accessAt: service.has('access') ? service.at('access') : common.accessAt,
+    optionsAt: { ...(common.accessAt && { access: common.accessAt }), ...output.optionsAt },
   };
   return { service, config };
 }
 
-/** What of the document a package has, and how it names and types it. */
-function readChoices(service: Mapping): Pick<ServiceConfig, 'operations'> & NameSettings & TypeSettings {
-  return { ...readNames(service), ...readTypes(service), ...readSubset(service) };
-}
-
-/** What the service adds of its own. */
-function readOwnCode(service: Mapping): Pick<ServiceConfig, 'capabilities' | 'modules' | 'emitters' | 'templates'> {
+/** Reads the code and the templates that a service adds. */
+function readOwnCode(
+  service: Mapping,
+): Pick<ServiceConfig, 'capabilities' | 'codecs' | 'modules' | 'emitters' | 'templates'> {
   const { reader, object } = service;
+  const codecs = readCodecs(service);
   return {
+    ...(codecs !== undefined && { codecs }),
     capabilities: readCapabilities(reader, object),
     modules: readModules(reader, object),
     emitters: readEmitters(service),
@@ -341,7 +294,7 @@ function belowRoot(folder: string, path: string): string | undefined {
   return isAbsolute(below) || below.split(sep)[0] === '..' ? undefined : below.replaceAll('\\', '/');
 }
 
-/** Where a configuration may be, the usual location first. */
+/** Paths of configurations from the root of a project, the usual one first. */
 export const CONFIG_FILES = ['specs/speccast.yaml', 'speccast.yaml'] as const;
 
 /** The configuration that was named, or the one that is there; the usual location where there is none. */

@@ -15,10 +15,10 @@ export interface TemplatesConfig {
 /** Most milliseconds that it can be given. */
 const MOST = 600_000;
 
-/** What emitters are written in. */
+/** Paths of modules of emitters: `emitters/quotas.ts`. */
 const MODULE = /^\P{Cc}+\.(?:ts|js|mjs)$/u;
 
-/** Why a path is none of the module of an emitter; `undefined` where it may be one. */
+/** Returns why a path cannot be that of an emitter's module, or `undefined` where it can. */
 export function describeWrongEmitter(path: string): string | undefined {
   return MODULE.test(path) ? undefined : 'an emitter is a file that ends in .ts, .js or .mjs';
 }
@@ -75,7 +75,7 @@ export function readTemplates(service: Mapping): TemplatesConfig | undefined {
   return { files, at: service.at('templates') };
 }
 
-/** Where templates of the user's own are: their folder, or each of them. */
+/** Lists the folder of own templates, or the path of each. */
 export function templatePaths({ folder, files = {} }: Partial<TemplatesConfig> = {}): readonly string[] {
   return [...(folder === undefined ? [] : [folder]), ...Object.values(files).map(({ path }) => path)];
 }

@@ -51,6 +51,6 @@ function readPattern(entry: Mapping, keys: readonly string[]): OperationPattern 
     const value = entry.string(key);
     return value === undefined ? [] : [[key, value] as const];
   });
-  const deprecated = entry.boolean('deprecated', undefined);
+  const deprecated = entry.boolean('deprecated');
   return { ...Object.fromEntries(strings), ...(deprecated !== undefined && { deprecated }) };
 }

@@ -3,7 +3,8 @@ import type { Api } from '../api/api.js';
 import type { ReadApi } from '../api/read-api.js';
 import type { Diagnostic } from '../diagnostics.js';
 import { seenFrom } from '../spec/references/locate-pointer.js';
-import { PARTS, type EmitContext, type OwnTemplate, type Part, type Surface } from './emit-context.js';
+import { pickOptions, type Part, type ServiceOptions, type Surface } from '../options.js';
+import { PARTS, type EmitContext, type OwnTemplate } from './emit-context.js';
 import { createLayout } from './layout.js';
 
 /** Parts and surfaces of a package. */
@@ -22,7 +23,8 @@ export function findParts(api: Api, { parts, surfaces }: PackageParts, hasOwnCod
 }
 
 /** Options of a run: each of the context that may be given, and templates in place of those of speccast. */
-type ContextOptions = Partial<EmitContext> &
+type ContextOptions = ServiceOptions &
+  Partial<Omit<EmitContext, keyof ServiceOptions>> &
   Pick<EmitContext, 'assets' | 'command'> & { readonly templates?: ReadonlyMap<string, OwnTemplate> | undefined };
 
 /** Creates the context of the emitters; `diagnostics` are those of reading, the repairs among which are listed in the README. */
@@ -32,14 +34,16 @@ export function createContext(
   diagnostics: readonly Diagnostic[],
 ): EmitContext {
   const { output = 'package', importExtension = '.js', parts: asked = PARTS, custom = [], settings = {} } = options;
-  const { argumentStyle, command, capabilities, customExports, types, names, codecs, isReleased } = options;
+  const { command, capabilities, customExports, codecs, isReleased } = options;
   const { assets, templates: own = new Map<string, OwnTemplate>() } = options;
   const replaced = [...own].map(([name, { text }]) => [name, text] as const);
   const described = { api, layout: createLayout(api), packageName, command, settings, isReleased };
-  const chosen = { output, importExtension, argumentStyle, types, names, codecs, capabilities, custom, customExports };
+  const chosen = { ...pickOptions(options), output, importExtension };
+  const owned = { codecs, capabilities, custom, customExports };
   return {
     ...described,
     ...chosen,
+    ...owned,
     ...findParts(api, { parts: asked, surfaces: options.surfaces }, custom.length > 0),
     // Templates are compiled once for the same map.
     assets: own.size === 0 ? assets : { ...assets, templates: new Map([...assets.templates, ...replaced]) },

@@ -1,9 +1,9 @@
 import type { Capabilities, CapabilityFile } from '../api/behaviour/capabilities.js';
 import type { OwnCodec } from '../api/types/codec.js';
-import type { NameOptions } from '../api/tools/name-options.js';
-import type { Diagnostic, Position } from '../diagnostics.js';
+import type { Diagnostic } from '../diagnostics.js';
 import type { Api } from '../api/api.js';
 import type { Layout } from './layout.js';
+import { OPTIONS, type OutputSettings } from '../options.js';
 
 /** Version of a package before its first release, and of that, where none is configured. */
 export const FIRST_VERSION = '0.1.0';
@@ -36,44 +36,10 @@ export interface PackageSettings {
 }
 
 /** Parts of a package. Models and operations belong to each part that needs them. */
-export const PARTS = ['client', 'validators', 'emulator'] as const;
-
-/** A part of a package. */
-export type Part = (typeof PARTS)[number];
+export const PARTS: typeof OPTIONS.parts.values = OPTIONS.parts.values;
 
 /** Additions to a package: each offers its operations to a framework, a shell or an agent. */
-export const SURFACES = ['tanstack', 'cli', 'mcp', 'agents', 'server-types'] as const;
-
-/** A surface of a package. */
-export type Surface = (typeof SURFACES)[number];
-
-/** Extensions of relative imports in plain source: `./pets.js`, `./pets.ts` or `./pets`. */
-export const IMPORT_EXTENSIONS = ['.js', '.ts', 'none'] as const;
-
-/** Forms of the arguments of methods: `update({ petId, body: { name } })` or `update(petId, { name })`. */
-export const ARGUMENT_STYLES = ['object', 'positional'] as const;
-
-/** A form of the arguments of methods. */
-export type ArgumentStyle = (typeof ARGUMENT_STYLES)[number];
-
-/** Parts and form of the output. */
-export interface OutputSettings {
-  /** A package to build and publish, or plain source for a folder of an application. */
-  readonly output: 'package' | 'source';
-  /** In the order of `PARTS`. */
-  readonly parts: readonly Part[];
-  /** In the order of `SURFACES`. Default: none. */
-  readonly surfaces?: readonly Surface[] | undefined;
-  /** Extension of relative imports; a package has `.js`. */
-  readonly importExtension: (typeof IMPORT_EXTENSIONS)[number];
-  /** Form of the arguments of methods. Default: `object`. */
-  readonly argumentStyle?: ArgumentStyle | undefined;
-  /** Position of that in the configuration. */
-  readonly argumentStyleAt?: Position | undefined;
-}
-
-/** A package with all of its parts. */
-export const DEFAULT_OUTPUT: OutputSettings = { output: 'package', parts: PARTS, importExtension: '.js' };
+export const SURFACES: typeof OPTIONS.surfaces.values = OPTIONS.surfaces.values;
 
 /** Names that modules of the user's own give to users of the package, by the names of the modules: `index`, `isbn`, `client/books`. */
 export type CustomExports = Readonly<Record<string, readonly string[]>>;
@@ -102,10 +68,6 @@ export interface EmitContext extends OutputSettings, OwnCode {
   readonly isReleased?: boolean | undefined;
   /** Repairs of the document, with files named from its folder. Default: none. */
   readonly repairs?: readonly Diagnostic[];
-  /** Types by format. Default: none. */
-  readonly types?: Readonly<Record<string, string>> | undefined;
-  /** Cases of names that the package was made with, for the next release. */
-  readonly names?: NameOptions | undefined;
   /** The codecs of the user's own. Default: none. */
   readonly codecs?: readonly OwnCodec[] | undefined;
   /** Files of emitters of the user's own, for the entries of package.json. Default: none. */

@@ -1,4 +1,5 @@
-import type { EmitContext, Surface } from './emit-context.js';
+import type { EmitContext } from './emit-context.js';
+import type { Surface } from '../options.js';
 
 /** Additions of a surface to package.json. */
 interface SurfaceEntries {

@@ -1,7 +1,10 @@
 import {
+  closeSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readFileSync,
+  readSync,
   statSync,
   readdirSync,
   renameSync,
@@ -10,6 +13,7 @@ import {
   type Dirent,
 } from 'node:fs';
 import { dirname, resolve, basename, join, sep } from 'node:path';
+import { MOST_CHARACTERS } from '../spec/read/spec-text.js';
 
 /** An error of the operating system. */
 interface SystemError extends Error {
@@ -139,4 +143,36 @@ export function isRunning(pid: number): boolean {
   } catch (error) {
     return !(isSystemError(error) && error.code === 'ESRCH');
   }
+}
+
+/** No character takes more bytes of a file than this for each unit of a text. */
+const MOST_BYTES = 3 * MOST_CHARACTERS;
+
+/**
+ * Returns the text of a file; with `pipes`, also of a pipe, which a spec may not name as it could last forever. Of a path with a
+ * slash at the end it returns the names in that folder, and of a file that is too large only so much that it stays too large.
+ * `undefined` where there is no such file or it may not be read.
+ */
+export function readIfAllowed(path: string, pipes = false): string | undefined {
+  if (path.endsWith('/')) return readFolder(path);
+  try {
+    const stats = statSync(path);
+    if (!stats.isFile() && !(pipes && stats.isFIFO())) return undefined;
+    if (stats.size <= MOST_BYTES) return readFileSync(path, 'utf8');
+    const file = openSync(path, 'r');
+    try {
+      const bytes = Buffer.alloc(MOST_BYTES + 3);
+      return bytes.toString('utf8', 0, readSync(file, bytes));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (isSystemError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Writes a path with forward slashes, as diagnostics and outputs have it on any system. */
+export function toPosixPath(path: string): string {
+  return path.replaceAll('\\', '/');
 }

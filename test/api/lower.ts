@@ -15,7 +15,7 @@ export interface Lowered {
 }
 
 /** Options of lowering that a test chooses. */
-type Chosen = Pick<LowerOptions, 'methodNames' | 'types' | 'typesAt' | 'codecs' | 'names' | 'namesAt'>;
+type Chosen = Pick<LowerOptions, 'methodNames' | 'types' | 'codecs' | 'names' | 'optionsAt'>;
 
 /** Reads and lowers a document of which only the parts that matter are given. */
 export function lowerParts(

@@ -8,12 +8,23 @@ import { runCommand } from './run-command.js';
 type Flags = NonNullable<ParseArgsConfig['options']>;
 
 /** The commands of the command line. */
-const commands = [...textOf('generator/commands/command-line.ts').matchAll(/^ {2}\['(\w+)', async/gm)].map(
+const withFlags = [...textOf('generator/commands/commands.ts').matchAll(/^ {4}(\w+): \{$/gm)].map(
   ([, name = '']) => name,
 );
-const withFlags = commands.filter((name) => name !== 'help');
+const commands = [...withFlags, 'help'];
 
 const sources = filesBelow('generator/commands', '.ts');
+
+/** The flags of options: a flag takes a value unless its option is a boolean, or has a value of its name. */
+const optionFlags: Flags = Object.fromEntries(
+  textOf('generator/options.ts')
+    .split(/^ {2}\w+: \{$/m)
+    .flatMap((row) => {
+      const [, flag] = / flag: '([\w-]+)'/.exec(row) ?? [];
+      const type = / kind: 'boolean'/.test(row) || flag === 'source' ? 'boolean' : 'string';
+      return flag === undefined ? [] : [[flag, { type, multiple: row.includes('isRepeatable: true') }] as const];
+    }),
+);
 
 /** The flags of a command: entries such as `json: { type: 'boolean' }` of the tables in its file. */
 function flagsOf(command: string): Flags {
@@ -25,7 +36,7 @@ function flagsOf(command: string): Flags {
     const multiple = initializer.getText().includes('multiple: true');
     return [[name.getText().replaceAll("'", ''), { type, ...(multiple && { multiple }) }] as const];
   });
-  return Object.fromEntries(flags);
+  return { ...Object.fromEntries(flags), ...(command === 'generate' && optionFlags) };
 }
 
 const { out: usage } = await runCommand('help', { args: [], cwd: root });

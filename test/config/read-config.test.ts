@@ -1,6 +1,6 @@
 import { printDiagnostic } from 'speccast';
 import { expect, test } from 'vitest';
-import { readConfig } from './read.js';
+import { readConfig, type ServiceConfig } from './read.js';
 import { Diagnostics } from '../spec/read-text.js';
 import { readRows, readYaml } from '../rows.js';
 import type { JsonObject } from 'speccast/emitter';
@@ -28,13 +28,15 @@ test.each(rows)('$name', ({ text, says = [], services, vocabulary }) => {
   const config = readConfig({ file: 'speccast.yaml', folder: '/project/specs', text }, diagnostics);
   expect(diagnostics.list.map(printDiagnostic)).toEqual(says);
   expect(config?.vocabulary).toBe(vocabulary);
-  expect(config?.services.map(withPlaces)).toEqual(services?.map((one) => ({ ...defaults, ...one })));
+  const wanted = services?.map((one) => ({ ...defaults, ...one }));
+  expect(config?.services.map((one, index) => withPlaces(one, wanted?.[index] ?? {}))).toEqual(wanted);
 });
 
-/** A service with its positions as `line:column`. */
-function withPlaces(service: object): object {
-  const places = Object.entries(service).flatMap(([key, at]) =>
-    key.endsWith('At') && at !== undefined ? [[key, `${at.line}:${at.column}`]] : [],
-  );
+/** A service with the positions that are wanted, `specAt` and the like, as `line:column`. */
+function withPlaces({ optionsAt, ...service }: ServiceConfig, wanted: object): object {
+  const places = Object.keys(wanted).flatMap((key) => {
+    const at = key.endsWith('At') ? optionsAt[key.slice(0, -2)] : undefined;
+    return at === undefined ? [] : [[key, `${at.line}:${at.column}`]];
+  });
   return { ...service, ...Object.fromEntries(places) };
 }

@@ -54,10 +54,11 @@ export class CodecFinder {
 
   /** The codecs that schemas have, in a fixed order; reports what is configured and not used. */
   finish(): readonly ApiCodec[] {
-    const { types = {}, codecs = [], typesAt } = this.#options;
-    const unused = Object.keys(typesAt ?? types).filter((format) => !this.#formats.has(format));
+    const { types = {}, codecs = [], optionsAt } = this.#options;
+    const stated = Object.keys(types).filter((format) => optionsAt === undefined || `types.${format}` in optionsAt);
+    const unused = stated.filter((format) => !this.#formats.has(format));
     // A list of types may be that of many services; one that changes nothing is a slip.
-    const isVain = typesAt !== undefined && this.#formats.size === 0;
+    const isVain = optionsAt !== undefined && this.#formats.size === 0;
     for (const format of unused) {
       const message = `no schema has the format ${JSON.stringify(format)} and a type that \`types\` could change`;
       this.#diagnostics[isVain ? 'error' : 'warning']('unused-codec', message, this.#typeAt(format));
@@ -82,7 +83,7 @@ export class CodecFinder {
   }
 
   #typeAt(format: string): Position {
-    return this.#options.typesAt?.[format] ?? locateStart(this.#document.file);
+    return this.#options.optionsAt?.[`types.${format}`] ?? locateStart(this.#document.file);
   }
 
   #stated(node: SchemaObject, stated: unknown): SchemaCodec | undefined {

@@ -1,10 +1,8 @@
+import type { OptionValues } from '../../options.js';
 import { type Candidates, wordsIn } from '../tools/names.js';
 
-/** Both ways to name methods, the default first. */
-export const METHOD_NAMES = ['short', 'operationId'] as const;
-
 /** Naming of methods: without the words of their resource, or by their operationId alone. */
-export type MethodNames = (typeof METHOD_NAMES)[number];
+export type MethodNames = NonNullable<OptionValues['methodNames']>;
 
 /**
  * Names the methods of one resource from the names that each can have, the shortest first: `list`, `listBooks`. Those that want the

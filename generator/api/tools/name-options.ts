@@ -1,26 +1,24 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
+import { OPTIONS } from '../../options.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
 import { toObject } from './extension-values.js';
 import { isIdentifierText } from './identifiers.js';
 import { camelCase, pascalCase } from './names.js';
 
 /** All cases of names. */
-export const NAME_CASES = ['camelCase', 'snake_case', 'PascalCase', 'unchanged'] as const;
+export const NAME_CASES: typeof OPTIONS.names.values = OPTIONS.names.values;
 
 /** A way to join the words of a name; `unchanged` leaves names as they are without the option. */
 export type NameCase = (typeof NAME_CASES)[number];
 
-/** All that can be named in a case of the user's choice. */
-export const NAMED = ['properties', 'parameters', 'operations', 'types'] as const;
+/** A kind of names whose case users can choose. */
+export type Named = keyof typeof OPTIONS.names.keys;
 
-/** A kind of names with a case of the user's choice. */
-export type Named = (typeof NAMED)[number];
+/** All kinds of names whose case users can choose. */
+export const NAMED: readonly Named[] = ['properties', 'parameters', 'operations', 'types'];
 
 /** The cases of names; what is absent is named as it is without the option, but parameters follow properties. */
 export type NameOptions = Readonly<Partial<Record<Named, NameCase>>>;
-
-/** Places of these options. */
-export type NamePositions = Readonly<Partial<Record<Named, Position>>>;
 
 /** The case in which something is named; `undefined` where names stay as they are. */
 export function findCase(options: NameOptions, named: Named): NameCase | undefined {

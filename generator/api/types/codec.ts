@@ -1,4 +1,5 @@
 import type { Position } from '../../diagnostics.js';
+import type { ServiceOptions } from '../../options.js';
 
 /** A codec of the user's own: the module that exports it, which is copied into the package. */
 export interface OwnCodec {
@@ -16,22 +17,20 @@ export interface OwnCodec {
 }
 
 /** Which values callers have as something else than they are on the wire. */
-export interface CodecOptions {
-  /** Types by format: `{ 'date-time': 'Date', int64: 'bigint', decimal: 'money' }`; `string` leaves values as they are. */
-  readonly types?: Readonly<Record<string, string>> | undefined;
+export interface CodecOptions extends Pick<ServiceOptions, 'types' | 'optionsAt'> {
   /** Codecs that `types` and `x-codec` may name beside the built-in types. */
   readonly codecs?: readonly OwnCodec[] | undefined;
   /**
    * Places of `types` in a configuration, by format: only these are reported where no schema uses them, and if all are unused, as
    * errors.
    */
-  readonly typesAt?: Readonly<Record<string, Position>> | undefined;
+  readonly optionsAt?: Readonly<Record<string, Position>> | undefined;
 }
 
 /** Lets integers of 64 bits keep all their digits, as an emulator does whatever its callers have. */
 export function keepDigits<Options extends CodecOptions>(options: Options): Options {
-  const { types, typesAt = {} } = options;
-  return { ...options, types: { int64: 'bigint', uint64: 'bigint', ...types }, typesAt };
+  const { types, optionsAt = {} } = options;
+  return { ...options, types: { int64: 'bigint', uint64: 'bigint', ...types }, optionsAt };
 }
 
 /** The types that a codec can be of on the wire, as JSON has them. */

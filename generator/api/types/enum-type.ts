@@ -1,10 +1,11 @@
+import { OPTIONS } from '../../options.js';
 import type { Doc } from './schema.js';
 
-/** The form of an enum: the union of its values, an object of constants, or an enum of TypeScript. */
-export type EnumStyle = 'union' | 'const' | 'enum';
-
 /** All ways to write enums, the default first. */
-export const ENUM_STYLES: readonly EnumStyle[] = ['union', 'const', 'enum'];
+export const ENUM_STYLES: typeof OPTIONS.enums.values = OPTIONS.enums.values;
+
+/** A way to write the values of an enum: as their union, as an object of constants, or as an enum of TypeScript. */
+export type EnumStyle = (typeof ENUM_STYLES)[number];
 
 /** An enum whose values have names: a type, and what has the values at run time. */
 export interface EnumType {

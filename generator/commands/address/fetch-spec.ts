@@ -18,10 +18,10 @@ export interface FetchedSpec {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** How a spec is fetched; tests pass their own network. */
+/** Options of fetching; tests pass their own network. */
 export interface FetchSpecOptions {
   readonly headers?: Headers | undefined;
-  /** Where the address is named. */
+  /** The position of the address in a configuration. */
   readonly at?: Position | undefined;
   readonly lookup?: Lookup;
   readonly fetch?: typeof globalThis.fetch;

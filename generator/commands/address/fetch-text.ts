@@ -10,11 +10,11 @@ const limits = { bytes: 32 * 1024 * 1024, ms: 20_000, redirects: 5 };
 /** Why an address may not be requested, as the end of a sentence; `undefined` where it may. */
 type Reject = (url: URL) => string | undefined | Promise<string | undefined>;
 
-/** How a text is fetched. */
+/** Options of one request and its redirects. */
 export interface FetchOptions {
   /** Asked before every request, those of redirects included. */
   readonly reject: Reject;
-  /** What is sent to the origin of the address, and to no other that it redirects to. Default: nothing. */
+  /** Headers for the origin of the address; another origin that it redirects to gets none. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Default: the global one. */
   readonly fetch?: typeof globalThis.fetch | undefined;

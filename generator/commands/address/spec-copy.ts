@@ -7,9 +7,9 @@ import { isJsonObject } from '../../spec/read/json.js';
 import type { FetchedSpec } from './fetch-spec.js';
 import { compareStrings } from '../../iterables.js';
 
-/** What is known of the copy of a spec: it is beside the copy, as `openapi.yaml.source.json`. */
+/** The record beside the copy of a spec: `openapi.yaml.source.json`. */
 interface CopyRecord {
-  /** Where it came from, as it is shown. */
+  /** Its address as messages show it, without values of a query. */
   readonly address: string;
   /** SHA-256 of each file, by its path from the folder of the root file. */
   readonly files: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface SpecCopy {
   readonly record: CopyRecord | undefined;
   /** Files that differ from what was fetched, or are missing, by their paths; absolute. */
   readonly edited: readonly string[];
-  /** Whether something is there that is not known to be a copy. */
+  /** Whether a file is in its place that is no copy. */
   readonly isForeign: boolean;
 }
 
@@ -75,7 +75,7 @@ export function printCopy(spec: string, address: string, files: CopyFiles): Read
   return new Map([...texts, [recordPath(spec), `${JSON.stringify(record, null, 2)}\n`]]);
 }
 
-/** Whether what was fetched is what the copy was made from. */
+/** Returns whether the fetched files equal those that the copy was made from. */
 export function isSameCopy({ record }: SpecCopy, files: CopyFiles): boolean {
   const known = Object.entries(record?.files ?? {});
   return known.length === files.size && known.every(([path, one]) => hashCopy(files.get(path) ?? '') === one);

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { isSystemError } from '../../output/disk.js';
 
-/** What `build.js` of a package imports. */
+/** Packages that `build.js` imports. */
 const TOOLS = ['rollup', 'rollup-plugin-dts', 'typescript'];
 
-/** What `dist` of a package is made from. */
+/** Files and folders of a package that `dist` is built from. */
 const SOURCES = ['src', 'openapi.json', 'package.json', 'tsconfig.json', 'build.js'];
 
-/** What has to be done before a package can be imported. */
+/** The state of a package: only one that is `built` can be imported. */
 export type BuildState = 'not generated' | 'not installed' | 'not built' | 'built';
 
 /** The state of the package in a folder: it is built when everything in `dist` is younger than all sources. */
@@ -21,7 +21,7 @@ export function buildState(out: string): BuildState {
   return hasTools(out) ? 'not built' : 'not installed';
 }
 
-/** Whether Node finds from there what builds packages. */
+/** Returns whether the tools that build packages are installed for a folder. */
 function hasTools(out: string): boolean {
   const { resolve } = createRequire(join(out, 'build.js'));
   try {

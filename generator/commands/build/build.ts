@@ -3,7 +3,8 @@ import { relative } from 'node:path';
 import { findConfig } from '../../config/read-config.js';
 import { errorAt, locateStart, type Diagnostic } from '../../diagnostics.js';
 import { findPackageManager } from '../package-manager.js';
-import { configTargets, toPosixPath, type Target } from '../sources/targets.js';
+import { configTargets, type Target } from '../sources/targets.js';
+import { toPosixPath } from '../../output/disk.js';
 import { EXIT, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { parseOptions } from '../terminal/parse-options.js';
 import { printFailure } from '../terminal/print-diagnostics.js';
@@ -32,7 +33,7 @@ export async function buildCommand(input: CommandInput): Promise<ExitCode> {
   return EXIT.done;
 }
 
-/** What became of a package. */
+/** The result of building one package. */
 interface BuildResult {
   readonly folder: string;
   readonly state: 'built' | 'up to date' | 'failed';

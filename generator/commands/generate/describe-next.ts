@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { projectRoot } from '../../config/read-config.js';
 import { SPECCAST_INTERFACE } from '../../emit/code/imports.js';
-import { foldersAbove } from '../../output/disk.js';
+import { foldersAbove, readIfAllowed } from '../../output/disk.js';
 import { buildState } from '../build/build-state.js';
 import { findPackageManager } from '../package-manager.js';
-import { readIfAllowed } from '../sources/spec-reader.js';
 import type { Target } from '../sources/targets.js';
 
 /** Names the next command where the packages of a project cannot be imported yet: `next: npm install`; `undefined` where nothing is missing. */

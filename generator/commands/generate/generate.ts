@@ -1,23 +1,9 @@
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
-import { ENUM_STYLES } from '../../api/types/enum-type.js';
-import { METHOD_NAMES } from '../../api/naming/short-names.js';
 import { readTool } from '../../output/read-tool.js';
 import { MANIFEST } from '../../output/write/manifest.js';
 import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { findConfig } from '../../config/read-config.js';
-import { describeWrongEmitter } from '../../config/read-emitters.js';
-import { describeWrongParts, sortParts } from '../../config/read-output.js';
-import { describeWrongSurfaces, sortSurfaces } from '../../config/read-surfaces.js';
-import { parseNames } from '../../config/read-names.js';
-import { parseCodecs, parseTypes } from '../../config/read-types.js';
-import {
-  ARGUMENT_STYLES,
-  DEFAULT_OUTPUT,
-  IMPORT_EXTENSIONS,
-  PARTS,
-  type OutputSettings,
-} from '../../emit/emit-context.js';
 import {
   rejectOverlayFlags,
   rejectSubsetFlags,
@@ -25,6 +11,7 @@ import {
   parseOptions,
   parseSubset,
 } from '../terminal/parse-options.js';
+import { parseOptionFlags, rejectOptionFlags, toFlags } from '../terminal/option-flags.js';
 import type { Mode } from './make-target.js';
 import { buildTarget } from '../build/build.js';
 import { buildState } from '../build/build-state.js';
@@ -33,18 +20,11 @@ import { makeTargets } from './make-targets.js';
 import type { Outcome } from './outcome.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { printOperations } from './print-operations.js';
-import { obtainCopies } from '../address/obtain-copies.js';
+import { obtainCopies } from '../sources/obtain-copies.js';
 import { readHeaders } from '../address/headers.js';
 import { describeBuild, printApis, printReport } from './report.js';
-import {
-  bareTarget,
-  configTargets,
-  toPosixPath,
-  moveTarget,
-  specTarget,
-  type Target,
-  type Targets,
-} from '../sources/targets.js';
+import { bareTarget, configTargets, moveTarget, specTarget, type Target, type Targets } from '../sources/targets.js';
+import { toPosixPath } from '../../output/disk.js';
 import { WatchSession } from '../watch/watch-session.js';
 import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
 import { isAddress } from '../../spec/references/reference.js';
@@ -64,20 +44,6 @@ const options = {
   exclude: { type: 'string', multiple: true },
   out: { type: 'string' },
   name: { type: 'string' },
-  source: { type: 'boolean', default: false },
-  parts: { type: 'string' },
-  surfaces: { type: 'string' },
-  'import-extension': { type: 'string' },
-  'method-names': { type: 'string' },
-  types: { type: 'string' },
-  codecs: { type: 'string' },
-  emitter: { type: 'string', multiple: true },
-  templates: { type: 'string' },
-  'argument-style': { type: 'string' },
-  enums: { type: 'string' },
-  names: { type: 'string' },
-  format: { type: 'boolean', default: false },
-  strict: { type: 'boolean', default: false },
   release: { type: 'boolean', default: false },
   bump: { type: 'string' },
 } as const;
@@ -87,11 +53,11 @@ const BAD: ReadonlySet<Outcome['state']> = new Set(['refused', 'out of date', 'r
 
 const BUMPS = ['patch', 'minor', 'major'] as const;
 
-type Values = ReturnType<typeof parseOptions<typeof options>>['values'];
+type Values = ReturnType<typeof parseOptions<typeof options>>['values'] & Readonly<Record<string, unknown>>;
 
 /** `speccast generate`: makes packages, or says what is wrong with them or their specs. */
 export async function generateCommand(input: CommandInput): Promise<ExitCode> {
-  const { values, positionals } = parseOptions(input.args, options);
+  const { values, positionals } = parseOptions(input.args, { ...options, ...toFlags() });
   rejectContradictions(values, positionals);
   const find = (): Targets => findTargets(input, values, positionals);
   if (values.print === 'operations') return printOperations(input, find(), values.json);
@@ -149,7 +115,7 @@ function describeFailure(error: unknown): string {
 }
 
 function rejectContradictions(values: Values, services: readonly string[]): void {
-  const { spec, out, config, name, format, print, watch, check, json, release, bump } = values;
+  const { spec, out, config, name, print, watch, check, json, release, bump } = values;
   const { 'no-overlays': bare, 'allow-ref': allowed } = values;
   parseChoice('print', print, ['api', 'operations']);
   for (const flag of ['spec', 'out', 'config'] as const)
@@ -172,8 +138,6 @@ function rejectContradictions(values: Values, services: readonly string[]): void
   const ofServices: Contradictions = [
     [file !== undefined, `generate takes names of services; a spec is given as --spec ${file} --out <folder>`],
     [name !== undefined, '--name goes with --spec'],
-    [format, '--format goes with --spec; services are formatted unless they say `format: false`'],
-    [values.strict, '--strict goes with --spec; services say `strict: true`'],
     [out !== undefined && !bare, '--out goes with --spec or --no-overlays'],
     [
       bare && out === undefined && !isPrinted,
@@ -184,96 +148,30 @@ function rejectContradictions(values: Values, services: readonly string[]): void
     [services.length > 0, 'name services, or a spec with --spec, not both'],
     [config !== undefined, '--config names services; it does not go with --spec'],
     [out === undefined && !isPrinted, '--spec needs --out <folder>'],
+    [
+      values['source'] === true && release,
+      '--release goes with packages; source in an application has no version of its own',
+    ],
   ];
   const modes: Contradictions = [
     [watch && (json || check || isPrinted), '--watch goes with none of --check, --json and --print'],
     [isPrinted && check, '--print does not go with --check'],
     [print === 'api' && json, '--print api is JSON already, and does not go with --json'],
   ];
-  const all = [...general, ...(spec === undefined ? ofServices : ofSpec), ...outputContradictions(values), ...modes];
+  const all = [...general, ...(spec === undefined ? ofServices : ofSpec), ...modes];
   const [, message] = all.find(([isWrong]) => isWrong) ?? [];
   if (message !== undefined) throw new WrongUsage(message);
-}
-
-/** The same of the flags that choose what is generated from a spec. */
-function outputContradictions(values: Values): Contradictions {
-  const {
-    spec,
-    source,
-    parts,
-    surfaces,
-    'import-extension': extension,
-    'method-names': names,
-    'argument-style': style,
-    enums,
-    release,
-    emitter,
-    templates,
-  } = values;
-  const wrongEmitter = emitter?.map(describeWrongEmitter).find((one) => one !== undefined);
-  const wrongParts = parts === undefined ? undefined : describeWrongParts(parts.split(','));
-  const chosen = { parts: parts?.split(',') ?? PARTS, output: source === true ? 'source' : 'package' } as const;
-  const wrongSurfaces = surfaces === undefined ? undefined : describeWrongSurfaces(surfaces.split(','), chosen);
-  parseChoice('import-extension', extension, IMPORT_EXTENSIONS);
-  parseChoice('method-names', names, METHOD_NAMES);
-  parseChoice('argument-style', style, ARGUMENT_STYLES);
-  parseChoice('enums', enums, ENUM_STYLES);
-  return [
-    [source && spec === undefined, '--source goes with --spec; services say `output: source`'],
-    [parts !== undefined && spec === undefined, '--parts goes with --spec; services say `parts: […]`'],
-    [wrongParts !== undefined, `--parts: ${wrongParts}`],
-    [surfaces !== undefined && spec === undefined, '--surfaces goes with --spec; services say `surfaces: […]`'],
-    [wrongSurfaces !== undefined, `--surfaces: ${wrongSurfaces}`],
-    [names !== undefined && spec === undefined, '--method-names goes with --spec; services say `methodNames: …`'],
-    [style !== undefined && spec === undefined, '--argument-style goes with --spec; services say `argumentStyle: …`'],
-    [values.types !== undefined && spec === undefined, '--types goes with --spec; services say `types: {…}`'],
-    [values.codecs !== undefined && spec === undefined, '--codecs goes with --spec; services say `codecs: {…}`'],
-    [values.names !== undefined && spec === undefined, '--names goes with --spec; services say `names: {…}`'],
-    [enums !== undefined && spec === undefined, '--enums goes with --spec; services say `enums: …`'],
-    [extension !== undefined && !source, '--import-extension goes with --source; packages import `.js`'],
-    [emitter !== undefined && spec === undefined, '--emitter goes with --spec; services say `emitters: […]`'],
-    [wrongEmitter !== undefined, `--emitter: ${wrongEmitter}`],
-    [templates !== undefined && spec === undefined, '--templates goes with --spec; services say `templates: …`'],
-    [templates === '', '--templates takes a folder'],
-    [source && release, '--release goes with packages; source in an application has no version of its own'],
-  ];
+  if (spec === undefined) rejectOptionFlags(values);
 }
 
 /** Whether flags contradict each other, and what is wrong then. */
 type Contradictions = readonly (readonly [isWrong: boolean, message: string])[];
 
 function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Targets {
-  const { spec, overlay: overlays, 'allow-ref': allowedRefs, out, name, format, strict } = values;
+  const { spec, overlay: overlays, 'allow-ref': allowedRefs, out, name } = values;
   if (spec !== undefined) {
-    const methodNames = parseChoice('method-names', values['method-names'], METHOD_NAMES);
-    const enums = parseChoice('enums', values.enums, ENUM_STYLES);
-    const operations = parseSubset(values);
-    const codecs = values.codecs === undefined ? undefined : parseCodecs(values.codecs);
-    if (typeof codecs === 'string') throw new WrongUsage(codecs);
-    const types = values.types === undefined ? undefined : parseTypes(values.types, Object.keys(codecs ?? {}));
-    if (typeof types === 'string') throw new WrongUsage(types);
-    const names = values.names === undefined ? undefined : parseNames(values.names);
-    if (typeof names === 'string') throw new WrongUsage(names);
-    const { emitter: emitters, templates } = values;
-    const own = {
-      spec,
-      overlays,
-      allowedRefs,
-      out,
-      name,
-      methodNames,
-      enums,
-      format,
-      strict,
-      operations,
-      emitters,
-      templates,
-      types,
-      codecs,
-      names,
-    };
-    const target = specTarget(cwd, { ...own, ...chosenOutput(values) });
-    return { targets: [target], diagnostics: [] };
+    const asked = { ...parseOptionFlags(values), operations: parseSubset(values) };
+    return { targets: [specTarget(cwd, { ...asked, spec, overlays, allowedRefs, out, name })], diagnostics: [] };
   }
   const config = findConfig(cwd, values.config);
   const found = configTargets(cwd, config, services);
@@ -283,22 +181,6 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
   if (out === undefined) return { ...found, targets: found.targets.map(bareTarget) };
   const all = configTargets(cwd, config, []).targets;
   return { ...found, targets: found.targets.map((target) => moveTarget(bareTarget(target), resolve(cwd, out), all)) };
-}
-
-function chosenOutput({
-  source,
-  parts,
-  surfaces,
-  'import-extension': extension,
-  'argument-style': style,
-}: Values): OutputSettings {
-  return {
-    output: source ? 'source' : 'package',
-    parts: parts === undefined ? PARTS : sortParts(parts.split(',')),
-    ...(surfaces !== undefined && { surfaces: sortSurfaces(surfaces.split(',')) }),
-    importExtension: parseChoice('import-extension', extension, IMPORT_EXTENSIONS) ?? DEFAULT_OUTPUT.importExtension,
-    argumentStyle: parseChoice('argument-style', style, ARGUMENT_STYLES),
-  };
 }
 
 async function generateOnce(

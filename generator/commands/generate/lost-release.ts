@@ -2,10 +2,10 @@ import { join, relative } from 'node:path';
 import { locateStart, type Diagnostic, type Severity } from '../../diagnostics.js';
 import { isVersion } from '../../compare/changes/next-version.js';
 import { FIRST_VERSION } from '../../emit/emit-context.js';
-import { readText } from '../../output/disk.js';
+import { readText, toPosixPath } from '../../output/disk.js';
 import { versionIn } from '../../output/read-tool.js';
 import { readManifest, UNFINISHED } from '../../output/write/manifest.js';
-import { toPosixPath, type Target } from '../sources/targets.js';
+import { type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 
 /** Facts about a package that was released, but whose `released.json` is gone. */

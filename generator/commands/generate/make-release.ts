@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { readConfig } from '../../config/read-config.js';
 import { Diagnostics, errorAt, type Failure } from '../../diagnostics.js';
 import { FIRST_RELEASE, FIRST_VERSION } from '../../emit/emit-context.js';
-import { readText, replaceText } from '../../output/disk.js';
+import { readText, replaceText, toPosixPath } from '../../output/disk.js';
 import { differsFromNote } from '../../output/write/manifest.js';
 import { findChangesSince, type Differences } from '../../compare/release/find-changes.js';
 import { editVersion, insertEntry } from '../../compare/release/edit-release.js';
@@ -11,7 +11,7 @@ import { findConflict, planRelease, type Bump, type ReleasePlan } from '../../co
 import { printEntry } from '../../compare/release/print-entry.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
 import { readCustomExports, openReader, readCustom, readSources } from '../sources/read-sources.js';
-import { configTargets, toPosixPath, type Target } from '../sources/targets.js';
+import { configTargets, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 import { describeTarget, makeTarget, type MakeOptions, type Release } from './make-target.js';
 import { describeLoss, type LostRelease } from './lost-release.js';
@@ -101,9 +101,6 @@ async function findDifferences(target: Target, text: SpecText): Promise<Differen
   const customExports = await readCustomExports(readCustom(target, reader));
   return findChangesSince(text, {
     ...sources,
-    parts: target.parts,
-    surfaces: target.surfaces,
-    argumentStyle: target.argumentStyle,
     customExports,
   });
 }
@@ -140,7 +137,8 @@ function editConfig({ cwd }: CommandInput, { config, label }: Target, to: string
   if (config === undefined) return undefined;
   // Read again: the release of another service may have moved the position.
   const [target] = configTargets(cwd, config, [label]).targets;
-  const { versionAt: at, settings: { version: from } = {} } = target ?? {};
+  const { optionsAt, settings: { version: from } = {} } = target ?? {};
+  const at = optionsAt?.['version'];
   if (at === undefined || from === undefined || from === to) return undefined;
   const path = realpathSync(config);
   const before = readFileSync(path, 'utf8');

@@ -1,11 +1,11 @@
 import { join, relative } from 'node:path';
 import { Diagnostics, errorAt, type Failure } from '../../diagnostics.js';
-import { exists, readText } from '../../output/disk.js';
+import { exists, readText, toPosixPath } from '../../output/disk.js';
 import { startPrinter, type Printer } from '../../output/print/printer.js';
 import { isJsonObject, type Json } from '../../spec/read/json.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
 import { findOwner } from '../sources/find-owner.js';
-import { toPosixPath, type Target } from '../sources/targets.js';
+import { type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 import type { ReleaseOptions } from './make-release.js';
 import { describeTarget, makeTarget, type MakeOptions } from './make-target.js';
@@ -85,7 +85,8 @@ function withVersion(target: Target, version: string | undefined): Target {
 async function readVersion(released: SpecText, target: Target): Promise<{ readonly version?: string } | Failure> {
   const version = await readReleasedVersion(released);
   if (typeof version !== 'string') return version;
-  const { versionAt: at, settings } = target;
+  const { settings } = target;
+  const at = target.optionsAt?.['version'];
   if (settings.version === undefined || settings.version === version || at === undefined) return { version };
   const { isLower } = await import('../../compare/release/plan-release.js');
   if (!isLower(settings.version, version)) return { version };

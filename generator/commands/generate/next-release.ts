@@ -1,9 +1,10 @@
 import { join, relative } from 'node:path';
 import type { ApiSources } from '../../api/read-api.js';
 import type { Failure } from '../../diagnostics.js';
+import { pickOptions } from '../../options.js';
 import { FIRST_VERSION } from '../../emit/emit-context.js';
-import { readText } from '../../output/disk.js';
-import { toPosixPath, type Target } from '../sources/targets.js';
+import { readText, toPosixPath } from '../../output/disk.js';
+import { type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 import { readCustomExports, openReader, readCustom } from '../sources/read-sources.js';
 import { findLostRelease } from './lost-release.js';
@@ -41,8 +42,7 @@ export async function planNextRelease(
   const { planRelease } = await import('../../compare/release/plan-release.js');
   const file = toPosixPath(relative(input.cwd, path));
   const customExports = await readCustomExports(readCustom(target, openReader(target)));
-  const { parts, surfaces, argumentStyle } = target;
-  const made = { packageName, parts, surfaces, argumentStyle, customExports };
+  const made = { ...pickOptions(target), packageName, customExports };
   const found = findChangesSince({ file, text }, { ...sources, ...made });
   if ('diagnostics' in found) return found;
   const { version: released, changes } = found;

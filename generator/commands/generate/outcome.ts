@@ -4,7 +4,8 @@ import type { Diagnostic } from '../../diagnostics.js';
 import type { Change } from '../../compare/changes/change.js';
 import { ABSENT } from '../../output/text-file.js';
 import { isAddress } from '../../spec/references/reference.js';
-import { toPosixPath, type Target } from '../sources/targets.js';
+import { type Target } from '../sources/targets.js';
+import { toPosixPath } from '../../output/disk.js';
 
 /** Outcome for one package. */
 export interface Outcome {

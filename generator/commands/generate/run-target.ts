@@ -7,6 +7,7 @@ import type { Tool } from '../../output/read-tool.js';
 import { hashTexts } from '../../output/text-file.js';
 import { KEPT, printManifest } from '../../output/write/manifest.js';
 import { readCustomExports, openReader, readCustom, readOwnTools, readTarget } from '../sources/read-sources.js';
+import { pickOptions } from '../../options.js';
 import { printPattern } from '../../spec/operation-pattern.js';
 import type { Target } from '../sources/targets.js';
 import { FIRST_VERSION } from '../../emit/emit-context.js';
@@ -34,25 +35,11 @@ export async function runTarget(target: Target, { tool, texts, ...tools }: RunTo
   const own = await readOwnTools(target, reader, tool.templates);
   if ('diagnostics' in own) return { files: [], ...own, inputs: reader.hashes };
   const { generate } = await import('../../generate.js');
-  const {
-    command,
-    settings,
-    format,
-    source,
-    sources: cites,
-    output,
-    parts,
-    surfaces,
-    importExtension,
-    argumentStyle,
-    argumentStyleAt,
-    isReleased,
-  } = target;
-  const shape = { output, parts, surfaces, importExtension, argumentStyle, argumentStyleAt };
+  const { command, settings, source, isReleased } = target;
   const custom = readCustom(target, reader);
   const customExports = isReleased ? await readCustomExports(custom) : undefined;
   const owned = { custom, customExports, ...own };
-  const said = { command, settings, format, source, sources: cites, isReleased, ...shape, ...owned };
+  const said = { command, settings, source, isReleased, ...owned };
   const result = await generate({ ...sources, ...tools, ...said, assets: tool });
   const run = { ...result, inputs: reader.hashes };
   if (run.files.length === 0 || custom.length === 0) return run;
@@ -85,39 +72,30 @@ export function toolHash(target: Target, tool: Tool): string {
   // A package without a version gets this one, and has it from then on.
   const versioned = { ...settings, version: settings.version ?? FIRST_VERSION };
   const codecs = target.codecs?.map(({ name, path, packages }) => [name, path, packages]);
-  const own = DECIDING.map((key) => target[key]);
+  const { optionsAt: _at, ...own } = pickOptions(target);
+  const places = DECIDING.map((key) => target[key]);
   const emitters = target.emitters?.map(({ path, options, timeoutMs }) => [path, options, timeoutMs]);
   const { folder, files = {} } = target.templates ?? {};
   const templates = [folder, ...Object.entries(files).map(([name, { path }]) => [name, path])];
   const { include, exclude } = target.operations ?? {};
-  const subset = [include, exclude].map((patterns) => patterns?.map(printPattern));
+  const operations = [include, exclude].map((patterns) => patterns?.map(printPattern));
   return hashTexts(
     tool.hash,
-    JSON.stringify([own, versioned, overlays, capabilities, modules, codecs, emitters, templates, subset]),
+    JSON.stringify([
+      { ...own, operations },
+      places,
+      versioned,
+      overlays,
+      capabilities,
+      modules,
+      codecs,
+      emitters,
+      templates,
+    ]),
   );
 }
 
-const DECIDING = [
-  'packageName',
-  'command',
-  'output',
-  'parts',
-  'surfaces',
-  'importExtension',
-  'argumentStyle',
-  'methodNames',
-  'types',
-  'enums',
-  'names',
-  'format',
-  'sources',
-  'strict',
-  'isReleased',
-  'file',
-  'source',
-  'vocabulary',
-  'allowedRefs',
-] as const;
+const DECIDING = ['packageName', 'command', 'isReleased', 'file', 'source', 'vocabulary', 'allowedRefs'] as const;
 
 /** Remembers a run whose files are in the output folder. */
 export function remember(cache: RunCache, { files, inputs, diagnostics }: Run): void {

@@ -2,7 +2,7 @@ import { isLicense } from '../../emit/license.js';
 import type { Console } from '../terminal/console.js';
 import type { OpenedProject } from './open-project.js';
 
-/** What people say where there is a terminal; without one, nothing. */
+/** Replies to the questions of `init`; none without a terminal. */
 export interface Replies {
   /** Folder for plain source; absent: a package. */
   readonly source?: string;
@@ -10,9 +10,9 @@ export interface Replies {
   readonly license?: string;
 }
 
-/** What is known without asking. */
+/** Facts that make questions superfluous. */
 export interface Known {
-  /** Whether flags say if it is a package. */
+  /** Whether a flag chooses between package and source. */
   readonly isChosen: boolean;
   readonly project: OpenedProject;
 }

@@ -1,7 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { errorAt, locateStart, type Diagnostic } from '../../diagnostics.js';
-import { isInside } from '../../output/disk.js';
-import { toPosixPath } from '../sources/targets.js';
+import { isInside, toPosixPath } from '../../output/disk.js';
 import { workspacePackages } from './find-workspaces.js';
 import type { Asked } from './asked.js';
 import type { OpenedProject } from './open-project.js';

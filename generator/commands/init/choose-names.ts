@@ -11,7 +11,7 @@ import type { SpecText } from '../../spec/read/spec-text.js';
 import { Positions } from '../../spec/read/positions.js';
 import { WrongUsage } from '../terminal/console.js';
 
-/** What names are made from. */
+/** Sources of the names of a service and its package. */
 export interface NameSources {
   /** Folder of the project, absolute. */
   readonly folder: string;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { describeWrongParts, sortParts } from '../../config/read-output.js';
-import { DEFAULT_OUTPUT, PARTS, type OutputSettings } from '../../emit/emit-context.js';
+import { checkList } from '../../config/read-options.js';
+import { PARTS } from '../../emit/emit-context.js';
+import { DEFAULT_OUTPUT, type OutputSettings } from '../../options.js';
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import { loadJsonc } from '../../spec/read/libraries.js';
-import { readIfAllowed } from '../sources/spec-reader.js';
+import { readIfAllowed } from '../../output/disk.js';
 import { WrongUsage } from '../terminal/console.js';
 import { dependsOn, type PackageJson } from './package-json.js';
 
@@ -11,15 +12,15 @@ import { dependsOn, type PackageJson } from './package-json.js';
 export function chooseParts(text: string | undefined): OutputSettings['parts'] {
   if (text === undefined) return PARTS;
   const names = text.split(',').map((name) => name.trim());
-  const wrong = describeWrongParts(names);
-  if (wrong !== undefined) throw new WrongUsage(`--parts: ${wrong}`);
-  return sortParts(names);
+  const wrong = checkList('parts', names, {});
+  if (wrong !== undefined) throw new WrongUsage(`--parts: ${wrong.message}`);
+  return PARTS.filter((part) => names.includes(part));
 }
 
 /** Bundlers that look for a file by the very name that is written. */
 const LITERAL = ['next', 'webpack', 'metro', 'expo', 'react-native'];
 
-/** How modules name each other, as the compiler and the bundler of a project find them. */
+/** Chooses the extension of imports that the compiler and the bundler of a project resolve. */
 export function chooseExtension(
   folder: string,
   packageJson: PackageJson | undefined,

@@ -2,7 +2,7 @@ import type { Document } from 'yaml';
 import type { Json } from '../../spec/read/json.js';
 import { loadYaml } from '../../spec/read/libraries.js';
 
-/** What is added to a mapping or a list of a YAML text. */
+/** An entry that is added to a mapping or a list at the root of a YAML text. */
 interface Addition {
   /** Key of the collection, at the root. */
   readonly to: string;

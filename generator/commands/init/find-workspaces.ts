@@ -1,20 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { foldersAbove } from '../../output/disk.js';
+import { foldersAbove, readIfAllowed, toPosixPath } from '../../output/disk.js';
 import { isJsonObject, type Json } from '../../spec/read/json.js';
 import { loadYaml } from '../../spec/read/libraries.js';
 import type { PackageManager } from '../package-manager.js';
-import { readIfAllowed } from '../sources/spec-reader.js';
-import { toPosixPath } from '../sources/targets.js';
 import { readPackageJson, listWorkspaceGlobs } from './package-json.js';
 
 /** The project whose workspaces a project is one of, or that project itself. */
 export interface WorkspaceRoot {
   /** Absolute. */
   readonly folder: string;
-  /** Whether it is another folder than that of the project. */
+  /** Whether it is a folder above that of the project. */
   readonly isAbove: boolean;
-  /** What its workspaces are, from its folder. */
+  /** Globs of its workspaces: `packages/*`. */
   readonly globs: readonly string[];
 }
 
@@ -49,7 +47,7 @@ function nameIn(text: string | undefined): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Whether one of these globs matches a folder. */
+/** Returns whether one of the globs matches a folder: `packages/*` matches `packages/pets`. */
 export function matches(globs: readonly string[], path: string): boolean {
   return globs.some((glob) => toPattern(glob).test(path));
 }

@@ -13,7 +13,7 @@ import type { Plan, PlannedFile } from './make-plan.js';
 import { readProjectFile, type OpenedProject } from './open-project.js';
 import { printCall, printTest } from './print-test.js';
 
-/** What was generated and written. */
+/** Files that were written. */
 export interface Generated {
   /** Files of the project that are new, from its folder. */
   readonly written: readonly string[];
@@ -30,7 +30,7 @@ interface NotGenerated {
   readonly failed: readonly Diagnostic[];
 }
 
-/** What is generated, and what is written beside it. */
+/** The service that is generated, and the files of the project that are written with it. */
 interface GenerateOptions {
   readonly project: OpenedProject;
   readonly asked: Asked;

@@ -6,8 +6,7 @@ import { fetchSpec, type FetchedSpec } from '../address/fetch-spec.js';
 import { readHeaders } from '../address/headers.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { describeMissing } from '../sources/read-sources.js';
-import { readIfAllowed } from '../sources/spec-reader.js';
-import { toPosixPath } from '../sources/targets.js';
+import { readIfAllowed, toPosixPath } from '../../output/disk.js';
 import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { parseOptions } from '../terminal/parse-options.js';
 import { printDiagnostics, printFailure } from '../terminal/print-diagnostics.js';
@@ -159,7 +158,7 @@ async function readAsked(
   return taken === undefined ? asked : withMigration(asked, taken, { project, nameOf: call.nameOf });
 }
 
-/** What is asked for with the spec that it is for, or with its copy. */
+/** Adds the path of the spec, or of its copy. */
 function withSpec(
   { nameOf }: Call,
   project: OpenedProject,
@@ -198,7 +197,7 @@ function relativeTo(root: string, path: string): string {
   return toPosixPath(relative(root, resolve(root, path)));
 }
 
-/** What to run to add a service. */
+/** Refuses to start a project that exists, and names the command that adds a service. */
 function alreadyThere({ values, nameOf }: Call, { config, manager }: OpenedProject, sources: NameSources): Failure {
   const given = values.spec ?? '<file>';
   const spec = isAddress(given) ? printAddress(given) : given;
@@ -222,12 +221,12 @@ function readDocumentText(
   return { file, text: text ?? 'null' };
 }
 
-/** Where all that has no counterpart is listed, where there is such a list. */
+/** Names the file that lists settings without a counterpart, if there is one. */
 function nameLeftoverList({ migration }: Asked, nameOf: Call['nameOf']): { readonly elsewhere?: string } {
   return migration?.list === undefined ? {} : { elsewhere: nameOf(migration.list.path) };
 }
 
-/** What was done. */
+/** The results that are reported. */
 interface Done {
   readonly project: OpenedProject;
   readonly asked: Asked;

@@ -1,7 +1,7 @@
 import { basename, join, relative } from 'node:path';
 import { CONFIG_FILES } from '../../config/read-config.js';
 import { errorAt, locateStart, type Diagnostic, type Position } from '../../diagnostics.js';
-import { toPosixPath } from '../sources/targets.js';
+import { toPosixPath } from '../../output/disk.js';
 import type { Asked, Runner } from './asked.js';
 import { projectName } from './choose-names.js';
 import { addToYaml } from './edit-yaml.js';
@@ -26,15 +26,15 @@ export interface PlannedFile {
   readonly text: string;
 }
 
-/** What is written, all of it known and looked at beforehand, apart from the test. */
+/** All that `init` writes; the text of the test alone is made later. */
 export interface Plan {
   /** Files that are not there. */
   readonly files: readonly PlannedFile[];
   /** Files that are there and lack something: package.json, speccast.yaml, the list of workspaces. */
   readonly changed: readonly PlannedFile[];
-  /** Where the test goes; absent where the project has another way to test, or one of this name. */
+  /** Path of the test; absent if the project tests in another way, or has a file at that path. */
   readonly test?: string;
-  /** What runs the test. */
+  /** The program that runs the test. */
   readonly runner: Runner;
   /** Scripts of package.json that are those of speccast. */
   readonly scripts: ReadonlySet<string>;
@@ -145,7 +145,7 @@ function planFiles({ service, spec, copy, output, out, migration }: Asked): read
   ];
 }
 
-/** Where the test goes, if the project has a script that runs it. */
+/** Chooses the path of the test, if the project has a script that runs it. */
 function planTest(
   { service, parts, output }: Asked,
   { scripts, runner }: { readonly scripts: ReadonlySet<string>; readonly runner: Runner },
@@ -155,7 +155,7 @@ function planTest(
   return runs ? `test/${service}.test.mjs` : undefined;
 }
 
-/** What is said of a file that was there before, unless it says all that was wanted. */
+/** Warns of a file that stays as it is, unless it already has all lines that `init` would write. */
 function keptFile(folder: string, file: PlannedFile, at: (path: string) => Position): readonly Diagnostic[] {
   const held = readProjectFile(folder, file.path) ?? '';
   if (held === file.text) return [];

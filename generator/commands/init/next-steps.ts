@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
-import { toPosixPath } from '../sources/targets.js';
+import { toPosixPath } from '../../output/disk.js';
 import type { Asked } from './asked.js';
 import type { Plan } from './make-plan.js';
 import type { OpenedProject } from './open-project.js';
 
-/** Where things are, from where the command was called. */
+/** Paths for the next steps. */
 export interface Places {
   /** Folder of the project; empty for the current one. */
   readonly folder: string;
@@ -15,7 +15,7 @@ export interface Places {
 /** A command, and what it does; empty where that is plain. */
 type Step = readonly [command: string, does: string];
 
-/** What to do next: each command can be pasted into a shell as it is. */
+/** Prints the next steps, as commands that can be pasted into a shell. */
 export function printNextSteps(project: OpenedProject, asked: Asked, plan: Plan, places: Places): string {
   const { exec } = project.manager;
   const { service, out, parts, output } = asked;

@@ -29,7 +29,7 @@ export interface OpenedConfig {
   readonly services: readonly ServiceConfig[];
 }
 
-/** How a folder is looked at. */
+/** Options of opening a folder. */
 export interface OpenOptions {
   /** Gives a file of the project the name that diagnostics show. */
   readonly nameOf: (path: string) => string;
@@ -91,7 +91,7 @@ export function whyNotWritable(path: string): string | undefined {
   }
 }
 
-/** Whether there is something at a path; below a file there is nothing. */
+/** Returns whether a path exists; a path below a file does not. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

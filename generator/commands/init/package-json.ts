@@ -2,7 +2,7 @@ import type { FormattingOptions, JSONPath, ParseError } from 'jsonc-parser';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { loadJsonc } from '../../spec/read/libraries.js';
 
-/** What a package.json has to hold. */
+/** Entries that a package.json needs. */
 export interface PackageJsonWants {
   readonly scripts?: Readonly<Record<string, string>>;
   /** Glob of generated packages, where they can be workspaces. */
@@ -52,10 +52,10 @@ export function findScript({ value }: PackageJson, name: string): Json | undefin
   return isJsonObject(scripts) && Object.hasOwn(scripts, name) ? scripts[name] : undefined;
 }
 
-/** What `npm init` writes where there are no tests: it does not count. */
+/** The script `test` that `npm init` writes, which counts as absent. */
 const NO_TESTS = /^echo "Error: no test specified"/;
 
-/** Whether a project has a script of this name, other than the one that says that there is none. */
+/** Returns whether a project has a script of a name; that of `npm init` for missing tests does not count. */
 export function hasScript(json: PackageJson, name: string): boolean {
   const script = findScript(json, name);
   return script !== undefined && !(typeof script === 'string' && NO_TESTS.test(script));
@@ -94,7 +94,7 @@ function workspacePath(json: PackageJson): JSONPath {
   return [...list, listWorkspaceGlobs(json).length];
 }
 
-/** Whether a project depends on a package, in whatever way. */
+/** Returns whether a project has a package among its dependencies of any kind. */
 export function dependsOn({ value }: PackageJson, name: string): boolean {
   const kinds = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
   return kinds.some((kind) => {

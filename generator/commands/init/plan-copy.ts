@@ -2,10 +2,9 @@ import { dirname, join, relative } from 'node:path';
 import { copyName, printAddress } from '../../config/address.js';
 import { CONFIG_FILES } from '../../config/read-config.js';
 import { errorAt, locateStart, type Failure } from '../../diagnostics.js';
-import { exists } from '../../output/disk.js';
+import { exists, toPosixPath } from '../../output/disk.js';
 import type { FetchedSpec } from '../address/fetch-spec.js';
 import { copyFiles, printCopy } from '../address/spec-copy.js';
-import { toPosixPath } from '../sources/targets.js';
 import type { OpenedProject } from './open-project.js';
 
 /** The copy of a spec that was fetched. */
@@ -17,7 +16,7 @@ export interface PlannedCopy {
   readonly files: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** What a copy is planned from. */
+/** The fetched spec, and the service that it is for. */
 interface CopySource {
   readonly service: string;
   readonly address: string;

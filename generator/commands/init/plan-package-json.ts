@@ -4,7 +4,7 @@ import type { Asked, Runner } from './asked.js';
 import { hasScript, findScript, type PackageJson, type PackageJsonWants } from './package-json.js';
 import { readOwn } from './read-template.js';
 
-/** What package.json of a project needs. */
+/** Entries that the package.json of a project needs. */
 type ProjectWants = PackageJsonWants & Required<Pick<PackageJsonWants, 'scripts'>>;
 
 /** The scripts of a project, and what it depends on, with a service; what it has stays as it is. */
@@ -51,7 +51,7 @@ function mockScript(json: PackageJson, service: string): string {
   return isOther && mock !== `speccast mock ${service}` ? `mock:${service}` : 'mock';
 }
 
-/** What is read of the package.json of speccast itself. */
+/** The fields of speccast's own package.json that are read. */
 type Manifest = { readonly version: string } & Readonly<
   Record<'dependencies' | 'devDependencies', Record<string, string>>
 >;

@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path';
 import { PARTS } from '../../emit/emit-context.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import { printYaml } from '../migrate/print-overlay.js';
-import { toPosixPath } from '../sources/targets.js';
+import { toPosixPath } from '../../output/disk.js';
 import { addToYaml } from './edit-yaml.js';
 import type { Asked } from './asked.js';
 import type { OpenedConfig, OpenedProject } from './open-project.js';
@@ -55,7 +55,7 @@ export function addService(project: OpenedProject, { path, text }: OpenedConfig,
   return added;
 }
 
-/** What another generator's configuration says besides, and where the rest of it is listed. */
+/** Prints the keys that another generator's configuration comes to, and a comment that names the list of all others. */
 function migratedLines(asked: Asked): readonly string[] {
   const { migration } = asked;
   if (migration === undefined) return [];
@@ -98,7 +98,7 @@ function scalar(text: string): string {
   return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
 }
 
-/** What such a text says. */
+/** Reads a value that `scalar` or a list of parts has printed: `'@acme/pets'` → `@acme/pets`. */
 function plain(text: string): string | readonly string[] {
   if (text.startsWith('[')) return text.slice(1, -1).split(', ');
   return text.startsWith("'") ? text.slice(1, -1).replaceAll("''", "'") : text;

@@ -64,7 +64,7 @@ function createClient(api: Api, { auth, needsBaseUrl }: ExampleCall, isEmulated:
   return `create${api.typeName}(${options.length === 0 ? '' : `{ ${options.join(', ')} }`})`;
 }
 
-/** What is tested where there is nothing to call yet. */
+/** Prints a test of the document, if there is no operation to call. */
 function testDocument({ title }: Api, from: (subpath: string) => string): readonly string[] {
   return [
     importLine(['document'], from('/spec').replace('/spec/index', '/spec')),
@@ -116,12 +116,12 @@ function member(name: string): string {
   return key === name ? `.${name}` : `[${stringLiteral(name)}]`;
 }
 
-/** What has no JSON to validate has a status. */
+/** Prints the check of a response without JSON: its status. */
 function bare({ call }: ExampleCall): readonly string[] {
   return [`  const response = await ${call}.asResponse();`, '  assert.ok(response.ok);'];
 }
 
-/** What the arguments name may not be there. */
+/** Prints the check of a call that may fail, as its arguments may name a row that does not exist. */
 function careful({ call }: ExampleCall): readonly string[] {
   return [
     `  // Name something that is there, and expect no error.`,

@@ -31,7 +31,7 @@ export function openFrom(options: FromOptions): OpenedMigration | Failure {
   return { diagnostics: [errorAt('refused-address', wrong, opened.draft.spec?.at ?? opened.draft.at)] };
 }
 
-/** What a configuration is in terms of speccast, by the document of its service. */
+/** Compares another generator's configuration with the document of its service. */
 export function takeOver(opened: OpenedMigration, document: SpecText): TakenOver {
   return { opened, migrated: compareMigration(opened, document) };
 }
@@ -57,7 +57,7 @@ export function withOutput<T extends OutputFlags>(
   };
 }
 
-/** What is asked for with the files and keys of what is taken over. */
+/** Adds the files and keys that are taken over. */
 export function withMigration(
   asked: Asked,
   { opened, migrated }: TakenOver,

@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isJsonObject } from '../../spec/read/json.js';
 import { loadJsonc, loadYaml } from '../../spec/read/libraries.js';
 import { isAddress } from '../../spec/references/reference.js';
-import { readIfAllowed } from '../sources/spec-reader.js';
+import { readIfAllowed } from '../../output/disk.js';
 
 /** Names that OpenAPI documents usually have beside a configuration that does not name them. */
 const USUAL = ['openapi', 'openapi.documented', 'openapi.transformed', 'swagger'].flatMap((stem) =>

@@ -7,12 +7,11 @@ import { readMigration } from '../../migrate/read-migration.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { describeMissing } from '../sources/read-sources.js';
-import { readIfAllowed } from '../sources/spec-reader.js';
-import { toPosixPath } from '../sources/targets.js';
+import { readIfAllowed, toPosixPath } from '../../output/disk.js';
 import { WrongUsage } from '../terminal/console.js';
 import { findDocument } from './find-document.js';
 
-/** What `--from` names, and where. */
+/** The values of `--from` and of the flags that go with it. */
 export interface FromOptions {
   /** A file, or a tool. */
   readonly from: string;
@@ -37,7 +36,7 @@ export interface OpenedMigration {
   readonly spec: string;
 }
 
-/** Where the tools look for their configurations, the usual file first. */
+/** Files in which the tools look for their configurations, the usual one first. */
 const USUAL: Readonly<Record<Tool, readonly string[]>> = {
   stainless: ['.stainless/stainless.yml', 'stainless.yml', 'openapi.stainless.yml', 'stainless-config.yml'].flatMap(
     (name) => [name, name.replace(/yml$/, 'yaml')],

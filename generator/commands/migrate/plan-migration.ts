@@ -5,18 +5,17 @@ import { Diagnostics, errorAt, locateStart, type Diagnostic, type Failure } from
 import type { Leftover } from '../../migrate/settings/section.js';
 import type { Migrated } from '../../migrate/migration.js';
 import { SpecFacts } from '../../migrate/spec-facts.js';
-import { exists } from '../../output/disk.js';
+import { exists, toPosixPath } from '../../output/disk.js';
 import type { Json } from '../../spec/read/json.js';
 import { readYaml } from '../../spec/read/read-yaml.js';
 import { SourceText } from '../../spec/read/source-text.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
 import { Positions } from '../../spec/read/positions.js';
-import { toPosixPath } from '../sources/targets.js';
 import type { OpenedMigration } from './open-migration.js';
 import { printLeftovers } from './print-leftovers.js';
 import { printOverlay } from './print-overlay.js';
 
-/** What is written for a service that another generator had. */
+/** Files and keys for a service that another generator had. */
 export interface PlannedMigration {
   /** The old configuration, as diagnostics name it. */
   readonly file: string;
@@ -26,7 +25,7 @@ export interface PlannedMigration {
   readonly files: readonly { readonly path: string; readonly text: string }[];
   /** File with that list, by its name in the configuration and from the folder of the project; absent where everything has one. */
   readonly list?: { readonly name: string; readonly path: string };
-  /** What has no counterpart. */
+  /** Settings without a counterpart, as warnings. */
   readonly leftovers: readonly Diagnostic[];
 }
 
@@ -53,7 +52,7 @@ function isUsed(path: string): boolean {
   return stats !== undefined && (!stats.isDirectory() || readdirSync(path).length > 0);
 }
 
-/** What a plan is made for. */
+/** The service and the project that a migration is planned for. */
 interface PlanOptions {
   readonly service: string;
   /** Folder of the project, absolute. */

@@ -13,11 +13,10 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic } from '../../diagnostics.js';
-import { isRunning, isSystemError, makeFolder } from '../../output/disk.js';
+import { isRunning, isSystemError, makeFolder, readIfAllowed } from '../../output/disk.js';
 import { hashText } from '../../output/text-file.js';
-import { readIfAllowed } from '../sources/spec-reader.js';
 
-/** What is known of compiled code beside its files. */
+/** Facts about compiled code. */
 interface CodeFacts {
   /** Files that it was made from: absolute path -> hash. */
   readonly inputs: Readonly<Record<string, string>>;
@@ -36,7 +35,7 @@ export interface KnownCode extends CodeFacts {
   readonly folder: URL;
 }
 
-/** How many entries are kept, those that were used last, and their bytes together. */
+/** Most entries that are kept, and most bytes of all together; those that were used last stay. */
 const limits = { entries: 20, bytes: 256 * 1024 * 1024 };
 
 const FACTS = 'facts.json';
@@ -87,7 +86,7 @@ export class CodeCache {
   }
 }
 
-/** What cannot be kept is made once more next time. */
+/** Runs file operations, and ignores errors of the system: code that cannot be kept is compiled again next time. */
 function attempt(work: () => void): void {
   try {
     work();
@@ -96,7 +95,7 @@ function attempt(work: () => void): void {
   }
 }
 
-/** Whether a folder is one of this user's to which nobody else can write: its files are run. One that cannot be reached is none. */
+/** Returns whether a folder belongs to this user and nobody else can write to it, as its files are run. */
 function isPrivate(folder: string): boolean {
   let stats: Stats | undefined;
   attempt(() => (stats = lstatSync(folder, { throwIfNoEntry: false })));

@@ -30,7 +30,7 @@ function describeRepair(root: string): string {
   return /[\\/]node_modules[\\/]/.test(root) ? 'complete: run `npm ci`' : `built: run \`npm run build\` in ${root}`;
 }
 
-/** What an import failed with, or what to do about it where a package of ours is missing. */
+/** Turns the error of an import into one that names the command to install a missing `@speccast` package. */
 export function explainImport(error: unknown): unknown {
   const [, name] = /^Cannot find package '(@speccast\/(?:runtime|emulator))'/.exec(String(Object(error).message)) ?? [];
   if (name === undefined) return error;

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
 import { readTool } from '../../output/read-tool.js';
 import { findConfig } from '../../config/read-config.js';
-import { DEFAULT_OUTPUT } from '../../emit/emit-context.js';
+import { DEFAULT_OUTPUT } from '../../options.js';
 import { EXIT, WrongUsage, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { isSpec, bareTarget, configTargets, specTarget, type Target } from '../sources/targets.js';
 import {
@@ -18,7 +18,7 @@ import {
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
 import { isAddress } from '../../spec/references/reference.js';
-import { obtainCopies } from '../address/obtain-copies.js';
+import { obtainCopies } from '../sources/obtain-copies.js';
 import { readHeaders } from '../address/headers.js';
 import { CodeCache } from './code-cache.js';
 import { entryAddress, MissingPackage } from './emulator-package.js';
@@ -170,7 +170,7 @@ async function explain(
   return explainMock(input, values['no-overlays'] ? bareTarget(found) : found, values.json);
 }
 
-/** Whether what a service is generated as is a package with an emulator; if not, one is made for this. */
+/** Returns whether a service is generated as a package with an emulator; otherwise one is compiled from its spec. */
 function isServed({ output, parts }: Target): boolean {
   return output === 'package' && parts.includes('emulator');
 }
@@ -220,7 +220,7 @@ async function findTarget(
   return targets[0];
 }
 
-/** What is served, what is left to do then, and the files that it was made from, where they are known. */
+/** An emulator, the work that is left once it is served, and the hashes of the files that it was made from. */
 interface Code extends Pick<SpecCode, 'finish'> {
   readonly served: Served;
   readonly inputs?: ReadTexts | undefined;
@@ -265,7 +265,7 @@ function printWarnings(input: CommandInput, diagnostics: readonly Diagnostic[]):
   return printDiagnostics(input, diagnostics, { elsewhere: '`speccast generate --json`' });
 }
 
-/** What follows the changes of a spec. */
+/** Options of following the changes of a spec. */
 interface FollowOptions extends SpecCodeOptions, Pick<Code, 'inputs'> {
   readonly replace: Replace;
 }

@@ -9,7 +9,7 @@ import type { CodeCache } from './code-cache.js';
 import { entryAddress } from './emulator-package.js';
 import { servedModules } from './serve-emulator.js';
 
-/** Where the code of a package that is not built is put. */
+/** The compiler and the folders for the code of a package that is not built. */
 interface PackageCodeOptions {
   /** A folder that is there as long as the process. */
   readonly folder: string;
@@ -40,7 +40,7 @@ function resolveSpecifier(specifier: string): string | undefined {
   return isPackageImport(specifier) ? entryAddress(specifier) : undefined;
 }
 
-/** What `src/spec.ts` reads. */
+/** The file that `src/spec.ts` reads. */
 const DOCUMENT = 'openapi.json';
 
 /** Sources of a generated package, with paths from the package's folder. */
@@ -48,7 +48,7 @@ export function readSources(folder: string): readonly TextFile[] {
   return sourcePaths(folder).map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
 }
 
-/** Whether these modules of a package, such as `spec.js`, were built in `dist` after its sources last changed. */
+/** Returns whether modules of a package, such as `spec.js`, were built in `dist` after its sources last changed. */
 export function isBuilt(folder: string, modules: readonly string[]): boolean {
   const built = modules.map((path) => join(folder, 'dist', path));
   if (!built.every((path) => existsSync(path))) return false;

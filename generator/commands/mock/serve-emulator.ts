@@ -7,7 +7,7 @@ import type { LocatePointer } from './locate-pointer.js';
 /** Modules of a package that this command imports. */
 export const servedModules: readonly string[] = ['mocks/index.js', 'spec.js'];
 
-/** What this command uses of a package's `./mocks` and `./spec`. */
+/** The exports of a package's `./mocks` and `./spec` that this command uses. */
 export interface Served {
   /** Name in paths where several are served. */
   readonly name?: string;
@@ -23,7 +23,7 @@ export interface Session {
   readonly replace: (served: Served, keep: 'state' | 'nothing', index: number) => void;
 }
 
-/** What this command uses of `@speccast/emulator/commands`. */
+/** The exports of `@speccast/emulator/commands` that this command uses. */
 interface CommandModule {
   readonly runCommand: (served: readonly Served[], host: CommandHost) => Promise<number>;
 }
@@ -55,7 +55,7 @@ export async function serveEmulators(
   return ended === 0 ? EXIT.done : ended === 2 ? EXIT.usage : EXIT.failed;
 }
 
-/** What a package's command serves. */
+/** Imports the emulator of a package. */
 export async function loadServed(code: URL): Promise<Served> {
   const load = (path: string): Promise<unknown> => import(new URL(path, code).href);
   return servedBy(await load('mocks/index.js').catch(explain), () => load('spec.js'));

@@ -25,7 +25,7 @@ export interface SpecCode {
   readonly finish?: (signal: AbortSignal) => Promise<void>;
 }
 
-/** What compiles the code of a spec, and where it is put. */
+/** The compiler and the folders for the code of a spec. */
 export interface SpecCodeOptions {
   readonly tool: Tool;
   /** A folder that is there as long as the process. */

@@ -4,9 +4,9 @@ import { projectRoot } from '../../config/read-config.js';
 import { errorAt, locateStart, type Diagnostic } from '../../diagnostics.js';
 import type { PackageSettings } from '../../emit/emit-context.js';
 import { describeContradiction, overrideSettings } from '../../emit/ownership.js';
-import { foldersAbove, isInside, isSystemError, readText } from '../../output/disk.js';
+import { foldersAbove, isInside, isSystemError, readText, toPosixPath } from '../../output/disk.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { toPosixPath, type Target } from './targets.js';
+import { type Target } from './targets.js';
 
 /** A target that says whose it is, and what is wrong with that. */
 interface OwnedTarget {
@@ -61,8 +61,8 @@ function placeIn({ directory, ...settings }: PackageSettings, folder: string, ou
   return { ...settings, directory: directory === undefined ? below : `${directory.replace(/\/+$/, '')}/${below}` };
 }
 
-/** What is wrong with what the configuration says of the access. */
-function describeOwn({ settings, accessAt, file }: Target): readonly Diagnostic[] {
+/** Reports an `access` of the configuration that contradicts its licence. */
+function describeOwn({ settings, optionsAt, file }: Target): readonly Diagnostic[] {
   const wrong = describeContradiction(settings);
-  return wrong === undefined ? [] : [errorAt('invalid-config', wrong, accessAt ?? locateStart(file))];
+  return wrong === undefined ? [] : [errorAt('invalid-config', wrong, optionsAt?.['access'] ?? locateStart(file))];
 }

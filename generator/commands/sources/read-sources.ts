@@ -9,10 +9,11 @@ import { CUSTOM, type CustomFile } from '../../emit/custom-code.js';
 import type { CustomExports } from '../../emit/emit-context.js';
 import type { OwnTemplate } from '../../emit/emit-context.js';
 import type { EmitterModule } from '../../emit/emitter-module.js';
-import { exists } from '../../output/disk.js';
+import { pickOptions } from '../../options.js';
+import { exists, toPosixPath } from '../../output/disk.js';
 import { fetchText } from '../address/fetch-text.js';
 import { SpecReader } from './spec-reader.js';
-import { toPosixPath, type Target } from './targets.js';
+import { type Target } from './targets.js';
 
 /** Makes the reader of a target's files; `texts`, by absolute path, count instead of what is on disk. */
 export function openReader(target: Target, texts: ReadonlyMap<string, string> | undefined = target.texts): SpecReader {
@@ -21,7 +22,7 @@ export function openReader(target: Target, texts: ReadonlyMap<string, string> | 
   return new SpecReader(base, spec, { allowed, texts });
 }
 
-/** What a target is made from: its sources and its capabilities. */
+/** The sources of a target, and its capabilities. */
 export interface TargetSources extends ApiSources {
   readonly capabilities?: Capabilities | undefined;
 }
@@ -36,10 +37,9 @@ export async function readTarget(target: Target, reader: SpecReader): Promise<Ta
 
 /** Reads the files that a target names: its spec, overlays and vocabulary. */
 export async function readSources(target: Target, reader: SpecReader): Promise<ApiSources | Failure> {
-  const { file, spec, specAt, allowedRefs, packageName, methodNames, operations, strict = false } = target;
-  const { types, typesAt, enums, enumsAt, names, namesAt } = target;
+  const { file, spec, optionsAt, allowedRefs, packageName } = target;
   const text = reader.read(spec);
-  if (text === undefined) return { diagnostics: [unreadable('spec', { file, path: spec, at: specAt })] };
+  if (text === undefined) return { diagnostics: [unreadable('spec', { file, path: spec, at: optionsAt?.['spec'] })] };
   const vocabulary = await readVocabularyFile(target, reader);
   if ('diagnostics' in vocabulary) return vocabulary;
   const overlays = target.overlays.map((one) => ({ ...one, text: reader.read(one.path) }));
@@ -48,18 +48,13 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
   const codecs = await readOwnCodecs(target, reader);
   if (codecs !== undefined && 'diagnostics' in codecs) return codecs;
   const sources = {
+    ...pickOptions(target),
     spec: { file, text },
     overlays: overlays.map((one) => ({ file: one.file, text: one.text ?? '' })),
     readFile: reader.readReferenced,
-    strict,
     ...vocabulary,
     ...(allowedRefs.length > 0 && { allowedRefs: nameAllowedRefs(target) }),
     ...(packageName !== undefined && { packageName }),
-    ...(methodNames !== undefined && { methodNames }),
-    ...(enums !== undefined && { enums, enumsAt }),
-    ...(names !== undefined && { names, namesAt }),
-    ...(operations !== undefined && { operations }),
-    ...(types !== undefined && { types, typesAt }),
     ...(codecs !== undefined && { codecs }),
   };
   const diagnostics = await fetchReferences(sources, reader);
@@ -74,7 +69,7 @@ function nameAllowedRefs({ allowedRefs, base }: Target): readonly string[] {
 interface NamedFile {
   readonly file: string;
   readonly path: string;
-  /** Where it is named, if that is a position in a file. */
+  /** The position in the configuration that names it. */
   readonly at?: Position | undefined;
 }
 
@@ -159,7 +154,7 @@ export function readCustom({ out, output, base }: Target, reader: SpecReader): r
   });
 }
 
-/** What the user's own code exports; `undefined` where there is none. What reads it is loaded only then. */
+/** Reads the exports of the user's own code; `undefined` if there is none. */
 export async function readCustomExports(custom: readonly CustomFile[]): Promise<CustomExports | undefined> {
   if (custom.length === 0) return undefined;
   const { listExports } = await import('../../output/custom/list-exports.js');
@@ -182,7 +177,7 @@ async function readOwnCodecs(
   return diagnostics.failed ? { diagnostics: diagnostics.list } : found;
 }
 
-/** What a target adds to speccast: emitters, and templates in place of some. */
+/** The emitters and the templates of a target. */
 export interface OwnTools {
   readonly emitters: readonly EmitterModule[];
   readonly templates: ReadonlyMap<string, OwnTemplate>;

@@ -1,8 +1,7 @@
-import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { hashText } from '../../output/text-file.js';
-import { isInside, isSystemError, readFolder } from '../../output/disk.js';
-import { MOST_CHARACTERS } from '../../spec/read/spec-text.js';
+import { isInside, readIfAllowed } from '../../output/disk.js';
 import { isAddress } from '../../spec/references/reference.js';
 
 interface ReaderOptions {
@@ -87,34 +86,5 @@ function isBelow(path: string, folder: string): boolean {
     return isInside(realpathSync(path), realpathSync(folder));
   } catch {
     return isInside(path, folder);
-  }
-}
-
-/** No character takes more bytes of a file than this for each unit of a text. */
-const MOST_BYTES = 3 * MOST_CHARACTERS;
-
-/**
- * Text of a file, of a pipe only where its caller named it; `undefined` where there is none or it may not be read. Devices
- * and pipes that a spec refers to could last forever. With a slash at the end, a path is that of a folder: the names in it. Of a file that is too large so much is read that it stays too large.
- */
-export function readIfAllowed(path: string, pipes = false): string | undefined {
-  if (path.endsWith('/')) return readFolder(path);
-  try {
-    const stats = statSync(path);
-    if (!stats.isFile() && !(pipes && stats.isFIFO())) return undefined;
-    return stats.size > MOST_BYTES ? readStart(path) : readFileSync(path, 'utf8');
-  } catch (error) {
-    if (isSystemError(error)) return undefined;
-    throw error;
-  }
-}
-
-function readStart(path: string): string {
-  const file = openSync(path, 'r');
-  try {
-    const bytes = Buffer.alloc(MOST_BYTES + 3);
-    return bytes.toString('utf8', 0, readSync(file, bytes));
-  } finally {
-    closeSync(file);
   }
 }

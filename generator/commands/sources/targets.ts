@@ -1,27 +1,19 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { Diagnostics, locateStart, type Diagnostic, type Position } from '../../diagnostics.js';
-import { readText, isInside } from '../../output/disk.js';
+import { Diagnostics, locateStart } from '../../diagnostics.js';
+import type { Diagnostic, Position } from '../../diagnostics.js';
+import { readText, isInside, toPosixPath } from '../../output/disk.js';
 import { isPackageName } from '../../api/tools/names.js';
-import type { NameOptions } from '../../api/tools/name-options.js';
-import type { EnumStyle } from '../../api/types/enum-type.js';
-import type { MethodNames } from '../../api/naming/short-names.js';
 import { copyName, describeWrongAddress, printAddress } from '../../config/address.js';
-import {
-  projectRoot,
-  readConfig,
-  CONFIG_FILES,
-  findAbove,
-  type Config,
-  type ServiceConfig,
-} from '../../config/read-config.js';
+import { projectRoot, readConfig, CONFIG_FILES, findAbove } from '../../config/read-config.js';
+import type { Config, ServiceConfig } from '../../config/read-config.js';
 import { PATIENCE, type EmitterConfig } from '../../emit/emitter-module.js';
-import { DEFAULT_OUTPUT, PARTS, type OutputSettings } from '../../emit/emit-context.js';
+import { DEFAULT_OUTPUT, pickOptions, type OutputSettings } from '../../options.js';
 import { isAddress } from '../../spec/references/reference.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { printPattern, type OperationPattern, type OperationSubset } from '../../spec/operation-pattern.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { WrongUsage } from '../terminal/console.js';
+import { printOptionFlags, type FlaggedOptions } from '../terminal/option-flags.js';
 
 /** One overlay document of a package. */
 export interface TargetOverlay {
@@ -29,42 +21,19 @@ export interface TargetOverlay {
   readonly path: string;
   /** The same as diagnostics name it. */
   readonly file: string;
-  /** Where it is named, if that is a position in a file. */
+  /** The position in the configuration that names it. */
   readonly at?: Position;
 }
 
-/** What a service and a spec that no configuration knows have in common; positions only of what a configuration states. */
-type FromConfig = Pick<ServiceConfig, 'spec' | 'allowedRefs' | 'out' | 'format' | 'settings' | keyof OutputSettings> &
-  Partial<
-    Pick<
-      ServiceConfig,
-      | 'specAt'
-      | 'outAt'
-      | 'packageName'
-      | 'versionAt'
-      | 'accessAt'
-      | 'capabilities'
-      | 'modules'
-      | 'emitters'
-      | 'templates'
-      | 'sources'
-      | 'methodNames'
-      | 'enums'
-      | 'enumsAt'
-      | 'names'
-      | 'namesAt'
-      | 'strict'
-      | 'operations'
-      | 'types'
-      | 'typesAt'
-      | 'codecs'
-    >
-  > &
+/** Settings of a target that a configuration may state. */
+type FromConfig = OutputSettings &
+  Pick<ServiceConfig, 'spec' | 'allowedRefs' | 'out' | 'settings'> &
+  Partial<Pick<ServiceConfig, 'packageName' | 'capabilities' | 'modules' | 'emitters' | 'templates' | 'codecs'>> &
   Pick<Config, 'vocabulary' | 'vocabularyAt'>;
 
 /** One package to make. */
 export interface Target extends FromConfig {
-  /** What people call it: name of the service, or file of the spec. */
+  /** Its name in messages: that of the service, or the file of the spec. */
   readonly label: string;
   /** Root file of the spec as diagnostics name it: relative to `base`, with forward slashes. */
   readonly file: string;
@@ -79,11 +48,11 @@ export interface Target extends FromConfig {
   readonly config?: string;
   /** The package.json of the project, and those that were looked for before it, once that was done. */
   readonly owner?: readonly { readonly path: string; readonly exists: boolean }[];
-  /** Whether it was released, or is now. */
+  /** Whether it was released before, or is being released. */
   readonly isReleased?: boolean;
-  /** What was released last, once that was looked for. */
+  /** `released.json`, once it was looked for. */
   readonly released?: { readonly path: string; readonly exists: boolean };
-  /** Where the spec is fetched from, and whether `spec` is a copy of it that is kept. */
+  /** The address of the spec, and whether `spec` is a copy of it that is kept. */
   readonly address?: { readonly url: string; readonly isKept: boolean };
   /** Texts of a spec that was fetched and is not kept, by their addresses. */
   readonly texts?: ReadonlyMap<string, string>;
@@ -129,7 +98,7 @@ function withoutConfig(cwd: string, configFile: string): string {
 /** The same package, made from its document alone. */
 export function bareTarget(target: Target): Target {
   // What an overlay adds may be all that uses an option: then it is no mistake.
-  const { typesAt: _types, enumsAt: _enums, namesAt: _names, argumentStyleAt: _style, codecs = [], ...bare } = target;
+  const { optionsAt: _at, codecs = [], ...bare } = target;
   const unlocated = codecs.map(({ at: _at, ...codec }) => codec);
   return { ...bare, codecs: unlocated, overlays: [], command: `${target.command} --no-overlays` };
 }
@@ -143,52 +112,28 @@ export function moveTarget(target: Target, folder: string, kept: readonly Target
   return { ...target, out };
 }
 
-/** What `--spec` and the flags that go with it ask for. */
-export interface SpecOptions extends Partial<OutputSettings> {
+/** Values of `--spec` and the flags that go with it. */
+export interface SpecOptions extends FlaggedOptions {
   readonly spec: string;
   readonly overlays?: readonly string[] | undefined;
   readonly allowedRefs?: readonly string[] | undefined;
-  /** Where a package goes, and beside it the copy of a spec that is an address; absent where neither is written. */
+  /** Folder of the package, and beside it the copy of a spec that is an address; absent if neither is written. */
   readonly out?: string | undefined;
   readonly name?: string | undefined;
-  /** Default: `short`. */
-  readonly methodNames?: MethodNames | undefined;
-  /** Default: `union`. */
-  readonly enums?: EnumStyle | undefined;
-  /** Default: as the spec has them. */
-  readonly names?: NameOptions | undefined;
-  /** Default: false. */
-  readonly format?: boolean | undefined;
-  /** Default: false. */
-  readonly strict?: boolean | undefined;
-  /** Codecs of the user's own, files by name. Default: none. */
-  readonly codecs?: Readonly<Record<string, string>> | undefined;
-  /** Types by format. Default: none. */
-  readonly types?: Readonly<Record<string, string>> | undefined;
-  /** Default: all. */
-  readonly operations?: OperationSubset | undefined;
-  /** Modules of emitters. Default: none. */
-  readonly emitters?: readonly string[] | undefined;
-  /** Folder of templates. Default: those of speccast. */
-  readonly templates?: string | undefined;
 }
 
 /** One package from a spec that no configuration knows. Throws `WrongUsage` on a name that npm would not take. */
 export function specTarget(cwd: string, options: SpecOptions): Target {
-  const { overlays = [], allowedRefs = [], out = '.', name, methodNames = 'short', format = false } = options;
+  const { overlays = [], allowedRefs = [], out = '.', name, codecs = {}, format = false } = options;
   const { spec, ...address } = locateSpec(cwd, options);
-  const { strict = false, operations, types, codecs, enums, names } = options;
-  const {
-    output,
-    parts,
-    surfaces = [],
-    importExtension,
-    argumentStyle,
-  }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
   }
+  const flags = [...overlays.map((one) => `--overlay ${basename(one)}`), ...printOptionFlags(options)];
   return {
+    ...DEFAULT_OUTPUT,
+    ...pickOptions(options),
+    format,
     label: name ?? (address.address === undefined ? spec : printAddress(options.spec)),
     ...address,
     spec: resolve(cwd, spec),
@@ -197,63 +142,15 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     overlays: overlays.map((one) => ({ path: resolve(cwd, one), file: asNamed(cwd, one) })),
     allowedRefs: allowedRefs.map((one) => (isAddress(one) ? one : resolve(cwd, one))),
     out: resolve(cwd, out),
-    output,
-    parts,
-    ...(surfaces.length > 0 && { surfaces }),
-    importExtension,
-    ...(argumentStyle !== undefined && { argumentStyle }),
-    methodNames,
-    ...(enums === undefined ? {} : { enums }),
-    ...(names === undefined ? {} : { names }),
-    format,
-    strict,
     ...(name === undefined ? {} : { packageName: name }),
     settings: {},
-    ...(operations === undefined ? {} : { operations }),
-    ...(types === undefined ? {} : { types }),
-    ...(codecs && { codecs: Object.entries(codecs).map(([name, file]) => ({ name, path: resolve(cwd, file) })) }),
+    ...(options.codecs && {
+      codecs: Object.entries(codecs).map(([codec, file]) => ({ name: codec, path: resolve(cwd, file) })),
+    }),
     ...ownEmitters(cwd, options),
-    command: printCommand(spec, options),
+    // Names of files alone, as the output must not depend on where it is made.
+    command: [`speccast generate --spec ${basename(spec)}`, ...flags].join(' '),
   };
-}
-
-/** What the first line of each file says: the command with names of files alone, as the output must not depend on where it was made. */
-function printCommand(spec: string, options: SpecOptions): string {
-  const { overlays = [], methodNames = 'short', format = false, operations, types, codecs, enums, names } = options;
-  const {
-    output,
-    parts,
-    surfaces = [],
-    importExtension,
-    argumentStyle,
-  }: OutputSettings = { ...DEFAULT_OUTPUT, ...options };
-  return [
-    `speccast generate --spec ${basename(spec)}`,
-    ...overlays.map((one) => `--overlay ${basename(one)}`),
-    ...(output === 'source' ? ['--source'] : []),
-    ...(parts.length < PARTS.length ? [`--parts ${parts.join(',')}`] : []),
-    ...(surfaces.length > 0 ? [`--surfaces ${surfaces.join(',')}`] : []),
-    ...(importExtension === DEFAULT_OUTPUT.importExtension ? [] : [`--import-extension ${importExtension}`]),
-    ...(argumentStyle === 'positional' ? ['--argument-style positional'] : []),
-    ...(methodNames === 'short' ? [] : [`--method-names ${methodNames}`]),
-    ...(types === undefined ? [] : [`--types ${printPairs(types)}`]),
-    ...(codecs === undefined ? [] : [`--codecs ${printPairs(codecs, basename)}`]),
-    ...(enums === undefined ? [] : [`--enums ${enums}`]),
-    ...(names === undefined ? [] : [`--names ${printPairs(names)}`]),
-    ...(format ? ['--format'] : []),
-    ...subsetFlags(operations),
-    ...(options.emitters ?? []).map((one) => `--emitter ${basename(one)}`),
-    ...(options.templates === undefined ? [] : [`--templates ${basename(options.templates)}`]),
-  ].join(' ');
-}
-
-function printPairs(
-  pairs: Readonly<Record<string, string>>,
-  print: (value: string) => string = (value) => value,
-): string {
-  return Object.entries(pairs)
-    .map(([key, value]) => `${key}=${print(value)}`)
-    .join(',');
 }
 
 /** Emitters and templates that flags name. */
@@ -268,15 +165,6 @@ function ownEmitters(cwd: string, { emitters, templates }: SpecOptions): Pick<Ta
       templates: { folder: resolve(cwd, templates), at: locateStart(asNamed(cwd, templates)) },
     }),
   };
-}
-
-/** The flags that ask for a subset, as a shell takes them. */
-function subsetFlags({ include = [], exclude = [] }: OperationSubset = {}): readonly string[] {
-  const flag = (name: string, pattern: OperationPattern): string => {
-    const text = printPattern(pattern);
-    return `--${name} ${/^[\w./:,@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`}`;
-  };
-  return [...include.map((one) => flag('include', one)), ...exclude.map((one) => flag('exclude', one))];
 }
 
 /** The file of a spec; of an address, that of its copy, which is beside what is generated: that folder holds nothing else. */
@@ -323,12 +211,7 @@ function serviceTarget(
   };
 }
 
-/** A path as diagnostics and outputs write it, on any system: with forward slashes. */
-export function toPosixPath(path: string): string {
-  return path.replaceAll('\\', '/');
-}
-
-/** Whether an argument names a spec file. A service is named in kebab-case: what else it is must be a file, there or not. */
+/** Returns whether an argument names a spec file rather than a service: it exists, or has a dot or a slash. */
 export function isSpec(cwd: string, what: string): boolean {
   const stats = statSync(resolve(cwd, what), { throwIfNoEntry: false });
   return stats === undefined ? /[./\\]/.test(what) : !stats.isDirectory();

@@ -1,21 +1,21 @@
 import type { Diagnostic } from '../../diagnostics.js';
 import type { Change } from '../../compare/changes/change.js';
 
-/** Where a command writes to; tests pass their own. */
+/** Outputs of a command; tests pass their own. */
 export interface Console {
   /** Standard output: results. */
   readonly out: (text: string) => void;
   /** Standard error: everything said to people beside the result. */
   readonly err: (text: string) => void;
-  /** Whether a person watches: progress is shown only then. */
+  /** Whether progress is shown, as a person watches. */
   readonly interactive: boolean;
-  /** Whether what people are told may be coloured. Default: it may not. */
+  /** Whether text on standard error may have colours. Default: false. */
   readonly colors?: boolean;
   /** Asks one question and gives the line that was typed, without spaces around it; absent where nobody can reply. */
   readonly ask?: (question: string) => Promise<string>;
 }
 
-/** What a command was called with. */
+/** The call of a command. */
 export interface CommandInput {
   readonly args: readonly string[];
   readonly console: Console;

@@ -50,7 +50,7 @@ export function parseChoice<T extends string>(
   );
 }
 
-/** What the parser says, in its first sentence, and the option that a mistyped one is near. */
+/** Shortens a message of the parser to its first sentence, and adds the option that a mistyped one is near. */
 function explain(message: string, known: readonly string[]): string {
   const [sentence = message] = message.split(/\.\s/, 1);
   const ambiguous = /^Option '(?:-\w, )?(--[^' ]+)[^']*' argument is ambiguous/.exec(sentence)?.[1];

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { printDiagnostic, printExcerpt, printHint, type Code, type Diagnostic } from '../../diagnostics.js';
 import { EXIT, printJson, type CommandInput, type Console, type ExitCode } from './console.js';
-import { readIfAllowed } from '../sources/spec-reader.js';
+import { readIfAllowed } from '../../output/disk.js';
 
 /** Most errors that are shown one by one. */
 const MOST_ERRORS = 50;
 /** Most warnings of one code that are shown one by one. */
 const MOST_WARNINGS = 5;
 
-/** What concerns all of a file, or one that is missing: no line of it says more. */
+/** Codes about a whole file, or a missing one, which have no excerpt. */
 const wholeFile: ReadonlySet<Code> = new Set([
   'edited-copy',
   'edited-output',
@@ -21,7 +21,7 @@ const wholeFile: ReadonlySet<Code> = new Set([
   'unreadable-spec',
 ]);
 
-/** What concerns an address: the line that names it may hold a key. */
+/** Codes about an address, which have no excerpt, as the line may hold a key. */
 const withoutExcerpt: ReadonlySet<Code> = new Set(['refused-address', 'unreadable-address', 'missing-copy']);
 
 /**
@@ -48,11 +48,11 @@ export async function printDiagnostics(
   if (rest.length > 0 && elsewhere !== undefined) console.err(`and ${countByCode(rest)}; ${elsewhere} lists all\n`);
 }
 
-/** What a command could not do, and how that is printed. */
+/** Diagnostics of a command that failed, and how they are printed. */
 interface PrintFailureOptions {
   readonly json: boolean;
   readonly diagnostics: readonly Diagnostic[];
-  /** What the JSON has beside `files` and `diagnostics`. */
+  /** Members of the JSON beside `files` and `diagnostics`. */
   readonly more?: object;
   /** As for `printDiagnostics`. */
   readonly elsewhere?: string;

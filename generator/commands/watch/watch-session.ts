@@ -1,6 +1,6 @@
 import { startPrinter, type Printer } from '../../output/print/printer.js';
 import { hashText } from '../../output/text-file.js';
-import { readIfAllowed } from '../sources/spec-reader.js';
+import { readIfAllowed } from '../../output/disk.js';
 import type { ReadTexts } from './watch-specs.js';
 
 /** The runs of a watch: they share a printer, and note the files that they read, which are watched from then on. */

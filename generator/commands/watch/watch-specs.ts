@@ -3,8 +3,7 @@ import { statSync } from 'node:fs';
 import { hashText } from '../../output/text-file.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { EXIT, type CommandInput, type ExitCode } from '../terminal/console.js';
-import { readIfAllowed } from '../sources/spec-reader.js';
-import { toPosixPath } from '../sources/targets.js';
+import { readIfAllowed, toPosixPath } from '../../output/disk.js';
 import { FileWatcher } from './file-watcher.js';
 
 /** Texts that a run read or looked for, and folders (with a slash at the end): absolute path -> hash. */

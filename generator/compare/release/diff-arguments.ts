@@ -3,7 +3,7 @@ import { toChange } from '../operations/api-diff.js';
 import type { Change } from '../changes/change.js';
 import { step } from '../sides/finding.js';
 import type { Position } from '../../diagnostics.js';
-import type { ArgumentStyle } from '../../emit/emit-context.js';
+import type { ArgumentStyle } from '../../options.js';
 import { planArguments } from '../../emit/code/operation-params.js';
 
 /** A package whose methods take arguments in a style. */

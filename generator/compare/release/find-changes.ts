@@ -6,14 +6,8 @@ import { differences, step } from '../sides/finding.js';
 import { createLocate } from '../sides/side.js';
 import { Diagnostics } from '../../diagnostics.js';
 import type { Failure, Position } from '../../diagnostics.js';
-import {
-  PARTS,
-  SURFACES,
-  type ArgumentStyle,
-  type CustomExports,
-  type Part,
-  type Surface,
-} from '../../emit/emit-context.js';
+import { PARTS, SURFACES, type CustomExports } from '../../emit/emit-context.js';
+import { pickOptions, type Part, type Surface } from '../../options.js';
 import { usedCodecs } from '../../emit/own-packages.js';
 import { neededPackages } from '../../emit/package/package-json.js';
 import { hashCodecs, hashData, releasedDocument } from '../../emit/package/published-document.js';
@@ -37,12 +31,6 @@ export interface FoundChanges {
 
 /** The sources of a package. */
 interface PackageSources extends ApiSources {
-  /** Default: all. */
-  readonly parts?: readonly Part[];
-  /** Default: none. */
-  readonly surfaces?: readonly Surface[] | undefined;
-  /** Default: `object`. */
-  readonly argumentStyle?: ArgumentStyle | undefined;
   /** The exports of custom code. Default: none. */
   readonly customExports?: CustomExports | undefined;
 }
@@ -53,10 +41,10 @@ interface PackageSources extends ApiSources {
  */
 function findChanges(
   released: Omit<Released, 'version' | 'files'>,
-  { parts: asked = PARTS, surfaces: wanted, argumentStyle, customExports, ...sources }: PackageSources,
+  { customExports, ...sources }: PackageSources,
   diagnostics: Diagnostics,
 ): FoundChanges | undefined {
-  const { document, data, needs, parts: had = PARTS, types, enums, names, codecs = {} } = released;
+  const { document, data, needs, parts: had = PARTS, codecs = {} } = released;
   const after = readApi(sources, { diagnostics });
   if (after === undefined) return undefined;
   const { packageName, api } = after;
@@ -67,7 +55,7 @@ function findChanges(
   const { methodNames } = sources;
   // What the modules of its codecs said does not matter: their types have the names of the codecs.
   const codecFiles = Object.keys(codecs).map((name) => ({ name, file: document.file, text: '' }));
-  const options = { packageName, methodNames, types, enums, names, codecs: codecFiles, ...vocabulary };
+  const options = { ...pickOptions(released), packageName, methodNames, codecs: codecFiles, ...vocabulary };
   const before = readApi({ spec: document, ...options }, { diagnostics: mistakes });
   for (const { severity, code, message, at } of mistakes.list)
     if (severity === 'error') diagnostics.error(code, message, at);
@@ -77,12 +65,16 @@ function findChanges(
   const hashes = hashData(api.document);
   const changes = diffApis(withData(before.api, data ?? hashes), withData(api, hashes), locate);
   const at = { file: document.file, line: 1, column: 1 };
-  const { parts, surfaces } = findParts(api, { parts: asked, surfaces: wanted }, customExports !== undefined);
+  const { parts, surfaces } = findParts(
+    api,
+    { parts: sources.parts ?? PARTS, surfaces: sources.surfaces },
+    customExports !== undefined,
+  );
   const own = [
     ...diffParts([...had, ...(released.surfaces ?? [])], [...parts, ...(surfaces ?? [])], at),
     ...diffNeeds(needs ?? {}, neededPackages({ parts, surfaces }, usedCodecs(api, sources.codecs)), at),
     ...diffCodecs(codecs, hashCodecs(sources.codecs), at),
-    ...diffArguments({ api: before.api, style: released.argumentStyle }, { api, style: argumentStyle }, at),
+    ...diffArguments({ api: before.api, style: released.argumentStyle }, { api, style: sources.argumentStyle }, at),
     ...diffCustom(released.custom, customExports, at),
   ];
   return { packageName, before: before.api, after: api, changes: [...changes, ...own] };

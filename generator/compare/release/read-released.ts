@@ -1,16 +1,8 @@
 import validRange from 'semver/ranges/valid.js';
-import { ENUM_STYLES, type EnumStyle } from '../../api/types/enum-type.js';
-import { NAME_CASES, type NameOptions } from '../../api/tools/name-options.js';
 import { Diagnostics } from '../../diagnostics.js';
 import { isVersion } from '../changes/next-version.js';
-import {
-  PARTS,
-  SURFACES,
-  type ArgumentStyle,
-  type CustomExports,
-  type Part,
-  type Surface,
-} from '../../emit/emit-context.js';
+import type { CustomExports } from '../../emit/emit-context.js';
+import { options, type Option, type ServiceOptions } from '../../options.js';
 import { unpackDocument } from '../../emit/package/published-document.js';
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import { Positions } from '../../spec/read/positions.js';
@@ -24,7 +16,7 @@ import { findConflict } from './plan-release.js';
 export type Needs = Readonly<Record<string, string>>;
 
 /** The last release, as `released.json` of a package describes it. */
-export interface Released {
+export interface Released extends ServiceOptions {
   readonly version: string;
   /**
    * The document of that version, without seed and checks. Earlier versions of speccast wrote it out, and what is found in
@@ -35,20 +27,8 @@ export interface Released {
   readonly data?: JsonObject;
   /** Versions of other packages that it needed; absent likewise. */
   readonly needs?: Needs;
-  /** The parts that the package had; absent where it had all. */
-  readonly parts?: readonly Part[];
-  /** The types by format that the package had; absent where it had none. */
-  readonly types?: Readonly<Record<string, string>>;
-  /** The style of enums; absent for unions. */
-  readonly enums?: EnumStyle;
-  /** The cases of names that the package had; absent where it had none. */
-  readonly names?: NameOptions;
   /** The codecs of the user's own that it had, by name, as hashes of their modules; absent where it had none. */
   readonly codecs?: Readonly<Record<string, string>>;
-  /** Its surfaces; absent where it had none. */
-  readonly surfaces?: readonly Surface[];
-  /** The style of arguments; absent for one object. */
-  readonly argumentStyle?: ArgumentStyle;
   /** The exports of custom code; absent if there were none. */
   readonly custom?: CustomExports;
   /** Hash of what the package consisted of; absent likewise. */
@@ -80,7 +60,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
   const isDocument = isJsonObject(document) || packed !== undefined;
   if (!isDocument) mistake('document', '"document" must be the OpenAPI document that was released');
   if (!isVersion(version) || !isDocument) return undefined;
-  const { data, needs, parts, surfaces, types, enums, names, codecs, argumentStyle, custom, files } = root;
+  const { data, needs, codecs, custom, files } = root;
   return {
     version,
     document:
@@ -89,13 +69,8 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
         : { file: file.replace(/released\.json$/, `openapi.json@${version}`), text: packed },
     ...(isJsonObject(data) && { data }),
     ...(isNeeds(needs) && { needs }),
-    ...(Array.isArray(parts) && { parts: PARTS.filter((part) => parts.includes(part)) }),
-    ...(Array.isArray(surfaces) && { surfaces: SURFACES.filter((one) => surfaces.includes(one)) }),
-    ...(isTexts(types) && { types }),
-    ...(isStyle(enums) && { enums }),
-    ...(isNames(names) && { names }),
+    ...readReleasedOptions(root),
     ...(isTexts(codecs) && { codecs }),
-    ...(argumentStyle === 'positional' && { argumentStyle }),
     ...(isExports(custom) && { custom }),
     ...(typeof files === 'string' && { files }),
   };
@@ -112,12 +87,21 @@ function isExports(value: unknown): value is CustomExports {
   );
 }
 
-function isStyle(value: unknown): value is EnumStyle {
-  return ENUM_STYLES.some((style) => style === value);
+/** Reads the options that a release keeps. Values that the table does not know, as those of a later version, are left out. */
+function readReleasedOptions(root: JsonObject): ServiceOptions {
+  const found = Object.entries(options).flatMap(([key, option]) => {
+    const value = option.isReleased === true ? toKnownValue(option, root[key]) : undefined;
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(found);
 }
 
-function isNames(value: unknown): value is NameOptions {
-  return isTexts(value) && Object.values(value).every((style) => NAME_CASES.some((one) => one === style));
+function toKnownValue({ kind, values = [] }: Option, value: unknown): unknown {
+  const isKnown = (one: unknown): boolean => values.some((known) => known === one);
+  if (kind === 'list') return Array.isArray(value) ? values.filter((one) => value.includes(one)) : undefined;
+  if (kind === 'choice') return isKnown(value) ? value : undefined;
+  if (kind === 'boolean') return typeof value === 'boolean' ? value : undefined;
+  return isTexts(value) && (kind === 'texts' || Object.values(value).every(isKnown)) ? value : undefined;
 }
 
 function isNeeds(value: unknown): value is Needs {

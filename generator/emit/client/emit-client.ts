@@ -1,6 +1,7 @@
 import type { Api } from '../../api/api.js';
 import { code, createTemplates, type Code } from '../code/templates.js';
-import type { EmitContext, Part } from '../emit-context.js';
+import type { EmitContext } from '../emit-context.js';
+import type { Part } from '../../options.js';
 import type { SourceFile, CodeSymbol, ImportLine, Statement } from '../source-file.js';
 import {
   emitApiError,

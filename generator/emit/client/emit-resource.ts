@@ -17,7 +17,7 @@ import { planArguments, paramsAreOptional } from '../code/operation-params.js';
 import { positionalArguments } from './positional-arguments.js';
 import { code, type Code, type Templates } from '../code/templates.js';
 import type { Layout } from '../layout.js';
-import type { ArgumentStyle, Part } from '../emit-context.js';
+import type { ArgumentStyle, Part } from '../../options.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 
 /** What the parts of this emitter share. */

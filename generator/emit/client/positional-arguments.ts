@@ -3,7 +3,7 @@ import { toCallersName } from '../../api/conversions/names-agree.js';
 import { planArguments, type ArgumentPlan } from '../code/operation-params.js';
 import { literal, propertyKey } from '../code/literals.js';
 import type { Diagnostics } from '../../diagnostics.js';
-import type { OutputSettings } from '../emit-context.js';
+import type { ServiceOptions } from '../../options.js';
 import type { Imports } from '../code/imports.js';
 
 /** The arguments of a method before its options, and the params object that they make. */
@@ -51,7 +51,7 @@ function restType(type: string, { id, mergesBody }: ArgumentPlan, imports: Impor
 /** Reports that `argumentStyle` changes nothing. */
 export function checkArguments(
   api: Api,
-  { argumentStyle, argumentStyleAt: at, parts, file }: Partial<OutputSettings> & { readonly file: string },
+  { argumentStyle, optionsAt, parts, file }: ServiceOptions & { readonly file: string },
   diagnostics: Diagnostics,
 ): void {
   const isUsed =
@@ -59,5 +59,5 @@ export function checkArguments(
   if (isUsed || argumentStyle !== 'positional') return;
   const message =
     '`argumentStyle` changes nothing: no method takes a parameter of its path, or a body whose properties are known';
-  diagnostics.unused('unused-option', message, { at, file });
+  diagnostics.unused('unused-option', message, { at: optionsAt?.['argumentStyle'], file });
 }

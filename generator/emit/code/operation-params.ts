@@ -7,7 +7,7 @@ import type { Member, Shape } from '../../api/types/shape.js';
 import { commentCode, mediaSentences } from './operation-sentences.js';
 import type { CodeSymbol } from '../source-file.js';
 import { camelCase } from '../../api/tools/names.js';
-import type { ArgumentStyle } from '../emit-context.js';
+import type { ArgumentStyle } from '../../options.js';
 import { isIdentifier } from './literals.js';
 
 /** Members of the params object of an operation, in the order of the spec; then `body`, then `media`. */

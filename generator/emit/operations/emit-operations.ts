@@ -29,7 +29,8 @@ import { aliasStructure, interfaceStructure, type IndexParts } from '../code/str
 import { code, createTemplates, type Templates } from '../code/templates.js';
 import type { Layout } from '../layout.js';
 import type { SourceFile, Statement } from '../source-file.js';
-import type { EmitContext, OutputSettings } from '../emit-context.js';
+import type { EmitContext } from '../emit-context.js';
+import type { OutputSettings } from '../../options.js';
 import { descriptorValue } from './descriptor-value.js';
 import { emitReadOnly } from './emit-read-only.js';
 import { emitService, hasCalls } from './emit-service.js';

@@ -5,7 +5,7 @@ import { Imports, runtime, SPECCAST_INTERFACE } from '../code/imports.js';
 import { memberProperty, typeNames } from '../code/types.js';
 import { interfaceStructure } from '../code/structures.js';
 import { literal } from '../code/literals.js';
-import type { OutputSettings } from '../emit-context.js';
+import type { OutputSettings } from '../../options.js';
 import type { Layout } from '../layout.js';
 import type { SourceFile, Statement } from '../source-file.js';
 import { commonReasonType } from './operation-types.js';

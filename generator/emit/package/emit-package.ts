@@ -1,7 +1,8 @@
 import type { OwnModuleFile } from '../../api/behaviour/capabilities.js';
 import { code, createTemplates, type Templates } from '../code/templates.js';
 import { hasLicenseText } from '../license.js';
-import { FIRST_RELEASE, FIRST_VERSION, PARTS, type EmitContext } from '../emit-context.js';
+import { isDefault, options, pickOptions } from '../../options.js';
+import { FIRST_RELEASE, FIRST_VERSION, type EmitContext } from '../emit-context.js';
 import type { OutputFile, PlainFile } from '../source-file.js';
 import { emitLlms, emitSkill } from './agent-pages.js';
 import { emitApiPage } from './emit-api-page.js';
@@ -45,27 +46,22 @@ function emitAgentPages(context: EmitContext, templates: Templates): readonly Pl
 }
 
 /** What a release leaves: its changelog, and what the next one is compared with. */
-function emitRelease(
-  { api, settings, parts, surfaces = [], types, names, codecs = [], argumentStyle, customExports: custom }: EmitContext,
-  text: string,
-): readonly PlainFile[] {
+function emitRelease(context: EmitContext, text: string): readonly PlainFile[] {
+  const { api, settings, parts, surfaces = [], codecs = [], customExports: custom } = context;
   const version = settings?.version ?? FIRST_VERSION;
   const document = packDocument(text);
   const [data, needs] = [hashData(api.document), neededPackages({ parts, surfaces }, usedCodecs(api, codecs))];
-  const [enums] = api.enums ?? [];
-  const isWhole = parts.length === PARTS.length;
-  const converted = {
-    ...(api.codecs !== undefined && types !== undefined && { types }),
-    ...(enums !== undefined && { enums: enums.style }),
-    ...(names !== undefined && { names }),
+  const values: Readonly<Record<string, unknown>> = { ...pickOptions(context) };
+  const kept = Object.entries(options)
+    .filter(([key, option]) => option.isReleased === true && !isDefault(option, values[key]))
+    .map(([key]) => [key, values[key]] as const);
+  const own = {
     ...(codecs.length > 0 && { codecs: hashCodecs(codecs) }),
-    ...(surfaces.length > 0 && { surfaces }),
-    ...(argumentStyle === 'positional' && { argumentStyle }),
     ...(custom !== undefined && { custom }),
   };
   return [
     textFile('CHANGELOG.md', `# Changelog\n\n## ${version}\n\n${FIRST_RELEASE}\n`),
-    jsonFile('released.json', { version, document, data, needs, ...(!isWhole && { parts }), ...converted }),
+    jsonFile('released.json', { version, document, data, needs, ...Object.fromEntries(kept), ...own }),
   ];
 }
 

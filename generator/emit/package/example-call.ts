@@ -4,7 +4,7 @@ import { defaultAddress } from '../../api/service/servers.js';
 import { toObject } from '../../api/tools/extension-values.js';
 import { parameterIsRequired } from '../code/operation-params.js';
 import { hasPages, isDownload, isStream, readResult } from '../code/operation-result.js';
-import type { ArgumentStyle } from '../emit-context.js';
+import type { ArgumentStyle } from '../../options.js';
 import { sampleArguments } from './sample-arguments.js';
 import { callSource } from './typescript-sample.js';
 

@@ -7,7 +7,8 @@ import { describePublishing } from '../ownership.js';
 import { CUSTOM, customSubpaths } from '../custom-code.js';
 import { commandName, surfaceEntries } from '../surface-entries.js';
 import { usedCodecs } from '../own-packages.js';
-import { FIRST_VERSION, type EmitContext, type PackageSettings, type Part } from '../emit-context.js';
+import { FIRST_VERSION, type EmitContext, type PackageSettings } from '../emit-context.js';
+import type { Part } from '../../options.js';
 
 /** A subpath of a package, and the module behind it. */
 type Subpath = readonly [subpath: string, module: string];

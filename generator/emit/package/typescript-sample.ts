@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from '../../spec/read/json.js';
 import { planArguments } from '../code/operation-params.js';
 import { isDownload, isEither, isStream, readResult } from '../code/operation-result.js';
 import { literal, propertyKey } from '../code/literals.js';
-import type { ArgumentStyle } from '../emit-context.js';
+import type { ArgumentStyle } from '../../options.js';
 import { DOWNLOAD, type SampleArguments, type SampleBody, type SampleParameter } from './sample-arguments.js';
 
 /** Widest line of a sample. */

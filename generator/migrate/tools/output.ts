@@ -1,4 +1,5 @@
-import { PARTS, type Part } from '../../emit/emit-context.js';
+import { PARTS } from '../../emit/emit-context.js';
+import { type Part } from '../../options.js';
 import type { Section } from '../settings/section.js';
 
 /** The folder of what another tool wrote into a folder or into one file: `src/api.ts` -> `src/api`. */

@@ -1,5 +1,5 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import type { Part } from '../../emit/emit-context.js';
+import type { Part } from '../../options.js';
 import type { Json } from '../../spec/read/json.js';
 import type { OperationPattern } from '../../spec/operation-pattern.js';
 import type { Migrated, ServiceDraft } from '../migration.js';

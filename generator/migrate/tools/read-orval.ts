@@ -1,6 +1,6 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import { ENUM_STYLES } from '../../api/types/enum-type.js';
-import type { Part } from '../../emit/emit-context.js';
+import type { Part } from '../../options.js';
 import type { Json } from '../../spec/read/json.js';
 import type { OperationPattern } from '../../spec/operation-pattern.js';
 import { NAME_CASES } from '../../api/tools/name-options.js';

@@ -3,7 +3,7 @@ import type { OwnCodec } from '../../api/types/codec.js';
 import { Diagnostics, locateStart, type Diagnostic } from '../../diagnostics.js';
 import { CUSTOM, isCustomModule, type CustomFile } from '../../emit/custom-code.js';
 import { neededPackages } from '../../emit/package/package-json.js';
-import type { Part, Surface } from '../../emit/emit-context.js';
+import type { Part, Surface } from '../../options.js';
 import { outputPath } from '../../emit/layout.js';
 import { checkImports } from './check-imports.js';
 import { checkTakenIn } from './check-taken-in.js';

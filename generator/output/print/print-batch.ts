@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { OutputSettings } from '../../emit/emit-context.js';
+import type { OutputSettings } from '../../options.js';
 import type { OutputFile } from '../../emit/source-file.js';
 import { importedFrom } from '../prove/node-parts.js';
 import { proveInert, type Finding } from '../prove/prove-inert.js';

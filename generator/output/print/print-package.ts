@@ -1,5 +1,5 @@
 import { NPM } from '../../emit/code/imports.js';
-import { DEFAULT_OUTPUT, type OutputSettings } from '../../emit/emit-context.js';
+import { DEFAULT_OUTPUT, type OutputSettings } from '../../options.js';
 import { outputPath } from '../../emit/layout.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import { printOwned, reportOwned, type Owners } from './print-owned.js';

@@ -3,7 +3,7 @@ import type { Json, JsonObject, Schema } from 'speccast/emitter';
 import { type LowerOptions, lowerParts, modelOf } from '../lower.js';
 import { readRows } from '../../rows.js';
 
-type CodecOptions = Pick<LowerOptions, 'types' | 'typesAt' | 'codecs'>;
+type CodecOptions = Pick<LowerOptions, 'types' | 'optionsAt' | 'codecs'>;
 type SchemaCodec = NonNullable<Schema['codec']>;
 
 const { table } = readRows(import.meta.url);

@@ -183,15 +183,15 @@ test.each([
   ['a flag, or one of several cases', {}, undefined, 'warning'],
   ['what a configuration states', {}, {}, 'error'],
   ['one case of several that it states', { foo_bar: text }, {}, 'warning'],
-])('cases that change no name are reported: %s', (_, more, namesAt, severity) => {
+])('cases that change no name are reported: %s', (_, more, optionsAt, severity) => {
   const names: NameOptions = { properties: 'camelCase', operations: 'camelCase', types: 'PascalCase' };
   const at = { file: 'speccast.yaml', line: 4, column: 9 };
   const { diagnostics } = lowerParts(
     { components: { schemas: { Thing: object({ foo: text, ...more }) } } },
     {},
-    { names, ...(namesAt && { namesAt: { types: at } }) },
+    { names, ...(optionsAt && { optionsAt: { 'names.types': at } }) },
   );
-  const where = namesAt === undefined ? 'spec.json:1:1' : 'speccast.yaml:4:9';
+  const where = optionsAt === undefined ? 'spec.json:1:1' : 'speccast.yaml:4:9';
   expect(diagnostics.filter((one) => !one.includes('properties'))).toEqual([
     `spec.json:1:1 ${severity} unused-option: \`names: { operations: camelCase }\` changes no name of the document`,
     `${where} ${severity} unused-option: \`names: { types: PascalCase }\` changes no name of the document`,

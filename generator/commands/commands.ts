@@ -1,7 +1,21 @@
-/** What help says of each command: its calls and every flag that it takes, then examples that can be typed. */
-const pages: ReadonlyMap<string, { readonly calls: string; readonly examples: string }> = new Map(
+import type { Command } from './terminal/console.js';
+import { describeOptionFlags } from './terminal/option-flags.js';
+
+/** One command of the command line. */
+interface CommandEntry {
+  /** Loads its code: each command only when it is called. */
+  readonly load: () => Promise<Command>;
+  /** Its calls and every flag that it takes, as `speccast help` prints them; `<options>` means the flags of options. */
+  readonly calls: string;
+  /** Examples that can be typed, as `speccast help <command>` prints them besides. */
+  readonly examples: string;
+}
+
+/** All commands but `help`, in the order of `speccast help`. */
+export const commands: ReadonlyMap<string, CommandEntry> = new Map(
   Object.entries({
     init: {
+      load: async () => (await import('./init/init.js')).initCommand,
       calls: `\
   speccast init [folder] [--name <service>] [--package <npm name>] [--spec <file>] [--json]
                                              starts a project: configuration, scripts, a test, and the generated
@@ -31,6 +45,7 @@ steps in the words of your package manager.
 `,
     },
     generate: {
+      load: async () => (await import('./generate/generate.js')).generateCommand,
       calls: `\
   speccast generate [service...]             generates the packages of specs/speccast.yaml
       --check                                writes nothing; prints a diff and exits 1 when the output is out of date
@@ -46,26 +61,7 @@ steps in the words of your package manager.
                                              generates one package from an OpenAPI 3.0, 3.1 or 3.2, Swagger 2.0
                                              (YAML or JSON) or Google API Discovery document; of an https
                                              address, a copy is kept in <folder>.spec
-      --source                               plain modules for a folder of an application, instead of a package
-      --import-extension .js|.ts|none        how these modules import each other; default: .js
-      --parts client,validators,emulator     generates some of these parts only
-      --surfaces tanstack,cli,mcp,agents,server-types
-                                             also what frameworks, shells and agents take
-      --emitter <file>                       also write what this module makes (repeatable)
-      --templates <folder>                   use its templates in place of those of the same names
-      --method-names short|operationId       names of the client's methods: without their resource, as
-                                             \`client.books.list\`, or as operationIds say; default: short
-      --argument-style object|positional     how methods take what a call needs: in one object, or the id by position
-                                             and properties of the body beside parameters; default: object
-      --types <format>=<type>,…              types of values by format, as date-time=Date,int64=bigint
-      --codecs <name>=<file>,…               codecs of your own that types name, as money=codecs/money.ts
-      --enums union|const|enum               values of enums as unions of types, objects of constants, or enums of
-                                             TypeScript; default: union
-      --names <what>=<case>,…                names of properties, parameters, operations and types in camelCase,
-                                             snake_case or PascalCase, as properties=camelCase,types=PascalCase
-      --strict                               makes faults that are repaired errors; services say \`strict: true\`
-      --format                               formats the code with prettier, which takes most of the time; packages
-                                             of specs/speccast.yaml are formatted unless they say \`format: false\`
+<options>
       --overlay <file> [--overlay <file>]    applies overlay documents to it, in this order
       --include <pattern> --exclude <pattern>
                                              generates some operations only, and what they need: tag:orders,
@@ -89,6 +85,7 @@ Examples of generate
 `,
     },
     build: {
+      load: async () => (await import('./build/build.js')).buildCommand,
       calls: `\
   speccast build [service...] [--json]       builds dist of the packages of specs/speccast.yaml, where a source is
                                              younger; watching builds them as well
@@ -105,6 +102,7 @@ writes runs it after each install, so that the package can be imported.
 `,
     },
     validators: {
+      load: async () => (await import('./validators.js')).validatorsCommand,
       calls: `\
   speccast validators <file> --out <file.ts> [--formats assert|annotate]
                                              compiles validators from {"schemas": {name: JSON Schema}}, or from
@@ -132,6 +130,7 @@ draft 2020-12; --formats assert validates it.
 `,
     },
     mock: {
+      load: async () => (await import('./mock/mock.js')).mockCommand,
       calls: `\
   speccast mock <service, file or address>...
                                              starts emulators on one port, and prints the address of each
@@ -176,6 +175,7 @@ It prints its address first. SIGTERM or Ctrl+C stops it.
 `,
     },
     diff: {
+      load: async () => (await import('./diff.js')).diffCommand,
       calls: `\
   speccast diff <old spec> <new spec> [--json]
                                              lists changes, each breaking, feature or fix, and the next version;
@@ -205,6 +205,7 @@ prints, for a stricter limit and a new property,
 `,
     },
     pull: {
+      load: async () => (await import('./pull.js')).pullCommand,
       calls: `\
   speccast pull [service...] [--check] [--json]
                                              renews the copies of specs that are addresses, and shows the diff;
@@ -224,6 +225,7 @@ A copy that was edited by hand, or a document with errors, leaves the copy as it
 `,
     },
     drift: {
+      load: async () => (await import('./drift.js')).driftCommand,
       calls: `\
   speccast drift <service> <document> [--known <drift.yaml>] [--json]
                                              compares a service with a Discovery or OpenAPI document of it
@@ -241,23 +243,22 @@ List known differences in drift.yaml beside the spec, each with its reason.
   }),
 );
 
-const title = 'speccast generates TypeScript packages from OpenAPI documents: client, validators, emulator.\n';
 const exitCodes = 'Exit codes: 0 done, 1 failed or out of date, 2 wrong usage.\n';
 
-/** What `speccast help` prints. */
-export const usage: string = `${title}
-${[...pages.values()].map(({ calls }) => calls).join('')}  speccast help [command] | --version
+/** Prints what `speccast help` says. */
+export function printUsage(): string {
+  const calls = [...commands.values()]
+    .map((one) => one.calls)
+    .join('')
+    .replace('<options>\n', describeOptionFlags);
+  return `speccast generates TypeScript packages from OpenAPI documents: client, validators, emulator.
+
+${calls}  speccast help [command] | --version
 
 \`speccast help <command>\` also shows examples. ${exitCodes}`;
-
-/** What follows a usage error, in one line: where help is. */
-export function shortUsage(command: string): string {
-  if (pages.has(command)) return `\`speccast help ${command}\` lists its flags, with examples.\n`;
-  return `Commands: ${[...pages.keys()].join(', ')}, help. \`speccast help\` describes them.\n`;
 }
 
-/** What `speccast <command> --help` prints: its calls, its flags and an example. */
-export function commandHelp(command: string): string | undefined {
-  const own = pages.get(command);
-  return own && `${own.calls}${own.examples}\n${exitCodes}`;
+/** Prints what `speccast <command> --help` says: its calls, its flags and examples. */
+export function printCommandHelp({ calls, examples }: CommandEntry): string {
+  return `${calls.replace('<options>\n', describeOptionFlags)}${examples}\n${exitCodes}`;
 }

@@ -2,12 +2,12 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { ApiSources } from '../../api/read-api.js';
 import { readOrigin, printAddress } from '../../config/address.js';
 import { Diagnostics, errorAt, locateStart, type Diagnostic, type Failure } from '../../diagnostics.js';
-import { exists, isSystemError } from '../../output/disk.js';
-import { openReader, readSources } from '../sources/read-sources.js';
-import { toPosixPath, type Target } from '../sources/targets.js';
+import { exists, isSystemError, toPosixPath } from '../../output/disk.js';
+import { openReader, readSources } from './read-sources.js';
+import { type Target } from './targets.js';
 import { WrongUsage, type CommandInput } from '../terminal/console.js';
-import { fetchSpec, type FetchedSpec, type FetchSpecOptions } from './fetch-spec.js';
-import type { Headers } from './headers.js';
+import { fetchSpec, type FetchedSpec, type FetchSpecOptions } from '../address/fetch-spec.js';
+import type { Headers } from '../address/headers.js';
 import {
   copyFiles,
   filesInTheWay,
@@ -16,12 +16,12 @@ import {
   writeCopy,
   type CopyFiles,
   type SpecCopy,
-} from './spec-copy.js';
+} from '../address/spec-copy.js';
 
 /** A target whose spec has an address. */
 export type AddressedTarget = Target & Required<Pick<Target, 'address'>>;
 
-/** Whether the spec of a target has an address. */
+/** Returns whether the spec of a target has an address. */
 export function isAddressed(target: Target): target is AddressedTarget {
   return target.address !== undefined;
 }
@@ -32,10 +32,10 @@ interface Obtained {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** How copies are obtained. */
+/** Options of obtaining copies. */
 export interface ObtainOptions extends Pick<FetchSpecOptions, 'fetch' | 'lookup' | 'ms'> {
   readonly headers: Headers;
-  /** Whether nothing may be fetched or written. */
+  /** Whether to fetch and write nothing. */
   readonly isOffline?: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function obtainCopies(
   };
 }
 
-/** What is meant for one origin is sent to no other. */
+/** Throws `WrongUsage` if headers would be sent to more than one origin, or to none. */
 export function rejectStrangers(targets: readonly Target[], headers: Headers): void {
   const origins = new Set(targets.filter(isAddressed).map(({ address }) => readOrigin(address.url)));
   if (Object.keys(headers).length === 0 || origins.size === 1) return;
@@ -75,7 +75,8 @@ function lacking(...diagnostics: readonly Diagnostic[]): Obtained {
 }
 
 async function obtain(input: CommandInput, target: AddressedTarget, options: ObtainOptions): Promise<Obtained> {
-  const { address, specAt: at = locateStart('(command line)') } = target;
+  const { address } = target;
+  const at = target.optionsAt?.['spec'] ?? locateStart('(command line)');
   if (!address.isKept) {
     const fetched = await fetchSpec(address.url, { ...options, at });
     if ('diagnostics' in fetched) return lacking(...fetched.diagnostics);
@@ -125,7 +126,7 @@ export function describeForeign(input: CommandInput, path: string, address: stri
 export interface PulledSpec {
   readonly copy: SpecCopy;
   readonly files: CopyFiles;
-  /** What the spec of the target is then. */
+  /** The sources of the target with the new copy. */
   readonly sources: ApiSources;
 }
 
@@ -135,7 +136,7 @@ export async function pullSpec(
   copy: SpecCopy,
   options: ObtainOptions,
 ): Promise<PulledSpec | Failure> {
-  const fetched = await fetchSpec(target.address.url, { ...options, at: target.specAt });
+  const fetched = await fetchSpec(target.address.url, { ...options, at: target.optionsAt?.['spec'] });
   if ('diagnostics' in fetched) return fetched;
   const files = copyFiles(target.spec, fetched);
   const sources = await readFetched(target, copy, files);
@@ -148,7 +149,7 @@ export async function pullSpec(
   const kept = copy.record === undefined ? 'nothing was written' : 'the copy stays as it is';
   const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
   const message = `${printAddress(target.address.url)} has ${count}, and ${kept}`;
-  const at = target.specAt ?? locateStart('(command line)');
+  const at = target.optionsAt?.['spec'] ?? locateStart('(command line)');
   return {
     diagnostics: [errorAt('unreadable-address', message, at), ...errors.map((one) => rename(one, target, fetched))],
   };
@@ -167,7 +168,7 @@ async function readFetched(target: Target, { record }: SpecCopy, files: CopyFile
   return { ...sources, readFile };
 }
 
-/** What is wrong with a file that is not written has its position at the address. */
+/** Moves a diagnostic from the path of a copy that is not written to its address. */
 function rename(one: Diagnostic, { base, spec }: Target, { root, folder, texts }: FetchedSpec): Diagnostic {
   const path = resolve(base, one.at.file);
   const name = path === spec ? root.file : folder + toPosixPath(relative(dirname(spec), path));

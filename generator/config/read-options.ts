@@ -1,0 +1,162 @@
+import type { Position } from '../diagnostics.js';
+import { describeWrongType } from '../api/codecs/built-in-codecs.js';
+import {
+  DEFAULT_OUTPUT,
+  options,
+  type Option,
+  type OutputSettings,
+  type Part,
+  type ServiceOptions,
+  type Surface,
+} from '../options.js';
+import { isJsonObject } from '../spec/read/json.js';
+import { didYouMean } from '../spec/suggest.js';
+import { Mapping } from './mapping.js';
+
+/** The parts of a package that a surface is made of. */
+const NEEDED: Readonly<Record<Surface, readonly Part[]>> = {
+  tanstack: ['client'],
+  cli: ['client', 'validators'],
+  mcp: ['client', 'validators'],
+  agents: ['client'],
+  'server-types': ['client', 'validators'],
+};
+
+/** Why a list of an option cannot be had, and the item that is the reason; without one, it is the list. */
+interface WrongList {
+  readonly message: string;
+  readonly item?: string;
+}
+
+/** Finds what is wrong with a list, such as `['client', 'mocks']` of `parts`; `others` are options that were read before it. */
+export function checkList(
+  key: string,
+  items: readonly string[],
+  { output, parts }: ServiceOptions,
+): WrongList | undefined {
+  const { item = '', values = [] } = options[key] ?? {};
+  const unknown = items.find((one) => !values.includes(one));
+  if (unknown !== undefined) {
+    const hint = didYouMean(unknown, values) || `; there are ${values.join(', ')}`;
+    return { item: unknown, message: `there is no ${item} ${JSON.stringify(unknown)}${hint}` };
+  }
+  const twice = items.find((one, index) => items.indexOf(one) < index);
+  if (twice !== undefined) return { message: `the ${item} ${JSON.stringify(twice)} is listed twice` };
+  if (key === 'parts') {
+    if (items.length === 0) return { message: `at least one part is needed: ${values.join(', ')}` };
+    if (items.includes('emulator') && !items.includes('validators'))
+      return { message: 'the part "emulator" validates requests with "validators"; list that, too' };
+  }
+  if (key === 'surfaces')
+    for (const surface of items) {
+      if (surface === 'agents' && output === 'source')
+        return { item: surface, message: 'the surface "agents" is made of pages of a package; plain source has none' };
+      // `as`: others are unknown.
+      const lack = NEEDED[surface as Surface].find((part) => parts?.includes(part) === false);
+      if (lack !== undefined)
+        return { item: surface, message: `the surface "${surface}" needs the part "${lack}"; list that, too` };
+    }
+  return undefined;
+}
+
+/** Puts the items of a list into the order of the table. */
+export function sortItems(key: string, items: readonly string[]): readonly string[] {
+  return (options[key]?.values ?? []).filter((one) => items.includes(one));
+}
+
+/** Reads the options of a service whose kind says how; `output`, `parts` and `importExtension` have a value in any case. */
+export function readOptions(service: Mapping): OutputSettings {
+  const values: Record<string, unknown> = {};
+  const optionsAt: Record<string, Position> = {};
+  for (const [key, option] of Object.entries(options)) {
+    if (!service.has(key)) continue;
+    optionsAt[key] = service.at(key);
+    const value = readOption(service, key, { option, others: values, optionsAt });
+    if (value !== undefined) values[key] = value;
+  }
+  const read: OutputSettings = { ...DEFAULT_OUTPUT, ...values, optionsAt };
+  for (const [key, { of = read.output, otherwise = '' }] of Object.entries(options))
+    if (of !== read.output && service.has(key))
+      service.report(
+        key,
+        of === 'source'
+          ? `\`${key}\` goes with \`output: source\`; ${otherwise}`
+          : `\`${key}\` goes with packages; \`output: source\` has no package.json`,
+      );
+  return read;
+}
+
+/** The row that is read, what was read before it, and where the entries of mappings are noted. */
+interface ReadOptionContext {
+  readonly option: Option;
+  readonly others: ServiceOptions;
+  readonly optionsAt: Record<string, Position>;
+}
+
+function readOption(service: Mapping, key: string, context: ReadOptionContext): unknown {
+  const { kind, values = [] } = context.option;
+  switch (kind) {
+    case 'choice':
+      return service.choice(key, values);
+    case 'boolean':
+      return service.boolean(key);
+    case 'list':
+      return readList(service, key, context);
+    case 'choices':
+    case 'texts':
+      return readMapping(service, key, context);
+    case 'own':
+      return undefined;
+  }
+}
+
+function readList(service: Mapping, key: string, { option, others }: ReadOptionContext): readonly string[] | undefined {
+  const { item = '', values = [] } = option;
+  const known = values.join(', ');
+  const list = service.list(key, [
+    `\`${key}\` must be a list of ${known}`,
+    `a ${item} is one of ${known}`,
+    `the ${item}`,
+  ]);
+  if (list === undefined) return undefined;
+  const items = list.map(({ text }) => text);
+  const wrong = checkList(key, items, others);
+  // Of items that are left out, the mistakes are reported already.
+  const isWhole = JSON.stringify(items) === JSON.stringify(service.value(key));
+  if (isWhole && wrong !== undefined) {
+    const at = list.find(({ text }) => text === wrong.item)?.at ?? service.at(key);
+    service.reader.diagnostics.error('invalid-config', wrong.message, at);
+  }
+  return sortItems(key, items);
+}
+
+/** Reads a mapping such as `{ properties: camelCase }`, and notes where each entry is: `names.properties`. */
+function readMapping(service: Mapping, key: string, { option, optionsAt }: ReadOptionContext): unknown {
+  const { keys, values = [] } = option;
+  const value = service.value(key);
+  if (!isJsonObject(value)) {
+    const form = keys === undefined ? 'from formats to types' : `such as { ${Object.keys(keys)[0]}: ${values[0]} }`;
+    return service.report(key, `\`${key}\` must be a mapping ${form}`);
+  }
+  const mapping = new Mapping(service.reader, value);
+  const known = Object.keys(keys ?? value);
+  mapping.checkKeys(known);
+  const entries = known.flatMap((name) => {
+    const one = keys === undefined ? readType(service, mapping, name) : mapping.choice(name, values);
+    if (one === undefined) return [];
+    optionsAt[`${key}.${name}`] = keys === undefined ? mapping.keyAt(name) : mapping.at(name);
+    return [[name, one] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Reads the type of a format. A mistake in the codec that it names is reported at the codec alone. */
+function readType(service: Mapping, types: Mapping, format: string): string | undefined {
+  const codecs = service.value('codecs');
+  const type = types.value(format);
+  const problem =
+    typeof type === 'string'
+      ? describeWrongType(format, type, isJsonObject(codecs) ? Object.keys(codecs) : [])
+      : `the type of ${format} must be a string`;
+  return problem === undefined ? String(type) : types.report(format, problem);
+}

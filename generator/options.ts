@@ -1,0 +1,346 @@
+import type { Position } from './diagnostics.js';
+import type { OperationSubset } from './spec/operation-pattern.js';
+
+/**
+ * The options of a service. From this table follow the keys of speccast.yaml, the flags of `generate --spec` and their help, the
+ * JSON schema and the table in the README, what the key of the cache covers, and what `released.json` keeps. All stages are given
+ * the values (`ServiceOptions`).
+ */
+export const OPTIONS = {
+  spec: {
+    kind: 'own',
+    says: 'The OpenAPI document (3.0 to 3.2, in YAML or JSON) or Google API Discovery document: a file, or an https address.',
+    more: 'Of an address a copy is kept beside this file.',
+  },
+  overlays: { kind: 'own', says: 'Overlay documents (OpenAPI Overlay 1.0 or 1.1), applied to the spec in this order.' },
+  refs: {
+    kind: 'own',
+    says: 'Folders, and beginnings of addresses, that references of the spec may point to besides its own folder.',
+    more: 'Nothing else is read or fetched.',
+  },
+  package: {
+    kind: 'own',
+    says: 'Name of the package on npm. The client is called after it: `createPetstore`.',
+    more: 'With `output: source` it may be left out; then the client is called after the service.',
+  },
+  version: {
+    kind: 'own',
+    of: 'package',
+    says: 'Version of the package. Without it that of the last release, and 0.1.0 before the first.',
+    more: '`speccast generate --release` writes the next one here.',
+  },
+  license: {
+    kind: 'own',
+    of: 'package',
+    isShared: true,
+    says: 'Licence of this package, where it is another one than that of all: an SPDX expression, `UNLICENSED`, or `SEE LICENSE IN LICENSE`.',
+  },
+  author: {
+    kind: 'own',
+    of: 'package',
+    isShared: true,
+    says: 'Who this package is by, where that is not who all are by.',
+  },
+  repository: {
+    kind: 'own',
+    of: 'package',
+    isShared: true,
+    says: 'Address of the repository of this package, where it is another one than that of all.',
+  },
+  homepage: {
+    kind: 'own',
+    of: 'package',
+    isShared: true,
+    says: 'Page about this package.',
+  },
+  bugs: {
+    kind: 'own',
+    of: 'package',
+    isShared: true,
+    says: 'Where mistakes of this package are reported.',
+  },
+  keywords: {
+    kind: 'own',
+    of: 'package',
+    isShared: true,
+    says: 'Words to find this package by.',
+  },
+  private: {
+    kind: 'own',
+    of: 'package',
+    isShared: true,
+    says: 'Whether npm must not publish this package, where that is not so of all.',
+  },
+  registry: {
+    kind: 'own',
+    of: 'package',
+    isShared: true,
+    says: 'Address of the registry that this package is published to, where it is another one than that of all.',
+  },
+  access: {
+    kind: 'own',
+    of: 'package',
+    isShared: true,
+    says: 'Who may install this package, where it is not as with all.',
+  },
+  out: {
+    kind: 'own',
+    says: 'Folder of the package, or of the plain source. All of it is generated: no spec may be in it.',
+  },
+  output: {
+    kind: 'choice',
+    values: ['package', 'source'],
+    default: 'package',
+    flag: 'source',
+    instead: 'services say `output: source`',
+    says: 'Plain `source` for a folder of an application, instead of a `package` to build and publish.',
+    more: 'Source builds nothing and needs `@speccast/runtime` alone.',
+  },
+  parts: {
+    kind: 'list',
+    values: ['client', 'validators', 'emulator'],
+    default: 'all',
+    item: 'part',
+    flag: 'parts',
+    says: 'Which parts are generated: `client` (with models and operations), `validators`, and `emulator`, which needs the validators.',
+    isReleased: true,
+  },
+  surfaces: {
+    kind: 'list',
+    values: ['tanstack', 'cli', 'mcp', 'agents', 'server-types'],
+    default: 'none',
+    item: 'surface',
+    flag: 'surfaces',
+    says: 'What the package offers beside its parts, for frameworks, shells and agents.',
+    more: '`tanstack`, options of TanStack Query at `./tanstack`; `cli`, a command line; `mcp`, a server of the Model Context Protocol; `agents`, pages for programs that write programs; `server-types`, typed handlers for servers. `cli`, `mcp` and `server-types` need the validators, `agents` a package.',
+    isReleased: true,
+  },
+  importExtension: {
+    kind: 'choice',
+    values: ['.js', '.ts', 'none'],
+    default: '.js',
+    flag: 'import-extension',
+    of: 'source',
+    otherwise: 'packages import `.js`',
+    says: 'How modules of `output: source` import each other.',
+    more: '`.js` is for Node after a compiler and for Vite, `.ts` for Node that strips types (`allowImportingTsExtensions`), `none` for webpack, Next.js and Metro.',
+  },
+  argumentStyle: {
+    kind: 'choice',
+    values: ['object', 'positional'],
+    default: 'object',
+    flag: 'argument-style',
+    says: 'How methods take what a call needs: in one object, or an id by position, and properties of the body beside the parameters.',
+    isReleased: true,
+  },
+  methodNames: {
+    kind: 'choice',
+    values: ['short', 'operationId'],
+    default: 'short',
+    flag: 'method-names',
+    says: "Names of the client's methods: without their resource, as `client.books.list`, or as operationIds say.",
+  },
+  types: {
+    kind: 'texts',
+    flag: 'types',
+    takes: '<format>=<type>,…',
+    pairs: 'formats and types, such as date-time=Date,int64=bigint',
+    says: 'Types of values by format: `date-time: Date`, `int64: bigint`, or the name of a codec; `string` leaves a format as it is.',
+    more: 'See https://github.com/speccast/speccast/blob/main/specs/README.md#types-of-values.',
+    isReleased: true,
+  },
+  codecs: {
+    kind: 'own',
+    flag: 'codecs',
+    takes: '<name>=<file>,…',
+    pairs: 'names and files, such as money=codecs/money.ts',
+    says: 'Codecs of your own by name, each a TypeScript file that exports `codec` and its type; `types` and `x-codec` name them.',
+  },
+  enums: {
+    kind: 'choice',
+    values: ['union', 'const', 'enum'],
+    default: 'union',
+    flag: 'enums',
+    says: 'How enums are written: as a union of their values, an object of constants and a type of the same name, or an enum of TypeScript.',
+    isReleased: true,
+  },
+  names: {
+    kind: 'choices',
+    keys: {
+      properties: 'Properties of bodies, responses, errors and webhooks.',
+      parameters: 'Properties of the params object. Default: as `properties`.',
+      operations: 'Resources and methods of the client.',
+      types: 'Types and validators of schemas.',
+    },
+    values: ['camelCase', 'snake_case', 'PascalCase', 'unchanged'],
+    default: 'as the spec has them',
+    flag: 'names',
+    takes: '<what>=<case>,…',
+    pairs: 'names and cases, such as properties=camelCase,types=PascalCase',
+    says: 'Cases of the names of properties, parameters, operations and types. On the wire nothing changes.',
+    isReleased: true,
+  },
+  format: {
+    kind: 'boolean',
+    default: 'true, and false with `--spec`',
+    flag: 'format',
+    instead: 'services are formatted unless they say `format: false`',
+    says: 'Whether prettier formats the code, which takes most of the time.',
+  },
+  sources: {
+    kind: 'boolean',
+    default: 'false',
+    says: 'Whether the package names the source of each fact (`x-source`) in its doc comments and conformance checks.',
+    more: '`api.md` and errors of the emulator always name the sources.',
+  },
+  strict: {
+    kind: 'boolean',
+    default: 'false',
+    flag: 'strict',
+    instead: 'services say `strict: true`',
+    isCheck: true,
+    says: 'Whether faults of the document with a local effect are errors.',
+    more: 'Otherwise they are repaired: warnings and the README of the package say how.',
+  },
+  operations: {
+    kind: 'own',
+    says: 'Which operations are generated, and with them only what they need.',
+    more: 'Without this key all are.',
+  },
+  emitters: {
+    kind: 'own',
+    flag: 'emitter',
+    takes: '<file>',
+    isRepeatable: true,
+    says: 'Emitters of your own: modules that make further files of the package, with `defineEmitter` of `speccast/emitter`.',
+  },
+  templates: {
+    kind: 'own',
+    flag: 'templates',
+    takes: '<folder>',
+    says: 'Templates of your own instead of those of speccast: a folder of files with the same names, or a file for each name.',
+  },
+  capabilities: {
+    kind: 'own',
+    says: 'Code of your own for the emulator, by the names that `x-action: { perform: … }` uses.',
+    more: 'Each is a TypeScript file that exports a constant of the name, alone or with the JSON Schema of its options, which are the other members of `x-action`.',
+  },
+  modules: {
+    kind: 'own',
+    of: 'package',
+    says: 'Modules of your own that the package exports, by their names: `feeds` is exported from `./feeds`.',
+  },
+} as const;
+
+/** One row of the table. */
+export interface Option {
+  /**
+   * The form of the value: one of `values` (`choice`), a list of some (`list`), a mapping of some `keys` to one each (`choices`), of
+   * any texts to texts, or a boolean. What is `own` has a reader of its own in `config`.
+   */
+  readonly kind: 'choice' | 'list' | 'choices' | 'texts' | 'boolean' | 'own';
+  readonly values?: readonly string[];
+  /** The keys of a mapping, each with a sentence. */
+  readonly keys?: Readonly<Record<string, string>>;
+  /** What messages call an item of a list. */
+  readonly item?: string;
+  /** What documentation says of services that do not state it. */
+  readonly default?: string;
+  /** The one form of output that it goes with, and what holds of the other. */
+  readonly of?: 'package' | 'source';
+  readonly otherwise?: string;
+  /** Whether it may stand beside `services`, for all of them. */
+  readonly isShared?: boolean;
+  /** Flag of `generate --spec`, such as `argument-style`. Absent: only speccast.yaml has the option. */
+  readonly flag?: string;
+  /** The value of the flag, as help writes it. Default: `values`. */
+  readonly takes?: string;
+  /** What the flag takes, in words with an example, where that is pairs. */
+  readonly pairs?: string;
+  readonly isRepeatable?: boolean;
+  /** What services do instead of the flag. Default: they name the key. */
+  readonly instead?: string;
+  /** Whether it decides if there is output, and not what is in it: the first line of files does not name it. */
+  readonly isCheck?: boolean;
+  /** A sentence for help, the README and editors. */
+  readonly says: string;
+  /** Sentences that editors show besides. */
+  readonly more?: string;
+  /** Whether `released.json` keeps the value, with which the package of the last release is read for comparison. */
+  readonly isReleased?: boolean;
+}
+
+/** The same table for code that walks all rows. */
+export const options: Readonly<Record<string, Option>> = OPTIONS;
+
+type Table = typeof OPTIONS;
+
+/** The value of a row. */
+type Value<Row> = Row extends { kind: 'choice'; values: readonly (infer One)[] }
+  ? One
+  : Row extends { kind: 'list'; values: readonly (infer One)[] }
+    ? readonly One[]
+    : Row extends { kind: 'choices'; keys: infer Keys; values: readonly (infer One)[] }
+      ? { readonly [Key in keyof Keys]?: One }
+      : Row extends { kind: 'texts' }
+        ? Readonly<Record<string, string>>
+        : boolean;
+
+/** The options whose kind says how they are read. */
+export type OptionKey = { [Key in keyof Table]: Table[Key]['kind'] extends 'own' ? never : Key }[keyof Table];
+
+/** The values of these options; absent: not stated. */
+export type OptionValues = { readonly [Key in OptionKey]?: Value<Table[Key]> | undefined };
+
+/** What a service, a call of `generate --spec` or a program asks for; all stages are given it. */
+export interface ServiceOptions extends OptionValues {
+  /** Which operations are generated. Default: all. */
+  readonly operations?: OperationSubset | undefined;
+  /**
+   * Where a configuration states keys, and entries of mappings: `{ enums: …, 'types.date-time': … }`. Absent where flags or a program
+   * state them; then an option that changes nothing is no error.
+   */
+  readonly optionsAt?: Readonly<Record<string, Position>> | undefined;
+}
+
+/** Options with those that decide the form of the output. */
+export interface OutputSettings extends ServiceOptions {
+  /** A package to build and publish, or plain source for a folder of an application. */
+  readonly output: Value<Table['output']>;
+  /** In the order of the table. */
+  readonly parts: Value<Table['parts']>;
+  /** How modules name each other; a package has `.js`. */
+  readonly importExtension: Value<Table['importExtension']>;
+}
+
+/** A package with all of its parts. */
+export const DEFAULT_OUTPUT: OutputSettings = {
+  output: 'package',
+  parts: OPTIONS.parts.values,
+  importExtension: '.js',
+};
+
+/** A part of a package. */
+export type Part = OutputSettings['parts'][number];
+
+/** How methods take what a call needs. */
+export type ArgumentStyle = Value<Table['argumentStyle']>;
+
+/** A surface of a package. */
+export type Surface = Value<Table['surfaces']>[number];
+
+/** Returns whether a value is the one that holds where the option is not stated. */
+export function isDefault({ default: usual, values = [] }: Option, value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === (usual === 'all' ? values.length : 0);
+  return value === undefined || String(value) === usual;
+}
+
+/** Options that are stated. */
+export type StatedOptions = { readonly [Key in keyof ServiceOptions]: NonNullable<ServiceOptions[Key]> };
+
+/** Takes the stated options out of something that has more. */
+export function pickOptions(from: ServiceOptions): StatedOptions {
+  const isOption = (key: string): boolean =>
+    key === 'operations' || key === 'optionsAt' || (options[key] !== undefined && options[key].kind !== 'own');
+  return Object.fromEntries(Object.entries(from).filter(([key, value]) => isOption(key) && value !== undefined));
+}
