@@ -21,6 +21,11 @@ const owners = many((index): Json => ({ required: [`p${index}`], properties: { [
 const tagged = many((index): Json => ({ type: 'object', required: ['k'], properties: { k: { const: `v${index}` } } }));
 const numbers = many((index): Json => ({ type: 'integer', minimum: index }));
 
+/** Nests 80 of them: `{ items: { items: … } }`. */
+function nest<T>(make: (inner: T) => T, innermost: T): T {
+  return Array.from({ length: 80 }).reduce<T>((inner) => make(inner), innermost);
+}
+
 /** A schema with thousands of one kind of part; values that match it, and values that do not. */
 type Case = readonly [kind: string, schema: Json, good: readonly Json[], bad: readonly Json[]];
 
@@ -40,6 +45,18 @@ const cases: readonly Case[] = [
     { allOf: many((index) => ({ required: [`p${index % 3}`] })) },
     [{ p0: 1, p1: 1, p2: 1 }, 1],
     [{ p0: 1, p1: 1 }],
+  ],
+  [
+    'levels of lists',
+    nest<Json>((items) => ({ type: 'array', items }), { type: 'string' }),
+    [[], nest<Json>((inner) => [inner], 'a')],
+    [nest<Json>((inner) => [inner], 1), 'a'],
+  ],
+  [
+    'levels of maps',
+    nest<Json>((additionalProperties) => ({ type: 'object', additionalProperties }), { type: 'string' }),
+    [{}, nest<Json>((a) => ({ a }), 'a')],
+    [nest<Json>((a) => ({ a }), 1), 'a'],
   ],
   ['prefixItems', { prefixItems: numbers }, [[0, 1, 2], 'a', many((index) => index)], [[0, 0], many(() => last - 1)]],
   [

@@ -217,7 +217,10 @@ function weigh(plan: Plan): number {
 
 function weighCheck(check: Check): number {
   const member = findOnlyMember(check);
-  if (member !== undefined) return takesFunction(member) ? 1 : 1 + weigh(member);
+  if (member !== undefined) {
+    const weight = weigh(member);
+    return weight > largest ? 1 : 1 + weight;
+  }
   const group = findKeywordGroup(check);
   if (check.kind !== 'assertion' && (group === 'array' || group === 'object')) return Infinity;
   if (isDispatched(check)) return 1;
