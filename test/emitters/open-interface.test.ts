@@ -4,7 +4,8 @@ import { filesBelow, parse } from '../rules/sources.js';
 import * as open from 'speccast/emitter';
 
 /** What the emitters of speccast share, and none of them owns. */
-const SHARED = /generator\/emit\/(?:code\/.*|layout|source-file|create-context|emit-context|custom-code|license|ownership)\.ts$/;
+const SHARED =
+  /generator\/emit\/(?:code\/.*|layout|source-file|create-context|emit-context|custom-code|license|ownership)\.ts$/;
 
 /** Of the shared modules, those that say what the package of the whole is: who owns it, and what in it is the user's own. */
 const OF_THE_PACKAGE = /generator\/emit\/(?:custom-code|license|ownership|create-context|emit-context)\.ts$/;
