@@ -6,7 +6,7 @@ export type * from './api/api.js';
 export type * from './api/types/schema.js';
 export type * from './api/types/shape.js';
 export type { Position, Severity } from './diagnostics.js';
-export type { Json, JsonObject } from './spec/read/json.js';
+export type { Json, JsonObject } from './json.js';
 export type { EmitContext, PackageSettings } from './emit/emit-context.js';
 export type { Part } from './options.js';
 export { EMITTER_INTERFACE, defineEmitter } from './emit/define-emitter.js';

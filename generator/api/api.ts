@@ -1,5 +1,5 @@
 import type { Position } from '../diagnostics.js';
-import type { JsonObject } from '../spec/read/json.js';
+import type { JsonObject } from '../json.js';
 import type { EnumType } from './types/enum-type.js';
 import type { Paging } from './types/paging.js';
 import type { SecurityNeed, SecurityScheme, Server, ServiceErrors } from './types/service.js';

@@ -1,5 +1,4 @@
-import { isJsonObject } from '../spec/read/json.js';
-import type { Json } from '../spec/read/json.js';
+import { type Json, isJsonObject } from '../json.js';
 import type { Api } from './api.js';
 
 /** Returns true if the spec says where its facts come from (`x-source`). */

@@ -3,7 +3,7 @@ import type { Capabilities, Capability, CapabilityFile } from '../api/behaviour/
 import type { Diagnostics } from '../diagnostics.js';
 import { isIdentifier } from '../emit/code/literals.js';
 import { isOutputPath } from '../output/prove/report-code.js';
-import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { Positions } from '../spec/read/positions.js';
 import { checkVocabularySchema } from '../spec/vocabulary/vocabulary.js';
 

@@ -1,5 +1,5 @@
 import type { Position } from '../diagnostics.js';
-import type { Json, JsonObject } from '../spec/read/json.js';
+import type { Json, JsonObject } from '../json.js';
 import { didYouMean } from '../spec/suggest.js';
 import type { Reader } from './capabilities.js';
 

@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path';
 import type { OwnModule, OwnModuleFile } from '../api/behaviour/capabilities.js';
-import { isJsonObject, type JsonObject } from '../spec/read/json.js';
+import { isJsonObject, type JsonObject } from '../json.js';
 import type { FileReader, Reader } from './capabilities.js';
 
 /** Reads `modules` of a service: the names that its package exports them by, each with a file. */

@@ -2,7 +2,7 @@ import { Diagnostics, type Diagnostic } from '../diagnostics.js';
 import type { PackageSettings } from '../emit/emit-context.js';
 import { describeWrongLicense, isLicense } from '../emit/license.js';
 import { isRegistry } from '../emit/ownership.js';
-import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { readJson } from '../spec/read/read-json.js';
 import { SourceText } from '../spec/read/source-text.js';
 import type { SpecText } from '../spec/read/spec-text.js';

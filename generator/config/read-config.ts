@@ -9,7 +9,7 @@ import { options, type OutputSettings } from '../options.js';
 import { isPackageName } from '../api/tools/names.js';
 import { foldersAbove, isInside } from '../output/disk.js';
 import { isAddress } from '../spec/references/reference.js';
-import { isJsonObject } from '../spec/read/json.js';
+import { isJsonObject } from '../json.js';
 import { Positions } from '../spec/read/positions.js';
 import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Position } from '../diagnostics.js';
 import { PATIENCE, type EmitterConfig } from '../emit/emitter-module.js';
-import { isJsonObject, type Json } from '../spec/read/json.js';
+import { isJsonObject, type Json } from '../json.js';
 import type { Mapping } from './mapping.js';
 
 /** Templates of the user's own: a folder of them, or the files that take the place of some. */

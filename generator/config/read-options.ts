@@ -9,7 +9,7 @@ import {
   type ServiceOptions,
   type Surface,
 } from '../options.js';
-import { isJsonObject } from '../spec/read/json.js';
+import { isJsonObject } from '../json.js';
 import { didYouMean } from '../spec/suggest.js';
 import { Mapping } from './mapping.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../spec/read/json.js';
+import { isJsonObject, type Json } from '../json.js';
 import {
   PATTERN_STRINGS,
   type LocatedPattern,

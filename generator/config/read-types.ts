@@ -3,7 +3,7 @@ import { describeWrongName } from '../api/codecs/built-in-codecs.js';
 import type { OwnCodec } from '../api/types/codec.js';
 import { locateStart, type Position } from '../diagnostics.js';
 import { isPackages } from '../emit/own-packages.js';
-import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { FileReader } from './capabilities.js';
 import type { Mapping } from './mapping.js';
 

@@ -1,5 +1,5 @@
 import type { Diagnostic, Position, Severity } from '../diagnostics.js';
-import type { JsonObject } from '../spec/read/json.js';
+import type { JsonObject } from '../json.js';
 import type { EmitContext } from './emit-context.js';
 import type { OutputFile, PlainFile, SourceFile } from './source-file.js';
 

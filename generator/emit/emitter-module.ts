@@ -1,5 +1,5 @@
 import type { Position } from '../diagnostics.js';
-import type { JsonObject } from '../spec/read/json.js';
+import type { JsonObject } from '../json.js';
 
 /** An emitter of the user's own, as the configuration names it. */
 export interface EmitterConfig {

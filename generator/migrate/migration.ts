@@ -1,5 +1,5 @@
 import type { Position } from '../diagnostics.js';
-import type { Json } from '../spec/read/json.js';
+import type { Json } from '../json.js';
 import type { Part } from '../options.js';
 import type { Leftover } from './settings/section.js';
 import type { SpecFacts } from './spec-facts.js';

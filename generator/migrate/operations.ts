@@ -1,4 +1,4 @@
-import type { Json } from '../spec/read/json.js';
+import type { Json } from '../json.js';
 import type { FoundOperation } from './spec-facts.js';
 
 /** An operation that is not generated. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { parsePointer } from '../spec/read/pointer.js';
 
 /** Methods of a path item that are operations. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { OperationPattern } from '../spec/operation-pattern.js';
 import type { Section } from './settings/section.js';
 import type { Setting } from './settings/setting.js';

@@ -3,9 +3,8 @@ import type { SpecDocument } from '../../spec/spec-document.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { Api } from '../api.js';
 import { otherActions } from './endpoints.js';
-import { isJsonObject } from '../../spec/read/json.js';
+import { type Json, type JsonObject, isJsonObject } from '../../json.js';
 import { toObject } from '../tools/extension-values.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
 import { matchSchema } from '../../spec/vocabulary/match-schema.js';
 
 /** Code of a service's own that operations are carried out by: `x-action: { perform: <name> }`. */

@@ -1,5 +1,5 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import type { Api } from '../api.js';
 import { toObject, toObjects } from '../tools/extension-values.js';

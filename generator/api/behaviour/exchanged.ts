@@ -3,7 +3,7 @@ import { listDescribing } from '../schemas/walk-schema.js';
 import { dataContent } from '../schemas/media-type.js';
 import { successResponses } from '../messages/responses.js';
 import { envelopes as listEnvelopes, isListName } from '../paging/habits.js';
-import { type JsonObject, isJsonObject, type Json } from '../../spec/read/json.js';
+import { type JsonObject, isJsonObject, type Json } from '../../json.js';
 import type { JsonType, Property, Schema } from '../types/schema.js';
 import { reachable } from '../../iterables.js';
 

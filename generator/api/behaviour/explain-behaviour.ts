@@ -1,5 +1,5 @@
 import type { Position } from '../../diagnostics.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import type { Api, Operation } from '../api.js';
 import { type Capabilities, performedBy } from './capabilities.js';

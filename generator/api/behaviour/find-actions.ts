@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import type { Api, Content, Operation } from '../api.js';
 import { findPaging } from './find-paging.js';
 import type { Property, Schema } from '../types/schema.js';

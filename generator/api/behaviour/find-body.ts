@@ -1,7 +1,7 @@
 import { dataContent } from '../schemas/media-type.js';
 import type { Api, Operation } from '../api.js';
 import { plainName } from '../paging/habits.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import type { Property } from '../types/schema.js';
 import { listValueMembers, listSingulars, type Thing, thingSent, listValueTypes } from './exchanged.js';
 import type { Placed } from './collections.js';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import { referredSchema } from '../messages/responses.js';
 import type { Api, Operation } from '../api.js';
 import { comparisons, filterHabits, plainName, splitName } from '../paging/habits.js';

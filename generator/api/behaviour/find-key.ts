@@ -1,5 +1,5 @@
 import { readLimits } from '../../keywords/limits.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import type { Api, Operation } from '../api.js';
 import type { Property, Schema } from '../types/schema.js';
 import type { Collection } from './collections.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import { listStatedEntries } from '../tools/extension-values.js';
 import type { Api, Operation } from '../api.js';
 import { compact } from '../tools/compact.js';

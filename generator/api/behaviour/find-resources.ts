@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
 import type { Api, Model, Operation } from '../api.js';
 import type { Property } from '../types/schema.js';
 import { camelCase } from '../tools/names.js';

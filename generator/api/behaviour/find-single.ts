@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import type { Api, Model, Operation } from '../api.js';
 import type { Collection, Target } from './collections.js';
 import { listIn, findResult, thingIn, findTimestamps } from './exchanged.js';

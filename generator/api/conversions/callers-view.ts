@@ -3,7 +3,7 @@ import { compact } from '../tools/compact.js';
 import { successResponses } from '../messages/responses.js';
 import type { Paging } from '../types/paging.js';
 import { mapPaging } from '../paging/habits.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import { isSameJson } from '../tools/is-same-json.js';
 import type { Schema } from '../types/schema.js';
 import { findProperty, followSchema } from '../schemas/target-schema.js';

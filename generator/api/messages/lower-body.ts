@@ -8,7 +8,7 @@ import type { OperationSource } from './lower-parameter.js';
 import { dereference, isOverlaid, type Lowering } from '../schemas/lowering.js';
 import type { Schema } from '../types/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
-import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
 import { listBasePaths, lowerServers } from '../service/servers.js';
 
 /** Bytes an operation takes, before shapes are made. */

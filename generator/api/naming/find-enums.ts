@@ -1,4 +1,4 @@
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import { ownName } from '../tools/name-options.js';
 import { lastStep } from '../tools/names.js';

@@ -1,4 +1,4 @@
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import type { Operation } from '../api.js';
 import { successResponses } from '../messages/responses.js';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import { listStatedEntries, toObject, toObjects, toStrings } from '../tools/extension-values.js';
 import type { HttpMethod, Operation, Webhook } from '../api.js';
 import { checkStreams, lowerResponses, type ResponseDraft } from '../messages/lower-response.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { Position } from '../../diagnostics.js';
 import { toObject, toStrings } from '../tools/extension-values.js';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import type { Operation, Response } from '../api.js';
 import { compact } from '../tools/compact.js';
 import { toObject, toStrings } from '../tools/extension-values.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type Json } from '../../spec/read/json.js';
+import { isJsonObject, type JsonObject, type Json } from '../../json.js';
 import { toObject } from '../tools/extension-values.js';
 import { compact } from '../tools/compact.js';
 import type { Paging } from '../types/paging.js';

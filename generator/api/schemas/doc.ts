@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import { compact } from '../tools/compact.js';
 import type { Doc, Schema } from '../types/schema.js';
 import { inlineCode, lowerFirst } from '../tools/sentence.js';

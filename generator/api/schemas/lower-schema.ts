@@ -1,5 +1,5 @@
 import type { Position } from '../../diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { SchemaObject } from '../../spec/openapi/openapi.js';
 import { compact } from '../tools/compact.js';
 import { lowerDoc } from './doc.js';

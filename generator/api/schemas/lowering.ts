@@ -4,7 +4,7 @@ import { CodecFinder } from '../codecs/find-codec.js';
 import type { NameOptions } from '../tools/name-options.js';
 import { PropertyNamer } from './property-namer.js';
 import { follow, type SpecDocument } from '../../spec/spec-document.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import type { OpenApiDocument, Reference, SchemaObject } from '../../spec/openapi/openapi.js';
 import type { Schema } from '../types/schema.js';
 

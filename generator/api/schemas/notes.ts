@@ -1,6 +1,6 @@
 import type { KeywordGroup } from '../../keywords/keyword.js';
 import { listKeywords } from '../../keywords/keywords.js';
-import { type Json, isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import { type Json, isJsonObject, type JsonObject } from '../../json.js';
 import { toObjects, toStrings } from '../tools/extension-values.js';
 import { inlineCode, joinWords } from '../tools/sentence.js';
 import type { Schema, JsonType } from '../types/schema.js';

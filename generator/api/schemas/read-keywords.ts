@@ -1,7 +1,6 @@
-import { listOwnKeys } from '../../json.js';
+import { type Json, type JsonObject, isJsonObject, listOwnKeys } from '../../json.js';
 import { combinatorKeywords, listKeywords, type NamedKeyword } from '../../keywords/keywords.js';
 import type { Combinators } from '../../keywords/values.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { compact } from '../tools/compact.js';
 import type { ArrayRules, ObjectRules, Property, Schema } from '../types/schema.js';
 

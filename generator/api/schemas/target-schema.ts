@@ -2,7 +2,7 @@ import type { Api } from '../api.js';
 import type { Lowering } from './lowering.js';
 import { drainSchemas } from './lower-schema.js';
 import type { Property, Schema } from '../types/schema.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import { reachable } from '../../iterables.js';
 import { findReferred, listCombined, type Schemas } from './walk-schema.js';
 

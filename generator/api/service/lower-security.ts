@@ -4,7 +4,7 @@ import type {
   SecurityRequirement,
   SecuritySchemeObject,
 } from '../../spec/openapi/openapi.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import { undescribedScheme } from '../../spec/repair/repair-value.js';
 import type { Operation } from '../api.js';
 import type { SecurityScheme, SignInAddresses } from '../types/service.js';

@@ -1,4 +1,4 @@
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import { isBytes } from '../schemas/media-type.js';
 import { chooseShape, intersectShapes, neverShape, joinShapes, unknownShape } from './combine-shapes.js';
 import type { Conversions, UnionKey } from '../conversions/conversions.js';

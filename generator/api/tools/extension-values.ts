@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 /** The strings of a list, or the single one in place of a list; nothing for any other value. */
 export function toStrings(value: Json | undefined): readonly string[] {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../json.js';
 
 /** Returns true if two JSON values are the same, whatever the order of their keys. */
 export function isSameJson(left: Json, right: Json): boolean {

@@ -1,6 +1,6 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
 import { OPTIONS } from '../../options.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import { toObject } from './extension-values.js';
 import { isIdentifierText } from './identifiers.js';
 import { camelCase, pascalCase } from './names.js';

@@ -1,5 +1,5 @@
 import { parsePointer } from '../../spec/read/pointer.js';
-import { isJsonObject } from '../../spec/read/json.js';
+import { isJsonObject } from '../../json.js';
 import { IDENTIFIER_PARTS } from './identifiers.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { compareStrings } from '../../iterables.js';

@@ -4,7 +4,7 @@ import type { NumberRules } from '../../keywords/numbers.js';
 import type { ObjectKeywords } from '../../keywords/objects.js';
 import type { StringRules } from '../../keywords/strings.js';
 import type { Combinators } from '../../keywords/values.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import type { SchemaCodec } from './codec.js';
 
 /** The seven types of JSON Schema. */

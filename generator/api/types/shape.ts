@@ -1,4 +1,4 @@
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import type { EnumType } from './enum-type.js';
 import type { Doc } from './schema.js';
 

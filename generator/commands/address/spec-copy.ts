@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isCopied, printAddress } from '../../config/address.js';
 import { exists, makeFolder, readText, replaceText } from '../../output/disk.js';
-import { isJsonObject } from '../../spec/read/json.js';
+import { isJsonObject } from '../../json.js';
 import type { FetchedSpec } from './fetch-spec.js';
 import { compareStrings } from '../../iterables.js';
 

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { Diagnostics, errorAt, type Failure } from '../../diagnostics.js';
 import { exists, readText, toPosixPath } from '../../output/disk.js';
 import { startPrinter, type Printer } from '../../output/print/printer.js';
-import { isJsonObject, type Json } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../json.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
 import { findOwner } from '../sources/find-owner.js';
 import { type Target } from '../sources/targets.js';

@@ -4,7 +4,7 @@ import { SERVICE_NAME } from '../../config/read-config.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import { isDiscovery } from '../../spec/discovery/convert-discovery.js';
 import { readVersion } from '../../spec/openapi/spec-version.js';
-import { isJsonObject } from '../../spec/read/json.js';
+import { isJsonObject } from '../../json.js';
 import { readYaml } from '../../spec/read/read-yaml.js';
 import { SourceText } from '../../spec/read/source-text.js';
 import type { SpecText } from '../../spec/read/spec-text.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { checkList } from '../../config/read-options.js';
 import { PARTS } from '../../emit/emit-context.js';
 import { DEFAULT_OUTPUT, type OutputSettings } from '../../options.js';
-import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
 import { loadJsonc } from '../../spec/read/libraries.js';
 import { readIfAllowed } from '../../output/disk.js';
 import { WrongUsage } from '../terminal/console.js';

@@ -1,5 +1,5 @@
 import type { Document } from 'yaml';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import { loadYaml } from '../../spec/read/libraries.js';
 
 /** An entry that is added to a mapping or a list at the root of a YAML text. */

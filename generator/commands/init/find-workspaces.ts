@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { foldersAbove, readIfAllowed, toPosixPath } from '../../output/disk.js';
-import { isJsonObject, type Json } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../json.js';
 import { loadYaml } from '../../spec/read/libraries.js';
 import type { PackageManager } from '../package-manager.js';
 import { readPackageJson, listWorkspaceGlobs } from './package-json.js';

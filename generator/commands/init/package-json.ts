@@ -1,5 +1,5 @@
 import type { FormattingOptions, JSONPath, ParseError } from 'jsonc-parser';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { loadJsonc } from '../../spec/read/libraries.js';
 
 /** Entries that a package.json needs. */

@@ -1,6 +1,6 @@
 import { dirname, join, relative } from 'node:path';
 import { PARTS } from '../../emit/emit-context.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import { printYaml } from '../migrate/print-overlay.js';
 import { toPosixPath } from '../../output/disk.js';
 import { addToYaml } from './edit-yaml.js';

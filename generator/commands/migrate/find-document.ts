@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { isJsonObject } from '../../spec/read/json.js';
+import { isJsonObject } from '../../json.js';
 import { loadJsonc, loadYaml } from '../../spec/read/libraries.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { readIfAllowed } from '../../output/disk.js';

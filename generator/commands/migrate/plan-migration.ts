@@ -6,7 +6,7 @@ import type { Leftover } from '../../migrate/settings/section.js';
 import type { Migrated } from '../../migrate/migration.js';
 import { SpecFacts } from '../../migrate/spec-facts.js';
 import { exists, toPosixPath } from '../../output/disk.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import { readYaml } from '../../spec/read/read-yaml.js';
 import { SourceText } from '../../spec/read/source-text.js';
 import type { SpecText } from '../../spec/read/spec-text.js';

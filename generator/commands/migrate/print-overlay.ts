@@ -1,5 +1,5 @@
 import type { OverlayAction } from '../../migrate/migration.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import { loadYaml } from '../../spec/read/libraries.js';
 
 /** Whose overlay it is, and what it was made of. */

@@ -1,6 +1,6 @@
 import { Diagnostics, type Position } from '../../diagnostics.js';
 import { readApi } from '../../api/read-api.js';
-import { isJsonObject, type Json } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../json.js';
 import { parsePointer } from '../../spec/read/pointer.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { openReader, readTarget } from '../sources/read-sources.js';

@@ -4,8 +4,7 @@ import type { Pair } from '../sides/pair-up.js';
 import { followSchema } from '../../api/schemas/target-schema.js';
 import type { Property, Schema } from '../../api/types/schema.js';
 import type { Position } from '../../diagnostics.js';
-import { isJsonObject } from '../../spec/read/json.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import { type JsonObject, isJsonObject } from '../../json.js';
 import { dataContent } from '../../api/schemas/media-type.js';
 
 /** One point in which two descriptions of a service differ. */

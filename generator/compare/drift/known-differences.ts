@@ -1,5 +1,5 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { Positions } from '../../spec/read/positions.js';
 import { readYaml } from '../../spec/read/read-yaml.js';
 import { SourceText } from '../../spec/read/source-text.js';

@@ -1,7 +1,6 @@
 import type { CallQuota, Operation } from '../../api/api.js';
 import type { Paging } from '../../api/types/paging.js';
-import { isJsonObject } from '../../spec/read/json.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import { type Json, type JsonObject, isJsonObject } from '../../json.js';
 import type { OperationDiff } from './api-diff.js';
 import { differences, classifyChange, isSameFact, list, quote, say, tellTurn } from '../sides/finding.js';
 

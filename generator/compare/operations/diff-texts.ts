@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { parsePointer } from '../../spec/read/pointer.js';
 import type { OperationDiff, ServiceDiff } from './api-diff.js';
 import { classifyChange, isSameFact, quote, step, visitPairs } from '../sides/finding.js';

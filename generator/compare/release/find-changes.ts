@@ -13,7 +13,7 @@ import { neededPackages } from '../../emit/package/package-json.js';
 import { hashCodecs, hashData, releasedDocument } from '../../emit/package/published-document.js';
 import { readApi } from '../../api/read-api.js';
 import type { ApiSources } from '../../api/read-api.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import { diffArguments } from './diff-arguments.js';
 import { readReleased } from './read-released.js';
 import { findParts } from '../../emit/create-context.js';

@@ -4,7 +4,7 @@ import { isVersion } from '../changes/next-version.js';
 import type { CustomExports } from '../../emit/emit-context.js';
 import { options, type Option, type ServiceOptions } from '../../options.js';
 import { unpackDocument } from '../../emit/package/published-document.js';
-import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
 import { Positions } from '../../spec/read/positions.js';
 import { readJson } from '../../spec/read/read-json.js';
 import { SourceText } from '../../spec/read/source-text.js';

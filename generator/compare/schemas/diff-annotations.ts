@@ -1,6 +1,6 @@
 import type { Doc, Schema } from '../../api/types/schema.js';
 import { isSameJson } from '../../api/tools/is-same-json.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import { classifyChange, inNew, list, say, tellAt, tellTurn } from '../sides/finding.js';
 import type { Tell } from '../sides/finding.js';
 import type { SchemaBoth, SchemaWalk } from '../sides/side.js';

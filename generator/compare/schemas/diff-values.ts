@@ -6,7 +6,7 @@ import { keywords } from '../../keywords/keywords.js';
 import { inNew, quote, say, tellAt } from '../sides/finding.js';
 import type { Tell } from '../sides/finding.js';
 import type { SchemaBoth, SchemaWalk } from '../sides/side.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import { valueKey } from '../sides/fingerprint.js';
 import { hasJsonType } from '../sides/normalize-schema.js';
 import { pairRenamed } from '../sides/pair-renamed.js';

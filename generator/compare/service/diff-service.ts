@@ -2,7 +2,7 @@ import type { Api } from '../../api/api.js';
 import { findErrorBodies, operationErrors } from '../../api/shapes/error-bodies.js';
 import type { Doc } from '../../api/types/schema.js';
 import type { SecurityScheme, Server, ServerVariable } from '../../api/types/service.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import { toChange, openService } from '../operations/api-diff.js';
 import type { ApiDiff, ServiceDiff } from '../operations/api-diff.js';
 import { diffTexts } from '../operations/diff-texts.js';

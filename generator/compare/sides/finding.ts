@@ -1,6 +1,6 @@
 import type { Position } from '../../diagnostics.js';
 import { visibleText } from '../../diagnostics/visible-text.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import { isSameJson } from '../../api/tools/is-same-json.js';
 import { pairUp } from './pair-up.js';
 import type { Change, ChangeCode } from '../changes/change.js';

@@ -1,4 +1,4 @@
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import { keywords } from '../../keywords/keywords.js';
 
 /** Names of schemas by their ids. */

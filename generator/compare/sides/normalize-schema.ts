@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/types/schema.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 
 /** A schema without what says that its values may be null. */
 interface Normalized {

@@ -3,7 +3,7 @@ import { findFeatures } from '../code/api-features.js';
 import { fields } from '../code/templates.js';
 import { Imports, runtime } from '../code/imports.js';
 import { quotaLimits } from '../code/operation-sentences.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { ClientTools } from './emit-resource.js';
 

@@ -7,7 +7,7 @@ import { successResponses } from '../../api/messages/responses.js';
 import { holdsItems, isEither } from './operation-result.js';
 import { parameterIsRequired, paramsMembers } from './operation-params.js';
 import { dataContent } from '../../api/schemas/media-type.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol } from '../source-file.js';
 import { parameterTypes } from './parameter-values.js';

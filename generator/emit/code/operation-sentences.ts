@@ -7,7 +7,7 @@ import { type DocLine, docLines } from './doc-comments.js';
 import type { Schema } from '../../api/types/schema.js';
 import { findProperty } from '../../api/schemas/target-schema.js';
 import type { SecurityNeed } from '../../api/types/service.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import { listStatedEntries, toObject, toObjects, toStrings } from '../../api/tools/extension-values.js';
 
 /** `` `POST /playlists` `` */

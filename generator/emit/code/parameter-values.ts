@@ -2,7 +2,7 @@ import type { Api, FieldEncoding, Operation, Parameter, Parts } from '../../api/
 import { compact } from '../../api/tools/compact.js';
 import { declaredProperties, schemasById } from '../../api/schemas/target-schema.js';
 import { isLeftOut } from '../../api/schemas/walk-schema.js';
-import type { JsonObject, Json } from '../../spec/read/json.js';
+import type { JsonObject, Json } from '../../json.js';
 import { ownParameters, partProperty } from './operation-params.js';
 import type { JsonType, Schema } from '../../api/types/schema.js';
 

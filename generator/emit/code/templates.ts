@@ -1,7 +1,7 @@
 import { type CompiledTemplate, compiledTemplates } from './compiled-templates.js';
 import { docComment, type DocLine } from './doc-comments.js';
 import { assertIdentifier, numberLiteral, propertyKey, regexLiteral, stringLiteral, typedLiteral } from './literals.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import { type HandlebarsLibrary, loadHandlebars, loadHandlebarsRuntime } from '../../spec/read/libraries.js';
 
 /** Renders templates by path: `operations/descriptor.hbs`. */

@@ -10,7 +10,7 @@ import type {
 } from '../../api/types/shape.js';
 import { unknownShape } from '../../api/shapes/combine-shapes.js';
 import { isConstant } from '../../api/naming/find-enums.js';
-import { isJsonObject, type Json } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../json.js';
 import { docComment, type DocLine, docLines } from './doc-comments.js';
 import { wireNameNote } from '../../api/tools/sentence.js';
 import { literal, memberKey, numberLiteral, templateLiteral } from './literals.js';

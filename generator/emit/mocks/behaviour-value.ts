@@ -1,5 +1,5 @@
 import type { Api, Model, Operation } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { resourceKeys } from '../code/api-features.js';
 import { findResources } from '../../api/behaviour/find-resources.js';
 import { performedBy } from '../../api/behaviour/capabilities.js';

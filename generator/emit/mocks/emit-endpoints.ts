@@ -1,6 +1,6 @@
 import { performedBy } from '../../api/behaviour/capabilities.js';
 import { type Endpoint, listEndpoints, type Listener, listListeners } from '../../api/behaviour/endpoints.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import { literal } from '../code/literals.js';
 import { code, type Code } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';

@@ -1,6 +1,6 @@
 import { serviceSymbol } from '../layout.js';
 import type { Api } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { groupBy } from '../../iterables.js';
 import { Imports, emulator, SPECCAST_INTERFACE } from '../code/imports.js';
 import { literal } from '../code/literals.js';

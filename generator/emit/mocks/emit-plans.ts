@@ -1,6 +1,6 @@
 import type { Api, Operation, Response } from '../../api/api.js';
 import { successResponses } from '../../api/messages/responses.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import { emulator, type Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { listBasePaths } from '../../api/service/servers.js';

@@ -1,5 +1,5 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { type Imports, emulator } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { code, type Code } from '../code/templates.js';

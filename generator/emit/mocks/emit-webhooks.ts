@@ -8,7 +8,7 @@ import {
   webhookName,
 } from '../../api/behaviour/webhooks.js';
 import { isJson } from '../../api/schemas/media-type.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import type { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { code, type Code, type Field } from '../code/templates.js';

@@ -4,7 +4,7 @@ import { ownAddress } from '../../api/service/servers.js';
 import { errorsInXml } from '../../api/shapes/error-bodies.js';
 import { successResponses } from '../../api/messages/responses.js';
 import { compact } from '../../api/tools/compact.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { responseHeaders } from '../code/operation-result.js';
 import { bodyIsRequired, findCommonParams } from '../code/operation-params.js';
 import { parameterTypes, encodingValue, isJson, ownParameterValues } from '../code/parameter-values.js';

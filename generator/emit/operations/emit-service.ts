@@ -11,7 +11,7 @@ import type { SourceFile, Statement } from '../source-file.js';
 import { commonReasonType } from './operation-types.js';
 import { writersField } from './writer-fields.js';
 import type { SecurityScheme } from '../../api/types/service.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import { parameterValue } from '../code/parameter-values.js';
 import { hasGoogleErrors } from '../../api/shapes/error-bodies.js';
 import { clientAddress } from '../../api/service/servers.js';

@@ -9,7 +9,7 @@ import { ofCodecs, wireCode, type WireTools } from '../code/wire-code.js';
 import { Imports, runtime } from '../code/imports.js';
 import { followSchema } from '../../api/schemas/target-schema.js';
 import { toObject } from '../../api/tools/extension-values.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
+import type { Json, JsonObject } from '../../json.js';
 import { literal, propertyKey } from '../code/literals.js';
 import { ownCodecSymbol } from '../code/types.js';
 import { code, fields, type Field, type Templates } from '../code/templates.js';

@@ -3,7 +3,7 @@ import { errorsInXml } from '../../api/shapes/error-bodies.js';
 import { successResponses } from '../../api/messages/responses.js';
 import type { Property, Schema } from '../../api/types/schema.js';
 import { followSchema } from '../../api/schemas/target-schema.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import { docLines } from '../code/doc-comments.js';
 import { Imports } from '../code/imports.js';
 import { literal, objectMembers, propertyKey, stringLiteral } from '../code/literals.js';

@@ -3,7 +3,7 @@ import { toCallersProperty } from '../../api/conversions/names-agree.js';
 import { compact } from '../../api/tools/compact.js';
 import { renameParameter, mapPaging } from '../../api/paging/habits.js';
 import type { PageNumbers, Paging } from '../../api/types/paging.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import { parameterTypes } from '../code/parameter-values.js';
 import { type Imports, runtime } from '../code/imports.js';
 import type { TypeSide } from '../code/types.js';

@@ -2,7 +2,7 @@ import type { Api, Content, Operation, Parameter, ParameterStyle, RequestBody } 
 import { errorsInXml } from '../../api/shapes/error-bodies.js';
 import { successResponses } from '../../api/messages/responses.js';
 import { toObject } from '../../api/tools/extension-values.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { literal } from '../code/literals.js';
 import { parameterTypes } from '../code/parameter-values.js';
 import { code, fields, type Field } from '../code/templates.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OwnCodec } from '../../api/types/codec.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { resourceKeys } from '../code/api-features.js';
 import { Imports, runtime } from '../code/imports.js';
 import { literal, stringLiteral } from '../code/literals.js';

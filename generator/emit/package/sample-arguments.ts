@@ -1,6 +1,6 @@
 import type { Api, Content, Operation, Parameter } from '../../api/api.js';
 import { listStatedEntries, toObject, toStrings } from '../../api/tools/extension-values.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { parsePointer, printPointer } from '../../spec/read/pointer.js';
 import { parameterIsRequired } from '../code/operation-params.js';
 import { findProperty } from '../../api/schemas/target-schema.js';

@@ -3,9 +3,8 @@ import { declaredProperties, followSchema, requiresUndeclared, type Schemas } fr
 import { simplestNumber } from '../../keywords/numbers.js';
 import { fitLength, readLengths, type StringRules } from '../../keywords/strings.js';
 import { samplePattern } from '../../spec/patterns/sample-pattern.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { type Json, type JsonObject, isJsonObject, isOfType } from '../../json.js';
 import { replaceHidden } from '../code/literals.js';
-import { isOfType } from '../../json.js';
 
 /** Levels of a body that a sample shows. */
 const DEEPEST = 6;

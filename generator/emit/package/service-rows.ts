@@ -1,7 +1,7 @@
 import type { Api, Layer, Webhook } from '../../api/api.js';
 import { printCount } from '../../api/tools/sentence.js';
 import type { Diagnostic } from '../../diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { printLimits, quotaLimits, listStatusReasons } from '../code/operation-sentences.js';
 import { code, type Code } from '../code/templates.js';
 import { descriptionBlocks, descriptionLine, joinBlocks } from './description.js';

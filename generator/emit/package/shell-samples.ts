@@ -1,5 +1,5 @@
 import { reservedNames } from '../../../templates/runtime/cli/options/common-options.js';
-import { type Json, isJsonObject } from '../../spec/read/json.js';
+import { type Json, isJsonObject } from '../../json.js';
 import { replaceHidden, unicodeEscape } from '../code/literals.js';
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import { clientAddress, ownAddress, serviceAddress } from '../../api/service/servers.js';

@@ -2,7 +2,7 @@ import type { Api, Operation } from '../../api/api.js';
 import { describeCodec } from '../../api/codecs/built-in-codecs.js';
 import { toCallersName, toCallersProperty } from '../../api/conversions/names-agree.js';
 import type { Member, Shape } from '../../api/types/shape.js';
-import { isJsonObject, type Json } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../json.js';
 import { planArguments } from '../code/operation-params.js';
 import { isDownload, isEither, isStream, readResult } from '../code/operation-result.js';
 import { literal, propertyKey } from '../code/literals.js';

@@ -1,5 +1,5 @@
 import type { Api, Content, Operation } from '../../api/api.js';
-import { isJsonObject } from '../../spec/read/json.js';
+import { isJsonObject } from '../../json.js';
 import { successResponses } from '../../api/messages/responses.js';
 import { Imports } from '../code/imports.js';
 import { literal, propertyKey } from '../code/literals.js';

@@ -6,7 +6,7 @@ import { literal } from '../code/literals.js';
 import { partProperty } from '../code/operation-params.js';
 import { operationPart, type OperationPartName } from '../code/operation-parts.js';
 import { code, type Templates } from '../code/templates.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { isDocumentedPart, partPointer } from './part-pointer.js';
 import { exportStructure } from '../code/structures.js';

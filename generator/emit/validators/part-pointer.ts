@@ -1,5 +1,5 @@
 import type { Operation, Api } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { parsePointer, printPointer } from '../../spec/read/pointer.js';
 import { successResponses } from '../../api/messages/responses.js';
 import { holdsItems } from '../code/operation-result.js';

@@ -1,7 +1,7 @@
 import type { Api, Model, Webhook } from '../../api/api.js';
 import { isJson } from '../../api/schemas/media-type.js';
 import { bodyType, findWebhookMark, findWebhookSignature, webhookName } from '../../api/behaviour/webhooks.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import { groupBy } from '../../iterables.js';
 import { Imports } from '../code/imports.js';
 import { literal, memberKey } from '../code/literals.js';

@@ -1,5 +1,5 @@
 import type { Position } from '../../diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { Positions } from '../../spec/read/positions.js';
 
 /** A value of another tool's configuration, whatever language it is written in. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../json.js';
 import type { OverlayAction } from '../migration.js';
 import { operationTarget, excludeKey, type Excluded } from '../operations.js';
 import type { FoundOperation, SpecFacts } from '../spec-facts.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 import type { FoundOperation, SpecFacts } from '../spec-facts.js';
 import type { Section } from '../settings/section.js';
 import type { Setting } from '../settings/setting.js';

@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import { isLicense } from '../../emit/license.js';
 import { isPackageName } from '../../api/tools/names.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { Migrated, OverlayAction, ServiceDraft } from '../migration.js';
 import { Section } from '../settings/section.js';
 import { settingToJson, type Setting } from '../settings/setting.js';

@@ -1,6 +1,6 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Part } from '../../options.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import type { OperationPattern } from '../../spec/operation-pattern.js';
 import type { Migrated, ServiceDraft } from '../migration.js';
 import { Section, type Advice } from '../settings/section.js';

@@ -1,5 +1,5 @@
 import { inCase, type NameCase } from '../../api/tools/name-options.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import type { OverlayAction } from '../migration.js';
 import type { Section } from '../settings/section.js';
 import type { SpecFacts } from '../spec-facts.js';

@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import { ENUM_STYLES } from '../../api/types/enum-type.js';
 import type { Part } from '../../options.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import type { OperationPattern } from '../../spec/operation-pattern.js';
 import { NAME_CASES } from '../../api/tools/name-options.js';
 import type { Migrated, OverlayAction, ServiceDraft } from '../migration.js';

@@ -1,5 +1,5 @@
 import { nameValues } from '../../api/shapes/lower-enums.js';
-import { isJsonObject, type Json } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../json.js';
 import type { OverlayAction } from '../migration.js';
 import { jsonPathString } from '../operations.js';
 import type { SpecFacts } from '../spec-facts.js';

@@ -1,5 +1,5 @@
 import type { Named } from '../../api/tools/name-options.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { FoundOperation, SpecFacts } from '../spec-facts.js';
 import { lastStep } from '../../api/tools/names.js';
 import { findSchemas } from './type-names.js';

@@ -1,6 +1,6 @@
 import { withoutFramework } from '../../api/naming/framework-ids.js';
 import { PathNames } from '../../api/naming/path-segments.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import type { SpecFacts } from '../spec-facts.js';
 
 /**

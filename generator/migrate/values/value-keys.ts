@@ -1,7 +1,7 @@
 import type { EnumStyle } from '../../api/types/enum-type.js';
 import { inCase, memberInCase, type NameCase, type Named, type NameOptions } from '../../api/tools/name-options.js';
 import { camelCase } from '../../api/tools/names.js';
-import type { Json } from '../../spec/read/json.js';
+import type { Json } from '../../json.js';
 import type { SpecFacts } from '../spec-facts.js';
 import { selectedBy } from '../subset.js';
 import { findValues, type FoundValues } from './find-values.js';

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EmitContext } from '../../emit/emit-context.js';
 import { createLayout } from '../../emit/layout.js';
-import type { JsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../json.js';
 
 /** Context of an emitter without functions, as a thread can be sent it; the thread makes the layout. */
 export type PlainContext = Omit<EmitContext, 'layout'>;

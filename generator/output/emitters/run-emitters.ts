@@ -6,7 +6,7 @@ import type { EmitterModule } from '../../emit/emitter-module.js';
 import { Diagnostics, locateStart, type Position } from '../../diagnostics.js';
 import { EMITTER_INTERFACE, type Emitted, type EmitterOwner, type OwnedFile } from '../../emit/define-emitter.js';
 import type { EmitContext } from '../../emit/emit-context.js';
-import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
 import { matchSchema } from '../../spec/vocabulary/match-schema.js';
 import { checkFiles, passOn } from './check-emitted.js';
 import type { Defined, EmitRequest, EmitResponse, PlainContext } from './emit-thread.js';

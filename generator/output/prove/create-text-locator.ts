@@ -1,5 +1,5 @@
 import type { Position } from '../../diagnostics.js';
-import { isJsonObject, type Json } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 
 /** Fewest characters of code that are looked for in texts: fewer are in many by chance. */

@@ -4,7 +4,7 @@ import { checkValue } from '../../../spec/check/check-value.js';
 import { writtenKeyword } from '../../../spec/dialects/translate-schema.js';
 import { ruleOfKeyword } from '../../../spec/openapi/kinds.js';
 import { checkPatterns } from '../../../spec/patterns/check-patterns.js';
-import { isJsonObject, type JsonObject } from '../../../spec/read/json.js';
+import { isJsonObject, type JsonObject } from '../../../json.js';
 import { isRegex } from '../../../spec/regex.js';
 import { isShipped, vocabularies } from './meta-schemas.js';
 import { absolute, withoutFragment, ownValue, ownString, type LocatedSchema, type Resource } from './registry.js';

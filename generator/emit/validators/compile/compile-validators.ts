@@ -1,6 +1,6 @@
 import type { Diagnostics } from '../../../diagnostics.js';
 import { literal, memberKey, propertyKey, stringLiteral, propertyAccess } from '../../code/literals.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../json.js';
 import type { ReadSpecFile } from '../../../spec/read/spec-text.js';
 import { createTemplates } from '../../code/templates.js';
 import type { Assets } from '../../emit-context.js';

@@ -2,7 +2,7 @@ import type { Position } from '../../../diagnostics.js';
 import { splitInnerPlans, type Plan } from '../plan/plan.js';
 import type { Program } from '../plan/program.js';
 import { asserts, keywords } from '../../../keywords/keywords.js';
-import { isJsonObject, type Json } from '../../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../../json.js';
 import { printPointer, parsePointer } from '../../../spec/read/pointer.js';
 import { isShipped } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';

@@ -1,6 +1,6 @@
 import type { Draft, Takes, Vocabulary } from '../../../keywords/keyword.js';
 import { keywords, type NamedKeyword } from '../../../keywords/keywords.js';
-import type { JsonObject } from '../../../spec/read/json.js';
+import type { JsonObject } from '../../../json.js';
 
 const base = 'https://json-schema.org/draft/2020-12';
 const anyVocabulary = [

@@ -1,9 +1,8 @@
 import { Diagnostics, locateStart, type Position } from '../../../diagnostics.js';
 import { isDiscovery } from '../../../spec/discovery/convert-discovery.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
+import { type Json, type JsonObject, isJsonObject, typeName } from '../../../json.js';
 import { Positions } from '../../../spec/read/positions.js';
 import { readJson } from '../../../spec/read/read-json.js';
-import { typeName } from '../../../json.js';
 import { SourceText } from '../../../spec/read/source-text.js';
 import { didYouMean } from '../../../spec/suggest.js';
 import type { ReadSpecFile } from '../../../spec/read/spec-text.js';

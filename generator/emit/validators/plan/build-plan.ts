@@ -4,7 +4,7 @@ import { findFormat } from '../../../keywords/formats.js';
 import { patternFlags } from '../../../keywords/strings.js';
 import { isSameJson } from '../../../api/tools/is-same-json.js';
 import type { JsonType, ObjectRules, Schema } from '../../../api/types/schema.js';
-import type { Json } from '../../../spec/read/json.js';
+import type { Json } from '../../../json.js';
 import { printPointer } from '../../../spec/read/pointer.js';
 import {
   findKeywordGroup,

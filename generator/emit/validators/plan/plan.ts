@@ -1,6 +1,6 @@
 import type { JsonType } from '../../../api/types/schema.js';
 import type { KeywordGroup } from '../../../keywords/keyword.js';
-import type { Json } from '../../../spec/read/json.js';
+import type { Json } from '../../../json.js';
 
 /**
  * The keywords by which one schema checks a value, cheapest first: `{ types: ['array'], checks: [maxItems, items] }`.

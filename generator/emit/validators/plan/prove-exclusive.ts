@@ -1,6 +1,6 @@
 import type { JsonType, Schema } from '../../../api/types/schema.js';
 import { allowedValues } from '../../../api/schemas/target-schema.js';
-import { isJsonObject, type Json } from '../../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../../json.js';
 import { reachable } from '../../../iterables.js';
 import type { Dispatch } from './plan.js';
 

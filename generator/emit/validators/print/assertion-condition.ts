@@ -3,7 +3,7 @@ import { findFormat } from '../../../keywords/formats.js';
 import type { AssertionCode, KeywordGroup, Test } from '../../../keywords/keyword.js';
 import { keywords } from '../../../keywords/keywords.js';
 import { patternFlags } from '../../../keywords/strings.js';
-import type { Json } from '../../../spec/read/json.js';
+import type { Json } from '../../../json.js';
 import { findKeywordGroup, type Assertion, type Check, type FormatCheck, type Plan } from '../plan/plan.js';
 import { any, compare, not, test, type Condition } from './condition.js';
 import { callRuntime, runtime, type Scope } from './scope.js';

@@ -1,1 +1,0 @@
-export { isJsonObject, type Json, type JsonObject } from '../../json.js';
