@@ -1,5 +1,7 @@
-import type { EmitContext } from './emit-context.js';
-import type { Surface } from '../options.js';
+import type { Operation } from '../api/api.js';
+import { camelCase } from '../api/tools/names.js';
+import type { OutputSettings, Surface } from '../options.js';
+import type { CodeSymbol } from './source-file.js';
 
 /** Additions of a surface to package.json. */
 interface SurfaceEntries {
@@ -31,7 +33,7 @@ const ENTRIES: Readonly<Record<Surface, SurfaceEntries>> = {
 };
 
 /** Joins the additions of all surfaces of a package. */
-export function surfaceEntries({ surfaces = [] }: Pick<EmitContext, 'surfaces'>): SurfaceEntries {
+export function surfaceEntries({ surfaces = [] }: Pick<OutputSettings, 'surfaces'>): SurfaceEntries {
   const all = surfaces.map((one) => ENTRIES[one]);
   return {
     subpaths: all.flatMap(({ subpaths }) => subpaths),
@@ -43,4 +45,22 @@ export function surfaceEntries({ surfaces = [] }: Pick<EmitContext, 'surfaces'>)
 /** Returns the name of a package without its scope, with which the names of its commands begin: `@acme/pets` → `pets`. */
 export function commandName(packageName: string): string {
   return packageName.slice(packageName.lastIndexOf('/') + 1);
+}
+
+/** `operation-table` : `operations`, the operations of a package by their names, for surfaces that find one by its name. */
+export const operationTable: CodeSymbol = { name: 'operations', module: 'operation-table' };
+
+/** `operations/pets` : `petsOperations`, the part of `operation-table` in the module of a resource. */
+export function moduleTable(module: string): CodeSymbol {
+  return { name: `${camelCase(module.replace(/^.*\//, ''), 'resource')}Operations`, module };
+}
+
+/** Tells whether a package has an `operation-table`. */
+export function hasOperationTable({ surfaces = [] }: Pick<OutputSettings, 'surfaces'>): boolean {
+  return surfaces.some((one) => one === 'cli' || one === 'mcp' || one === 'server-types');
+}
+
+/** Returns the name of an operation in the client: `pets.list`. */
+export function tableName({ group, property }: Operation): string {
+  return [...group, property].join('.');
 }

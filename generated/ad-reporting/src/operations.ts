@@ -2,11 +2,11 @@
 import type { ClientOptions, Core } from '@speccast/runtime';
 import { createCore as createCoreRuntime } from '@speccast/runtime';
 import { service } from './operations/service.js';
-export { accountsGet, accountsList } from './client/accounts.js';
-export { accountsAdUnitsList } from './client/accounts-ad-units.js';
-export { accountsAppsList } from './client/accounts-apps.js';
-export { accountsMediationReportGenerate } from './client/accounts-mediation-report.js';
-export { accountsNetworkReportGenerate } from './client/accounts-network-report.js';
+export * from './client/accounts.js';
+export * from './client/accounts-ad-units.js';
+export * from './client/accounts-apps.js';
+export * from './client/accounts-mediation-report.js';
+export * from './client/accounts-network-report.js';
 export type { CallOptions, ClientOptions, Core } from '@speccast/runtime';
 
 /** Makes the core that the functions of this module take. Throws `InvalidOptionError` where an option is unusable. */

@@ -2,52 +2,27 @@
 import type { ClientOptions, Core } from '@speccast/runtime';
 import { createCore as createCoreRuntime } from '@speccast/runtime';
 import { service } from './operations/service.js';
-export { activitiesInsert, activitiesList } from './client/activities.js';
-export { captionsDelete, captionsDownload, captionsInsert, captionsList, captionsUpdate } from './client/captions.js';
-export { channelBannersInsert } from './client/channel-banners.js';
-export {
-  channelSectionsDelete,
-  channelSectionsInsert,
-  channelSectionsList,
-  channelSectionsUpdate,
-} from './client/channel-sections.js';
-export { channelsList, channelsUpdate } from './client/channels.js';
-export { commentThreadsInsert, commentThreadsList } from './client/comment-threads.js';
-export {
-  commentsDelete,
-  commentsInsert,
-  commentsList,
-  commentsMarkAsSpam,
-  commentsSetModerationStatus,
-  commentsUpdate,
-} from './client/comments.js';
-export { guideCategoriesList } from './client/guide-categories.js';
-export { i18nLanguagesList } from './client/i18n-languages.js';
-export { i18nRegionsList } from './client/i18n-regions.js';
-export { membersList } from './client/members.js';
-export { membershipsLevelsList } from './client/memberships-levels.js';
-export {
-  playlistItemsDelete,
-  playlistItemsInsert,
-  playlistItemsList,
-  playlistItemsUpdate,
-} from './client/playlist-items.js';
-export { playlistsDelete, playlistsInsert, playlistsList, playlistsUpdate } from './client/playlists.js';
-export { searchList } from './client/search.js';
-export { subscriptionsDelete, subscriptionsInsert, subscriptionsList } from './client/subscriptions.js';
-export { thumbnailsSet } from './client/thumbnails.js';
-export { videoAbuseReportReasonsList } from './client/video-abuse-report-reasons.js';
-export { videoCategoriesList } from './client/video-categories.js';
-export {
-  videosDelete,
-  videosGetRating,
-  videosInsert,
-  videosList,
-  videosRate,
-  videosReportAbuse,
-  videosUpdate,
-} from './client/videos.js';
-export { watermarksSet, watermarksUnset } from './client/watermarks.js';
+export * from './client/activities.js';
+export * from './client/captions.js';
+export * from './client/channel-banners.js';
+export * from './client/channel-sections.js';
+export * from './client/channels.js';
+export * from './client/comment-threads.js';
+export * from './client/comments.js';
+export * from './client/guide-categories.js';
+export * from './client/i18n-languages.js';
+export * from './client/i18n-regions.js';
+export * from './client/members.js';
+export * from './client/memberships-levels.js';
+export * from './client/playlist-items.js';
+export * from './client/playlists.js';
+export * from './client/search.js';
+export * from './client/subscriptions.js';
+export * from './client/thumbnails.js';
+export * from './client/video-abuse-report-reasons.js';
+export * from './client/video-categories.js';
+export * from './client/videos.js';
+export * from './client/watermarks.js';
 export type { CallOptions, ClientOptions, Core } from '@speccast/runtime';
 
 /** Makes the core that the functions of this module take. Throws `InvalidOptionError` where an option is unusable. */

@@ -29,6 +29,7 @@ import { Imports, runtime } from '../code/imports.js';
 import { operationSymbols } from '../code/call-types.js';
 import { type ApiFeatures, findFeatures, takesMedia } from '../code/api-features.js';
 import { commonParamsSymbol } from '../code/operation-params.js';
+import { groupBy } from '../../iterables.js';
 import { exportStructure, exportStructures } from '../code/structures.js';
 import { ownCodecSymbol } from '../code/types.js';
 
@@ -39,9 +40,9 @@ import { ownCodecSymbol } from '../code/types.js';
  */
 export function emitClient(context: EmitContext): readonly SourceFile[] {
   const { api, layout, assets, parts, argumentStyle = 'object' } = context;
-  const clientClass: ClientTools['classOf'] = (group) => usedClass(layout.resource(group), context);
+  const clientClass: ClientTools['clientClass'] = (group) => usedClass(layout.resource(group), context);
   const templates = createTemplates(assets.templates);
-  const tools: ClientTools = { api, layout, parts, argumentStyle, classOf: clientClass, templates };
+  const tools: ClientTools = { api, layout, parts, argumentStyle, clientClass, templates };
   const index = emitIndex(tools, hasCustomIndex(context) ? [`./${CUSTOM}/index.js`] : []);
   if (!parts.includes('client')) return index;
   const resources = allGroups(api.groups).map((group) => emitResource(group, tools));
@@ -96,7 +97,7 @@ function emitClientFile(tools: ClientTools): SourceFile {
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }
 
-/** The options of a client: what is not generated cannot validate. */
+/** Prints the type of the options of a client: without `validate` in a package without validators. */
 function optionsType(imports: Imports, parts: readonly Part[]): Code {
   const type = imports.useType(runtime('ClientOptions'));
   return code(parts.includes('validators') ? type : `Omit<${type}, 'validate'>`);
@@ -115,7 +116,7 @@ function emitIndex(tools: ClientTools, others: readonly string[]): readonly Sour
   if (tools.parts.includes('client')) {
     for (const symbol of [createSymbol(tools.api), clientSymbol(tools.api), ...exportedValues(tools)])
       exports.use(symbol);
-    for (const symbol of [...exportedTypes(tools), ...clientTypes(tools)]) exports.useType(symbol);
+    for (const symbol of exportedTypes(tools)) exports.useType(symbol);
   }
   const enums = (tools.api.enums ?? []).map(({ name }) => tools.layout.enumType(name));
   for (const symbol of enums) exports.use(symbol);
@@ -124,10 +125,18 @@ function emitIndex(tools: ClientTools, others: readonly string[]): readonly Sour
   const lines = exports.lines();
   const indexes = folders.flatMap((folder) => folderIndex(folder, lines));
   const named = lines.filter(({ module }) => !folders.some((folder) => module.startsWith(folder)));
-  const stars = indexes.map(({ path }) => starExport(path, enums.length === 0 || !path.startsWith('src/models/')));
+  const stars = indexes.map(({ path }) => {
+    const isOfTypes = enums.length === 0 || !path.startsWith('src/models/');
+    return exportStructure(path.replace(/^src/, '.').replace(/ts$/, 'js'), '*', isOfTypes);
+  });
   const all = [
     ...exportStructures(named),
-    ...ownCodecs(tools.api),
+    // The codecs of the user's own: each is `codec` in its module, and `moneyCodec` outside.
+    ...(tools.api.codecs ?? []).flatMap((codec) => {
+      if (codec.own !== true) return [];
+      const { module, name } = ownCodecSymbol(codec, 'codec');
+      return [exportStructure(`./${module}.js`, [`${name} as ${codec.id}Codec`])];
+    }),
     ...stars,
     ...others.map((path) => exportStructure(path, '*', false)),
   ];
@@ -135,26 +144,35 @@ function emitIndex(tools: ClientTools, others: readonly string[]): readonly Sour
   return [indexFile('src/index.ts', all.length === 0 ? ['export {};'] : all), ...indexes];
 }
 
-/** The codecs of the user's own, for what the package does not convert: each is `codec` in its module, and `moneyCodec` outside. */
-function ownCodecs({ codecs = [] }: Api): readonly Statement[] {
-  return codecs.flatMap((codec) => {
-    if (codec.own !== true) return [];
-    const { module, name } = ownCodecSymbol(codec, 'codec');
-    return [exportStructure(`./${module}.js`, [`${name} as ${codec.id}Codec`])];
-  });
-}
-
+/**
+ * Emits the index of a folder. Of operations it exports all that the module of a resource has, so that it names no operation;
+ * of a module with a name that something else has, too, it exports each by its name or alias.
+ */
 function folderIndex(folder: string, lines: readonly ImportLine[]): readonly SourceFile[] {
   const own = lines.filter(({ module }) => module.startsWith(folder));
-  return own.length === 0 ? [] : [indexFile(`src/${folder}index.ts`, exportStructures(own, folder))];
+  const body =
+    folder === 'models/'
+      ? exportStructures(own, folder)
+      : starExports(own, folder, ({ module }) => module !== serviceSymbol.module, true);
+  return own.length === 0 ? [] : [indexFile(`src/${folder}index.ts`, body)];
+}
+
+/** Exports of `*` from the modules of `lines`, of names where a line has an alias or is not of an `isWhole` module. */
+function starExports(
+  lines: readonly ImportLine[],
+  folder: string,
+  isWhole: (line: ImportLine) => boolean,
+  typeOnly: boolean,
+): readonly Statement[] {
+  return [...groupBy(lines, ({ module }) => module)].flatMap(([module, own]) =>
+    own.every((one) => one.alias === undefined && isWhole(one))
+      ? [exportStructure(`./${module.slice(folder.length)}.js`, '*', typeOnly)]
+      : exportStructures(own, folder),
+  );
 }
 
 function indexFile(path: string, body: SourceFile['body']): SourceFile {
   return { kind: 'source', path, imports: [], body };
-}
-
-function starExport(path: string, typeOnly: boolean): Statement {
-  return exportStructure(path.replace(/^src/, '.').replace(/ts$/, 'js'), '*', typeOnly);
 }
 
 /** Names of values and types of the runtime that packages export: all of them, and those whose API has a feature. */
@@ -206,12 +224,9 @@ function exportedTypes(tools: ClientTools): readonly CodeSymbol[] {
     ...runtimeSymbols(tools, 'types'),
     ...(hasServerChoice(api) ? [serverAddressesSymbol] : []),
     ...(hasErrorBodies(api) ? [errorBodiesSymbol] : []),
+    ...apiErrorReason(tools),
+    ...allGroups(api.groups).map(tools.clientClass),
   ];
-}
-
-/** Types of the client that are generated. */
-function clientTypes(tools: ClientTools): readonly CodeSymbol[] {
-  return [...apiErrorReason(tools), ...allGroups(tools.api.groups).map(tools.classOf)];
 }
 
 /** Types of models and operations. */
@@ -245,7 +260,13 @@ function emitOperationsEntry({ api, layout, templates, parts }: ClientTools): So
   const exports = new Imports('operations', ['createCore']);
   for (const operation of api.operations) exports.use(layout.method(operation));
   for (const symbol of [runtime('Core'), runtime('CallOptions'), runtime('ClientOptions')]) exports.useType(symbol);
-  const body = [...exportStructures(exports.lines()), createCore];
+  const isClient = ({ module }: ImportLine): boolean => module.startsWith('client/');
+  const lines = exports.lines();
+  const body = [
+    ...starExports(lines.filter(isClient), '', isClient, false),
+    ...exportStructures(lines.filter((one) => !isClient(one))),
+    createCore,
+  ];
   return { kind: 'source', path: 'src/operations.ts', imports: imports.lines(), body };
 }
 

@@ -6,7 +6,7 @@ import { aliasStructure, interfaceStructure, type InterfaceParts } from '../code
 import { printShape, typeNames } from '../code/types.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
-import type { ClientTools } from './emit-resource.js';
+import { type ClientTools, listGroupErrors, listGroupReasons } from './emit-resource.js';
 
 const module = 'client/is-error-of';
 
@@ -16,7 +16,7 @@ export const isErrorOfSymbol: CodeSymbol = { name: 'isErrorOf', module };
 /** The type of the documented bodies of errors. */
 export const errorBodiesSymbol: CodeSymbol = { name: 'ErrorBodies', module };
 
-/** Whether the spec documents a body of any error. */
+/** Tells whether the spec documents a body of any error. */
 export function hasErrorBodies(api: Api): boolean {
   return findErrorBodies(api).kind !== 'none';
 }
@@ -35,27 +35,24 @@ export function emitErrorBodies(tools: ClientTools): readonly SourceFile[] {
     interfaceStructure({
       name: errorBodiesSymbol.name,
       docs: ['Error responses of the service, by operation and status.'],
-      ...members(tools, imports),
+      ...commonMembers(tools, imports),
     }),
     tools.templates.render('client/is-error-of.hbs', view),
   ];
   return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
 }
 
-/** A member an operation; one for all of them where they do not differ. */
-function members({ api, layout }: ClientTools, imports: Imports): Pick<InterfaceParts, 'properties' | 'index'> {
-  const found = findErrorBodies(api);
-  if (found.kind === 'none') return { properties: [] };
-  if (found.kind === 'own')
+/** One member for all operations where their bodies do not differ; else the members of each group. */
+function commonMembers(tools: ClientTools, imports: Imports): Pick<InterfaceParts, 'properties' | 'index' | 'base'> {
+  const found = findErrorBodies(tools.api);
+  if (found.kind !== 'same')
     return {
-      properties: found.operations.map((operation) => ({
-        name: operation.id,
-        required: true,
-        type: imports.useType(layout.type(operation, 'Errors')),
-        docs: [],
-      })),
+      base: listGroupErrors(tools)
+        .map((one) => imports.useType(one))
+        .join(', '),
+      properties: [],
     };
-  const names = typeNames(layout, imports, 'response');
+  const names = typeNames(tools.layout, imports, 'response');
   const bodies = found.bodies.map(({ status, shape }) => `readonly ${memberKey(status)}: ${printShape(shape, names)}`);
   return { properties: [], index: { keyName: 'operation', type: `{ ${bodies.join('; ')} }`, docs: [] } };
 }
@@ -85,7 +82,8 @@ export function emitApiError(tools: ClientTools): readonly SourceFile[] {
   const reasons = reasonSymbols(tools);
   if (reasons.length === 0) return [];
   const imports = new Imports(errorModule, ['ApiError', union.name]);
-  const all = reasons.map((one) => imports.useType(one)).join(' | ');
+  const common = tools.layout.commonReason();
+  const all = [...(common ? [common] : []), ...listGroupReasons(tools)].map((one) => imports.useType(one)).join(' | ');
   const base = imports.use(runtime('ApiError'));
   const view = { type: imports.useType(runtime('ApiErrorClass')), union: union.name, base };
   const docs = ['The service rejected the call or failed. Known reasons are there to be completed; others may come.'];

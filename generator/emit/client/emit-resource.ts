@@ -16,21 +16,23 @@ import { fullOperationDocs, shortOperationDocs } from '../code/operation-sentenc
 import { planArguments, paramsAreOptional } from '../code/operation-params.js';
 import { positionalArguments } from './positional-arguments.js';
 import { code, type Code, type Templates } from '../code/templates.js';
-import type { Layout } from '../layout.js';
+import { hasOwnErrors } from '../../api/shapes/error-bodies.js';
+import { aliasStructure, interfaceStructure } from '../code/structures.js';
+import { allGroups, type Layout } from '../layout.js';
 import type { ArgumentStyle, Part } from '../../options.js';
-import type { CodeSymbol, SourceFile } from '../source-file.js';
+import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
 
-/** What the parts of this emitter share. */
+/** The context of this emitter. */
 export interface ClientTools {
   readonly api: Api;
   readonly layout: Layout;
   readonly templates: Templates;
   /** Those that are generated. */
   readonly parts: readonly Part[];
-  /** How methods take what a call needs. */
+  /** `object`: one object; `positional`: ids first. */
   readonly argumentStyle: ArgumentStyle;
   /** The class that the client has for a resource. */
-  readonly classOf: (group: OperationGroup) => CodeSymbol;
+  readonly clientClass: (group: OperationGroup) => CodeSymbol;
 }
 
 /** Emits `client/<resource>.ts`: the free functions of a resource, and its class. */
@@ -40,10 +42,15 @@ export function emitResource(group: OperationGroup, tools: ClientTools): SourceF
   const operations = layout.operationsOf(group);
   const parameters = [typeParameter, acceptParameter, ...operations.flatMap(reportParameterNames)];
   const own = operations.flatMap((one) => planArguments(api, one, argumentStyle)?.id?.name ?? []);
-  const declared = [symbol.name, ...parameters, ...own, ...operations.map((one) => layout.method(one).name)];
-  const imports = new Imports(symbol.module, declared);
-  const functions = operations.map((operation) => emitFunction(operation, imports, tools));
-  const body = [...functions, emitClass({ group, operations, imports }, tools)];
+  const functions = operations.map((one) => layout.method(one).name);
+  const types = [groupErrorsSymbol(group), groupReasonSymbol(group)].map(({ name }) => name);
+  const imports = new Imports(symbol.module, [symbol.name, ...parameters, ...own, ...functions, ...types]);
+  const body = [
+    ...operations.map((operation) => emitFunction(operation, imports, tools)),
+    emitClass({ group, operations, imports }, tools),
+    ...groupErrors(group, imports, tools),
+    ...groupReason(group, imports, tools),
+  ];
   return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body };
 }
 
@@ -52,20 +59,19 @@ function emitFunction(operation: Operation, imports: Imports, tools: ClientTools
     docs: shortOperationDocs(operation),
     name: tools.layout.method(operation).name,
     core: imports.useType(runtime('Core')),
-    ...printSending(operation, 'core', imports, tools),
+    ...printSending(operation, imports, tools),
     ...signature(operation, imports, tools),
   });
 }
 
-/** The expression that calls an operation, before and after its params: `core.call(videosListOperation`. */
+/** Prints what calls an operation, before and after its params: `core.call(videosListOperation` and `)`. */
 function printSending(
   operation: Operation,
-  core: string,
   imports: Imports,
   { layout }: ClientTools,
 ): { readonly call: Code; readonly end: Code } {
-  const helper = chooseSender(operation);
-  const send = helper === undefined ? `${core}.call(` : `${imports.use(helper)}(${core}, `;
+  const sender = chooseSender(operation);
+  const send = sender === undefined ? 'core.call(' : `${imports.use(sender)}(core, `;
   const descriptor = imports.use(layout.descriptor(operation));
   const wrappers = [
     ...(acceptedTypes(operation).length > 0 ? [`${imports.use(runtime('asAccepted'))}(`] : []),
@@ -75,7 +81,7 @@ function printSending(
   return { call: code(`${wrappers.join('')}${send}${descriptor}`), end: code(')'.repeat(wrappers.length)) };
 }
 
-/** What sends a call whose answer is of another kind; not a method of the core, so that bundles have it only where it is needed. */
+/** Chooses the function that sends a call: `listParts`; `undefined` for `core.call`. Functions, not methods of the core, so that a bundle has only those it needs. */
 function chooseSender(operation: Operation): CodeSymbol | undefined {
   const isList = operation.paging !== undefined;
   if (isUpload(operation)) return operation.parts === undefined ? runtime('upload') : runtime('uploadParts');
@@ -134,23 +140,75 @@ function methodView(operation: Operation, imports: Imports, tools: ClientTools):
   return {
     docs: fullOperationDocs(tools.api, operation),
     property: code(assertPropertyName(operation.property)),
-    // Not by way of the function, which a bundle of the whole client then has no need of.
-    ...printSending(operation, 'this.#core', imports, tools),
+    function: layout.method(operation).name,
     given: code(own?.params ?? 'params'),
     ...signature(operation, imports, tools),
     ...(own !== undefined && { params: code(own.parameters) }),
   };
 }
 
+/** `client/playlists` : `PlaylistsGroupErrors`, the bodies of the errors of a group, by operation and status. */
+function groupErrorsSymbol(group: OperationGroup): CodeSymbol {
+  return { name: `${group.typeName}GroupErrors`, module: `client/${group.module}` };
+}
+
+/** Lists the groups whose operations have bodies of errors of their own. */
+export function listGroupErrors({ api, layout }: ClientTools): readonly CodeSymbol[] {
+  const groups = allGroups(api.groups).filter((group) =>
+    layout.operationsOf(group).some((one) => hasOwnErrors(api, one)),
+  );
+  return groups.map(groupErrorsSymbol);
+}
+
+function groupErrors(group: OperationGroup, imports: Imports, { api, layout }: ClientTools): readonly Statement[] {
+  const operations = layout.operationsOf(group).filter((one) => hasOwnErrors(api, one));
+  if (operations.length === 0) return [];
+  const properties = operations.map((operation) => ({
+    name: operation.id,
+    required: true,
+    type: imports.useType(layout.type(operation, 'Errors')),
+    docs: [],
+  }));
+  const docs = [`Error responses of \`${group.path.join('.')}\`, by operation and status.`];
+  return [interfaceStructure({ name: groupErrorsSymbol(group).name, docs, properties })];
+}
+
+/** `client/playlists` : `PlaylistsGroupReason`, the reasons of the errors of a group. */
+function groupReasonSymbol(group: OperationGroup): CodeSymbol {
+  return { name: `${group.typeName}GroupReason`, module: `client/${group.module}` };
+}
+
+/** Lists the groups whose operations have reasons of their own. */
+export function listGroupReasons({ api, layout }: ClientTools): readonly CodeSymbol[] {
+  const groups = allGroups(api.groups).filter((group) => layout.operationsOf(group).some(hasReasons));
+  return groups.map(groupReasonSymbol);
+}
+
+function hasReasons({ reasons }: Operation): boolean {
+  return reasons !== undefined;
+}
+
+function groupReason(group: OperationGroup, imports: Imports, { layout }: ClientTools): readonly Statement[] {
+  const reasons = layout
+    .operationsOf(group)
+    .filter(hasReasons)
+    .flatMap((one) => layout.reason(one) ?? []);
+  if (reasons.length === 0) return [];
+  const type = reasons.map((one) => imports.useType(one)).join(' | ');
+  return [
+    aliasStructure(groupReasonSymbol(group).name, type, [`Reasons of the errors of \`${group.path.join('.')}\`.`]),
+  ];
+}
+
 /** The resources below a client or a resource, for templates. */
 export function groupViews(
   groups: readonly OperationGroup[],
   imports: Imports,
-  { classOf }: ClientTools,
+  { clientClass }: ClientTools,
 ): readonly object[] {
   return groups.map((group) => ({
     docs: [`Resource \`${group.path.join('.')}\`.`],
     property: code(assertPropertyName(group.property)),
-    class: imports.use(classOf(group)),
+    class: imports.use(clientClass(group)),
   }));
 }

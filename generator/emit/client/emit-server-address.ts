@@ -18,7 +18,7 @@ export const serverAddressSymbol: CodeSymbol = { name: 'serverAddress', module }
 /** The type of the addresses of the spec and of their variables. */
 export const serverAddressesSymbol: CodeSymbol = { name: 'ServerAddresses', module };
 
-/** Whether there is anything to choose: several addresses that a client can call, or variables in one. */
+/** Tells whether there is a choice: several addresses that a client can call, or variables in one. */
 export function hasServerChoice(api: Api): boolean {
   const servers = callable(api);
   return servers.length > 1 || servers.some(({ variables }) => variables.length > 0);
@@ -37,13 +37,28 @@ export function emitServerAddress({ api, templates }: ClientTools): readonly Sou
         name: server.url,
         required: true,
         type: variablesType(server.variables),
-        docs: docLines(describeServer(server), server.variables.map(describeVariable)),
+        docs: docLines(
+          describeServer(server),
+          server.variables.map(
+            ({ name, default: value, description = '' }) =>
+              `${inlineCode(name)} is ${inlineCode(value)} by default.${description === '' ? '' : ` ${description}`}`,
+          ),
+        ),
       })),
     }),
     templates.render('client/server-address.hbs', {
       fill: imports.use(runtime('fillAddress')),
       addresses: serverAddressesSymbol.name,
-      defaults: code(literal(Object.fromEntries(servers.map(({ url, variables }) => [url, readDefaults(variables)])))),
+      defaults: code(
+        literal(
+          Object.fromEntries(
+            servers.map(({ url, variables }) => [
+              url,
+              Object.fromEntries(variables.map(({ name, default: value }) => [name, value])),
+            ]),
+          ),
+        ),
+      ),
     }),
   ];
   return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
@@ -60,10 +75,6 @@ function describeServer({ name, description }: Server): { readonly summary?: str
   return texts.length === 0 ? {} : { summary: texts.join(': ') };
 }
 
-function describeVariable({ name, default: value, description = '' }: ServerVariable): string {
-  return `${inlineCode(name)} is ${inlineCode(value)} by default.${description === '' ? '' : ` ${description}`}`;
-}
-
 function variablesType(variables: readonly ServerVariable[]): string {
   if (variables.length === 0) return '{ readonly [variable: string]: never }';
   const members = variables.map(({ name, values }) => {
@@ -71,8 +82,4 @@ function variablesType(variables: readonly ServerVariable[]): string {
     return `readonly ${memberKey(name)}?: ${type} | undefined`;
   });
   return `{ ${members.join('; ')} }`;
-}
-
-function readDefaults(variables: readonly ServerVariable[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(variables.map(({ name, default: value }) => [name, value]));
 }

@@ -1,5 +1,3 @@
-import type { Api } from '../../api/api.js';
-import type { SecurityScheme } from '../../api/types/service.js';
 import { hasSignIn } from '../code/api-features.js';
 import { Imports } from '../code/imports.js';
 import { literal, stringLiteral } from '../code/literals.js';
@@ -10,7 +8,7 @@ import type { ClientTools } from './emit-resource.js';
 
 const module = 'sign-in';
 
-/** What a subpath of the runtime exports for Node. */
+/** A symbol that `@speccast/runtime/node` exports. */
 function node(name: string): { readonly name: string; readonly module: string } {
   return { name, module: 'runtime/node' };
 }
@@ -22,9 +20,11 @@ function node(name: string): { readonly name: string; readonly module: string } 
 export function emitSignIn({ api, templates }: ClientTools): readonly SourceFile[] {
   if (!hasSignIn(api)) return [];
   const [scheme] = api.securitySchemes.flatMap((one) => (one.kind === 'bearer' && one.signIn !== undefined ? one : []));
+  const names = api.securitySchemes.flatMap((one) => (one.kind === 'bearer' ? one.scopes.map(({ name }) => name) : []));
+  const scopes = names.length === 0 ? 'string' : [...new Set(names)].map((name) => stringLiteral(name)).join(' | ');
   const imports = new Imports(module, ['Scope', 'addresses', 'signIn', 'signInOnDevice']);
   const body = [
-    aliasStructure('Scope', scopeType(api), ['A scope that the spec names.']),
+    aliasStructure('Scope', scopes, ['A scope that the spec names.']),
     templates.render('client/sign-in.hbs', {
       addressesType: imports.useType(node('SignInAddresses')),
       addresses: code(literal({ ...scheme?.signIn })),
@@ -37,12 +37,4 @@ export function emitSignIn({ api, templates }: ClientTools): readonly SourceFile
     "export type { DeviceCode, DeviceSignInOptions, SignedIn, SignInOptions } from '@speccast/runtime/node';",
   ];
   return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
-}
-
-/** The scopes of all schemes that users sign in with; any string where there are none. */
-function scopeType({ securitySchemes }: Api): string {
-  const names = securitySchemes.flatMap((scheme: SecurityScheme) =>
-    scheme.kind === 'bearer' ? scheme.scopes.map(({ name }) => name) : [],
-  );
-  return names.length === 0 ? 'string' : [...new Set(names)].map((name) => stringLiteral(name)).join(' | ');
 }

@@ -27,8 +27,10 @@ export function positionalArguments(
   const plan = planArguments(api, operation, 'positional');
   if (plan === undefined) return undefined;
   const { id, mergesBody, others, othersAreOptional } = plan;
-  const own = id === undefined ? [] : [id.key === id.name ? id.name : `${propertyKey(id.key)}: ${id.name}`];
-  const first = id === undefined ? [] : [`${id.name}: ${type}[${literal(id.key)}]`];
+  // The method calls the free function of the operation, which an argument of the same name would hide.
+  const name = id?.name === operation.name ? `${id.name}Value` : id?.name;
+  const own = id === undefined ? [] : [id.key === name ? name : `${propertyKey(id.key)}: ${name}`];
+  const first = id === undefined ? [] : [`${name}: ${type}[${literal(id.key)}]`];
   if (others.length === 0) return { parameters: first.join(', '), params: `{ ${own.join(', ')} }` };
   const fallback = othersAreOptional ? ' = {}' : '';
   const parameters = [...first, `params: ${restType(type, plan, imports)}${fallback}`].join(', ');

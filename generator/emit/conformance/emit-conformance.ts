@@ -38,26 +38,24 @@ function emitChecks(section: string, checks: Json, { citesSources }: Api, templa
   const view = {
     name: symbol.name,
     type: imports.useType({ name: 'Check', module: runner }),
-    checks: (Array.isArray(checks) ? checks : []).map((check: Json) =>
-      code(literal(citesSources === true ? check : withoutSource(check))),
-    ),
+    checks: (Array.isArray(checks) ? checks : []).map((check: Json) => {
+      if (citesSources === true || !isJsonObject(check)) return code(literal(check));
+      const { source: _source, ...own } = check;
+      return code(literal(own));
+    }),
   };
   const body = [templates.render('conformance/checks.hbs', view)];
   return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body };
 }
 
-function withoutSource(check: Json): Json {
-  if (!isJsonObject(check)) return check;
-  const { source: _source, ...own } = check;
-  return own;
-}
-
-/** What runs the checks of all sections; `given` are the steps that they name. */
+/** Emits `conformance/index.ts`, which runs the checks of all sections; `given` are the steps that they name. */
 function emitIndex(
   { sections, given, ...settings }: JsonObject & { readonly sections: readonly string[] },
   { api, layout }: EmitContext,
   templates: Templates,
 ): SourceFile {
+  const quotas = Object.entries(quotaLimits(api)).map(([bucket, list]) => [bucket, list.map((one) => ({ ...one }))]);
+  const all = { ...settings, ...(quotas.length > 0 && { quotas: Object.fromEntries(quotas) }) };
   const imports = new Imports(index, ['checks', 'given', 'runConformance', 'kit', 'operations']);
   const of = (name: string): CodeSymbol => ({ name, module: runner });
   const view = {
@@ -73,10 +71,7 @@ function emitIndex(
     operation: imports.useType(runtime('Operation')),
     operations: api.operations.map((operation) => imports.use(layout.descriptor(operation))),
     parts: sections.map((section) => imports.use(checksSymbol(section))),
-    settings: Object.entries({ ...settings, ...readQuotas(api) }).map(([name, value]) => ({
-      name,
-      value: code(literal(value)),
-    })),
+    settings: Object.entries(all).map(([name, value]) => ({ name, value: code(literal(value)) })),
   };
   const body = [
     templates.render('conformance/index.hbs', view),
@@ -85,12 +80,6 @@ function emitIndex(
       "FailureCause, RowStore, Sender, Step, StepResult } from '@speccast/emulator/conformance';",
   ];
   return { kind: 'source', path: `src/${index}.ts`, imports: imports.lines(), body };
-}
-
-/** How much may be spent of each bucket, beside which the command shows what the checks cost. */
-function readQuotas(api: Api): JsonObject {
-  const limits = Object.entries(quotaLimits(api)).map(([bucket, list]) => [bucket, list.map((one) => ({ ...one }))]);
-  return limits.length === 0 ? {} : { quotas: Object.fromEntries(limits) };
 }
 
 /** Emits the command that runs the checks. */

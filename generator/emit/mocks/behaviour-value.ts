@@ -4,6 +4,7 @@ import { resourceKeys } from '../code/api-features.js';
 import { findResources } from '../../api/behaviour/find-resources.js';
 import { performedBy } from '../../api/behaviour/capabilities.js';
 import { hiddenPaths } from '../../api/behaviour/hidden-paths.js';
+import { toObject } from '../../api/tools/extension-values.js';
 import { groupBy } from '../../iterables.js';
 import type { Templates } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
@@ -33,23 +34,13 @@ function behaviourValue({ extensions, body }: Operation): JsonObject {
   if (!isJsonObject(media)) return behaviour;
   const dropped = ['mediaTypes', 'upload', ...(body?.media?.overlaid === true ? ['maxBytes'] : [])];
   const rules = Object.entries(media).filter(([name]) => !dropped.includes(name));
-  const all = { ...Object.fromEntries(rules), ...resumableRules(media) };
+  const { protocols, resumableStatus } = toObject(media['upload']);
+  const isResumable = Array.isArray(protocols) && protocols.includes('resumable');
+  const all = {
+    ...Object.fromEntries(rules),
+    ...(isResumable && { resumable: true, ...(resumableStatus !== undefined && { resumableStatus }) }),
+  };
   return Object.keys(all).length === 0 ? others : { ...behaviour, media: all };
-}
-
-/** Whether bytes may come in several requests, and with which status that ends. */
-function resumableRules({ upload }: JsonObject): JsonObject {
-  if (!isJsonObject(upload) || !Array.isArray(upload['protocols'])) return {};
-  if (!upload['protocols'].includes('resumable')) return {};
-  const status = upload['resumableStatus'];
-  return { resumable: true, ...(status === undefined ? {} : { resumableStatus: status }) };
-}
-
-/** The rules of a table (`ResourceRules` of the runtime): what `x-resource` says, and the extensions beside it. */
-function rulesValue(extensions: JsonObject): JsonObject {
-  const resource = extensions['x-resource'];
-  const { table: _table, ...own } = isJsonObject(resource) ? resource : {};
-  return { ...plain(own), ...withoutPrefix(extensions, resourceKeys) };
 }
 
 function withoutPrefix(extensions: JsonObject, keys: readonly string[]): JsonObject {
@@ -60,7 +51,7 @@ function withoutPrefix(extensions: JsonObject, keys: readonly string[]): JsonObj
   return Object.fromEntries(entries);
 }
 
-/** Sources and decisions are for people: the emulator does not need them. */
+/** Leaves out sources and decisions, which are for people. */
 export function withoutFacts(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutFacts);
   return isJsonObject(value) ? plain(value) : value;
@@ -81,22 +72,16 @@ interface ResourceValue {
 /** The tables of a service, from `x-resource` on schemas and from `x-emulator.tables`, in the order of the spec. */
 function resourceValues(api: Api): readonly ResourceValue[] {
   const fromModels = api.models.flatMap((model): ResourceValue[] => {
-    const resource = model.extensions['x-resource'];
-    if (!isJsonObject(resource) || typeof resource['table'] !== 'string') return [];
-    return [{ table: resource['table'], rules: rulesValue(model.extensions), model }];
+    const { table, ...own } = toObject(model.extensions['x-resource']);
+    if (typeof table !== 'string') return [];
+    return [{ table, rules: { ...plain(own), ...withoutPrefix(model.extensions, resourceKeys) }, model }];
   });
   const { tables } = emulatorValue(api);
   const others = isJsonObject(tables) ? Object.entries(tables) : [];
   return [...fromModels, ...others.map(([table, rules]) => ({ table, rules: isJsonObject(rules) ? rules : {} }))];
 }
 
-/** A table with what callers write and never read of its rows, where there is such a thing. */
-function withHidden(api: Api, table: ResourceValue): ResourceValue {
-  const hidden = table.model === undefined ? [] : hiddenPaths(api, table.model.schema);
-  return hidden.length === 0 ? table : { ...table, rules: { ...table.rules, hidden } };
-}
-
-/** What `x-emulator` says, without sources. */
+/** Returns `x-emulator` without sources. */
 export function emulatorValue(api: Api): JsonObject {
   const value = withoutFacts(api.extensions['x-emulator'] ?? {});
   return isJsonObject(value) ? value : {};
@@ -125,7 +110,10 @@ export function readPlanValues(api: Api, isRegistered: (capability: string) => b
   // What is found goes by the paths, too, so it counts more.
   const tables = new Map([...resourceValues(api), ...found.resources].map((one) => [one.table, one]));
   return {
-    resources: [...tables.values()].map((one) => withHidden(api, one)),
+    resources: [...tables.values()].map((one) => {
+      const hidden = one.model === undefined ? [] : hiddenPaths(api, one.model.schema);
+      return hidden.length === 0 ? one : { ...one, rules: { ...one.rules, hidden } };
+    }),
     behaviourOf: ({ id }) => behaviours.get(id) ?? {},
     sampled:
       (api.webhooks ?? []).length > 0 ||
@@ -137,10 +125,10 @@ export function readPlanValues(api: Api, isRegistered: (capability: string) => b
 /** Values of operations by module and then by the id of the operation; modules without any are not in it. */
 export type ByModule = ReadonlyMap<string, JsonObject>;
 
-/** What the parts of this emitter share. */
+/** The context of this emitter. */
 export interface MockTools extends EmitContext, PlanValues {
   readonly templates: Templates;
-  /** What the real service demands of operations. */
+  /** Demands of the real service (`x-vendor`, `x-body-rules`), by operation. */
   readonly vendorRules: ByModule;
 }
 

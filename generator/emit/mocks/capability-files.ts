@@ -16,7 +16,7 @@ export function emitCapabilities({ capabilities }: EmitContext): readonly Output
   }));
 }
 
-/** What exports a capability; undefined where it is not registered. */
+/** Finds the export of a capability; `undefined` where it is not registered. */
 export function capabilitySymbol(name: string, { capabilities }: EmitContext): CodeSymbol | undefined {
   const found = capabilities?.registered.find((one) => one.name === name);
   return found && { name, module: `${folder}/${found.path.replace(/\.ts$/, '')}` };

@@ -3,6 +3,7 @@ import { aliasStructure, interfaceStructure, type PropertyParts } from '../code/
 import { takesPictures } from '../code/api-features.js';
 import type { OutputFile, SourceFile, CodeSymbol, Statement } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
+import { allGroups } from '../layout.js';
 import { planSymbol } from './emit-plan.js';
 import type { MockTools } from './behaviour-value.js';
 import { chooseShape } from '../../api/shapes/combine-shapes.js';
@@ -51,7 +52,7 @@ export function emitIndex(tools: MockTools): SourceFile {
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }
 
-/** What `./mocks` passes on beside `createEmulator`. */
+/** Values of the emulator that `./mocks` exports beside `createEmulator`. */
 const publicValues = ['checkCoverage', 'formatCoverage', 'freedoms', 'mergeCoverage', 'narrowHostile'];
 
 const publicTypes =
@@ -124,6 +125,31 @@ function callsSymbol({ typeName }: Api): CodeSymbol {
   return { name: `${typeName}Calls`, module };
 }
 
+/** `PetStoreErrorStatus`: the statuses of the errors of any operation. */
+function errorStatusSymbol({ typeName }: Api): CodeSymbol {
+  return { name: `${typeName}ErrorStatus`, module };
+}
+
+/** `PetsGroupCalls`: what the journal shows of the calls of the operations of a group, by id. */
+export function groupCallsSymbol(group: OperationGroup, { layout }: MockTools): CodeSymbol {
+  return { name: `${group.typeName}GroupCalls`, module: layout.controls(group).module };
+}
+
+/** Emits the type of the calls of the operations of a group: `'pets.list': CallOf<PetsListParams>`. */
+export function groupCalls(group: OperationGroup, imports: Imports, tools: MockTools): readonly Statement[] {
+  const { layout } = tools;
+  const properties = layout.operationsOf(group).map((operation) => ({
+    name: operation.id,
+    required: true,
+    type: `${imports.useType(emulator('CallOf'))}<${imports.useType(layout.paramsWire(operation))}>`,
+    docs: [],
+  }));
+  const docs = [`What is known of the calls of \`${group.path.join('.')}\`, by the ids of operations.`];
+  return properties.length === 0
+    ? []
+    : [interfaceStructure({ name: groupCallsSymbol(group, tools).name, docs, properties })];
+}
+
 /** The type of what a test may ask of the operations of a group. */
 export function groupControls(group: OperationGroup, imports: Imports, tools: MockTools): Statement {
   const properties = [
@@ -149,9 +175,12 @@ function controlProperty(operation: Operation, imports: Imports, tools: MockTool
   return { name: operation.property, required: true, type, docs: [`Calls of \`${operation.id}\`.`] };
 }
 
-/** The types of what a test may ask of all operations, and of what the journal shows of their calls. */
+/** Emits the types of all operations: `PetStoreControls`, `PetStoreCalls` and `PetStoreErrorStatus`. */
 function serviceControls(imports: Imports, tools: MockTools): readonly Statement[] {
-  const { api, layout } = tools;
+  const { api } = tools;
+  const groups = allGroups(api.groups).filter(({ operations }) => operations.length > 0);
+  const calls = groups.map((group) => imports.useType(groupCallsSymbol(group, tools)));
+  const common = listErrorStatuses(api);
   return [
     interfaceStructure({
       name: controlsSymbol(api).name,
@@ -161,21 +190,24 @@ function serviceControls(imports: Imports, tools: MockTools): readonly Statement
     interfaceStructure({
       name: callsSymbol(api).name,
       docs: ['What is known of the calls of each operation, by its id.'],
-      properties: api.operations.map((operation) => ({
-        name: operation.id,
-        required: true,
-        type: `${imports.useType(emulator('CallOf'))}<${imports.useType(layout.paramsWire(operation))}>`,
-        docs: [],
-      })),
+      base: calls.length === 0 ? undefined : calls.join(', '),
+      properties: [],
     }),
+    ...(common.length < 2
+      ? []
+      : [
+          aliasStructure(errorStatusSymbol(api).name, common.join(' | '), ['Statuses of the errors of any operation.']),
+        ]),
   ];
 }
 
-/** Source text of the responses that an operation documents: `DocumentedAnswer<200, Video> | EmptyAnswer<304>`. */
+/** Prints the responses that an operation documents: `DocumentedAnswer<200, Video> | EmptyAnswer<304>`. */
 function responseType(operation: Operation, imports: Imports, { api, layout }: MockTools): string {
-  const errors = errorStatuses(api, operation);
-  const covered = new Map(operation.responses.map((one) => [one, statusType(one, operation, errors, imports)]));
-  const documented = [...covered].flatMap(([{ contents }, status]) => {
+  const { responses } = operation;
+  const errors = listErrorStatuses(api, operation);
+  const print = (statuses: readonly string[]): string => printStatuses(statuses, operation, imports, api);
+  const byStatus = new Map(responses.map((one) => [print(findStatuses(one, operation, errors, imports)), one]));
+  const documented = [...byStatus].flatMap(([status, { contents }]) => {
     if (status === '') return [];
     if (contents.length === 0) return [`${imports.useType(emulator('EmptyAnswer'))}<${status}>`];
     const body = printShape(
@@ -184,36 +216,56 @@ function responseType(operation: Operation, imports: Imports, { api, layout }: M
     );
     return [`${imports.useType(emulator('DocumentedAnswer'))}<${status}, ${body}>`];
   });
-  const bare = errors.filter((status) => !operation.responses.some((one) => covers(one, status)));
-  const more = bare.length === 0 ? [] : [`${imports.useType(emulator('EmptyAnswer'))}<${bare.join(' | ')}>`];
+  const bare = errors.filter((status) => !responses.some((one) => covers(one, status)));
+  const more = bare.length === 0 ? [] : [`${imports.useType(emulator('EmptyAnswer'))}<${print(bare)}>`];
   return [...documented, ...more].join(' | ') || 'never';
 }
 
-/** The statuses that go with reasons, in ascending order. */
-function errorStatuses({ extensions }: Api, operation: Operation): readonly string[] {
-  const named = [extensions, operation.extensions].flatMap(listStatusReasons);
-  return [...new Set(named.map(({ status }) => status))].filter((status) => isExact.test(status)).toSorted();
+/** Lists the statuses that go with the reasons of any operation, and with those of one operation, in ascending order. */
+function listErrorStatuses(api: Api, operation?: Operation): readonly string[] {
+  const statuses = [api, ...(operation ? [operation] : [])].flatMap(({ extensions }) =>
+    listStatusReasons(extensions).map(({ status }) => status),
+  );
+  return [...new Set(statuses)].filter((status) => isExact.test(status)).toSorted();
 }
 
 const isExact = /^[1-5]\d\d$/;
 
-/** A status, or of `4XX` and `default` those that go with reasons and that no other response has; all where no reason is known. */
-function statusType(
+/**
+ * Prints statuses: `404 | 409`. Where those of any operation are among them, but for some that the operation declares
+ * one by one, these are printed by their name: `PetStoreErrorStatus | 409`, `Exclude<PetStoreErrorStatus, 404>`.
+ */
+function printStatuses(statuses: readonly string[], { responses }: Operation, imports: Imports, api: Api): string {
+  const common = listErrorStatuses(api);
+  const missing = common.filter((one) => !statuses.includes(one));
+  const declared = new Set(responses.map(({ status }) => status));
+  if (common.length < 2 || missing.length === common.length || !missing.every((one) => declared.has(one)))
+    return statuses.join(' | ');
+  const name = imports.useType(errorStatusSymbol(api));
+  const shared = missing.length === 0 ? name : `Exclude<${name}, ${missing.join(' | ')}>`;
+  return [shared, ...statuses.filter((one) => !common.includes(one))].join(' | ');
+}
+
+/**
+ * Finds the statuses of a response: its own, or of `4XX` and `default` those that go with reasons and that no other
+ * response has. Where no reason is known, they are types: `StatusOf<'4XX'>`.
+ */
+function findStatuses(
   { status }: Response,
   { responses }: Operation,
   errors: readonly string[],
   imports: Imports,
-): string {
-  if (isExact.test(status)) return status;
+): readonly string[] {
+  if (isExact.test(status)) return [status];
   const exact = new Set(responses.map((one) => one.status));
   const classes = new Set(responses.flatMap((one) => (one.status === status ? [] : one.status.toUpperCase())));
   const some = errors.filter(
     (one) => !exact.has(one) && covers({ status }, one) && !(status === 'default' && classes.has(`${one[0]}XX`)),
   );
-  if (some.length > 0) return some.join(' | ');
+  if (some.length > 0) return some;
   const ranges = status === 'default' ? ['4XX', '5XX'].filter((one) => !classes.has(one)) : [status.toUpperCase()];
   const types = ranges.map((range) => `${imports.useType(emulator('StatusOf'))}<'${range}'>`);
-  return [...(status === 'default' && responses.length === 1 ? ['200'] : []), ...types].join(' | ');
+  return [...(status === 'default' && responses.length === 1 ? ['200'] : []), ...types];
 }
 
 function covers({ status }: Pick<Response, 'status'>, code: string): boolean {

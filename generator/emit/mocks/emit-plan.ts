@@ -1,22 +1,36 @@
 import { serviceSymbol } from '../layout.js';
 import type { Api } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
 import { groupBy } from '../../iterables.js';
 import { Imports, emulator, SPECCAST_INTERFACE } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { performedBy } from '../../api/behaviour/capabilities.js';
-import { otherActions } from '../../api/behaviour/endpoints.js';
+import {
+  type Endpoint,
+  listEndpoints,
+  type Listener,
+  listListeners,
+  otherActions,
+} from '../../api/behaviour/endpoints.js';
 import { capabilitySymbol } from './capability-files.js';
-import { endpointViews, listenerViews } from './emit-endpoints.js';
 import { takesPictures } from '../code/api-features.js';
 import { listBasePaths } from '../../api/service/servers.js';
-import { code, type Code, type Field } from '../code/templates.js';
+import { code, type Code } from '../code/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { emulatorValue, type MockTools } from './behaviour-value.js';
+import type { EmitContext } from '../emit-context.js';
 import { quotaLimits } from '../code/operation-sentences.js';
 import { vendorView } from './emit-vendor.js';
-import { webhooksView } from './emit-webhooks.js';
-import { mostInArray } from './emit-plans.js';
+import {
+  bodyType,
+  findWebhookSignature,
+  findSubscriptionTable,
+  listTriggers,
+  webhookHeaders,
+  webhookName,
+} from '../../api/behaviour/webhooks.js';
+import { isJson } from '../../api/schemas/media-type.js';
+import { dataFields, mostInArray } from './emit-plans.js';
 import { toObject } from '../../api/tools/extension-values.js';
 
 /** The whole plan of the emulator. */
@@ -24,30 +38,42 @@ export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };
 
 /** Emits `mocks/plan.ts`, which puts everything together. */
 export function emitPlan(tools: MockTools): SourceFile {
+  const { api, layout, resources } = tools;
   const { name, module } = planSymbol;
   const imports = new Imports(module, [name]);
-  const { tables: _tables, vendor: _vendor, ...settings } = emulatorValue(tools.api);
-  const modules = [...groupBy(tools.api.operations, (operation) => operation.module).keys()];
+  const { tables: _tables, vendor: _vendor, ...settings } = emulatorValue(api);
+  const modules = [...groupBy(api.operations, (operation) => operation.module).keys()];
   const view = {
     type: imports.useType(emulator('EmulatorPlan')),
     emulator: code(literal(`@speccast/emulator@${SPECCAST_INTERFACE}`)),
     service: imports.use(serviceSymbol),
     document: imports.use({ name: 'document', module: 'spec' }),
-    basePaths: code(literal(listBasePaths(tools.api.servers))),
-    plans: modules.map((one) => imports.use(tools.layout.mocks(one, 'Plans'))),
-    resourceType: tools.resources.length > mostInArray ? imports.useType(emulator('ResourcePlan')) : '',
-    resources: tablesView(tools, imports),
+    basePaths: code(literal(listBasePaths(api.servers))),
+    plans: modules.map((one) => imports.use(layout.mocks(one, 'Plans'))),
+    resourceType: resources.length > mostInArray ? imports.useType(emulator('ResourcePlan')) : '',
+    resources: resources.map(({ table, rules, model }) => ({
+      fields: [
+        ...dataFields({ table, rules }),
+        ...(model === undefined ? [] : [{ name: 'model', value: code(imports.use(layout.validator(model))) }]),
+      ],
+    })),
     capabilities: capabilitiesView(tools, imports),
     settings: code(literal(settings)),
-    seed: seedView(tools.api, imports),
-    quota: quotaView(tools.api),
-    renderPicture: takesPictures(tools.api) ? imports.use(emulator('renderPicture')) : '',
-    uploads: takesPieces(tools) ? imports.use(emulator('resumableUploads')) : '',
+    seed: code(
+      hasSeed(api)
+        ? imports.use(seedSymbol)
+        : '{ world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } }',
+    ),
+    quota: quotaView(api),
+    renderPicture: takesPictures(api) ? imports.use(emulator('renderPicture')) : '',
+    uploads: api.operations.some((one) => toObject(tools.behaviourOf(one)['media'])['resumable'] === true)
+      ? imports.use(emulator('resumableUploads'))
+      : '',
     vendor: vendorView(tools, imports),
     checkLeniently: imports.use({ name: 'checkLeniently', module: 'validators/check-leniently' }),
     webhooks: webhooksView(tools, imports),
-    endpoints: endpointViews(tools),
-    listeners: listenerViews(tools),
+    endpoints: registeredActions(listEndpoints(api), tools),
+    listeners: registeredActions(listListeners(api), tools),
     sampler: tools.sampled ? imports.use(emulator('sample')) : '',
   };
   return {
@@ -58,32 +84,21 @@ export function emitPlan(tools: MockTools): SourceFile {
   };
 }
 
-/** The tables, their rules and validators. */
-function tablesView(
-  { resources, layout }: MockTools,
-  imports: Imports,
-): readonly { readonly fields: readonly Field[] }[] {
-  return resources.map(({ table, rules, model }) => ({
-    fields: [
-      { name: 'table', value: code(literal(table)) },
-      { name: 'rules', value: code(literal(rules)) },
-      ...(model === undefined ? [] : [{ name: 'model', value: code(imports.use(layout.validator(model))) }]),
-    ],
-  }));
+/** Prints the endpoints or listeners whose capability is registered, without what `x-` extensions say of their actions. */
+function registeredActions(all: readonly (Endpoint | Listener)[], context: EmitContext): readonly Code[] {
+  return all.flatMap((one) => {
+    const name = performedBy(one.action);
+    if (name === undefined || capabilitySymbol(name, context) === undefined) return [];
+    const action = Object.fromEntries(Object.entries(one.action).filter(([key]) => !key.startsWith('x-')));
+    return [code(literal({ ...one, action }))];
+  });
 }
 
-/** How much may be spent of each bucket, when it is reset, and what errors say that it is spent; an empty string where the spec says nothing of it. */
+/** Returns the limits of each bucket and what an error says whose bucket is spent; an empty string without `x-quotas`. */
 function quotaView(api: Api): Code | '' {
   if (api.extensions['x-quotas'] === undefined) return '';
   const { errors: _errors, ...budget } = api.errors?.quota ?? {};
   return code(literal({ limits: quotaLimits(api), ...budget }));
-}
-
-function takesPieces({ api, behaviourOf }: MockTools): boolean {
-  return api.operations.some((operation) => {
-    const { media } = behaviourOf(operation);
-    return isJsonObject(media) && media['resumable'] === true;
-  });
 }
 
 /** Samples are made from the JSON Schemas of validators, and liberties with responses are taken by them. */
@@ -99,6 +114,37 @@ function capabilitiesView(tools: MockTools, imports: Imports): readonly { capabi
     const symbol = capabilitySymbol(capability, tools);
     return symbol === undefined ? [] : [{ capability, name: imports.use(symbol) }];
   });
+}
+
+/** The part of the plan about the requests that the service sends; `false` where there are none. */
+function webhooksView(
+  { api, layout }: MockTools,
+  imports: Imports,
+): { readonly list: readonly object[]; readonly signature: Code | ''; readonly subscriptions: Code | '' } | false {
+  const { webhooks = [] } = api;
+  if (webhooks.length === 0) return false;
+  const [signature, subscriptions] = [findWebhookSignature(api), findSubscriptionTable(api)];
+  return {
+    list: webhooks.map((webhook) => {
+      const { kind, method, operation, expression, payload = '' } = webhook;
+      const [type, triggers, headers] = [bodyType(webhook), listTriggers(webhook), webhookHeaders(api, webhook)];
+      // A sample can be made of JSON, XML and forms.
+      const isSampled = type !== undefined && (isJson(type) || /form-urlencoded|[/+]xml\b/.test(type));
+      const model = isSampled ? layout.modelById(payload) : undefined;
+      const fields = [
+        ...dataFields({ kind, name: webhookName(webhook), operation, expression, method, mediaType: type }),
+        ...(model === undefined ? [] : [{ name: 'body', value: code(imports.use(layout.validator(model))) }]),
+        ...dataFields({
+          headers: Object.keys(headers).length === 0 ? undefined : { ...headers },
+          triggers: triggers.length === 0 ? undefined : triggers,
+          signature: findWebhookSignature(webhook),
+        }),
+      ];
+      return { fields };
+    }),
+    signature: signature === undefined ? '' : code(literal(signature)),
+    subscriptions: subscriptions === undefined ? '' : code(literal(subscriptions)),
+  };
 }
 
 const seedSymbol: CodeSymbol = { name: 'seed', module: 'mocks/seed' };
@@ -124,24 +170,13 @@ export function emitSeed({ api, templates }: MockTools): readonly SourceFile[] {
   return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
 }
 
-/** What the plan says of the seed. */
-function seedView(api: Api, imports: Imports): Code {
-  if (hasSeed(api)) return code(imports.use(seedSymbol));
-  return code('{ world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } }');
-}
-
 function hasSeed({ extensions }: Api): boolean {
   return isJsonObject(extensions['x-seed']);
 }
 
-interface SeedTable {
-  readonly table: string;
-  readonly rows: readonly Code[];
-}
-
-function seedTables(tables: JsonObject): readonly SeedTable[] {
+function seedTables(tables: JsonObject): readonly { readonly table: string; readonly rows: readonly Code[] }[] {
   return Object.entries(tables).map(([table, rows]) => ({
     table,
-    rows: Array.isArray(rows) ? rows.map((row: Json) => code(literal(toObject(row)))) : [],
+    rows: Array.isArray(rows) ? rows.map((row) => code(literal(toObject(row)))) : [],
   }));
 }

@@ -9,89 +9,97 @@ import { validatedTypes, operationPart, formTypes, modelValidator } from '../cod
 import { code, type Field } from '../code/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './behaviour-value.js';
-import { declaredProperties, findProperty, followSchema, type Schemas } from '../../api/schemas/target-schema.js';
+import { declaredProperties, findProperty, followSchema } from '../../api/schemas/target-schema.js';
+import type { Schemas } from '../../api/schemas/walk-schema.js';
 import type { Schema } from '../../api/types/schema.js';
+import { sharedViews, shareValues, type SharedValues } from './share-values.js';
+import type { Layout } from '../layout.js';
 import { dataContent } from '../../api/schemas/media-type.js';
 
-/**
- * Most objects in an array. TypeScript compares the type of each with that of each other, and gives up at about a thousand;
- * arguments of `Array.of<Type>()` are compared with one type.
- */
+/** Longest array that is written as a literal: TypeScript compares each object in it with each other, and gives up at about
+ * 1,000. Longer ones are `Array.of<Type>(…)`, whose arguments are compared with one type. */
 export const mostInArray = 500;
 
-/** The constant with descriptor, validators and behaviour of the operations of a resource. */
+/** Emits the constant with descriptors, validators and behaviour of the operations of a resource: `petsPlans`. */
 export function plansStatement(
   name: string,
   operations: readonly Operation[],
-  { imports, tools }: { readonly imports: Imports; readonly tools: MockTools },
+  { imports, shared, tools }: { readonly imports: Imports; readonly shared: SharedValues; readonly tools: MockTools },
 ): string {
+  const type = imports.useType(emulator('OperationPlan'));
   return tools.templates.render('mocks/plans.hbs', {
     name,
-    type: imports.useType(emulator('OperationPlan')),
+    type,
+    shared: sharedViews(shared, 'Parts of the responses of'),
     many: operations.length > mostInArray,
-    plans: operations.map((operation) => planView(operation, imports, tools)),
+    plans: operations.map((operation) => ({ fields: planFields(operation, imports, shared, tools) })),
   });
 }
 
-function planView(operation: Operation, imports: Imports, tools: MockTools): { readonly fields: readonly Field[] } {
-  const { api, layout } = tools;
-  const field = (name: string, symbol: CodeSymbol): Field => ({
-    name,
-    value: code(imports.use(symbol)),
-  });
-  const hasParameters = operation.parameters.length > 0;
-  const hasBody = operationPart(operation, 'Body') !== undefined;
-  return {
-    fields: [
-      field('operation', layout.descriptor(operation)),
-      ...(hasParameters ? [field('parameters', layout.operationValidator(operation, 'Parameters'))] : []),
-      ...(hasBody ? [field('body', layout.operationValidator(operation, 'Body'))] : []),
-      ...dataFields({ bodyTypes: validatedTypes(operation), form: formTypes(api, operation) }),
-      { name: 'responses', value: code(`[${responses(operation, imports, tools).join(', ')}]`) },
-      ...dataFields({
-        basePaths: operation.servers === undefined ? undefined : listBasePaths(operation.servers),
-        enforced: enforced(operation),
-        parts: partsValue(api, operation),
-        names: clientNames(operation),
-      }),
-      { name: 'behaviour', value: code(literal(tools.behaviourOf(operation))) },
-    ],
-  };
+/** Finds the parts that the responses of several operations of a resource have. */
+export function sharePlanParts(operations: readonly Operation[], { api }: MockTools): SharedValues {
+  return shareValues(
+    operations.flatMap((operation) => {
+      const value = partsValue(api, operation);
+      return value === undefined ? [] : [{ id: operation.id, member: 'parts', value }];
+    }),
+  );
 }
 
-/** The names of an operation in the client where its id does not say them. */
-function clientNames({ id, group, property }: Operation): readonly string[] | undefined {
+function planFields(
+  operation: Operation,
+  imports: Imports,
+  shared: SharedValues,
+  { api, layout, behaviourOf }: MockTools,
+): readonly Field[] {
+  const { id, group, property, parameters, servers } = operation;
+  const use = (name: string, symbol: CodeSymbol): Field => ({ name, value: code(imports.use(symbol)) });
+  const enforced = parameters.filter(({ overlaid }) => overlaid !== true).map((one) => one.property);
   const names = [...group, property];
-  return names.join('.') === id ? undefined : names;
+  const parts = partsValue(api, operation);
+  return [
+    use('operation', layout.descriptor(operation)),
+    ...(parameters.length > 0 ? [use('parameters', layout.operationValidator(operation, 'Parameters'))] : []),
+    ...(operationPart(operation, 'Body') ? [use('body', layout.operationValidator(operation, 'Body'))] : []),
+    ...dataFields({ bodyTypes: validatedTypes(operation), form: formTypes(api, operation) }),
+    { name: 'responses', value: code(`[${printResponses(operation, imports, layout).join(', ')}]`) },
+    ...dataFields({
+      basePaths: servers && listBasePaths(servers),
+      enforced: enforced.length === parameters.length ? undefined : enforced,
+    }),
+    ...(parts === undefined ? [] : [{ name: 'parts', value: code(shared.print('parts', parts)) }]),
+    ...dataFields({ names: names.join('.') === id ? undefined : names, behaviour: behaviourOf(operation) }),
+  ];
 }
 
-function dataFields(data: Readonly<Record<string, Json | readonly string[] | undefined>>): readonly Field[] {
+/** Returns fields with the values as literals, without those that are undefined. */
+export function dataFields(data: Readonly<Record<string, Json | readonly string[] | undefined>>): readonly Field[] {
   return Object.entries(data).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value: code(literal(value)) }],
   );
 }
 
-/** The parameters of which the document itself says what their values are, where overlays say it of others. */
-function enforced({ parameters }: Operation): readonly string[] | undefined {
-  const names = parameters.filter(({ overlaid }) => overlaid !== true).map(({ property }) => property);
-  return names.length === parameters.length ? undefined : names;
-}
-
-function responses(operation: Operation, imports: Imports, tools: MockTools): readonly string[] {
-  const result = successResponses(operation.responses).find(isJson);
+/** Prints the responses of a plan: `{ status: '200', body: petsListResponse }`. */
+function printResponses(operation: Operation, imports: Imports, layout: Layout): readonly string[] {
+  const successes = successResponses(operation.responses);
+  const result = successes.find(({ contents }) =>
+    contents.some((content) => /^(?:json|xml|text)$/.test(content.kind) || holdsItems(content)),
+  );
+  // Items have a validator of their own where the response can also come as a whole.
+  const streamed = operationPart(operation, 'StreamItem')
+    ? successes.find(({ contents }) => contents.some(holdsItems))
+    : undefined;
   return operation.responses.map((response) => {
     const symbol =
-      response === result
-        ? tools.layout.operationValidator(operation, 'Response')
-        : modelValidator(response, tools.layout);
+      response === result ? layout.operationValidator(operation, 'Response') : modelValidator(response, layout);
     const body = symbol === undefined ? '' : `, body: ${imports.use(symbol)}`;
-    const item = itemValidator(operation, response, tools);
-    const more = item === undefined ? '' : `, item: ${imports.use(item)}`;
-    return `{ status: ${literal(response.status)}${body}${printErrorMediaType(response)}${more} }`;
+    const item =
+      response === streamed ? `, item: ${imports.use(layout.operationValidator(operation, 'StreamItem'))}` : '';
+    return `{ status: ${literal(response.status)}${body}${printErrorMediaType(response)}${item} }`;
   });
 }
 
-/** The media type of what is no success, where it is another one of the family of JSON, or XML alone. */
+/** Prints the media type of an error where that is not `application/json`: `application/problem+json`, or XML alone. */
 function printErrorMediaType({ status, contents }: Response): string {
   const types = ['json', 'xml'].flatMap((wanted) =>
     contents.filter(({ kind }) => kind === wanted).map(({ mediaType }) => mediaType),
@@ -101,24 +109,13 @@ function printErrorMediaType({ status, contents }: Response): string {
   return isOwn ? `, mediaType: ${literal(own)}` : '';
 }
 
-/** What validates an item where the response can come as a whole, too. */
-function itemValidator(operation: Operation, response: Response, { layout }: MockTools): CodeSymbol | undefined {
-  const first = successResponses(operation.responses).find(({ contents }) => contents.some(holdsItems));
-  const isItem = response === first && operationPart(operation, 'StreamItem') !== undefined;
-  return isItem ? layout.operationValidator(operation, 'StreamItem') : undefined;
-}
-
-function isJson({ contents }: Response): boolean {
-  return contents.some((content) => /^(?:json|xml|text)$/.test(content.kind) || holdsItems(content));
-}
-
-/** The parts of an operation's response (`PartsPlan` of the runtime): all of them, and those that cannot be an empty object. */
+/** Returns the parts of a response (`PartsPlan` of the emulator): all of them, and those that cannot be an empty object. */
 function partsValue(api: Api, { parts, responses }: Operation): JsonObject | undefined {
   if (parts === undefined) return undefined;
   const { schemas } = api;
-  const contents = successResponses(responses).flatMap((response) => response.contents);
-  const body = dataContent(contents)?.schema;
-  const carrier = body === undefined || parts.of === undefined ? body : findItemSchema(body, parts.of, schemas);
+  const body = dataContent(successResponses(responses).flatMap(({ contents }) => contents))?.schema;
+  const list = body && parts.of !== undefined ? findProperty(schemas, body, parts.of)?.schema : undefined;
+  const carrier = parts.of === undefined ? body : list && followSchema(schemas, list).array?.items;
   const { parameter, values, always } = parts;
   const solid = values.filter((name) => {
     const property = carrier && findProperty(schemas, carrier, name);
@@ -127,12 +124,7 @@ function partsValue(api: Api, { parts, responses }: Operation): JsonObject | und
   return { parameter, values, always, ...(solid.length > 0 && { solid }) };
 }
 
-function findItemSchema(body: Schema, name: string, schemas: Schemas): Schema | undefined {
-  const property = findProperty(schemas, body, name);
-  return property && followSchema(schemas, property.schema).array?.items;
-}
-
-/** Whether an empty object is sure to be good; alternatives are not looked into. */
+/** Tells whether `{}` is certainly valid. Alternatives are not looked into. */
 function canBeEmpty(schema: Schema, schemas: Schemas): boolean {
   const { types = [], object = {}, ...rest } = followSchema(schemas, schema);
   const { anyOf, oneOf, not, enum: values, const: constant } = rest;

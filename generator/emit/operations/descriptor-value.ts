@@ -22,10 +22,14 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
   const isWhole = api.commonParameters !== undefined && findCommonParams(api, operation) === undefined;
   const parameters = ownParameterValues(api, operation);
   const joins = joinsValue(api, operation);
+  const templates = new Map(
+    operation.parameters.flatMap(({ name, template }) => (template === undefined ? [] : [[name, template]])),
+  );
   return compact({
     id,
     method,
-    path: sentPath(withTemplates(path, readPathTemplates(operation))),
+    // What follows a `#` is never sent.
+    path: withTemplates(path, templates).replace(/#.*$/s, ''),
     baseUrl: ownAddress(api, operation),
     parameters: parameters.length === 0 ? undefined : parameters,
     ownParametersOnly: isWhole || undefined,
@@ -45,17 +49,7 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
   });
 }
 
-/** A path without what follows a `#`, which is never sent. */
-function sentPath(path: string): string {
-  return path.replace(/#.*$/s, '');
-}
-
-/** Templates of path parameters, also those that only a pattern says. */
-function readPathTemplates({ parameters }: Operation): ReadonlyMap<string, string> {
-  return new Map(parameters.flatMap(({ name, template }) => (template === undefined ? [] : [[name, template]])));
-}
-
-/** Pages of which none is made larger where a call asks for certain ids: it would not join others any more. */
+/** Excludes the size of a page from calls that ask for ids, which with a size of their own would not join others. */
 function withJoined(paging: JsonObject | undefined, joins: JsonObject | undefined): JsonObject | undefined {
   const { size } = paging ?? {};
   if (joins === undefined || !isJsonObject(size)) return paging;
@@ -98,7 +92,7 @@ function bodyValues(body: RequestBody): Record<string, Json | undefined> {
   };
 }
 
-/** How it succeeds: of what is declared for errors, only XML is read as its schema says. */
+/** Returns the responses that mean success; `undefined` for the usual one, `200` with `application/json`. */
 function responsesValue(operation: Operation): Json | undefined {
   const values = successResponses(operation.responses).map(responseValue);
   return JSON.stringify(values) === jsonResponses ? undefined : values;
@@ -149,14 +143,14 @@ function authValue(operation: Operation): Json {
 /** The parameter of a list that asks for certain items. */
 const parameterName = 'id';
 
-/** What the runtime takes for the most ids of a request where a descriptor does not say it. */
+/** Most ids of a request where a descriptor has no `max`: the default of the runtime. */
 const usualMost = 50;
 
 /** Names under which a list takes the size of its pages. */
 const sizeNames = /^(?:max_?results|page_?size|per_?page|limit)$/i;
 
 /**
- * How calls that ask for ids join (`OperationJoins` of the runtime): those of a list with a parameter `id` that takes several
+ * Returns how calls that ask for ids join (`OperationJoins` of the runtime): those of a list with a parameter `id` that takes several
  * strings, and whose items have a string `id`.
  */
 function joinsValue(api: Api, operation: Operation): JsonObject | undefined {

@@ -20,7 +20,8 @@ import {
 } from '../code/operation-params.js';
 import { paramsOnWire } from '../code/wire-code.js';
 import { joinWords } from '../../api/tools/sentence.js';
-import { literal } from '../code/literals.js';
+import { literal, propertyKey } from '../code/literals.js';
+import { hasOperationTable, moduleTable, tableName } from '../surface-entries.js';
 import { groupBy, reachable } from '../../iterables.js';
 import { Imports, runtime } from '../code/imports.js';
 import { commentCode, requestLine } from '../code/operation-sentences.js';
@@ -87,15 +88,38 @@ function emitModule(module: string, operations: readonly Operation[], tools: Too
     ...[layout.reason(operation)].filter((one) => one?.module === module),
   ]);
   const parameters = [typeParameter, ...operations.flatMap(reportParameterNames)];
-  const imports = new Imports(module, [...parameters, ...declared.flatMap((symbol) => symbol?.name ?? [])]);
+  const imports = new Imports(module, [
+    moduleTable(module).name,
+    ...parameters,
+    ...declared.flatMap((symbol) => symbol?.name ?? []),
+  ]);
+  const hasTable = hasCalls(tools) && hasOperationTable(tools);
   const body = operations.flatMap((operation, index) => [
     ...(tools.onlyValues === true ? [] : emitOperationTypes(operation, operations.slice(0, index), imports, tools)),
     ...(hasCalls(tools) ? [descriptorStatement(operation, imports, tools)] : []),
   ]);
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+  const table = hasTable ? [tableStatement(module, operations, imports, tools)] : [];
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [...body, ...table] };
 }
 
-/** The types of an operation; `before` are those of the same module that come before it. */
+/** Emits the operations of a module by their names: `petsOperations`. */
+function tableStatement(
+  module: string,
+  operations: readonly Operation[],
+  imports: Imports,
+  { layout, templates }: Toolbox,
+): string {
+  return templates.render('operations/table.hbs', {
+    name: moduleTable(module).name,
+    type: imports.useType(runtime('Operation')),
+    operations: operations.map((one) => ({
+      name: code(propertyKey(tableName(one))),
+      operation: layout.descriptor(one).name,
+    })),
+  });
+}
+
+/** Emits the types of an operation; `before` are the operations of the same module before it. */
 function emitOperationTypes(
   operation: Operation,
   before: readonly Operation[],
@@ -179,7 +203,7 @@ function memberType(operation: Operation, { name, required, shape }: Member, imp
   return required ? type : optionalType(type);
 }
 
-/** Whether a property of a shape that is sent may be left out, at any depth. */
+/** Tells whether a property of a shape that is sent may be left out, at any depth. */
 function hasOptional(shape: Shape, layout: Layout): boolean {
   const listInner = (one: Shape): readonly (Shape | undefined)[] => {
     const model = one.kind === 'reference' ? layout.modelById(one.model) : undefined;

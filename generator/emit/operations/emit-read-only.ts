@@ -11,7 +11,7 @@ import type { SourceFile } from '../source-file.js';
 import { emitConstants, inBraces } from './emit-xml.js';
 import { groupPairs, reachable } from '../../iterables.js';
 
-/** What of a value only the service sets: all of it, what a model says, or members of it. */
+/** The part of a value that only the service sets: all of it (`true`), that of a model, or members. */
 type ReadOnlyPart = true | Model | readonly (readonly [name: string, part: ReadOnlyPart])[];
 
 type ModelTools = Pick<WireTools, 'api' | 'layout'>;

@@ -22,7 +22,7 @@ interface Toolbox extends OutputSettings {
   readonly templates: Templates;
 }
 
-/** Whether there is what makes calls or responds to them. */
+/** Tells whether a package makes calls or responds to them; validators alone need no descriptors. */
 export function hasCalls({ parts }: OutputSettings): boolean {
   return parts.includes('client') || parts.includes('emulator');
 }
@@ -49,7 +49,7 @@ function serviceStatement(imports: Imports, { api, templates, parts, output }: T
   });
 }
 
-/** What finds the texts of errors, where their form is not known. */
+/** Names the function that finds the texts of errors, for errors not in the form of Google's APIs. */
 function textsField(api: Api, imports: Imports): readonly Field[] {
   const name = 'readErrorTexts';
   return hasGoogleErrors(api) ? [] : [{ name, value: code(imports.use(runtime(name))) }];
@@ -73,9 +73,10 @@ function commonParams(imports: Imports, { api, layout }: Toolbox): readonly Stat
   return [interfaceStructure({ name: typeName, settable: true, docs, properties })];
 }
 
-/** What is the same for all operations, as data (`Service` of the runtime). */
+/** Returns the facts that all operations share (`Service` of the runtime): `{ name: 'pets', baseUrl: … }`. */
 function serviceValue(api: Api): JsonObject {
   const address = clientAddress(api);
+  const { retryReasons, finalReasons } = api.errors ?? { typeName: '' };
   const used = new Set(api.operations.flatMap(({ security }) => security.flat().map(({ scheme }) => scheme)));
   const unused = api.securitySchemes.map(({ name }) => name).filter((name) => !used.has(name));
   return {
@@ -83,23 +84,16 @@ function serviceValue(api: Api): JsonObject {
     name: api.name,
     version: api.version,
     ...(address === undefined ? {} : { baseUrl: address }),
-    ...commonValues(api),
-    ...reasonValues(api),
+    // Parameters that every operation takes stand here, once.
+    ...(api.commonParameters && {
+      parameters: api.commonParameters.parameters.map((parameter) => parameterValue(api, parameter)),
+    }),
+    // Reasons that decide about sending again.
+    ...(retryReasons && { retryReasons }),
+    ...(finalReasons && { finalReasons }),
     security: Object.fromEntries(api.securitySchemes.map((scheme) => [scheme.name, schemeValue(scheme)])),
     ...(unused.length > 0 && { unused }),
   };
-}
-
-/** Parameters that every operation takes are said here, once. */
-function commonValues(api: Api): JsonObject {
-  if (api.commonParameters === undefined) return {};
-  return { parameters: api.commonParameters.parameters.map((parameter) => parameterValue(api, parameter)) };
-}
-
-/** Which reasons decide about sending again. */
-function reasonValues({ errors = { typeName: '' } }: Api): JsonObject {
-  const { retryReasons, finalReasons } = errors;
-  return { ...(retryReasons && { retryReasons }), ...(finalReasons && { finalReasons }) };
 }
 
 function schemeValue(scheme: SecurityScheme): Json {

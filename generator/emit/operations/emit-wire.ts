@@ -56,8 +56,11 @@ export function emitOwnCodecs({ api, codecs = [] }: EmitContext): readonly Outpu
 export function wireField(operation: Operation, tools: WireTools): readonly Field[] {
   const { api, imports } = tools;
   const readOnly = readOnlyCode(operation, tools);
+  const renamed = operation.parameters.flatMap(({ property, callersName }) =>
+    callersName === undefined ? [] : [[property, callersName] as const],
+  );
   const converted = isConverted(api) && {
-    names: namesCode(operation),
+    names: renamed.length === 0 ? undefined : literal(Object.fromEntries(renamed)),
     ...requestParts(operation, tools),
     ...responseParts(operation, tools),
     sent: sentCode(operation, tools),
@@ -104,13 +107,6 @@ function responseParts(operation: Operation, tools: WireTools): Parts {
     errors: mapCode(bodies(errors), tools),
     items: itemsCode(operation, tools),
   };
-}
-
-/** What callers know parameters by. */
-function namesCode(operation: Operation): string | undefined {
-  const renamed = operation.parameters.filter(({ callersName }) => callersName !== undefined);
-  const names = renamed.map(({ property, callersName = '' }) => [property, callersName] as const);
-  return names.length === 0 ? undefined : literal(Object.fromEntries(names));
 }
 
 /** The pages of a list for those who see the wire. */

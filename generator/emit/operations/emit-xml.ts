@@ -11,12 +11,12 @@ import { code, type Templates } from '../code/templates.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 
-/** What is needed to print how schemas are XML. */
+/** The context in which schemas are printed as XML. */
 export interface XmlTools {
   readonly api: Api;
   readonly layout: Layout;
   readonly imports: Imports;
-  /** Told of each model that is mentioned. */
+  /** Called with each model that is mentioned. */
   readonly onModel?: (model: Model) => void;
 }
 
@@ -89,7 +89,7 @@ function modelCode({ schema, specName }: Model, tools: XmlTools): string {
   return objectCode({ ...named, ...toXmlMembers(schema, tools) });
 }
 
-/** How a schema is XML (`XmlPart` of the runtime) as source text; a reference is called, for models may follow later. */
+/** Prints how a schema is XML (`XmlPart` of the runtime): `{ node: 'attribute' }`, or `() => PetXml` for a reference. */
 export function xmlCode(schema: Schema, tools: XmlTools): string {
   const members = toXmlMembers(schema, tools);
   const { ref } = members;
@@ -202,7 +202,7 @@ function propertiesCode(properties: readonly Property[], tools: XmlTools): strin
   );
 }
 
-/** Whether it is required says what to read where no node holds it: an empty array or string, or nothing. */
+/** Prints a property. One that is required and has no element is read as an empty array or string where it is absent. */
 function propertyCode({ required, schema }: Property, tools: XmlTools): string {
   const members = toXmlMembers(schema, tools);
   const target = followSchema(tools.api.schemas, schema);

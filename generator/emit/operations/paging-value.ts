@@ -8,7 +8,7 @@ import { parameterTypes } from '../code/parameter-values.js';
 import { type Imports, runtime } from '../code/imports.js';
 import type { TypeSide } from '../code/types.js';
 
-/** How a list has pages (`OperationPaging` of the runtime), with its parameters as callers pass them or as they are sent. */
+/** Returns the paging of a list (`OperationPaging` of the runtime), with parameters by the names for callers or on the wire. */
 export function pagingValue(operation: Operation, side: TypeSide): JsonObject | undefined {
   const { paging } = side === 'callers' ? (operation.callers ?? operation) : operation;
   if (paging === undefined) return undefined;
@@ -53,7 +53,7 @@ export function pagingReaders(api: Api, { paging, parameters }: Operation, impor
   ];
 }
 
-/** How a list pages by numbers (`PageNumbers` of the runtime). */
+/** Returns page numbers or offsets (`PageNumbers` of the runtime): `{ page: 'page', first: 0 }`. */
 function numbersValue({ kind, parameter, first, ...rest }: PageNumbers): JsonObject {
   return compact({ [kind]: parameter, first: first === (kind === 'page' ? 1 : 0) ? undefined : first, ...rest });
 }

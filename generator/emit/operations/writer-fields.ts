@@ -51,7 +51,7 @@ export function writersField(api: Api, parameters: readonly Parameter[], imports
   return field('writers', needed, imports);
 }
 
-/** Whether a parameter is a string or a list, in the query or a header; paths are written by themselves. */
+/** Tells whether the core writes a parameter by itself: strings and lists in a query or header, and all of a path. */
 function isPlain(api: Api, { in: location, style, allowReserved, contentType, schema }: Parameter): boolean {
   if (location === 'path') return true;
   const isUsual =
@@ -66,17 +66,13 @@ export function requestFields({ path, body, security }: Operation, imports: Impo
   const upload = body?.media?.upload?.kind === 'path' ? body.media.upload.path : '';
   const needed: [string, CodeSymbol][] = [];
   const variables = `${path}${upload}`.match(/\{[^{}]*\}/g) ?? [];
-  if (variables.length > 0)
-    needed.push(['expandPath', variables.some(isName) ? runtime('expandNames') : runtime('expandPath')]);
+  // `{name=accounts/*}` and `{+name}` take resource names, which have slashes.
+  const isName = variables.some((one) => /^\{\+|=/.test(one));
+  if (variables.length > 0) needed.push(['expandPath', isName ? runtime('expandNames') : runtime('expandPath')]);
   if (body !== undefined) needed.push(['writeBody', chooseBodyWriter(body)]);
   if (security.length > 1 && security.some((needs) => needs.length === 0))
     needed.push(['optional', runtime('chooseOptional')]);
   return needed.map(([name, symbol]) => ({ name, value: code(imports.use(symbol)) }));
-}
-
-/** Whether a variable takes a resource name: `{name=accounts/*}`, `{+name}`. */
-function isName(variable: string): boolean {
-  return /^\{\+|=/.test(variable);
 }
 
 /** The fields of a descriptor that are data; media that can be sent in chunks, and pages that links name, bring what does so. */

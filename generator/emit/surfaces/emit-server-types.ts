@@ -1,15 +1,17 @@
-import type { Api, Operation, OperationGroup } from '../../api/api.js';
+import type { Operation, OperationGroup } from '../../api/api.js';
 import { successResponses } from '../../api/messages/responses.js';
 import { requestLine } from '../code/operation-sentences.js';
 import { callsSymbol, formTypes, modelValidator } from '../code/operation-parts.js';
+import { operationTable } from '../surface-entries.js';
 import { Imports } from '../code/imports.js';
 import { literal, propertyKey } from '../code/literals.js';
 import { aliasStructure, exportStructure, interfaceStructure, type PropertyParts } from '../code/structures.js';
 import { code, createTemplates, type Code } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
-import { allGroups, serviceSymbol } from '../layout.js';
+import { camelCase } from '../../api/tools/names.js';
+import { allGroups, type Layout, serviceSymbol } from '../layout.js';
 import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
-import { member, operationTable } from './emit-operation-table.js';
+import { member } from './emit-operation-table.js';
 import {
   emitServiceErrors,
   handlerParameters,
@@ -21,7 +23,7 @@ import {
 
 const module = 'server-types/index';
 
-/** What users name of what servers are made of. */
+/** Types of the runtime that `./server-types` exports. */
 const TYPES = [
   'Attempt',
   'Authenticate',
@@ -55,9 +57,9 @@ function handlersSymbol({ typeName, module: name }: OperationGroup): CodeSymbol 
   return { name: `${typeName}Handlers`, module: `server-types/${name}` };
 }
 
-function emitGroup(group: OperationGroup, tools: HandlerTools): SourceFile {
+function emitGroup(group: OperationGroup, tools: EmitContext): SourceFile {
   const { name, module: own } = handlersSymbol(group);
-  const imports = new Imports(own, [name, 'Principal', 'Context']);
+  const imports = new Imports(own, [name, errorsSymbol(group).name, 'Principal', 'Context']);
   const operations = tools.layout.operationsOf(group).map((operation): PropertyParts => ({
     name: operation.property,
     required: true,
@@ -70,7 +72,16 @@ function emitGroup(group: OperationGroup, tools: HandlerTools): SourceFile {
     docs: [`Handlers of \`${group.path.join('.')}\`.`],
     properties: [...operations, ...groupProperties(group.groups, imports, tools)],
   });
-  return { kind: 'source', path: `src/${own}.ts`, imports: imports.lines(), body: [body] };
+  const errors = errorValidators(group, imports, tools);
+  if (errors.length === 0) return { kind: 'source', path: `src/${own}.ts`, imports: imports.lines(), body: [body] };
+  const view = { name: errorsSymbol(group).name, type: imports.useType(server('ServerPlan')), errors };
+  const constant = createTemplates(tools.assets.templates).render('surfaces/server-errors.hbs', view);
+  return { kind: 'source', path: `src/${own}.ts`, imports: imports.lines(), body: [body, constant] };
+}
+
+/** `server-types/books` : `booksErrors`, the validators of bodies of errors by operation and status. */
+function errorsSymbol({ typeName, module: name }: OperationGroup): CodeSymbol {
+  return { name: `${camelCase(typeName, 'resource')}Errors`, module: `server-types/${name}` };
 }
 
 /** The operations of a group and of those in it. */
@@ -107,7 +118,9 @@ function emitIndex({ api, layout, assets }: EmitContext): SourceFile {
     document: member('document', imports.use({ name: 'document', module: 'spec' })),
     calls: member('calls', imports.use(callsSymbol)),
     operations: member('operations', imports.use(operationTable)),
-    errors: errorValidators({ api, layout }, imports),
+    errors: allGroups(api.groups)
+      .filter((group) => layout.operationsOf(group).some((one) => listErrorValidators(one, layout).length > 0))
+      .map((group) => imports.use(errorsSymbol(group))),
     forms: api.operations.flatMap((one) => {
       const types = formTypes(api, one);
       return types === undefined ? [] : [{ id: one.id, types: code(literal(types)) }];
@@ -157,17 +170,24 @@ interface ErrorValidators {
   readonly validators: Code;
 }
 
-/** The validators of bodies of errors, by operation and status. */
+/** The validators of the bodies of the errors of a group, by operation and status. */
 function errorValidators(
-  { api, layout }: { readonly api: Api } & HandlerTools,
+  group: OperationGroup,
   imports: Imports,
+  { layout }: HandlerTools,
 ): readonly ErrorValidators[] {
-  return api.operations.flatMap(({ id, responses }) => {
-    const successes = new Set(successResponses(responses));
-    const members = responses.flatMap((response) => {
-      const validator = successes.has(response) ? undefined : modelValidator(response, layout);
-      return validator === undefined ? [] : [`${propertyKey(response.status)}: ${imports.use(validator)}`];
-    });
-    return members.length === 0 ? [] : [{ id, validators: code(`{ ${members.join(', ')} }`) }];
+  return layout.operationsOf(group).flatMap((operation) => {
+    const members = listErrorValidators(operation, layout).map(
+      ([status, validator]) => `${propertyKey(status)}: ${imports.use(validator)}`,
+    );
+    return members.length === 0 ? [] : [{ id: operation.id, validators: code(`{ ${members.join(', ')} }`) }];
+  });
+}
+
+function listErrorValidators({ responses }: Operation, layout: Layout): readonly (readonly [string, CodeSymbol])[] {
+  const successes = new Set(successResponses(responses));
+  return responses.flatMap((response) => {
+    const validator = successes.has(response) ? undefined : modelValidator(response, layout);
+    return validator === undefined ? [] : [[response.status, validator] as const];
   });
 }

@@ -2,6 +2,7 @@ import type { EmitContext } from '../emit-context.js';
 import type { OutputFile } from '../source-file.js';
 import { emitCli } from './emit-cli.js';
 import { emitMcp } from './emit-mcp.js';
+import { hasOperationTable } from '../surface-entries.js';
 import { emitOperationTable } from './emit-operation-table.js';
 import { emitServerTypes } from './emit-server-types.js';
 import { emitTanstack } from './emit-tanstack.js';
@@ -13,7 +14,7 @@ export function emitSurfaces(context: EmitContext): readonly OutputFile[] {
   const isCalledByName = surfaces.includes('cli') || surfaces.includes('mcp');
   return [
     ...(surfaces.includes('tanstack') ? emitTanstack(context) : []),
-    ...(isCalledByName || surfaces.includes('server-types') ? [emitOperationTable(context)] : []),
+    ...(hasOperationTable(context) ? [emitOperationTable(context)] : []),
     ...(isCalledByName ? [emitTools(context)] : []),
     ...(surfaces.includes('cli') ? emitCli(context) : []),
     ...(surfaces.includes('mcp') ? emitMcp(context) : []),

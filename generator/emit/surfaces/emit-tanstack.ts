@@ -12,7 +12,7 @@ import { allGroups } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { createInvalidations, type Invalidations } from './invalidated-groups.js';
 
-/** What the parts of this emitter share. */
+/** The context of this emitter. */
 interface QueryTools extends Pick<EmitContext, 'api' | 'layout'> {
   readonly templates: Templates;
   readonly invalidations: Invalidations;
@@ -79,7 +79,7 @@ function groupProperties(groups: readonly OperationGroup[], imports: Imports): r
   }));
 }
 
-/** What the templates of functions call their parameters and constants: an operation can have the same name. */
+/** Parameters and constants of the templates of functions: an operation can have the same name. */
 const LOCAL = ['client', 'params', 'options', 'settings', 'own', 'asked', 'call'];
 
 /** Emits `tanstack/<resource>.ts`: the keys of a resource, and the options of its queries and mutations. */

@@ -1,4 +1,3 @@
-import type { Operation } from '../../api/api.js';
 import type { Member, Shape } from '../../api/types/shape.js';
 import { hasSignIn } from '../code/api-features.js';
 import { Imports } from '../code/imports.js';
@@ -7,8 +6,8 @@ import { code, createTemplates } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import { serviceSymbol } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
-import { commandName } from '../surface-entries.js';
-import { member, operationTable, tableName } from './emit-operation-table.js';
+import { commandName, operationTable, tableName } from '../surface-entries.js';
+import { member } from './emit-operation-table.js';
 
 /** `tools`: the operations of a package by their names, for its command line and its MCP server. */
 export const toolsSymbol: CodeSymbol = { name: 'tools', module: 'tools' };
@@ -17,8 +16,11 @@ export const toolsSymbol: CodeSymbol = { name: 'tools', module: 'tools' };
 export function emitTools({ api, parts, packageName, assets }: EmitContext): SourceFile {
   const imports = new Imports(toolsSymbol.module, [toolsSymbol.name]);
   const files = api.operations.flatMap((one) => {
-    const names = partsOfBytes(one);
-    return names.length === 0 ? [] : [[tableName(one), names] as const];
+    const shapes = one.body?.contents.flatMap(({ kind, shape }) => (kind === 'multipart' ? shape : [])) ?? [];
+    const isBytes = (shape: Shape): boolean =>
+      shape.kind === 'binary' || (shape.kind === 'array' && shape.items.kind === 'binary');
+    const parts = shapes.flatMap(listShapeMembers).filter(({ shape }) => isBytes(shape));
+    return parts.length === 0 ? [] : [[tableName(one), [...new Set(parts.map(({ name }) => name))]] as const];
   });
   const signIn = api.securitySchemes.flatMap((one) =>
     one.kind === 'bearer' && one.signIn !== undefined
@@ -42,18 +44,7 @@ export function emitTools({ api, parts, packageName, assets }: EmitContext): Sou
   return { kind: 'source', path: `src/${toolsSymbol.module}.ts`, imports: imports.lines(), body };
 }
 
-/** The properties of the body of an operation that are bytes, or lists of bytes. */
-function partsOfBytes({ body }: Operation): readonly string[] {
-  const shapes = body?.contents.flatMap(({ kind, shape }) => (kind === 'multipart' ? shape : [])) ?? [];
-  const members = shapes.flatMap(listShapeMembers);
-  return [...new Set(members.filter(({ shape }) => isBytes(shape)).map(({ name }) => name))];
-}
-
 function listShapeMembers(shape: Shape): readonly Member[] {
   if (shape.kind === 'object') return shape.members;
   return shape.kind === 'union' || shape.kind === 'intersection' ? shape.of.flatMap(listShapeMembers) : [];
-}
-
-function isBytes(shape: Shape): boolean {
-  return shape.kind === 'binary' || (shape.kind === 'array' && shape.items.kind === 'binary');
 }

@@ -10,7 +10,7 @@ import { printShape, typeNames } from '../code/types.js';
 import type { EmitContext } from '../emit-context.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 
-/** What the types of handlers are made from. */
+/** The context of the types of handlers. */
 export type HandlerTools = Pick<EmitContext, 'api' | 'layout'>;
 
 /** The type parameters of the handlers of operations: who calls, where one of them asks for a credential. */
@@ -18,7 +18,7 @@ export function handlerParameters(operations: readonly Operation[]): string {
   return operations.some(needsCredential) ? '<Principal, Context>' : '<Context>';
 }
 
-/** Whether a credential may come with a call. */
+/** Tells whether a credential may come with a call. */
 export function needsCredential({ security }: Operation): boolean {
   return security.length > 0;
 }
@@ -35,15 +35,12 @@ export function server(name: string): CodeSymbol {
 export function handlerType(operation: Operation, imports: Imports, tools: HandlerTools): string {
   const use = (name: string): string => imports.useType(server(name));
   const params = imports.useType(tools.layout.type(operation, 'Params'));
-  const call = `${use('ServerCall')}<${params}, ${defaulted(operation, tools)}, ${printPrincipal(operation)}, Context>`;
+  const { security } = operation;
+  const isOptional = security.some((needs) => needs.length === 0);
+  const principal = security.length === 0 ? 'undefined' : isOptional ? 'Principal | undefined' : 'Principal';
+  const call = `${use('ServerCall')}<${params}, ${defaulted(operation, tools)}, ${principal}, Context>`;
   const responses = [...successes(operation, imports, tools), ...errors(operation, imports, tools)];
   return `${use('Handler')}<${call}, ${responses.join(' | ')}>`;
-}
-
-/** The type of who calls: nobody where no credential is needed. */
-function printPrincipal({ security }: Operation): string {
-  if (security.length === 0) return 'undefined';
-  return security.some((needs) => needs.length === 0) ? 'Principal | undefined' : 'Principal';
 }
 
 /** Names of parameters that are always there, because they have a default. */

@@ -53,9 +53,11 @@ export function emitWebhooks(context: EmitContext): readonly SourceFile[] {
     ...(onlyValues === true
       ? []
       : [
-          aliasStructure(type, typeText(bodies, imports), [
-            'A webhook or callback of the service, or one that the spec does not declare: its `name` tells.',
-          ]),
+          aliasStructure(
+            type,
+            `${imports.useType(ofWebhooks('WebhookOf'))}<${bodies}> | ${imports.useType(ofWebhooks('UnknownWebhook'))}`,
+            ['A webhook or callback of the service, or one that the spec does not declare: its `name` tells.'],
+          ),
         ]),
     createTemplates(assets.templates).render('webhooks/webhooks.hbs', view),
     `export { ${reexported.join(', ')} } from '@speccast/runtime/webhooks';`,
@@ -66,7 +68,7 @@ export function emitWebhooks(context: EmitContext): readonly SourceFile[] {
 
 type ByName = ReadonlyMap<string, readonly Webhook[]>;
 
-/** What the template shows. */
+/** Returns the view of the template. */
 function toWebhooksView(
   byName: ByName,
   bodies: string,
@@ -149,15 +151,11 @@ interface Emitting {
   readonly imports: Imports;
 }
 
-/** What `./webhooks` passes on of the runtime. */
+/** Values of the runtime that `./webhooks` exports. */
 const reexported = ['signWebhook', 'verifyWebhook', 'WebhookError'];
 
 const types =
   'UnknownWebhook, UnwrapWebhookOptions, VerifiedWebhook, VerifyWebhookOptions, WebhookInput, WebhookReason, WebhookScheme';
-
-function typeText(bodies: string, imports: Imports): string {
-  return `${imports.useType(ofWebhooks('WebhookOf'))}<${bodies}> | ${imports.useType(ofWebhooks('UnknownWebhook'))}`;
-}
 
 function isData(webhook: Webhook | undefined): boolean {
   return webhook !== undefined && isJson(bodyType(webhook) ?? '');
@@ -186,14 +184,14 @@ function readMark(api: Api, all: readonly Webhook[]): JsonObject {
   return isSame ? { ...mark, values: [...mark.values] } : {};
 }
 
-/** How they are signed: as the spec says for all, else as it says of each, where that is the same. */
+/** Returns the signature that the spec states for all webhooks, or the same one for each. */
 function signatureIn(api: Api): JsonObject | undefined {
   const [first, ...others] = (api.webhooks ?? []).map(findWebhookSignature);
   const isSame = others.every((one) => JSON.stringify(one) === JSON.stringify(first));
   return findWebhookSignature(api) ?? (isSame ? first : undefined);
 }
 
-/** How a webhook is signed, where it is not as the others are. */
+/** Returns the signature of a webhook that differs from the usual one. */
 function ownSignature([webhook]: readonly Webhook[], usual: JsonObject | undefined): JsonObject | undefined {
   const own = webhook && findWebhookSignature(webhook);
   return JSON.stringify(own) === JSON.stringify(usual) ? undefined : own;
@@ -203,7 +201,7 @@ function schemeMember(scheme: JsonObject | undefined): JsonObject {
   return scheme === undefined ? {} : { scheme };
 }
 
-/** Whether the smaller code verifies it: HMAC and Ed25519. */
+/** Tells whether the smaller code verifies it: HMAC and Ed25519. */
 function isShared({ algorithm }: JsonObject): boolean {
   return algorithm === undefined || /^hmac|^ed25519$/.test(String(algorithm));
 }

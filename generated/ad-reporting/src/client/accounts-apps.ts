@@ -35,6 +35,6 @@ export class AccountsAppsResource {
     params: AccountsAppsListParams,
     options?: CallOptions,
   ): PagePromise<AccountsAppsListResponse, 'apps', CommonReason> {
-    return list(this.#core, accountsAppsListOperation, params, options);
+    return accountsAppsList(this.#core, params, options);
   }
 }

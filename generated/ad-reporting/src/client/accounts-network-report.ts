@@ -60,6 +60,6 @@ export class AccountsNetworkReportResource {
     'footer',
     CommonReason
   > {
-    return report(this.#core, accountsNetworkReportGenerateOperation, params, options);
+    return accountsNetworkReportGenerate(this.#core, params, options);
   }
 }

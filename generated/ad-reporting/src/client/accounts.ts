@@ -63,7 +63,7 @@ export class AccountsResource {
    * - Errors: 404 `NOT_FOUND`.
    */
   get(params: AccountsGetParams, options?: CallOptions): ApiPromise<AccountsGetResponse, AccountsGetReason> {
-    return this.#core.call(accountsGetOperation, params, options);
+    return accountsGet(this.#core, params, options);
   }
 
   /**
@@ -81,6 +81,9 @@ export class AccountsResource {
     params: AccountsListParams = {},
     options?: CallOptions,
   ): PagePromise<AccountsListResponse, 'account', CommonReason> {
-    return list(this.#core, accountsListOperation, params, options);
+    return accountsList(this.#core, params, options);
   }
 }
+
+/** Reasons of the errors of `accounts`. */
+export type AccountsGroupReason = AccountsGetReason;

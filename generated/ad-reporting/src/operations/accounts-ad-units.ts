@@ -45,3 +45,8 @@ export const accountsAdUnitsListOperation: Operation<
   expandPath: expandNames,
   optional: chooseOptional,
 };
+
+/** The operations of this resource by their names in the client. */
+export const accountsAdUnitsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'accounts.adUnits.list': accountsAdUnitsListOperation,
+};

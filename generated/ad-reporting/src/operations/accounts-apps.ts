@@ -41,3 +41,8 @@ export const accountsAppsListOperation: Operation<AccountsAppsListParams, Accoun
   expandPath: expandNames,
   optional: chooseOptional,
 };
+
+/** The operations of this resource by their names in the client. */
+export const accountsAppsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'accounts.apps.list': accountsAppsListOperation,
+};

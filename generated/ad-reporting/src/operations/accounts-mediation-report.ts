@@ -59,3 +59,8 @@ export const accountsMediationReportGenerateOperation: Operation<
   writeBody: writeJson,
   optional: chooseOptional,
 };
+
+/** The operations of this resource by their names in the client. */
+export const accountsMediationReportOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'accounts.mediationReport.generate': accountsMediationReportGenerateOperation,
+};

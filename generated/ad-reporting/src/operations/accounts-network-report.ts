@@ -56,3 +56,8 @@ export const accountsNetworkReportGenerateOperation: Operation<
   writeBody: writeJson,
   optional: chooseOptional,
 };
+
+/** The operations of this resource by their names in the client. */
+export const accountsNetworkReportOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'accounts.networkReport.generate': accountsNetworkReportGenerateOperation,
+};

@@ -56,3 +56,9 @@ export const accountsListOperation: Operation<AccountsListParams, AccountsListRe
   auth: [[], 'oauth2'],
   optional: chooseOptional,
 };
+
+/** The operations of this resource by their names in the client. */
+export const accountsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'accounts.get': accountsGetOperation,
+  'accounts.list': accountsListOperation,
+};

@@ -11,8 +11,12 @@ import { operations } from '../operation-table.js';
 import { service } from '../operations/service.js';
 import { document } from '../spec.js';
 import { calls } from '../validators/calls.js';
-import { ErrorModel } from '../validators/shared.js';
+import { accountsAdUnitsErrors } from './accounts-ad-units.js';
+import { accountsAppsErrors } from './accounts-apps.js';
+import { accountsMediationReportErrors } from './accounts-mediation-report.js';
+import { accountsNetworkReportErrors } from './accounts-network-report.js';
 import type { AccountsHandlers } from './accounts.js';
+import { accountsErrors } from './accounts.js';
 
 /** Handlers of the operations, nested as in the client. `Principal` is who calls, `Context` is what the framework has. */
 export interface Handlers<Principal = unknown, Context = unknown> {
@@ -26,12 +30,11 @@ const plan: ServerPlan = {
   calls,
   operations,
   errors: {
-    'accounts.get': { default: ErrorModel },
-    'accounts.list': { default: ErrorModel },
-    'accounts.adUnits.list': { default: ErrorModel },
-    'accounts.apps.list': { default: ErrorModel },
-    'accounts.mediationReport.generate': { default: ErrorModel },
-    'accounts.networkReport.generate': { default: ErrorModel },
+    ...accountsErrors,
+    ...accountsAdUnitsErrors,
+    ...accountsAppsErrors,
+    ...accountsMediationReportErrors,
+    ...accountsNetworkReportErrors,
   },
 };
 

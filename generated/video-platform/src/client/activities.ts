@@ -2,10 +2,12 @@
 import type { ApiPromise, CallOptions, Core, PagePromise } from '@speccast/runtime';
 import { listParts } from '@speccast/runtime';
 import type {
+  ActivitiesInsertErrors,
   ActivitiesInsertParams,
   ActivitiesInsertReason,
   ActivitiesInsertResponse,
   ActivitiesListDefaultPart,
+  ActivitiesListErrors,
   ActivitiesListParams,
   ActivitiesListPart,
   ActivitiesListReason,
@@ -63,7 +65,7 @@ export class ActivitiesResource {
     params: ActivitiesListParams<Part>,
     options?: CallOptions,
   ): PagePromise<ActivitiesListResult<Part>, 'items', ActivitiesListReason> {
-    return listParts(this.#core, activitiesListOperation, params, options);
+    return activitiesList(this.#core, params, options);
   }
 
   /**
@@ -91,6 +93,15 @@ export class ActivitiesResource {
     params: ActivitiesInsertParams = {},
     options?: CallOptions,
   ): ApiPromise<ActivitiesInsertResponse, ActivitiesInsertReason> {
-    return this.#core.call(activitiesInsertOperation, params, options);
+    return activitiesInsert(this.#core, params, options);
   }
 }
+
+/** Error responses of `activities`, by operation and status. */
+export interface ActivitiesGroupErrors {
+  readonly 'activities.list': ActivitiesListErrors;
+  readonly 'activities.insert': ActivitiesInsertErrors;
+}
+
+/** Reasons of the errors of `activities`. */
+export type ActivitiesGroupReason = ActivitiesListReason | ActivitiesInsertReason;

@@ -2,21 +2,26 @@
 import type { ApiPromise, CallOptions, Core, Download, PagePromise, Upload } from '@speccast/runtime';
 import { download, listParts, uploadParts } from '@speccast/runtime';
 import type {
+  CaptionsDeleteErrors,
   CaptionsDeleteParams,
   CaptionsDeleteReason,
   CaptionsDeleteResponse,
+  CaptionsDownloadErrors,
   CaptionsDownloadParams,
   CaptionsDownloadReason,
   CaptionsInsertDefaultPart,
+  CaptionsInsertErrors,
   CaptionsInsertParams,
   CaptionsInsertPart,
   CaptionsInsertReason,
   CaptionsInsertResult,
   CaptionsListDefaultPart,
+  CaptionsListErrors,
   CaptionsListParams,
   CaptionsListPart,
   CaptionsListReason,
   CaptionsListResult,
+  CaptionsUpdateErrors,
   CaptionsUpdateParams,
   CaptionsUpdatePart,
   CaptionsUpdateReason,
@@ -96,7 +101,7 @@ export class CaptionsResource {
     params: CaptionsDeleteParams,
     options?: CallOptions,
   ): ApiPromise<CaptionsDeleteResponse, CaptionsDeleteReason> {
-    return this.#core.call(captionsDeleteOperation, params, options);
+    return captionsDelete(this.#core, params, options);
   }
 
   /**
@@ -120,7 +125,7 @@ export class CaptionsResource {
     params: CaptionsInsertParams<Part>,
     options?: CallOptions,
   ): Upload<CaptionsInsertResult<Part>, CaptionsInsertReason> {
-    return uploadParts(this.#core, captionsInsertOperation, params, options);
+    return captionsInsert(this.#core, params, options);
   }
 
   /**
@@ -141,7 +146,7 @@ export class CaptionsResource {
     params: CaptionsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<CaptionsListResult<Part>, 'items', CaptionsListReason> {
-    return listParts(this.#core, captionsListOperation, params, options);
+    return captionsList(this.#core, params, options);
   }
 
   /**
@@ -163,7 +168,7 @@ export class CaptionsResource {
     params: CaptionsUpdateParams<Part> = {},
     options?: CallOptions,
   ): Upload<CaptionsUpdateResult<Part>, CaptionsUpdateReason> {
-    return uploadParts(this.#core, captionsUpdateOperation, params, options);
+    return captionsUpdate(this.#core, params, options);
   }
 
   /**
@@ -180,6 +185,19 @@ export class CaptionsResource {
    *   for tracks that anybody can watch.
    */
   download(params: CaptionsDownloadParams, options?: CallOptions): Download<CaptionsDownloadReason> {
-    return download(this.#core, captionsDownloadOperation, params, options);
+    return captionsDownload(this.#core, params, options);
   }
 }
+
+/** Error responses of `captions`, by operation and status. */
+export interface CaptionsGroupErrors {
+  readonly 'captions.delete': CaptionsDeleteErrors;
+  readonly 'captions.insert': CaptionsInsertErrors;
+  readonly 'captions.list': CaptionsListErrors;
+  readonly 'captions.update': CaptionsUpdateErrors;
+  readonly 'captions.download': CaptionsDownloadErrors;
+}
+
+/** Reasons of the errors of `captions`. */
+export type CaptionsGroupReason =
+  CaptionsDeleteReason | CaptionsInsertReason | CaptionsListReason | CaptionsUpdateReason | CaptionsDownloadReason;

@@ -2,6 +2,7 @@
 import type { CallOptions, Core, Upload } from '@speccast/runtime';
 import { upload } from '@speccast/runtime';
 import type {
+  ChannelBannersInsertErrors,
   ChannelBannersInsertParams,
   ChannelBannersInsertReason,
   ChannelBannersInsertResponse,
@@ -46,6 +47,14 @@ export class ChannelBannersResource {
     params: ChannelBannersInsertParams,
     options?: CallOptions,
   ): Upload<ChannelBannersInsertResponse, ChannelBannersInsertReason> {
-    return upload(this.#core, channelBannersInsertOperation, params, options);
+    return channelBannersInsert(this.#core, params, options);
   }
 }
+
+/** Error responses of `channelBanners`, by operation and status. */
+export interface ChannelBannersGroupErrors {
+  readonly 'channelBanners.insert': ChannelBannersInsertErrors;
+}
+
+/** Reasons of the errors of `channelBanners`. */
+export type ChannelBannersGroupReason = ChannelBannersInsertReason;

@@ -2,19 +2,23 @@
 import type { ApiPromise, CallOptions, Core, PagePromise } from '@speccast/runtime';
 import { callParts, listParts } from '@speccast/runtime';
 import type {
+  ChannelSectionsDeleteErrors,
   ChannelSectionsDeleteParams,
   ChannelSectionsDeleteReason,
   ChannelSectionsDeleteResponse,
   ChannelSectionsInsertDefaultPart,
+  ChannelSectionsInsertErrors,
   ChannelSectionsInsertParams,
   ChannelSectionsInsertPart,
   ChannelSectionsInsertReason,
   ChannelSectionsInsertResult,
   ChannelSectionsListDefaultPart,
+  ChannelSectionsListErrors,
   ChannelSectionsListParams,
   ChannelSectionsListPart,
   ChannelSectionsListReason,
   ChannelSectionsListResult,
+  ChannelSectionsUpdateErrors,
   ChannelSectionsUpdateParams,
   ChannelSectionsUpdatePart,
   ChannelSectionsUpdateReason,
@@ -86,7 +90,7 @@ export class ChannelSectionsResource {
     params: ChannelSectionsDeleteParams,
     options?: CallOptions,
   ): ApiPromise<ChannelSectionsDeleteResponse, ChannelSectionsDeleteReason> {
-    return this.#core.call(channelSectionsDeleteOperation, params, options);
+    return channelSectionsDelete(this.#core, params, options);
   }
 
   /**
@@ -116,7 +120,7 @@ export class ChannelSectionsResource {
     params: ChannelSectionsInsertParams<Part>,
     options?: CallOptions,
   ): ApiPromise<ChannelSectionsInsertResult<Part>, ChannelSectionsInsertReason> {
-    return callParts(this.#core, channelSectionsInsertOperation, params, options);
+    return channelSectionsInsert(this.#core, params, options);
   }
 
   /**
@@ -140,7 +144,7 @@ export class ChannelSectionsResource {
     params: ChannelSectionsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<ChannelSectionsListResult<Part>, 'items', ChannelSectionsListReason> {
-    return listParts(this.#core, channelSectionsListOperation, params, options);
+    return channelSectionsList(this.#core, params, options);
   }
 
   /**
@@ -166,6 +170,18 @@ export class ChannelSectionsResource {
     params: ChannelSectionsUpdateParams<Part>,
     options?: CallOptions,
   ): ApiPromise<ChannelSectionsUpdateResult<Part>, ChannelSectionsUpdateReason> {
-    return callParts(this.#core, channelSectionsUpdateOperation, params, options);
+    return channelSectionsUpdate(this.#core, params, options);
   }
 }
+
+/** Error responses of `channelSections`, by operation and status. */
+export interface ChannelSectionsGroupErrors {
+  readonly 'channelSections.delete': ChannelSectionsDeleteErrors;
+  readonly 'channelSections.insert': ChannelSectionsInsertErrors;
+  readonly 'channelSections.list': ChannelSectionsListErrors;
+  readonly 'channelSections.update': ChannelSectionsUpdateErrors;
+}
+
+/** Reasons of the errors of `channelSections`. */
+export type ChannelSectionsGroupReason =
+  ChannelSectionsDeleteReason | ChannelSectionsInsertReason | ChannelSectionsListReason | ChannelSectionsUpdateReason;

@@ -3,10 +3,12 @@ import type { ApiPromise, CallOptions, Core, PagePromise } from '@speccast/runti
 import { callParts, listParts } from '@speccast/runtime';
 import type {
   ChannelsListDefaultPart,
+  ChannelsListErrors,
   ChannelsListParams,
   ChannelsListPart,
   ChannelsListReason,
   ChannelsListResult,
+  ChannelsUpdateErrors,
   ChannelsUpdateParams,
   ChannelsUpdatePart,
   ChannelsUpdateReason,
@@ -62,7 +64,7 @@ export class ChannelsResource {
     params: ChannelsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<ChannelsListResult<Part>, 'items', ChannelsListReason> {
-    return listParts(this.#core, channelsListOperation, params, options);
+    return channelsList(this.#core, params, options);
   }
 
   /**
@@ -97,6 +99,15 @@ export class ChannelsResource {
     params: ChannelsUpdateParams<Part>,
     options?: CallOptions,
   ): ApiPromise<ChannelsUpdateResult<Part>, ChannelsUpdateReason> {
-    return callParts(this.#core, channelsUpdateOperation, params, options);
+    return channelsUpdate(this.#core, params, options);
   }
 }
+
+/** Error responses of `channels`, by operation and status. */
+export interface ChannelsGroupErrors {
+  readonly 'channels.list': ChannelsListErrors;
+  readonly 'channels.update': ChannelsUpdateErrors;
+}
+
+/** Reasons of the errors of `channels`. */
+export type ChannelsGroupReason = ChannelsListReason | ChannelsUpdateReason;

@@ -3,11 +3,13 @@ import type { ApiPromise, CallOptions, Core, PagePromise } from '@speccast/runti
 import { callParts, listParts } from '@speccast/runtime';
 import type {
   CommentThreadsInsertDefaultPart,
+  CommentThreadsInsertErrors,
   CommentThreadsInsertParams,
   CommentThreadsInsertPart,
   CommentThreadsInsertReason,
   CommentThreadsInsertResult,
   CommentThreadsListDefaultPart,
+  CommentThreadsListErrors,
   CommentThreadsListParams,
   CommentThreadsListPart,
   CommentThreadsListReason,
@@ -61,7 +63,7 @@ export class CommentThreadsResource {
     params: CommentThreadsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<CommentThreadsListResult<Part>, 'items', CommentThreadsListReason> {
-    return listParts(this.#core, commentThreadsListOperation, params, options);
+    return commentThreadsList(this.#core, params, options);
   }
 
   /**
@@ -88,6 +90,15 @@ export class CommentThreadsResource {
     params: CommentThreadsInsertParams<Part>,
     options?: CallOptions,
   ): ApiPromise<CommentThreadsInsertResult<Part>, CommentThreadsInsertReason> {
-    return callParts(this.#core, commentThreadsInsertOperation, params, options);
+    return commentThreadsInsert(this.#core, params, options);
   }
 }
+
+/** Error responses of `commentThreads`, by operation and status. */
+export interface CommentThreadsGroupErrors {
+  readonly 'commentThreads.list': CommentThreadsListErrors;
+  readonly 'commentThreads.insert': CommentThreadsInsertErrors;
+}
+
+/** Reasons of the errors of `commentThreads`. */
+export type CommentThreadsGroupReason = CommentThreadsListReason | CommentThreadsInsertReason;

@@ -2,25 +2,31 @@
 import type { ApiPromise, CallOptions, Core, PagePromise } from '@speccast/runtime';
 import { callParts, listParts } from '@speccast/runtime';
 import type {
+  CommentsDeleteErrors,
   CommentsDeleteParams,
   CommentsDeleteReason,
   CommentsDeleteResponse,
   CommentsInsertDefaultPart,
+  CommentsInsertErrors,
   CommentsInsertParams,
   CommentsInsertPart,
   CommentsInsertReason,
   CommentsInsertResult,
   CommentsListDefaultPart,
+  CommentsListErrors,
   CommentsListParams,
   CommentsListPart,
   CommentsListReason,
   CommentsListResult,
+  CommentsMarkAsSpamErrors,
   CommentsMarkAsSpamParams,
   CommentsMarkAsSpamReason,
   CommentsMarkAsSpamResponse,
+  CommentsSetModerationStatusErrors,
   CommentsSetModerationStatusParams,
   CommentsSetModerationStatusReason,
   CommentsSetModerationStatusResponse,
+  CommentsUpdateErrors,
   CommentsUpdateParams,
   CommentsUpdatePart,
   CommentsUpdateReason,
@@ -120,7 +126,7 @@ export class CommentsResource {
     params: CommentsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<CommentsListResult<Part>, 'items', CommentsListReason> {
-    return listParts(this.#core, commentsListOperation, params, options);
+    return commentsList(this.#core, params, options);
   }
 
   /**
@@ -144,7 +150,7 @@ export class CommentsResource {
     params: CommentsInsertParams<Part>,
     options?: CallOptions,
   ): ApiPromise<CommentsInsertResult<Part>, CommentsInsertReason> {
-    return callParts(this.#core, commentsInsertOperation, params, options);
+    return commentsInsert(this.#core, params, options);
   }
 
   /**
@@ -161,7 +167,7 @@ export class CommentsResource {
     params: CommentsDeleteParams,
     options?: CallOptions,
   ): ApiPromise<CommentsDeleteResponse, CommentsDeleteReason> {
-    return this.#core.call(commentsDeleteOperation, params, options);
+    return commentsDelete(this.#core, params, options);
   }
 
   /**
@@ -181,7 +187,7 @@ export class CommentsResource {
     params: CommentsUpdateParams<Part>,
     options?: CallOptions,
   ): ApiPromise<CommentsUpdateResult<Part>, CommentsUpdateReason> {
-    return callParts(this.#core, commentsUpdateOperation, params, options);
+    return commentsUpdate(this.#core, params, options);
   }
 
   /**
@@ -202,7 +208,7 @@ export class CommentsResource {
     params: CommentsSetModerationStatusParams,
     options?: CallOptions,
   ): ApiPromise<CommentsSetModerationStatusResponse, CommentsSetModerationStatusReason> {
-    return this.#core.call(commentsSetModerationStatusOperation, params, options);
+    return commentsSetModerationStatus(this.#core, params, options);
   }
 
   /**
@@ -225,6 +231,25 @@ export class CommentsResource {
     params: CommentsMarkAsSpamParams,
     options?: CallOptions,
   ): ApiPromise<CommentsMarkAsSpamResponse, CommentsMarkAsSpamReason> {
-    return this.#core.call(commentsMarkAsSpamOperation, params, options);
+    return commentsMarkAsSpam(this.#core, params, options);
   }
 }
+
+/** Error responses of `comments`, by operation and status. */
+export interface CommentsGroupErrors {
+  readonly 'comments.list': CommentsListErrors;
+  readonly 'comments.insert': CommentsInsertErrors;
+  readonly 'comments.delete': CommentsDeleteErrors;
+  readonly 'comments.update': CommentsUpdateErrors;
+  readonly 'comments.setModerationStatus': CommentsSetModerationStatusErrors;
+  readonly 'comments.markAsSpam': CommentsMarkAsSpamErrors;
+}
+
+/** Reasons of the errors of `comments`. */
+export type CommentsGroupReason =
+  | CommentsListReason
+  | CommentsInsertReason
+  | CommentsDeleteReason
+  | CommentsUpdateReason
+  | CommentsSetModerationStatusReason
+  | CommentsMarkAsSpamReason;

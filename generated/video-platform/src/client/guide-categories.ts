@@ -3,6 +3,7 @@ import type { CallOptions, Core, PagePromise } from '@speccast/runtime';
 import { listParts } from '@speccast/runtime';
 import type {
   GuideCategoriesListDefaultPart,
+  GuideCategoriesListErrors,
   GuideCategoriesListParams,
   GuideCategoriesListPart,
   GuideCategoriesListReason,
@@ -50,6 +51,14 @@ export class GuideCategoriesResource {
     params: GuideCategoriesListParams<Part>,
     options?: CallOptions,
   ): PagePromise<GuideCategoriesListResult<Part>, 'items', GuideCategoriesListReason> {
-    return listParts(this.#core, guideCategoriesListOperation, params, options);
+    return guideCategoriesList(this.#core, params, options);
   }
 }
+
+/** Error responses of `guideCategories`, by operation and status. */
+export interface GuideCategoriesGroupErrors {
+  readonly 'guideCategories.list': GuideCategoriesListErrors;
+}
+
+/** Reasons of the errors of `guideCategories`. */
+export type GuideCategoriesGroupReason = GuideCategoriesListReason;

@@ -3,6 +3,7 @@ import type { CallOptions, Core, PagePromise } from '@speccast/runtime';
 import { listParts } from '@speccast/runtime';
 import type {
   I18nLanguagesListDefaultPart,
+  I18nLanguagesListErrors,
   I18nLanguagesListParams,
   I18nLanguagesListPart,
   I18nLanguagesListResult,
@@ -41,6 +42,11 @@ export class I18nLanguagesResource {
     params: I18nLanguagesListParams<Part> = {},
     options?: CallOptions,
   ): PagePromise<I18nLanguagesListResult<Part>, 'items', CommonReason> {
-    return listParts(this.#core, i18nLanguagesListOperation, params, options);
+    return i18nLanguagesList(this.#core, params, options);
   }
+}
+
+/** Error responses of `i18nLanguages`, by operation and status. */
+export interface I18nLanguagesGroupErrors {
+  readonly 'i18nLanguages.list': I18nLanguagesListErrors;
 }

@@ -3,6 +3,7 @@ import type { CallOptions, Core, PagePromise } from '@speccast/runtime';
 import { listParts } from '@speccast/runtime';
 import type {
   I18nRegionsListDefaultPart,
+  I18nRegionsListErrors,
   I18nRegionsListParams,
   I18nRegionsListPart,
   I18nRegionsListResult,
@@ -41,6 +42,11 @@ export class I18nRegionsResource {
     params: I18nRegionsListParams<Part> = {},
     options?: CallOptions,
   ): PagePromise<I18nRegionsListResult<Part>, 'items', CommonReason> {
-    return listParts(this.#core, i18nRegionsListOperation, params, options);
+    return i18nRegionsList(this.#core, params, options);
   }
+}
+
+/** Error responses of `i18nRegions`, by operation and status. */
+export interface I18nRegionsGroupErrors {
+  readonly 'i18nRegions.list': I18nRegionsListErrors;
 }

@@ -3,6 +3,7 @@ import type { CallOptions, Core, PagePromise } from '@speccast/runtime';
 import { listParts } from '@speccast/runtime';
 import type {
   MembersListDefaultPart,
+  MembersListErrors,
   MembersListParams,
   MembersListPart,
   MembersListReason,
@@ -46,6 +47,14 @@ export class MembersResource {
     params: MembersListParams<Part> = {},
     options?: CallOptions,
   ): PagePromise<MembersListResult<Part>, 'items', MembersListReason> {
-    return listParts(this.#core, membersListOperation, params, options);
+    return membersList(this.#core, params, options);
   }
 }
+
+/** Error responses of `members`, by operation and status. */
+export interface MembersGroupErrors {
+  readonly 'members.list': MembersListErrors;
+}
+
+/** Reasons of the errors of `members`. */
+export type MembersGroupReason = MembersListReason;

@@ -3,6 +3,7 @@ import type { CallOptions, Core, PagePromise } from '@speccast/runtime';
 import { listParts } from '@speccast/runtime';
 import type {
   MembershipsLevelsListDefaultPart,
+  MembershipsLevelsListErrors,
   MembershipsLevelsListParams,
   MembershipsLevelsListPart,
   MembershipsLevelsListReason,
@@ -45,6 +46,14 @@ export class MembershipsLevelsResource {
     params: MembershipsLevelsListParams<Part> = {},
     options?: CallOptions,
   ): PagePromise<MembershipsLevelsListResult<Part>, 'items', MembershipsLevelsListReason> {
-    return listParts(this.#core, membershipsLevelsListOperation, params, options);
+    return membershipsLevelsList(this.#core, params, options);
   }
 }
+
+/** Error responses of `membershipsLevels`, by operation and status. */
+export interface MembershipsLevelsGroupErrors {
+  readonly 'membershipsLevels.list': MembershipsLevelsListErrors;
+}
+
+/** Reasons of the errors of `membershipsLevels`. */
+export type MembershipsLevelsGroupReason = MembershipsLevelsListReason;

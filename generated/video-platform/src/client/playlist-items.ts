@@ -2,19 +2,23 @@
 import type { ApiPromise, CallOptions, Core, PagePromise } from '@speccast/runtime';
 import { callParts, listParts } from '@speccast/runtime';
 import type {
+  PlaylistItemsDeleteErrors,
   PlaylistItemsDeleteParams,
   PlaylistItemsDeleteReason,
   PlaylistItemsDeleteResponse,
   PlaylistItemsInsertDefaultPart,
+  PlaylistItemsInsertErrors,
   PlaylistItemsInsertParams,
   PlaylistItemsInsertPart,
   PlaylistItemsInsertReason,
   PlaylistItemsInsertResult,
   PlaylistItemsListDefaultPart,
+  PlaylistItemsListErrors,
   PlaylistItemsListParams,
   PlaylistItemsListPart,
   PlaylistItemsListReason,
   PlaylistItemsListResult,
+  PlaylistItemsUpdateErrors,
   PlaylistItemsUpdateParams,
   PlaylistItemsUpdatePart,
   PlaylistItemsUpdateReason,
@@ -85,7 +89,7 @@ export class PlaylistItemsResource {
     params: PlaylistItemsDeleteParams,
     options?: CallOptions,
   ): ApiPromise<PlaylistItemsDeleteResponse, PlaylistItemsDeleteReason> {
-    return this.#core.call(playlistItemsDeleteOperation, params, options);
+    return playlistItemsDelete(this.#core, params, options);
   }
 
   /**
@@ -118,7 +122,7 @@ export class PlaylistItemsResource {
     params: PlaylistItemsInsertParams<Part>,
     options?: CallOptions,
   ): ApiPromise<PlaylistItemsInsertResult<Part>, PlaylistItemsInsertReason> {
-    return callParts(this.#core, playlistItemsInsertOperation, params, options);
+    return playlistItemsInsert(this.#core, params, options);
   }
 
   /**
@@ -141,7 +145,7 @@ export class PlaylistItemsResource {
     params: PlaylistItemsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<PlaylistItemsListResult<Part>, 'items', PlaylistItemsListReason> {
-    return listParts(this.#core, playlistItemsListOperation, params, options);
+    return playlistItemsList(this.#core, params, options);
   }
 
   /**
@@ -167,6 +171,18 @@ export class PlaylistItemsResource {
     params: PlaylistItemsUpdateParams<Part>,
     options?: CallOptions,
   ): ApiPromise<PlaylistItemsUpdateResult<Part>, PlaylistItemsUpdateReason> {
-    return callParts(this.#core, playlistItemsUpdateOperation, params, options);
+    return playlistItemsUpdate(this.#core, params, options);
   }
 }
+
+/** Error responses of `playlistItems`, by operation and status. */
+export interface PlaylistItemsGroupErrors {
+  readonly 'playlistItems.delete': PlaylistItemsDeleteErrors;
+  readonly 'playlistItems.insert': PlaylistItemsInsertErrors;
+  readonly 'playlistItems.list': PlaylistItemsListErrors;
+  readonly 'playlistItems.update': PlaylistItemsUpdateErrors;
+}
+
+/** Reasons of the errors of `playlistItems`. */
+export type PlaylistItemsGroupReason =
+  PlaylistItemsDeleteReason | PlaylistItemsInsertReason | PlaylistItemsListReason | PlaylistItemsUpdateReason;

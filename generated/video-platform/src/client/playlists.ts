@@ -2,19 +2,23 @@
 import type { ApiPromise, CallOptions, Core, PagePromise } from '@speccast/runtime';
 import { callParts, listParts } from '@speccast/runtime';
 import type {
+  PlaylistsDeleteErrors,
   PlaylistsDeleteParams,
   PlaylistsDeleteReason,
   PlaylistsDeleteResponse,
   PlaylistsInsertDefaultPart,
+  PlaylistsInsertErrors,
   PlaylistsInsertParams,
   PlaylistsInsertPart,
   PlaylistsInsertReason,
   PlaylistsInsertResult,
   PlaylistsListDefaultPart,
+  PlaylistsListErrors,
   PlaylistsListParams,
   PlaylistsListPart,
   PlaylistsListReason,
   PlaylistsListResult,
+  PlaylistsUpdateErrors,
   PlaylistsUpdateParams,
   PlaylistsUpdatePart,
   PlaylistsUpdateReason,
@@ -85,7 +89,7 @@ export class PlaylistsResource {
     params: PlaylistsDeleteParams,
     options?: CallOptions,
   ): ApiPromise<PlaylistsDeleteResponse, PlaylistsDeleteReason> {
-    return this.#core.call(playlistsDeleteOperation, params, options);
+    return playlistsDelete(this.#core, params, options);
   }
 
   /**
@@ -109,7 +113,7 @@ export class PlaylistsResource {
     params: PlaylistsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<PlaylistsListResult<Part>, 'items', PlaylistsListReason> {
-    return listParts(this.#core, playlistsListOperation, params, options);
+    return playlistsList(this.#core, params, options);
   }
 
   /**
@@ -139,7 +143,7 @@ export class PlaylistsResource {
     params: PlaylistsInsertParams<Part>,
     options?: CallOptions,
   ): ApiPromise<PlaylistsInsertResult<Part>, PlaylistsInsertReason> {
-    return callParts(this.#core, playlistsInsertOperation, params, options);
+    return playlistsInsert(this.#core, params, options);
   }
 
   /**
@@ -166,6 +170,18 @@ export class PlaylistsResource {
     params: PlaylistsUpdateParams<Part>,
     options?: CallOptions,
   ): ApiPromise<PlaylistsUpdateResult<Part>, PlaylistsUpdateReason> {
-    return callParts(this.#core, playlistsUpdateOperation, params, options);
+    return playlistsUpdate(this.#core, params, options);
   }
 }
+
+/** Error responses of `playlists`, by operation and status. */
+export interface PlaylistsGroupErrors {
+  readonly 'playlists.delete': PlaylistsDeleteErrors;
+  readonly 'playlists.list': PlaylistsListErrors;
+  readonly 'playlists.insert': PlaylistsInsertErrors;
+  readonly 'playlists.update': PlaylistsUpdateErrors;
+}
+
+/** Reasons of the errors of `playlists`. */
+export type PlaylistsGroupReason =
+  PlaylistsDeleteReason | PlaylistsListReason | PlaylistsInsertReason | PlaylistsUpdateReason;

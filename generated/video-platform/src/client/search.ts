@@ -3,6 +3,7 @@ import type { CallOptions, Core, PagePromise } from '@speccast/runtime';
 import { listParts } from '@speccast/runtime';
 import type {
   SearchListOperationDefaultPart,
+  SearchListOperationErrors,
   SearchListOperationParams,
   SearchListOperationPart,
   SearchListOperationReason,
@@ -53,6 +54,14 @@ export class SearchResource {
     params: SearchListOperationParams<Part> = {},
     options?: CallOptions,
   ): PagePromise<SearchListOperationResult<Part>, 'items', SearchListOperationReason> {
-    return listParts(this.#core, searchListOperation, params, options);
+    return searchList(this.#core, params, options);
   }
 }
+
+/** Error responses of `search`, by operation and status. */
+export interface SearchGroupErrors {
+  readonly 'search.list': SearchListOperationErrors;
+}
+
+/** Reasons of the errors of `search`. */
+export type SearchGroupReason = SearchListOperationReason;

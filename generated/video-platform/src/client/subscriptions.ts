@@ -2,15 +2,18 @@
 import type { ApiPromise, CallOptions, Core, PagePromise } from '@speccast/runtime';
 import { callParts, listParts } from '@speccast/runtime';
 import type {
+  SubscriptionsDeleteErrors,
   SubscriptionsDeleteParams,
   SubscriptionsDeleteReason,
   SubscriptionsDeleteResponse,
   SubscriptionsInsertDefaultPart,
+  SubscriptionsInsertErrors,
   SubscriptionsInsertParams,
   SubscriptionsInsertPart,
   SubscriptionsInsertReason,
   SubscriptionsInsertResult,
   SubscriptionsListDefaultPart,
+  SubscriptionsListErrors,
   SubscriptionsListParams,
   SubscriptionsListPart,
   SubscriptionsListReason,
@@ -71,7 +74,7 @@ export class SubscriptionsResource {
     params: SubscriptionsDeleteParams,
     options?: CallOptions,
   ): ApiPromise<SubscriptionsDeleteResponse, SubscriptionsDeleteReason> {
-    return this.#core.call(subscriptionsDeleteOperation, params, options);
+    return subscriptionsDelete(this.#core, params, options);
   }
 
   /**
@@ -91,7 +94,7 @@ export class SubscriptionsResource {
     params: SubscriptionsInsertParams<Part>,
     options?: CallOptions,
   ): ApiPromise<SubscriptionsInsertResult<Part>, SubscriptionsInsertReason> {
-    return callParts(this.#core, subscriptionsInsertOperation, params, options);
+    return subscriptionsInsert(this.#core, params, options);
   }
 
   /**
@@ -112,6 +115,16 @@ export class SubscriptionsResource {
     params: SubscriptionsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<SubscriptionsListResult<Part>, 'items', SubscriptionsListReason> {
-    return listParts(this.#core, subscriptionsListOperation, params, options);
+    return subscriptionsList(this.#core, params, options);
   }
 }
+
+/** Error responses of `subscriptions`, by operation and status. */
+export interface SubscriptionsGroupErrors {
+  readonly 'subscriptions.delete': SubscriptionsDeleteErrors;
+  readonly 'subscriptions.insert': SubscriptionsInsertErrors;
+  readonly 'subscriptions.list': SubscriptionsListErrors;
+}
+
+/** Reasons of the errors of `subscriptions`. */
+export type SubscriptionsGroupReason = SubscriptionsDeleteReason | SubscriptionsInsertReason | SubscriptionsListReason;

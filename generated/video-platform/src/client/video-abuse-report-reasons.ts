@@ -3,6 +3,7 @@ import type { CallOptions, Core, PagePromise } from '@speccast/runtime';
 import { listParts } from '@speccast/runtime';
 import type {
   VideoAbuseReportReasonsListDefaultPart,
+  VideoAbuseReportReasonsListErrors,
   VideoAbuseReportReasonsListParams,
   VideoAbuseReportReasonsListPart,
   VideoAbuseReportReasonsListReason,
@@ -45,6 +46,14 @@ export class VideoAbuseReportReasonsResource {
     params: VideoAbuseReportReasonsListParams<Part> = {},
     options?: CallOptions,
   ): PagePromise<VideoAbuseReportReasonsListResult<Part>, 'items', VideoAbuseReportReasonsListReason> {
-    return listParts(this.#core, videoAbuseReportReasonsListOperation, params, options);
+    return videoAbuseReportReasonsList(this.#core, params, options);
   }
 }
+
+/** Error responses of `videoAbuseReportReasons`, by operation and status. */
+export interface VideoAbuseReportReasonsGroupErrors {
+  readonly 'videoAbuseReportReasons.list': VideoAbuseReportReasonsListErrors;
+}
+
+/** Reasons of the errors of `videoAbuseReportReasons`. */
+export type VideoAbuseReportReasonsGroupReason = VideoAbuseReportReasonsListReason;

@@ -3,6 +3,7 @@ import type { CallOptions, Core, PagePromise } from '@speccast/runtime';
 import { listParts } from '@speccast/runtime';
 import type {
   VideoCategoriesListDefaultPart,
+  VideoCategoriesListErrors,
   VideoCategoriesListParams,
   VideoCategoriesListPart,
   VideoCategoriesListReason,
@@ -43,6 +44,14 @@ export class VideoCategoriesResource {
     params: VideoCategoriesListParams<Part>,
     options?: CallOptions,
   ): PagePromise<VideoCategoriesListResult<Part>, 'items', VideoCategoriesListReason> {
-    return listParts(this.#core, videoCategoriesListOperation, params, options);
+    return videoCategoriesList(this.#core, params, options);
   }
 }
+
+/** Error responses of `videoCategories`, by operation and status. */
+export interface VideoCategoriesGroupErrors {
+  readonly 'videoCategories.list': VideoCategoriesListErrors;
+}
+
+/** Reasons of the errors of `videoCategories`. */
+export type VideoCategoriesGroupReason = VideoCategoriesListReason;

@@ -3,27 +3,34 @@ import type { ApiPromise, CallOptions, Core, PagePromise, Upload } from '@specca
 import { callParts, list, listParts, uploadParts } from '@speccast/runtime';
 import type { CommonReason } from '../operations/service.js';
 import type {
+  VideosDeleteErrors,
   VideosDeleteParams,
   VideosDeleteReason,
   VideosDeleteResponse,
+  VideosGetRatingErrors,
   VideosGetRatingParams,
   VideosGetRatingResponse,
   VideosInsertDefaultPart,
+  VideosInsertErrors,
   VideosInsertParams,
   VideosInsertPart,
   VideosInsertReason,
   VideosInsertResult,
   VideosListDefaultPart,
+  VideosListErrors,
   VideosListParams,
   VideosListPart,
   VideosListReason,
   VideosListResult,
+  VideosRateErrors,
   VideosRateParams,
   VideosRateReason,
   VideosRateResponse,
+  VideosReportAbuseErrors,
   VideosReportAbuseParams,
   VideosReportAbuseReason,
   VideosReportAbuseResponse,
+  VideosUpdateErrors,
   VideosUpdateParams,
   VideosUpdatePart,
   VideosUpdateReason,
@@ -142,7 +149,7 @@ export class VideosResource {
     params: VideosInsertParams<Part>,
     options?: CallOptions,
   ): Upload<VideosInsertResult<Part>, VideosInsertReason> {
-    return uploadParts(this.#core, videosInsertOperation, params, options);
+    return videosInsert(this.#core, params, options);
   }
 
   /**
@@ -164,7 +171,7 @@ export class VideosResource {
     params: VideosListParams<Part>,
     options?: CallOptions,
   ): PagePromise<VideosListResult<Part>, 'items', VideosListReason> {
-    return listParts(this.#core, videosListOperation, params, options);
+    return videosList(this.#core, params, options);
   }
 
   /**
@@ -178,7 +185,7 @@ export class VideosResource {
    * - Errors: 403 `forbidden`; 404 `videoNotFound`.
    */
   delete(params: VideosDeleteParams, options?: CallOptions): ApiPromise<VideosDeleteResponse, VideosDeleteReason> {
-    return this.#core.call(videosDeleteOperation, params, options);
+    return videosDelete(this.#core, params, options);
   }
 
   /**
@@ -209,7 +216,7 @@ export class VideosResource {
     params: VideosUpdateParams<Part>,
     options?: CallOptions,
   ): ApiPromise<VideosUpdateResult<Part>, VideosUpdateReason> {
-    return callParts(this.#core, videosUpdateOperation, params, options);
+    return videosUpdate(this.#core, params, options);
   }
 
   /**
@@ -225,7 +232,7 @@ export class VideosResource {
    *   `videoRatingDisabled`.
    */
   rate(params: VideosRateParams, options?: CallOptions): ApiPromise<VideosRateResponse, VideosRateReason> {
-    return this.#core.call(videosRateOperation, params, options);
+    return videosRate(this.#core, params, options);
   }
 
   /**
@@ -244,7 +251,7 @@ export class VideosResource {
     params: VideosGetRatingParams,
     options?: CallOptions,
   ): PagePromise<VideosGetRatingResponse, 'items', CommonReason> {
-    return list(this.#core, videosGetRatingOperation, params, options);
+    return videosGetRating(this.#core, params, options);
   }
 
   /**
@@ -266,6 +273,26 @@ export class VideosResource {
     params: VideosReportAbuseParams,
     options?: CallOptions,
   ): ApiPromise<VideosReportAbuseResponse, VideosReportAbuseReason> {
-    return this.#core.call(videosReportAbuseOperation, params, options);
+    return videosReportAbuse(this.#core, params, options);
   }
 }
+
+/** Error responses of `videos`, by operation and status. */
+export interface VideosGroupErrors {
+  readonly 'videos.insert': VideosInsertErrors;
+  readonly 'videos.list': VideosListErrors;
+  readonly 'videos.delete': VideosDeleteErrors;
+  readonly 'videos.update': VideosUpdateErrors;
+  readonly 'videos.rate': VideosRateErrors;
+  readonly 'videos.getRating': VideosGetRatingErrors;
+  readonly 'videos.reportAbuse': VideosReportAbuseErrors;
+}
+
+/** Reasons of the errors of `videos`. */
+export type VideosGroupReason =
+  | VideosInsertReason
+  | VideosListReason
+  | VideosDeleteReason
+  | VideosUpdateReason
+  | VideosRateReason
+  | VideosReportAbuseReason;

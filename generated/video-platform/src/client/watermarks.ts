@@ -2,9 +2,11 @@
 import type { ApiPromise, CallOptions, Core, Upload } from '@speccast/runtime';
 import { upload } from '@speccast/runtime';
 import type {
+  WatermarksSetErrors,
   WatermarksSetParams,
   WatermarksSetReason,
   WatermarksSetResponse,
+  WatermarksUnsetErrors,
   WatermarksUnsetParams,
   WatermarksUnsetReason,
   WatermarksUnsetResponse,
@@ -54,7 +56,7 @@ export class WatermarksResource {
    * - In the emulator only as faults: 400 `imageTooTall`, `imageTooWide`.
    */
   set(params: WatermarksSetParams, options?: CallOptions): Upload<WatermarksSetResponse, WatermarksSetReason> {
-    return upload(this.#core, watermarksSetOperation, params, options);
+    return watermarksSet(this.#core, params, options);
   }
 
   /**
@@ -71,6 +73,15 @@ export class WatermarksResource {
     params: WatermarksUnsetParams,
     options?: CallOptions,
   ): ApiPromise<WatermarksUnsetResponse, WatermarksUnsetReason> {
-    return this.#core.call(watermarksUnsetOperation, params, options);
+    return watermarksUnset(this.#core, params, options);
   }
 }
+
+/** Error responses of `watermarks`, by operation and status. */
+export interface WatermarksGroupErrors {
+  readonly 'watermarks.set': WatermarksSetErrors;
+  readonly 'watermarks.unset': WatermarksUnsetErrors;
+}
+
+/** Reasons of the errors of `watermarks`. */
+export type WatermarksGroupReason = WatermarksSetReason | WatermarksUnsetReason;

@@ -163,3 +163,9 @@ export const activitiesInsertOperation: Operation<
   writeBody: writeJson,
   receive: declaredResponses,
 };
+
+/** The operations of this resource by their names in the client. */
+export const activitiesOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'activities.list': activitiesListOperation,
+  'activities.insert': activitiesInsertOperation,
+};

@@ -309,3 +309,12 @@ export const captionsDownloadOperation: Operation<
   receive: declaredResponses,
   writers: { header: writeHeader },
 };
+
+/** The operations of this resource by their names in the client. */
+export const captionsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'captions.delete': captionsDeleteOperation,
+  'captions.insert': captionsInsertOperation,
+  'captions.list': captionsListOperation,
+  'captions.update': captionsUpdateOperation,
+  'captions.download': captionsDownloadOperation,
+};

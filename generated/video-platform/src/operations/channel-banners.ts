@@ -51,3 +51,8 @@ export const channelBannersInsertOperation: Operation<
   auth: ['oauth2'],
   writeBody: writeMedia,
 };
+
+/** The operations of this resource by their names in the client. */
+export const channelBannersOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'channelBanners.insert': channelBannersInsertOperation,
+};

@@ -329,3 +329,11 @@ export const channelSectionsUpdateOperation: Operation<
   writers: { header: writeHeader },
   wire: { convert: sendWritable, readOnly: ChannelSectionReadOnly },
 };
+
+/** The operations of this resource by their names in the client. */
+export const channelSectionsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'channelSections.delete': channelSectionsDeleteOperation,
+  'channelSections.insert': channelSectionsInsertOperation,
+  'channelSections.list': channelSectionsListOperation,
+  'channelSections.update': channelSectionsUpdateOperation,
+};

@@ -216,3 +216,9 @@ export const channelsUpdateOperation: Operation<ChannelsUpdateParams, ChannelsUp
   writers: { header: writeHeader },
   wire: { convert: sendWritable, readOnly: ChannelReadOnly },
 };
+
+/** The operations of this resource by their names in the client. */
+export const channelsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'channels.list': channelsListOperation,
+  'channels.update': channelsUpdateOperation,
+};

@@ -194,3 +194,9 @@ export const commentThreadsInsertOperation: Operation<
   writeBody: writeJson,
   wire: { convert: sendWritable, readOnly: CommentThreadReadOnly },
 };
+
+/** The operations of this resource by their names in the client. */
+export const commentThreadsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'commentThreads.list': commentThreadsListOperation,
+  'commentThreads.insert': commentThreadsInsertOperation,
+};

@@ -306,3 +306,13 @@ export const commentsMarkAsSpamOperation: Operation<
   auth: ['oauth2'],
   receive: declaredResponses,
 };
+
+/** The operations of this resource by their names in the client. */
+export const commentsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'comments.list': commentsListOperation,
+  'comments.insert': commentsInsertOperation,
+  'comments.delete': commentsDeleteOperation,
+  'comments.update': commentsUpdateOperation,
+  'comments.setModerationStatus': commentsSetModerationStatusOperation,
+  'comments.markAsSpam': commentsMarkAsSpamOperation,
+};

@@ -66,3 +66,8 @@ export const guideCategoriesListOperation: Operation<
   auth: ['apiKey', 'oauth2'],
   writers: { header: writeHeader },
 };
+
+/** The operations of this resource by their names in the client. */
+export const guideCategoriesOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'guideCategories.list': guideCategoriesListOperation,
+};

@@ -51,3 +51,8 @@ export const i18nLanguagesListOperation: Operation<I18nLanguagesListParams, I18n
   auth: ['apiKey', 'oauth2'],
   writers: { header: writeHeader },
 };
+
+/** The operations of this resource by their names in the client. */
+export const i18nLanguagesOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'i18nLanguages.list': i18nLanguagesListOperation,
+};

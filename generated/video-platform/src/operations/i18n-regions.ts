@@ -53,3 +53,8 @@ export const i18nRegionsListOperation: Operation<I18nRegionsListParams, I18nRegi
   auth: ['apiKey', 'oauth2'],
   writers: { header: writeHeader },
 };
+
+/** The operations of this resource by their names in the client. */
+export const i18nRegionsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'i18nRegions.list': i18nRegionsListOperation,
+};

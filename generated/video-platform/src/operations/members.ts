@@ -82,3 +82,8 @@ export const membersListOperation: Operation<MembersListParams, MembersListRespo
   auth: ['oauth2'],
   writers: { header: writeHeader },
 };
+
+/** The operations of this resource by their names in the client. */
+export const membersOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'members.list': membersListOperation,
+};

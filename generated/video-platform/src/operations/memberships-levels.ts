@@ -51,3 +51,8 @@ export const membershipsLevelsListOperation: Operation<
   auth: ['oauth2'],
   writers: { header: writeHeader },
 };
+
+/** The operations of this resource by their names in the client. */
+export const membershipsLevelsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'membershipsLevels.list': membershipsLevelsListOperation,
+};

@@ -300,3 +300,11 @@ export const playlistItemsUpdateOperation: Operation<
   writers: { header: writeHeader },
   wire: { convert: sendWritable, readOnly: PlaylistItemReadOnly },
 };
+
+/** The operations of this resource by their names in the client. */
+export const playlistItemsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'playlistItems.delete': playlistItemsDeleteOperation,
+  'playlistItems.insert': playlistItemsInsertOperation,
+  'playlistItems.list': playlistItemsListOperation,
+  'playlistItems.update': playlistItemsUpdateOperation,
+};

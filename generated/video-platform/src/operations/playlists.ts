@@ -286,3 +286,11 @@ export const playlistsUpdateOperation: Operation<
   writers: { header: writeHeader },
   wire: { convert: sendWritable, readOnly: PlaylistReadOnly },
 };
+
+/** The operations of this resource by their names in the client. */
+export const playlistsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'playlists.delete': playlistsDeleteOperation,
+  'playlists.list': playlistsListOperation,
+  'playlists.insert': playlistsInsertOperation,
+  'playlists.update': playlistsUpdateOperation,
+};

@@ -166,3 +166,8 @@ export const searchListOperation: Operation<
   auth: ['apiKey', 'oauth2'],
   writers: { header: writeHeader },
 };
+
+/** The operations of this resource by their names in the client. */
+export const searchOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'search.list': searchListOperation,
+};

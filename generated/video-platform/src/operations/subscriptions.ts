@@ -218,3 +218,10 @@ export const subscriptionsListOperation: Operation<
   auth: ['apiKey', 'oauth2'],
   writers: { header: writeHeader },
 };
+
+/** The operations of this resource by their names in the client. */
+export const subscriptionsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'subscriptions.delete': subscriptionsDeleteOperation,
+  'subscriptions.insert': subscriptionsInsertOperation,
+  'subscriptions.list': subscriptionsListOperation,
+};

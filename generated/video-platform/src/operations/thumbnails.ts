@@ -45,3 +45,8 @@ export const thumbnailsSetOperation: Operation<ThumbnailsSetParams, ThumbnailsSe
   auth: ['oauth2'],
   writeBody: writeMedia,
 };
+
+/** The operations of this resource by their names in the client. */
+export const thumbnailsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'thumbnails.set': thumbnailsSetOperation,
+};

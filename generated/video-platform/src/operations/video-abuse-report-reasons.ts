@@ -55,3 +55,8 @@ export const videoAbuseReportReasonsListOperation: Operation<
   auth: ['apiKey', 'oauth2'],
   writers: { header: writeHeader },
 };
+
+/** The operations of this resource by their names in the client. */
+export const videoAbuseReportReasonsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'videoAbuseReportReasons.list': videoAbuseReportReasonsListOperation,
+};

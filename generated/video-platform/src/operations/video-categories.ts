@@ -66,3 +66,8 @@ export const videoCategoriesListOperation: Operation<
   auth: ['apiKey', 'oauth2'],
   writers: { header: writeHeader },
 };
+
+/** The operations of this resource by their names in the client. */
+export const videoCategoriesOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'videoCategories.list': videoCategoriesListOperation,
+};

@@ -460,3 +460,14 @@ export const videosReportAbuseOperation: Operation<
   writeBody: writeJson,
   receive: declaredResponses,
 };
+
+/** The operations of this resource by their names in the client. */
+export const videosOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'videos.insert': videosInsertOperation,
+  'videos.list': videosListOperation,
+  'videos.delete': videosDeleteOperation,
+  'videos.update': videosUpdateOperation,
+  'videos.rate': videosRateOperation,
+  'videos.getRating': videosGetRatingOperation,
+  'videos.reportAbuse': videosReportAbuseOperation,
+};

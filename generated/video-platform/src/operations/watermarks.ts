@@ -94,3 +94,9 @@ export const watermarksUnsetOperation: Operation<
   auth: ['oauth2'],
   receive: declaredResponses,
 };
+
+/** The operations of this resource by their names in the client. */
+export const watermarksOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'watermarks.set': watermarksSetOperation,
+  'watermarks.unset': watermarksUnsetOperation,
+};

@@ -11,28 +11,48 @@ import { operations } from '../operation-table.js';
 import { service } from '../operations/service.js';
 import { document } from '../spec.js';
 import { calls } from '../validators/calls.js';
-import { ErrorModel } from '../validators/shared.js';
 import type { ActivitiesHandlers } from './activities.js';
+import { activitiesErrors } from './activities.js';
 import type { CaptionsHandlers } from './captions.js';
+import { captionsErrors } from './captions.js';
 import type { ChannelBannersHandlers } from './channel-banners.js';
+import { channelBannersErrors } from './channel-banners.js';
 import type { ChannelSectionsHandlers } from './channel-sections.js';
+import { channelSectionsErrors } from './channel-sections.js';
 import type { ChannelsHandlers } from './channels.js';
+import { channelsErrors } from './channels.js';
 import type { CommentThreadsHandlers } from './comment-threads.js';
+import { commentThreadsErrors } from './comment-threads.js';
 import type { CommentsHandlers } from './comments.js';
+import { commentsErrors } from './comments.js';
 import type { GuideCategoriesHandlers } from './guide-categories.js';
+import { guideCategoriesErrors } from './guide-categories.js';
 import type { I18nLanguagesHandlers } from './i18n-languages.js';
+import { i18nLanguagesErrors } from './i18n-languages.js';
 import type { I18nRegionsHandlers } from './i18n-regions.js';
+import { i18nRegionsErrors } from './i18n-regions.js';
 import type { MembersHandlers } from './members.js';
+import { membersErrors } from './members.js';
 import type { MembershipsLevelsHandlers } from './memberships-levels.js';
+import { membershipsLevelsErrors } from './memberships-levels.js';
 import type { PlaylistItemsHandlers } from './playlist-items.js';
+import { playlistItemsErrors } from './playlist-items.js';
 import type { PlaylistsHandlers } from './playlists.js';
+import { playlistsErrors } from './playlists.js';
 import type { SearchHandlers } from './search.js';
+import { searchErrors } from './search.js';
 import type { SubscriptionsHandlers } from './subscriptions.js';
+import { subscriptionsErrors } from './subscriptions.js';
 import type { ThumbnailsHandlers } from './thumbnails.js';
+import { thumbnailsErrors } from './thumbnails.js';
 import type { VideoAbuseReportReasonsHandlers } from './video-abuse-report-reasons.js';
+import { videoAbuseReportReasonsErrors } from './video-abuse-report-reasons.js';
 import type { VideoCategoriesHandlers } from './video-categories.js';
+import { videoCategoriesErrors } from './video-categories.js';
 import type { VideosHandlers } from './videos.js';
+import { videosErrors } from './videos.js';
 import type { WatermarksHandlers } from './watermarks.js';
+import { watermarksErrors } from './watermarks.js';
 
 /** Handlers of the operations, nested as in the client. `Principal` is who calls, `Context` is what the framework has. */
 export interface Handlers<Principal = unknown, Context = unknown> {
@@ -66,57 +86,27 @@ const plan: ServerPlan = {
   calls,
   operations,
   errors: {
-    'activities.list': { default: ErrorModel },
-    'activities.insert': { '405': ErrorModel },
-    'captions.delete': { default: ErrorModel },
-    'captions.insert': { default: ErrorModel },
-    'captions.list': { default: ErrorModel },
-    'captions.update': { default: ErrorModel },
-    'captions.download': { default: ErrorModel },
-    'channelBanners.insert': { default: ErrorModel },
-    'channelSections.delete': { default: ErrorModel },
-    'channelSections.insert': { default: ErrorModel },
-    'channelSections.list': { default: ErrorModel },
-    'channelSections.update': { default: ErrorModel },
-    'channels.list': { default: ErrorModel },
-    'channels.update': { default: ErrorModel },
-    'commentThreads.list': { default: ErrorModel },
-    'commentThreads.insert': { default: ErrorModel },
-    'comments.list': { default: ErrorModel },
-    'comments.insert': { default: ErrorModel },
-    'comments.delete': { default: ErrorModel },
-    'comments.update': { default: ErrorModel },
-    'comments.setModerationStatus': { default: ErrorModel },
-    'comments.markAsSpam': { default: ErrorModel },
-    'guideCategories.list': { default: ErrorModel },
-    'i18nLanguages.list': { default: ErrorModel },
-    'i18nRegions.list': { default: ErrorModel },
-    'members.list': { default: ErrorModel },
-    'membershipsLevels.list': { default: ErrorModel },
-    'playlistItems.delete': { default: ErrorModel },
-    'playlistItems.insert': { default: ErrorModel },
-    'playlistItems.list': { default: ErrorModel },
-    'playlistItems.update': { default: ErrorModel },
-    'playlists.delete': { default: ErrorModel },
-    'playlists.list': { default: ErrorModel },
-    'playlists.insert': { default: ErrorModel },
-    'playlists.update': { default: ErrorModel },
-    'search.list': { default: ErrorModel },
-    'subscriptions.delete': { default: ErrorModel },
-    'subscriptions.insert': { default: ErrorModel },
-    'subscriptions.list': { default: ErrorModel },
-    'thumbnails.set': { default: ErrorModel },
-    'videoAbuseReportReasons.list': { default: ErrorModel },
-    'videoCategories.list': { default: ErrorModel },
-    'videos.insert': { default: ErrorModel },
-    'videos.list': { default: ErrorModel },
-    'videos.delete': { default: ErrorModel },
-    'videos.update': { default: ErrorModel },
-    'videos.rate': { default: ErrorModel },
-    'videos.getRating': { default: ErrorModel },
-    'videos.reportAbuse': { default: ErrorModel },
-    'watermarks.set': { default: ErrorModel },
-    'watermarks.unset': { default: ErrorModel },
+    ...activitiesErrors,
+    ...captionsErrors,
+    ...channelBannersErrors,
+    ...channelSectionsErrors,
+    ...channelsErrors,
+    ...commentThreadsErrors,
+    ...commentsErrors,
+    ...guideCategoriesErrors,
+    ...i18nLanguagesErrors,
+    ...i18nRegionsErrors,
+    ...membersErrors,
+    ...membershipsLevelsErrors,
+    ...playlistItemsErrors,
+    ...playlistsErrors,
+    ...searchErrors,
+    ...subscriptionsErrors,
+    ...thumbnailsErrors,
+    ...videoAbuseReportReasonsErrors,
+    ...videoCategoriesErrors,
+    ...videosErrors,
+    ...watermarksErrors,
   },
 };
 

@@ -2,7 +2,7 @@
 import type { ClientOptions, Core } from '@speccast/runtime';
 import { createCore as createCoreRuntime } from '@speccast/runtime';
 import { service } from './operations/service.ts';
-export { booksAdd, booksList } from './client/books.ts';
+export * from './client/books.ts';
 export type { CallOptions, ClientOptions, Core } from '@speccast/runtime';
 
 /** Makes the core that the functions of this module take. Throws `InvalidOptionError` where an option is unusable. */

@@ -2,16 +2,16 @@
 import type { ClientOptions, Core } from '@speccast/runtime';
 import { createCore as createCoreRuntime } from '@speccast/runtime';
 import { service } from './operations/service.js';
-export { list } from './client/a.js';
-export { accountsCancel } from './client/accounts.js';
-export { bHead, bOptions, bTrace } from './client/b.js';
-export { cCGet, cGet } from './client/c.js';
-export { dDGet, dGet } from './client/d.js';
-export { eActionStart, eActionStop } from './client/e.js';
-export { fGetOne } from './client/f.js';
-export { firstList } from './client/first.js';
-export { shared } from './client/g.js';
-export { hGet } from './client/h.js';
+export * from './client/a.js';
+export * from './client/accounts.js';
+export * from './client/b.js';
+export * from './client/c.js';
+export * from './client/d.js';
+export * from './client/e.js';
+export * from './client/f.js';
+export * from './client/first.js';
+export * from './client/g.js';
+export * from './client/h.js';
 export type { CallOptions, ClientOptions, Core } from '@speccast/runtime';
 
 /** Makes the core that the functions of this module take. Throws `InvalidOptionError` where an option is unusable. */

@@ -91,7 +91,7 @@ export class PicturesResource {
     params: PicturesListParams<Part>,
     options?: CallOptions,
   ): PagePromise<PicturesListResult<Part>, 'items', PicturesListReason> {
-    return listParts(this.#core, picturesListOperation, params, options);
+    return picturesList(this.#core, params, options);
   }
 
   /**
@@ -111,7 +111,7 @@ export class PicturesResource {
    * - Media can be sent alone, with the body in one request or in pieces, to be resumed.
    */
   insert(params: PicturesInsertParams = {}, options?: CallOptions): Upload<PicturesInsertResponse, CommonReason> {
-    return upload(this.#core, picturesInsertOperation, params, options);
+    return picturesInsert(this.#core, params, options);
   }
 
   /**
@@ -124,7 +124,7 @@ export class PicturesResource {
    * @deprecated
    */
   delete(params: PicturesDeleteParams, options?: CallOptions): ApiPromise<PicturesDeleteResponse, CommonReason> {
-    return this.#core.call(picturesDeleteOperation, params, options);
+    return picturesDelete(this.#core, params, options);
   }
 
   /** Streams what changes. `GET /pictures/changes`. */
@@ -132,6 +132,9 @@ export class PicturesResource {
     params: PicturesChangesParams = {},
     options?: CallOptions,
   ): ApiStream<PicturesChangesResponse[number], CommonReason> {
-    return stream(this.#core, picturesChangesOperation, params, options);
+    return picturesChanges(this.#core, params, options);
   }
 }
+
+/** Reasons of the errors of `pictures`. */
+export type PicturesGroupReason = PicturesListReason;

@@ -27,3 +27,8 @@ export const piersListOperation: Operation<PiersListParams, PiersListResponse> =
   optional: chooseOptional,
   writers: { any: writeAnyParameter },
 };
+
+/** The operations of this resource by their names in the client. */
+export const piersOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'piers.list': piersListOperation,
+};

@@ -34,11 +34,11 @@ export class BooksResource {
    * - A list: await a page, or iterate over the items of all pages.
    */
   list(params: BooksListParams = {}, options?: CallOptions): PagePromise<BooksListResponse, 'books'> {
-    return list(this.#core, booksListOperation, params, options);
+    return booksList(this.#core, params, options);
   }
 
   /** Gives one book. `GET /books/{id}`. */
   get(params: BooksGetParams, options?: CallOptions): ApiPromise<BooksGetResponse> {
-    return this.#core.call(booksGetOperation, params, options);
+    return booksGet(this.#core, params, options);
   }
 }

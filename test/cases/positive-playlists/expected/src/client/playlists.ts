@@ -43,11 +43,11 @@ export class PlaylistsResource {
    * - A list: await it, or iterate over its items.
    */
   list(params: PlaylistsListParams = {}, options?: CallOptions): PagePromise<PlaylistsListResponse, 'items'> {
-    return list(this.#core, playlistsListOperation, params, options);
+    return playlistsList(this.#core, params, options);
   }
 
   /** Creates a playlist on the caller's channel. `POST /playlists`, needs an OAuth 2.0 token. */
   insert(params: PlaylistsInsertParams, options?: CallOptions): ApiPromise<PlaylistsInsertResponse> {
-    return this.#core.call(playlistsInsertOperation, params, options);
+    return playlistsInsert(this.#core, params, options);
   }
 }

@@ -194,3 +194,13 @@ export const uploadCoverOperation: Operation<UploadCoverParams, UploadCoverRespo
   receive: declaredResponses,
   bodyWriters: { multipart: toFormData },
 };
+
+/** The operations of this resource by their names in the client. */
+export const booksOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'books.list': listBooksOperation,
+  'books.create': createBookOperation,
+  'books.get': getBookOperation,
+  'books.update': updateBookOperation,
+  'books.delete': deleteBookOperation,
+  'books.uploadCover': uploadCoverOperation,
+};

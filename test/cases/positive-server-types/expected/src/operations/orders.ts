@@ -110,3 +110,11 @@ export const streamOrdersOperation: Operation<StreamOrdersParams, StreamOrdersRe
   receive: declaredResponses,
   split: splitEvents,
 };
+
+/** The operations of this resource by their names in the client. */
+export const ordersOperations: Readonly<Record<string, Operation<never, unknown>>> = {
+  'orders.list': listOrdersOperation,
+  'orders.create': createOrderOperation,
+  'orders.get': getOrderOperation,
+  'orders.stream': streamOrdersOperation,
+};

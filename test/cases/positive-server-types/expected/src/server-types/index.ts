@@ -11,9 +11,10 @@ import { operations } from '../operation-table.js';
 import { service } from '../operations/service.js';
 import { document } from '../spec.js';
 import { calls } from '../validators/calls.js';
-import { Problem } from '../validators/shared.js';
 import type { BooksHandlers } from './books.js';
+import { booksErrors } from './books.js';
 import type { OrdersHandlers } from './orders.js';
+import { ordersErrors } from './orders.js';
 
 /** Handlers of the operations, nested as in the client. `Principal` is who calls, `Context` is what the framework has. */
 export interface Handlers<Principal = unknown, Context = unknown> {
@@ -28,14 +29,8 @@ const plan: ServerPlan = {
   calls,
   operations,
   errors: {
-    listBooks: { default: Problem },
-    createBook: { default: Problem },
-    getBook: { '404': Problem },
-    updateBook: { '404': Problem },
-    deleteBook: { '404': Problem },
-    uploadCover: { default: Problem },
-    createOrder: { '422': Problem },
-    getOrder: { '404': Problem },
+    ...booksErrors,
+    ...ordersErrors,
   },
   forms: {
     uploadCover: { type: 'object', properties: { file: 'string', caption: 'string' } },
