@@ -1,17 +1,10 @@
-import { kebabCase } from '../../api/tools/names.js';
+import { joinWords } from '../../api/tools/sentence.js';
 import { quotaLimits, listStatusReasons } from '../code/operation-sentences.js';
 import { findFeatures } from '../code/api-features.js';
 import { code, type Code, type Templates } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import { commandName } from '../surface-entries.js';
-import {
-  chooseCalls,
-  listResourceMethods,
-  type ChosenCall,
-  type Method,
-  oneLiner,
-  type Resource,
-} from './example-call.js';
+import { chooseCalls, listResourceMethods, type ChosenCall, type Method, oneLiner } from './example-call.js';
 import { codeSpan, markdownCode, tableOf, markdownText } from './markdown.js';
 import { pageSentence } from './service-rows.js';
 import { binaryName, describeContents, NODE_FLOOR, partFlags } from './package-json.js';
@@ -24,9 +17,9 @@ import {
   samplePreamble,
   type OperationSamples,
 } from './operation-samples.js';
-import type { Operation, Api } from '../../api/api.js';
+import type { Api } from '../../api/api.js';
 import { printPointer } from '../../spec/read/pointer.js';
-import { urlPart, listCredentials, type Credential } from './shell-samples.js';
+import { commandWords, urlPart, listCredentials, type Credential } from './shell-samples.js';
 import { cutText } from '../code/doc-comments.js';
 
 /** Most characters of the name and of the description of a skill, by its specification. */
@@ -38,7 +31,7 @@ const MOST_CALLS = 10;
 /** Most characters of one sample: ten of them stay within what an agent reads at once. */
 const LONGEST_SAMPLE = 700;
 
-/** SKILL.md of a package, in the open format of Agent Skills: what it does, how to call it, and what goes wrong. */
+/** Prints SKILL.md of a package, in the open format of Agent Skills: its purpose, calls and errors. */
 export function emitSkill(context: EmitContext, templates: Templates): string {
   const { api, packageName, parts, surfaces = [] } = context;
   const samples = new Map<Method, OperationSamples>();
@@ -50,8 +43,15 @@ export function emitSkill(context: EmitContext, templates: Templates): string {
   const calls = chooseCalls(api, MOST_CALLS, (method) => omitLongSample(findSamples(method).typescript));
   const preamble = samplePreamble(context);
   const credentials = listCredentials(api, packageName);
+  const [first] = calls;
+  const sample = first && findSamples(first.method).typescript;
+  // By the specification: small letters, digits and single hyphens.
+  const name = commandName(packageName)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_NAME);
   return templates.render('package/skill.hbs', {
-    name: code(skillName(packageName)),
+    name: code(name.replace(/^-+|-+$/g, '') || 'api'),
     description: code(JSON.stringify(describeSkill(context))),
     package: code(packageName),
     ...partFlags(parts),
@@ -63,33 +63,25 @@ export function emitSkill(context: EmitContext, templates: Templates): string {
     queryKey: credentials.some(({ scheme }) => scheme.kind === 'apiKey' && scheme.in === 'query'),
     preamble: { typescript: code(preamble.typescript), shell: code(preamble.shell) },
     calls: calls.map((call, index) => callView(call, findSamples(call.method), index + 1)),
-    fault: faultView(calls[0], findSamples),
+    fault: sample !== undefined && code(sample),
     reference: referenceAddress(context),
     reasons: statusRows(context),
     quotas: Object.keys(quotaLimits(api)).length > 0,
-    emulated: emulatedView(context, calls[0], findSamples),
+    emulated: sample !== undefined && parts.includes('emulator') && emulatedView(context, sample),
     bin: code(binaryName(packageName)),
-    cli: surfaces.includes('cli') && commandView(calls),
+    cli: surfaces.includes('cli') && {
+      words: first !== undefined && code(commandWords(first.method.operation).join(' ')),
+    },
     pages: pageSentence(api),
     mcp: surfaces.includes('mcp') && { command: code(`${commandName(packageName)}-mcp`) },
   });
 }
 
-/** The name of a skill: that of the package without its scope, in small letters, digits and single hyphens. */
-function skillName(packageName: string): string {
-  const name = commandName(packageName)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST_NAME);
-  return name.replace(/^-+|-+$/g, '') || 'api';
-}
-
 function describeSkill({ api, packageName, parts, surfaces = [] }: EmitContext): string {
   const title = plainTitle(api);
   const more = [...(surfaces.includes('cli') ? ['a shell'] : []), ...(surfaces.includes('mcp') ? ['an MCP host'] : [])];
-  const from = ['TypeScript', ...more];
-  const list = from.length === 1 ? from[0] : `${from.slice(0, -1).join(', ')} or ${from.at(-1)}`;
-  const start = `Calls the API "${title}" with the package ${packageName}, from ${list}. Use when code or a task reads or writes its `;
+  const from = joinWords(['TypeScript', ...more], 'or');
+  const start = `Calls the API "${title}" with the package ${packageName}, from ${from}. Use when code or a task reads or writes its `;
   const names = listResourceMethods(api).map(({ path }) => path);
   let text = start;
   for (const [index, name] of names.entries()) {
@@ -129,16 +121,10 @@ function callView({ title, method }: ChosenCall, { typescript = '', cli }: Opera
   };
 }
 
-/** A call whose error is handled; `false` where no call is shown. */
-function faultView(call: ChosenCall | undefined, samplesOf: (method: Method) => OperationSamples): Code | false {
-  const sample = call && samplesOf(call.method).typescript;
-  return sample === undefined ? false : code(sample);
-}
-
 /** Most reasons of one status that a skill names. */
 const MOST_REASONS = 6;
 
-/** Reasons that errors carry, by status, the first ones of each. */
+/** Prints a table of the reasons that errors carry, by status, the first ones of each. */
 function statusRows({ api }: EmitContext): readonly Code[] {
   const rows = listStatusReasons(api.extensions)
     .filter(({ reasons }) => reasons.length > 0)
@@ -153,13 +139,7 @@ function statusRows({ api }: EmitContext): readonly Code[] {
   return tableOf(['Status', 'Reasons of every call'], rows);
 }
 
-function emulatedView(
-  { parts, api, packageName }: EmitContext,
-  call: ChosenCall | undefined,
-  samplesOf: (method: Method) => OperationSamples,
-): object | false {
-  const sample = call && samplesOf(call.method).typescript;
-  if (!parts.includes('emulator') || sample === undefined) return false;
+function emulatedView({ api, packageName }: EmitContext, sample: string): object {
   const shown = clientCredentials(api, listCredentials(api, packageName));
   const auth = authSource(shown, () => "'emulated-caller'");
   const create = `create${api.typeName}`;
@@ -171,21 +151,13 @@ function emulatedView(
   };
 }
 
-function commandView(calls: readonly ChosenCall[]): object {
-  const [first] = calls;
-  const { operation } = first?.method ?? {};
-  const words =
-    operation === undefined ? [] : [...operation.group, operation.property].map((name) => kebabCase(name, name));
-  return { words: words.length === 0 ? false : code(words.join(' ')) };
-}
-
 /** Most operations that the list names one by one, and most resources where there are more. */
 const [MOST_OPERATIONS, MOST_RESOURCES] = [120, 200];
 
 /** Most methods of a resource that its line names. */
 const MOST_METHODS = 6;
 
-/** llms.txt of a package, as llmstxt.org has it: what it is, and links to where its files say more. */
+/** Prints llms.txt of a package, in the format of llmstxt.org: its purpose, and links into its files. */
 export function emitLlms(context: EmitContext, templates: Templates): string {
   const { api, packageName, parts, surfaces = [] } = context;
   const resources = listResourceMethods(api);
@@ -201,39 +173,35 @@ export function emitLlms(context: EmitContext, templates: Templates): string {
     reference: referenceAddress(context),
     long: isLong && code(String(MOST_OPERATIONS)),
     left: resources.length > listed.length && code(String(resources.length - listed.length)),
-    resources: isLong ? listed.map((one) => resourceLine(one)) : [],
+    resources: (isLong ? listed : []).map(({ path, methods }) => {
+      const names = methods.slice(0, MOST_METHODS).map(({ operation }) => operation.property);
+      const others = methods.length - names.length;
+      const list = `${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+      return code(`[${codeSpan(`client.${path}`).text}](dist/index.d.ts): ${list}`);
+    }),
     operations: isLong ? [] : listed.flatMap(({ methods }) => methods.map((one) => operationLine(one, context))),
   });
 }
 
 function operationLine({ operation, path }: Method, { parts }: EmitContext): Code {
-  const target = parts.includes('validators') ? `openapi.json#${pointToOperation(operation)}` : 'dist/index.d.ts';
+  // A JSON pointer as the fragment of a URI.
+  const pointer = printPointer(['paths', operation.path, operation.method.toLowerCase()]);
+  const fragment = pointer.split('/').map(urlPart).join('/');
+  const target = parts.includes('validators') ? `openapi.json#${fragment}` : 'dist/index.d.ts';
   const request = codeSpan(`${operation.method} ${operation.path}`).text;
   const says = specWords(oneLiner(operation), 120).text;
   const deprecated = operation.doc.deprecated === true ? 'deprecated, ' : '';
   return code(`[${codeSpan(`client.${path}`).text}](${target}): ${deprecated}${request}, “${says}”`);
 }
 
-function resourceLine({ path, methods }: Resource): Code {
-  const names = methods.slice(0, MOST_METHODS).map(({ operation }) => operation.property);
-  const more = methods.length - names.length;
-  const list = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return code(`[${codeSpan(`client.${path}`).text}](dist/index.d.ts): ${list}`);
-}
-
-/** Where the document has an operation: a JSON pointer as the fragment of a URI. */
-function pointToOperation({ path, method }: Operation): string {
-  return printPointer(['paths', path, method.toLowerCase()]).split('/').map(urlPart).join('/');
-}
-
-/** Address of the reference with samples, which stays in the repository; `false` where that is no public one. */
+/** Returns the address of the reference with samples, which is in the repository alone; `false` where the repository is not on GitHub. */
 export function referenceAddress({ settings: { repository, directory } = {} }: EmitContext): Code | false {
   const [, page] = /^(?:git\+)?(https:\/\/github\.com\/[\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(repository ?? '') ?? [];
   if (page === undefined || !/^[\w./-]*$/.test(directory ?? '')) return false;
   return code(`${page}/blob/HEAD/${directory === undefined ? '' : `${directory}/`}api.md`);
 }
 
-/** Words of the spec on a page for agents: one line without any markup, of so many characters at most. */
+/** Prints the first paragraph of a text of the spec for a page for agents: one line without markup, of `most` characters. */
 function specWords(text: string, most: number): Code {
   const [paragraph = ''] = text
     .trim()
@@ -243,16 +211,16 @@ function specWords(text: string, most: number): Code {
   return markdownText(line.length <= most ? line : `${cutText(line.slice(0, most))} …`);
 }
 
-/** A description may be as long as a book. */
+/** Most characters of a description that are read: some are as long as a book. */
 const MOST_READ = 5000;
 
-/** What the spec says of the service, in its own words; `false` where it says nothing. */
+/** Returns the summary or description of the service; `false` where the spec has neither. */
 function aboutService({ doc }: Api): Code | false {
   const words = specWords(doc.summary ?? doc.description ?? '', 300);
   return words.text === '' ? false : words;
 }
 
-/** The title of the service, for a line that others quote: letters, digits and few marks. */
+/** Returns the title of the service with letters, digits and few marks alone, for a line in quotes. */
 function plainTitle({ title }: Api): string {
   return title
     .replace(/[^\p{L}\p{N} '.,&()-]+/gu, ' ')

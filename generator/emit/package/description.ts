@@ -6,8 +6,9 @@ import type { Token } from 'markdown-it';
 import { replaceHidden, unicodeEscape } from '../code/literals.js';
 
 /**
- * A description of the spec, which is Markdown, as blocks of a page: a list stays a list and a table a table, headings become
- * bold lines, HTML becomes text, and pictures become links. None can go on after its end. Of a long one the beginning is shown.
+ * Prints a description of the spec, which is Markdown, as blocks of a page: a list stays a list and a table a table, headings
+ * become bold lines, HTML becomes text, and pictures become links. No block goes on after its end. Only the beginning of a long
+ * description is printed.
  */
 export function descriptionBlocks(text: string): readonly MarkdownBlock[] {
   if (text.trim() === '') return [];
@@ -18,14 +19,14 @@ export function descriptionBlocks(text: string): readonly MarkdownBlock[] {
   return isCut ? [...blocks, { kind: 'paragraph', text: '…' }] : blocks;
 }
 
-/** Blocks with words before them, in their first paragraph if they begin with one. */
+/** Puts words before blocks, in their first paragraph if they begin with one. */
 export function leadBlocks(words: string, blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
   const [first, ...others] = blocks;
   if (first?.kind !== 'paragraph') return [{ kind: 'paragraph', text: words }, ...blocks];
   return [{ ...first, text: `${words} ${first.text}` }, ...others];
 }
 
-/** The same in one line, for cells of tables and items of lists: emphasis, code and links stay, blocks are joined. */
+/** Prints a description on one line, for cells of tables and items of lists: emphasis, code and links stay, blocks are joined. */
 export function descriptionLine(text: string): Code {
   if (isPlain(text)) return code(text.trim());
   const { nodes, isCut } = readBeginning(text);
@@ -35,41 +36,41 @@ export function descriptionLine(text: string): Code {
   return line === undefined ? markdownProse(text) : code(isCut ? `${line} …` : line);
 }
 
-/** Most texts have no markup at all. */
+/** Tells whether a text certainly has no markup, as most have none. */
 function isPlain(text: string): boolean {
   return text.length <= MOST_CHARACTERS && /^[A-Za-z](?: ?[A-Za-z0-9,.;:'"()/?%$@-])*$/.test(text);
 }
 
-/** The nodes of a text, `undefined` where some of it would be lost, and whether there is more of it. */
+/** The nodes of the beginning of a text, `undefined` where some of it would be lost. `isCut`: there is more of the text. */
 interface Beginning {
   readonly nodes: readonly MarkdownNode[] | undefined;
   readonly isCut: boolean;
 }
 
-/** Cut before it is read: what is read takes its time. */
+/** Reads the beginning of a text. It is cut before it is parsed, which takes time. */
 function readBeginning(text: string): Beginning {
   if (text.length <= MOST_CHARACTERS) return { nodes: readMarkdown(text), isCut: false };
   const lines = text.lastIndexOf('\n', MOST_CHARACTERS);
   const end = lines > MOST_CHARACTERS / 2 ? lines : undefined;
   const nodes = readMarkdown(end === undefined ? cutText(text) : text.slice(0, end));
   const last = nodes?.at(-1)?.token.type;
-  const isHalf = (last === 'paragraph_open' || last === 'heading_open') && (end === undefined || !isEmptyAt(text, end));
+  // The text is cut at an empty line, or before one.
+  const isWhole =
+    end !== undefined &&
+    (/\n[ \t]*$/.test(text.slice(end - 80, end)) || /^\n[ \t]*\r?\n/.test(text.slice(end, end + 80)));
+  const isHalf = (last === 'paragraph_open' || last === 'heading_open') && !isWhole;
   return { nodes: isHalf && nodes !== undefined && nodes.length > 1 ? nodes.slice(0, -1) : nodes, isCut: true };
-}
-
-/** Whether a line end is that of an empty line, or of the line before one. */
-function isEmptyAt(text: string, end: number): boolean {
-  return /\n[ \t]*$/.test(text.slice(end - 80, end)) || /^\n[ \t]*\r?\n/.test(text.slice(end, end + 80));
 }
 
 type Print<T> = (nodes: readonly MarkdownNode[], without: ReadonlySet<string>) => T;
 
-/** Most times as long as what it is read from that the text of a page may be. */
+/** Largest growth of a text by printing, as a factor. */
 const MOST_GROWTH = 4;
 
 /**
- * Prints nodes; without marks, where these do not read back as they are printed, which depends on the letters around them.
- * Returns `undefined` where nothing does, or where a short text would print a long one, by references that it repeats.
+ * Prints nodes so that they read back as printed; without `*`, `**` and `~~` where these do not, which depends on the letters
+ * around them. Returns `undefined` where nothing reads back, or where a short text would print a very long one, by repeated
+ * references.
  */
 function readBack<T>(
   nodes: readonly MarkdownNode[] | undefined,
@@ -129,20 +130,19 @@ export interface MarkdownNode {
 
 /** A block as text, of one line or several. */
 export interface MarkdownBlock {
-  /** Whether text may be put before it. */
   readonly kind: 'paragraph' | 'heading' | 'list' | 'code' | 'other';
   readonly text: string;
 }
 
-/** How text in a line is printed. */
+/** Options of printing text within a line. */
 interface Manner {
-  /** Line ends stay. */
+  /** True where line ends stay. */
   readonly lines: boolean;
-  /** Tags of the markup that is left out, and of that which the text is in already. */
+  /** Tags of the markup to leave out, and of the markup around the text. */
   readonly without: ReadonlySet<string>;
 }
 
-/** Markup of words that runs of marks make; by their tags. */
+/** Tags of the markup that `*`, `**` and `~~` make. */
 const MARKS: ReadonlySet<string> = new Set(['em', 'strong', 's']);
 
 /** Prints blocks so that none of them can go on after its end, whatever follows; headings are bold lines. */
@@ -154,22 +154,19 @@ function printBlocks(
   const blocks: MarkdownBlock[] = [];
   for (const node of nodes) {
     const before = blocks.at(-1);
+    // A list right after another one needs another marker.
+    const other = before?.kind === 'list' && /^(?:-|\d+\.)/.test(before.text) ? '*' : '-';
     const block = node.token.type.endsWith('_list_open')
-      ? printList(node, without, before === undefined ? marker : otherMarker(before))
+      ? printList(node, without, before === undefined ? marker : other)
       : printBlock(node, without);
     if (block.text !== '') blocks.push(block);
   }
   return blocks;
 }
 
-/** The blocks of a page, an empty line between two. */
+/** Joins the blocks of a page, an empty line between two. */
 export function joinBlocks(blocks: readonly MarkdownBlock[]): string {
   return blocks.map(({ text }) => text).join('\n\n');
-}
-
-/** A list right after another one needs another marker. */
-function otherMarker({ kind, text }: MarkdownBlock): string {
-  return kind === 'list' && /^(?:-|\d+\.)/.test(text) ? '*' : '-';
 }
 
 function printBlock({ token, children }: MarkdownNode, without: ReadonlySet<string>): MarkdownBlock {
@@ -195,11 +192,16 @@ function printHeading(children: readonly MarkdownNode[], without: ReadonlySet<st
   return text === '' || without.has('strong') ? text : `**${text}**`;
 }
 
-/** A list within an item, on the line of its marker, has a third marker: `- - -` would be a rule. */
-function printList({ token, children }: MarkdownNode, without: ReadonlySet<string>, marker: string): MarkdownBlock {
-  const start = token.type === 'ordered_list_open' ? Number(token.attrGet('start') ?? 1) : undefined;
+/** Prints a list. A list within an item, on the line of its marker, gets the marker `+`: `- - -` would be a rule. */
+function printList(
+  { token: own, children }: MarkdownNode,
+  without: ReadonlySet<string>,
+  marker: string,
+): MarkdownBlock {
+  const start = own.type === 'ordered_list_open' ? Number(own.attrGet('start') ?? 1) : undefined;
   const items = children.map((item) => printBlocks(item.children, without, '+'));
-  const isTight = children.every(isTightItem) && items.every((item) => item.every(followsDirectly));
+  const paragraphs = children.flatMap((item) => item.children).filter(({ token }) => token.type === 'paragraph_open');
+  const isTight = paragraphs.every(({ token }) => token.hidden) && items.every((item) => item.every(followsDirectly));
   const lines = items.map((item, index) => {
     const number = start === undefined ? undefined : Math.min(start + index, 999_999_999);
     const head = number === undefined ? `${marker} ` : `${number}${marker === '*' ? ')' : '.'} `;
@@ -209,11 +211,7 @@ function printList({ token, children }: MarkdownNode, without: ReadonlySet<strin
   return { kind: 'list', text: lines.join(isTight ? '\n' : '\n\n') };
 }
 
-function isTightItem({ children }: MarkdownNode): boolean {
-  return children.every(({ token }) => token.type !== 'paragraph_open' || token.hidden);
-}
-
-/** Whether a block in an item begins without an empty line before it. */
+/** Tells whether a block of an item needs no empty line before it. */
 function followsDirectly({ kind, text }: MarkdownBlock, index: number, item: readonly MarkdownBlock[]): boolean {
   const before = item[index - 1];
   if (before === undefined) return true;
@@ -231,7 +229,7 @@ function prefixLines(text: string, first: string, others: string): string {
     .join('\n');
 }
 
-/** Code in a fence that is longer than what is in it. */
+/** Prints code in a fence that is longer than any in the code. */
 export function printFence(content: string, info: string): string {
   const text = content
     .replaceAll('\t', '    ')
@@ -249,8 +247,13 @@ function printTable(parts: readonly MarkdownNode[], without: ReadonlySet<string>
   const manner = { lines: false, without };
   const printCells = (row: readonly MarkdownNode[]): readonly string[] =>
     row.map((cell) => printLines(cell.children, manner));
+  // Empty cells at the end go: a short line may stand for a row of a thousand of them.
+  const printRow = (row: readonly MarkdownNode[]): readonly string[] => {
+    const cells = printCells(row);
+    return cells.slice(0, Math.max(1, cells.findLastIndex((cell) => cell !== '') + 1));
+  };
   const rules = head.map(({ token }) => alignments.get(String(token.attrGet('style'))) ?? '---');
-  const lines = [printCells(head), rules, ...rows.map((row) => withoutEmpty(printCells(row)))];
+  const lines = [printCells(head), rules, ...rows.map(printRow)];
   return lines.map((cells) => tableRow(cells).text).join('\n');
 }
 
@@ -259,11 +262,6 @@ const alignments: ReadonlyMap<string, string> = new Map([
   ['text-align:center', ':---:'],
   ['text-align:right', '---:'],
 ]);
-
-/** A short line may stand for a row of a thousand cells. */
-function withoutEmpty(cells: readonly string[]): readonly string[] {
-  return cells.slice(0, Math.max(1, cells.findLastIndex((cell) => cell !== '') + 1));
-}
 
 /** Prints blocks in one line, joined by spaces, without what makes an item, a row or a block of its own. */
 function printLine(nodes: readonly MarkdownNode[], without: ReadonlySet<string>): string {
@@ -297,7 +295,7 @@ function printInLine({ token, children }: MarkdownNode, without: ReadonlySet<str
   }
 }
 
-/** The lines of a paragraph, or the one of a cell or a heading, none of which begins anything else. */
+/** Prints the lines of a paragraph, a cell or a heading, escaped so that none begins another block. */
 function printLines(nodes: readonly MarkdownNode[], manner: Manner): string {
   const text = printText(
     nodes.flatMap(({ children }) => children),
@@ -351,15 +349,15 @@ function within(tag: string, manner: Manner): Manner {
   return { ...manner, without: new Set([...manner.without, tag]) };
 }
 
-/** In a cell no span can hold a bar after a backslash. */
+/** Prints a code span; as text on one line where it has `\|`, which no span in a cell can hold. */
 function printSpan(content: string, lines: boolean): string {
   return !lines && content.includes('\\|') ? escapeText(content.trim()) : markdownSpan(content);
 }
 
-/** Where a link may lead, and what is in an address as it is printed: nothing that could end it, or be markup. */
+/** Addresses that a link may have: of the web, mail or the page, without characters that would end the address or be markup. */
 const ADDRESS = /^(?:https?:\/\/|mailto:|#)[\w!#$%&'*+,./:;=?@~-]+$/i;
 
-/** Only what a reader can follow from the page is a link; a picture is one, so that none is loaded. */
+/** Prints a link, as text where a reader cannot follow it from the page. A picture becomes a link, so that it is not loaded. */
 function printLink(href: string, { token, children }: MarkdownNode, manner: Manner): string {
   const text = printText(children, within('a', manner)).trim();
   if (manner.without.has('a')) return text;

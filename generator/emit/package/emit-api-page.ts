@@ -1,4 +1,4 @@
-import type { Api, Parameter, Model, Operation } from '../../api/api.js';
+import type { Api, Model, Operation } from '../../api/api.js';
 import { toObjects } from '../../api/tools/extension-values.js';
 import { camelCase } from '../../api/tools/names.js';
 import type { Member, Shape } from '../../api/types/shape.js';
@@ -38,7 +38,7 @@ import { modelTypeSymbol, printShape, createTypeNames } from '../code/types.js';
 import type { Direction, Doc } from '../../api/types/schema.js';
 import type { Layout } from '../layout.js';
 
-/** api.md of a generated package, the reference: every operation and every model, and what else the package exports. */
+/** Prints api.md of a generated package, the reference: every operation, every model, and all other exports. */
 export function emitApiPage(context: EmitContext, templates: Templates): string {
   const { api, packageName, parts, surfaces = [] } = context;
   const hasSamples = surfaces.includes('agents');
@@ -47,6 +47,9 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
   const sources = hasSources(api);
   const tags = tagDescriptions(api);
   const anchors = modelAnchors(resources, context);
+  const common = (api.commonParameters?.parameters ?? []).map(({ property, required, shape, doc, notes }) => {
+    return { name: property, required, shape, doc, notes };
+  });
   const links: ModelLinks = { layout: context.layout, anchors, sources, lines: new Map() };
   return templates.render('package/api-page.hbs', {
     title: markdownText(api.title),
@@ -58,7 +61,7 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
     preamble: preamble && { typescript: code(preamble.typescript), shell: code(preamble.shell) },
     reasons: reasonRows(api.extensions),
     hasFaults: [api, ...api.operations].some(({ extensions }) => extensions['x-fault-reasons'] !== undefined),
-    common: memberTable(api.commonParameters?.parameters.map(commonMember) ?? [], 'request', links),
+    common: memberTable(common, 'request', links),
     resources: resources.map(({ path, methods }) => ({
       name: codeSpan(`client.${path}`),
       says: tags.get(path) ?? false,
@@ -85,7 +88,7 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
   });
 }
 
-/** What the spec says about its tags, by the paths of the resources that are named as they are. */
+/** Reads the descriptions of tags, by the paths of the resources that have their names. */
 function tagDescriptions({ document }: Api): ReadonlyMap<string, Code> {
   const described = toObjects(document['tags']).flatMap(({ name, description }) => {
     if (typeof name !== 'string' || typeof description !== 'string' || description.trim() === '') return [];
@@ -115,11 +118,7 @@ function modelSources({ api, layout }: EmitContext): readonly Code[] {
   );
 }
 
-function commonMember({ property, required, shape, doc, notes }: Parameter): Member {
-  return { name: property, required, shape, doc, notes };
-}
-
-/** The headings before those of the models may take a link that a model would have. */
+/** Makes the anchors of models by their ids. The headings before them count, too: one may be the name of a model. */
 function modelAnchors(resources: readonly Resource[], context: EmitContext): ReadonlyMap<string, string> {
   const { api, layout, packageName } = context;
   const before = [
@@ -141,21 +140,7 @@ function modelAnchors(resources: readonly Resource[], context: EmitContext): Rea
   return new Map(api.models.map(({ id }, index) => [id, anchors[before.length + index] ?? '']));
 }
 
-/** What a page says about an operation. */
-export interface OperationView {
-  readonly heading: Code;
-  readonly says: Code | false;
-  readonly request: Code;
-  readonly function: Code;
-  readonly items: readonly Code[];
-  /** Lines of a table. */
-  readonly parameters: readonly Code[];
-  /** Takes the parameters that all operations share. */
-  readonly common: boolean;
-  readonly open: boolean;
-}
-
-/** Text of the heading of an operation: how it is called. */
+/** Prints the heading of an operation: `client.pets.list(params?, options?)`. */
 function operationHeading({ operation, path }: Method, { api, argumentStyle }: EmitContext): string {
   const plan = planArguments(api, operation, argumentStyle);
   const isOptional = plan === undefined ? paramsAreOptional(operation) : plan.othersAreOptional;
@@ -163,15 +148,17 @@ function operationHeading({ operation, path }: Method, { api, argumentStyle }: E
   return `client.${path}(${[...(plan?.id ? [plan.id.name] : []), ...params, 'options?'].join(', ')})`;
 }
 
-/** An operation for the reference: what it does, needs, takes, costs, returns, and how it fails. */
-function operationView(method: Method, context: EmitContext, links: ModelLinks): OperationView {
+/** Describes an operation for the reference: description, credentials, parameters, costs, response and errors. */
+function operationView(method: Method, context: EmitContext, links: ModelLinks): object {
   const { operation } = method;
   const { api, layout } = context;
   const plan = planArguments(api, operation, context.argumentStyle);
+  const request = codeSpan(`${operation.method} ${operation.path}`).text;
+  const need = credentialSentence(api, operation, markdownCode) ?? 'Needs no credential.';
   return {
     heading: codeSpan(operationHeading(method, context)),
     says: describeNode(operation.doc),
-    request: requestSentence(operation, context, links),
+    request: code(`${request}. ${need} ${responseSentence(operation, links)}`),
     function: codeSpan(layout.method(operation).name),
     items: operationSentences(api, operation, markdownCode).map(code),
     parameters: memberTable(membersAsGiven(ownMembers(api, operation), plan), 'request', links),
@@ -180,7 +167,7 @@ function operationView(method: Method, context: EmitContext, links: ModelLinks):
   };
 }
 
-/** Parameters as a method takes them: one by position under the name of its argument, and a body beside the others. */
+/** Lists parameters as a method takes them: one by position under the name of its argument, and a merged body as `...body`. */
 function membersAsGiven(members: readonly Member[], plan: ArgumentPlan | undefined): readonly Member[] {
   const { id, mergesBody = false } = plan ?? {};
   return members.map((member) => {
@@ -192,73 +179,56 @@ function membersAsGiven(members: readonly Member[], plan: ArgumentPlan | undefin
   });
 }
 
-/** What the spec says about a node, and whether it is deprecated. */
+/** Prints the description of a node, after a note where it is deprecated; `false` where there is nothing to say. */
 function describeNode(doc: Doc): Code | false {
   const blocks = listDocTexts(doc).flatMap(descriptionBlocks);
-  return codeOrNothing(joinBlocks(doc.deprecated === true ? leadBlocks(DEPRECATED, blocks) : blocks));
+  const text = joinBlocks(doc.deprecated === true ? leadBlocks(DEPRECATED, blocks) : blocks);
+  return text !== '' && code(text);
 }
 
 const DEPRECATED = '**Deprecated.**';
 
-/** `` `GET /videos`, needs an API key. `` */
-function requestSentence(operation: Operation, { api }: EmitContext, links: ModelLinks): Code {
-  const request = codeSpan(`${operation.method} ${operation.path}`).text;
-  const need = credentialSentence(api, operation, markdownCode) ?? 'Needs no credential.';
-  return code(`${request}. ${need} ${responseSentence(operation, links).text}`);
-}
-
-function responseSentence(operation: Operation, links: ModelLinks): Code {
-  if (isDownload(operation)) return code('Returns bytes, as a `Download`.');
+function responseSentence(operation: Operation, links: ModelLinks): string {
+  if (isDownload(operation)) return 'Returns bytes, as a `Download`.';
   const { shape, empty } = readResult(operation);
-  if (shape === undefined) return code('Returns nothing.');
+  if (shape === undefined) return 'Returns nothing.';
   const type = typeCell(shape, 'response', links).text;
   const parts = operation.parts === undefined ? '' : ', with the parts that were asked for';
-  return code(`Returns ${type}${empty ? ' or nothing' : ''}${parts}${isStream(operation) ? ', piece by piece' : ''}.`);
+  return `Returns ${type}${empty ? ' or nothing' : ''}${parts}${isStream(operation) ? ', piece by piece' : ''}.`;
 }
 
-/** What a page says about a model. */
-export interface ModelView {
-  readonly name: Code;
-  readonly says: Code | false;
-  readonly input: Code | false;
-  /** Its fields by name, or the type itself, where it has none. */
-  readonly type: Code;
-}
-
-/** A model for the reference: what it is, and its fields. Their types and docs are in the types. */
-function modelView(model: Model, links: ModelLinks): ModelView {
+/** Describes a model for the reference, with its fields by name: `` `id` ``, `` `snippet?: VideoSnippet` ``, or its type where it has none. */
+function modelView(model: Model, links: ModelLinks): object {
   const members = model.shape.kind === 'object' ? model.shape.members : [];
+  const fields = members.map((member) => {
+    const id = modelWithin(member.shape);
+    const type = id === undefined ? '' : `: ${modelTypeSymbol(links.layout, id, 'response').name}`;
+    const list = member.shape.kind === 'array' && type !== '' ? '[]' : '';
+    const span = codeSpan(`${memberName(member)}${type}${list}`).text;
+    return member.callersName === undefined ? span : `${span} (${codeSpan(member.name).text})`;
+  });
   return {
     name: codeSpan(links.layout.model(model).name),
     says: describeNode(model.doc),
     input: model.input === undefined ? false : codeSpan(model.input.name),
-    type:
-      members.length === 0
-        ? typeCell(model.shape, 'response', links)
-        : code(members.map((member) => fieldText(member, links)).join(', ')),
+    type: fields.length === 0 ? typeCell(model.shape, 'response', links) : code(fields.join(', ')),
   };
 }
 
-/** `` `id` ``, `` `snippet?: VideoSnippet` `` */
-function fieldText(member: Member, { layout }: ModelLinks): string {
-  const id = modelWithin(member.shape);
-  const type = id === undefined ? '' : `: ${modelTypeSymbol(layout, id, 'response').name}`;
-  const span = codeSpan(`${memberName(member)}${type}${member.shape.kind === 'array' && type !== '' ? '[]' : ''}`).text;
-  return member.callersName === undefined ? span : `${span} (${codeSpan(member.name).text})`;
-}
-
-/** The model that a field, or each of its items, is. */
+/** Returns the id of the model that a field or each of its items is: `Video` of `Video[]`. */
 function modelWithin(shape: Shape): string | undefined {
   if (shape.kind === 'reference') return shape.model;
   return shape.kind === 'array' ? modelWithin(shape.items) : undefined;
 }
 
-/** A table of parameters: name, with `?` where it may be left out, type, what it is in a line, and its source. */
+/** Prints a table of parameters: name, with `?` where it is optional, type, description on one line, and source. */
 function memberTable(members: readonly Member[], direction: Direction, links: ModelLinks): readonly Code[] {
   const rows = members.map((member) => {
     const { summary = '', description = summary, source, deprecated, withoutEffect } = member.doc;
     const idle = withoutEffect === undefined ? '' : `No effect in the emulator: ${withoutEffect}`;
-    const line = printDescriptionLine(`${description} ${idle}`.trim(), links.lines);
+    const stated = `${description} ${idle}`.trim();
+    const line = links.lines.get(stated) ?? descriptionLine(stated).text;
+    links.lines.set(stated, line);
     const says = `${deprecated === true ? DEPRECATED : ''} ${line}`.trim();
     const cells = [codeSpan(memberName(member)).text, typeCell(member.shape, direction, links).text, says];
     return links.sources ? [...cells, sourceCell(source)] : cells;
@@ -266,34 +236,24 @@ function memberTable(members: readonly Member[], direction: Direction, links: Mo
   return tableOf(['Parameter', 'Type', 'Description', ...(links.sources ? ['Source'] : [])], rows);
 }
 
-function printDescriptionLine(description: string, lines: ModelLinks['lines']): string {
-  const line = lines.get(description) ?? descriptionLine(description).text;
-  lines.set(description, line);
-  return line;
-}
-
-function codeOrNothing(text: string): Code | false {
-  return text === '' ? false : code(text);
-}
-
-/** `id`, `snippet?` */
+/** Names a member: `id`, or `snippet?` where it is optional. */
 function memberName(member: Member): string {
   const name = toCallersName(member);
   return member.required ? name : `${name}?`;
 }
 
-/** What the cells of a page go by. */
-export interface ModelLinks {
+/** The links and columns of a page. */
+interface ModelLinks {
   readonly layout: Layout;
-  /** Where models are on the page: the end of a link, by the id of the model. */
+  /** Anchors of models, by their ids. */
   readonly anchors: ReadonlyMap<string, string>;
-  /** Tables have a column with sources. */
+  /** True where tables have a column with sources. */
   readonly sources: boolean;
-  /** What descriptions are in a line: many operations have the same parameters. */
+  /** Descriptions on one line, by their texts: many operations have the same parameters. */
   readonly lines: Map<string, string>;
 }
 
-/** A type as code, linked where it mentions a single model. */
+/** Prints a type as code, linked where it mentions a single model. */
 function typeCell(shape: Shape, direction: Direction, { layout, anchors }: ModelLinks): Code {
   const mentioned = new Set<string>();
   const names = createTypeNames(layout, ({ name }) => name, { direction, side: 'callers' });
@@ -311,7 +271,7 @@ function typeCell(shape: Shape, direction: Direction, { layout, anchors }: Model
   return anchor === undefined ? span : code(`[${span.text}](#${anchor})`);
 }
 
-/** A type on one line has no room for what its members say, and names the values that an enum declares. */
+/** Simplifies a type for one line: `'a' | 'b' | (string & {})` → `'a' | 'b' | string`. */
 function forReading(shape: Shape): Shape {
   if (shape.kind !== 'literals') return mapInnerShapes(shape, forReading);
   return shape.open === 'any'

@@ -24,28 +24,30 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
   const document = publishedDocument(released);
   const text = printDocument(document);
   const templates = createTemplates(context.assets.templates);
+  // Builds any package, `@speccast/runtime` as well as this one.
+  const script = context.assets.templates.get('package/build.js');
+  if (script === undefined) throw new Error('templates/package/build.js is missing');
   return [
-    ...emitModules(context),
+    ...(context.capabilities?.modules ?? []).map(({ name, file, text: own }): OutputFile => {
+      return { kind: 'capability', path: toModulePath(name), file, text: own, exports: [] };
+    }),
     jsonFile('package.json', packageJson(context)),
     jsonFile('tsconfig.json', packageTsconfig),
-    textFile('build.js', buildScript(context)),
+    textFile('build.js', script),
     ...(context.parts.includes('validators') ? [textFile('openapi.json', text)] : []),
     textFile('README.md', emitReadme(context, templates)),
     textFile('api.md', emitApiPage(context, templates)),
-    ...(context.surfaces?.includes('agents') === true ? emitAgentPages(context, templates) : []),
+    ...(context.surfaces?.includes('agents') === true
+      ? [textFile('SKILL.md', emitSkill(context, templates)), textFile('llms.txt', emitLlms(context, templates))]
+      : []),
     ...(context.isReleased === true
       ? emitRelease(context, document === released ? text : printDocument(released))
       : []),
-    ...licenses(context, templates),
+    ...emitLicense(context, templates),
   ];
 }
 
-/** What programs read that write programs. */
-function emitAgentPages(context: EmitContext, templates: Templates): readonly PlainFile[] {
-  return [textFile('SKILL.md', emitSkill(context, templates)), textFile('llms.txt', emitLlms(context, templates))];
-}
-
-/** What a release leaves: its changelog, and what the next one is compared with. */
+/** Emits the changelog of a first release, and `released.json`, which the next release is compared with. */
 function emitRelease(context: EmitContext, text: string): readonly PlainFile[] {
   const { api, settings, parts, surfaces = [], codecs = [], customExports: custom } = context;
   const version = settings?.version ?? FIRST_VERSION;
@@ -65,25 +67,14 @@ function emitRelease(context: EmitContext, text: string): readonly PlainFile[] {
   ];
 }
 
-/** The script that builds any package, `@speccast/runtime` as well as this one. */
-function buildScript({ assets }: EmitContext): string {
-  const script = assets.templates.get('package/build.js');
-  if (script === undefined) throw new Error('templates/package/build.js is missing');
-  return script;
-}
-
-/** The text of the licence where it is ours to write; that of another one is a file of the maintainers, which stays as they made it. */
-function licenses({ packageName, settings = {} }: EmitContext, templates: Templates): readonly PlainFile[] {
+/** Emits the text of the licence where speccast has it. The file of any other licence is the maintainers' own, and stays as it is. */
+function emitLicense({ packageName, settings = {} }: EmitContext, templates: Templates): readonly PlainFile[] {
   const { license, author } = settings;
   if (!hasLicenseText(license)) return [];
-  const holder = author === undefined ? `the authors of ${packageName}` : readHolder(author);
+  const line = oneLine(author ?? '');
+  // The name of an author, without address and page: `Ada <ada@example.com> (https://example.com)`.
+  const holder = author === undefined ? `the authors of ${packageName}` : line.replace(/\s*[<(].*$/, '') || line;
   return [textFile('LICENSE', templates.render('package/license.hbs', { holder: code(holder) }))];
-}
-
-/** Name of an author, without address and page. */
-function readHolder(author: string): string {
-  const line = oneLine(author);
-  return line.replace(/\s*[<(].*$/, '') || line;
 }
 
 function jsonFile(path: string, value: unknown): PlainFile {
@@ -94,19 +85,7 @@ function textFile(path: string, text: string): PlainFile {
   return { kind: 'plain', path, text };
 }
 
-/** Emits the modules of the service's own that its package exports, as they were written. */
-function emitModules({ capabilities }: EmitContext): readonly OutputFile[] {
-  const { modules = [] } = capabilities ?? {};
-  return modules.map(({ name, file, text }) => ({
-    kind: 'capability',
-    path: toModulePath(name),
-    file,
-    text,
-    exports: [],
-  }));
-}
-
-/** The modules of the service's own whose names a subpath, a file or a folder of the package has already. */
+/** Lists the service's own modules whose names clash with a subpath, a file or a folder of the package. */
 export function takenModules(context: EmitContext, files: readonly OutputFile[]): readonly OwnModuleFile[] {
   const { modules = [] } = context.capabilities ?? {};
   if (modules.length === 0 || context.output === 'source') return [];

@@ -26,7 +26,7 @@ import { aboutView, decisionRows, pageSentence, quotaRows, reasonRows, scopeRows
 /** Most recipes of a page that the spec does not state. */
 const MOST_RECIPES = 7;
 
-/** README.md of a generated package: how to install it, a first call, recipes, and a line with a link for each other topic. */
+/** Prints README.md of a generated package: installation, a first call, recipes, and a line with a link for each other topic. */
 export function emitReadme(context: EmitContext, templates: Templates): string {
   const { api, packageName, command, parts, surfaces = [] } = context;
   const example = parts.includes('client') ? exampleCall(api, context.argumentStyle) : undefined;
@@ -80,8 +80,8 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
 type RecipeView = Readonly<Record<'title' | 'text' | 'code', Code>>;
 
 /**
- * The recipes that the spec states (`x-recipes`), as far as the package has the methods that they call. Where there are none, and
- * where arguments are given by position, there is a call of each use, and an error.
+ * Lists the recipes of `x-recipes` whose methods the package has. Without them, or where arguments are given by position, lists
+ * a call of each use, and the handling of an error.
  */
 function recipeViews(context: EmitContext): readonly RecipeView[] {
   const { api, packageName, argumentStyle } = context;
@@ -131,7 +131,7 @@ function recipeViews(context: EmitContext): readonly RecipeView[] {
   }));
 }
 
-/** Names of functions of `./tanstack`: of a list with pages and of a write, as examples. */
+/** Chooses functions of `./tanstack` as examples: that of a list, and that of a write. */
 function queryNames(api: Api): Readonly<Record<'query' | 'mutation', Code | false>> {
   const all = orderExamples(api).map(({ operation }) => operation);
   const find = (kind: QueryKind, isBest: typeof isList): Code | false => {
@@ -142,10 +142,7 @@ function queryNames(api: Api): Readonly<Record<'query' | 'mutation', Code | fals
   return { query: find('query', isList), mutation: find('mutation', isCreate) };
 }
 
-/**
- * Badges that hold of this very version: what package.json says, and what the registry has, unless the package is private. A
- * package whose repository is not known gets none.
- */
+/** Prints badges: version in the registry unless the package is private, licence, types and Node; none where no repository is known. */
 function badges({ packageName, settings }: EmitContext): readonly Code[] {
   if (settings?.repository === undefined) return [];
   const npmPage = `https://www.npmjs.com/package/${packageName}`;
@@ -159,7 +156,7 @@ function badges({ packageName, settings }: EmitContext): readonly Code[] {
   ];
 }
 
-/** A badge of a licence that has a short name. */
+/** Prints the badge of a licence that has a short name. */
 function licenseBadge(
   license: string = DEFAULT_LICENSE,
   image: (name: string, path: string, target: string) => Code,

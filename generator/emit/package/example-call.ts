@@ -22,7 +22,7 @@ export interface Resource {
   readonly methods: readonly Method[];
 }
 
-/** All resources that have methods, parents before children, as a client sees them. */
+/** Lists the resources that have methods, parents before children, as a client sees them. */
 export function listResourceMethods(api: Api): readonly Resource[] {
   const operations = new Map(api.operations.map((operation) => [operation.id, operation]));
   const resources = allGroups(api.groups).map((group) => {
@@ -36,24 +36,24 @@ export function listResourceMethods(api: Api): readonly Resource[] {
   return resources.filter(({ methods }) => methods.length > 0);
 }
 
-/** What an operation does, in one line: its summary, or the first sentence of its description. */
+/** Returns the summary of an operation, or the first paragraph of its description, or its id. */
 export function oneLiner({ doc, id }: Operation): string {
   const text = doc.summary ?? doc.description ?? id;
   return text.split(/\n\s*\n/, 1)[0] ?? text;
 }
 
-/** A use of operations: its title on a page, and whether an operation is an example, called by `sample` in TypeScript. */
+/** A use of operations: its title on a page, and the test of an operation that is called by `sample` in TypeScript. */
 interface Use {
   readonly title: string;
   readonly fits: (operation: Operation, sample: string) => boolean;
 }
 
-/** Whether a call gives several of something: a page, or an array. */
+/** Tells whether the response of an operation is a page or an array. */
 export function isList(operation: Operation): boolean {
   return operation.paging !== undefined || readResult(operation).shape?.kind === 'array';
 }
 
-/** What an operation does with things of a kind, as far as its spec or its method tell. */
+/** Returns the action of `x-action`, else one that the method suggests: `delete`, `update`, `insert`; `''` where neither says it. */
 function guessAction({ method, extensions, body, report }: Operation): string {
   const [stated] = Object.keys(toObject(extensions['x-action']));
   if (stated !== undefined) return stated;
@@ -67,14 +67,14 @@ const isRead = ({ method }: Operation): boolean => method === 'GET';
 const isSpecial = (one: Operation): boolean =>
   one.body?.media !== undefined || isDownload(one) || isStream(one) || one.report !== undefined;
 
-/** Whether an operation makes a thing, of JSON alone: the response shows it. */
+/** Tells whether an operation creates something from JSON alone, and returns it. */
 export const isCreate = (one: Operation): boolean =>
   guessAction(one) === 'insert' && !isSpecial(one) && readResult(one).shape !== undefined;
 
-/** Whether an operation lists things of a kind; the response may have them in any member. */
+/** Tells whether an operation is a list by its response or by its name: the items may be in any member of the response. */
 const lists = (one: Operation): boolean => isRead(one) && (isList(one) || one.property === 'list') && !isSpecial(one);
 
-/** The uses in the order in which pages show them, first what is done with things of any kind. */
+/** The uses in the order in which pages show them; the first `PLAIN_USES` are those of ordinary resources. */
 const USES: readonly Use[] = [
   { title: 'List', fits: (one) => hasPages(one) || lists(one) },
   { title: 'Get one', fits: (one) => isRead(one) && !lists(one) && !isSpecial(one) },
@@ -92,20 +92,24 @@ const USES: readonly Use[] = [
 /** A sample that fits every use: the real one is made only for an operation that fits. */
 const ANY_SAMPLE = "ids: ['a', 'b']";
 
-/** How many things of any kind can be done with: the first uses. */
+/** Number of uses at the beginning of `USES` by which the main resource is chosen. */
 const PLAIN_USES = 5;
 
-/**
- * All methods in the order in which examples are looked for: first those of the main resource. Left out are those that are
- * deprecated or always fail, unless all are.
- */
+/** Lists the methods in which examples are looked for, those of the main resource first. Deprecated and unsupported ones are left out, unless all are. */
 export function orderExamples(api: Api): readonly Method[] {
   const all = listResourceMethods(api);
   const works = ({ operation: { doc, extensions } }: Method): boolean =>
     doc.deprecated !== true && extensions['x-action'] !== 'unsupported';
   const working = all.map(({ path, methods }) => ({ path, methods: methods.filter(works) }));
   const usable = working.some(({ methods }) => methods.length > 0) ? working : all;
-  const ranked = usable.map((resource) => ({ resource, uses: countUses(resource) }));
+  const ranked = usable.map((resource) => {
+    const operations = resource.methods.map(({ operation }) => operation);
+    // An upload creates, too.
+    const uses = USES.slice(0, PLAIN_USES).filter(({ title, fits }) =>
+      operations.some((one) => fits(one, '') || (title === 'Create' && guessAction(one) === 'insert')),
+    );
+    return { resource, uses: uses.length };
+  });
   const [main] = ranked.toSorted(
     (left, right) =>
       right.uses - left.uses ||
@@ -115,24 +119,13 @@ export function orderExamples(api: Api): readonly Method[] {
   return [main?.resource, ...usable.filter((one) => one !== main?.resource)].flatMap((one) => one?.methods ?? []);
 }
 
-/** How many of the plain uses a resource has; an upload creates, too. */
-function countUses({ methods }: Resource): number {
-  const operations = methods.map(({ operation }) => operation);
-  return USES.slice(0, PLAIN_USES).filter(({ title, fits }) =>
-    operations.some((one) => fits(one, '') || (title === 'Create' && guessAction(one) === 'insert')),
-  ).length;
-}
-
 /** An example of a use. */
 export interface ChosenCall {
   readonly title: string;
   readonly method: Method;
 }
 
-/**
- * The calls that a page shows: one of each use, if it can be of the main resource, then others of further resources. Those
- * that have no sample are left out.
- */
+/** Chooses the calls that a page shows: one for each use, from the main resource where it has one, then calls of other resources. Calls without a sample are left out. */
 export function chooseCalls(
   api: Api,
   most: number,
@@ -168,13 +161,13 @@ export interface ExampleCall {
   readonly operation: Operation;
   /** `client.playlists.list({ part: 'snippet' })` */
   readonly call: string;
-  /** How the credential is made: `apiKey('…')`; absent where none is taken. */
+  /** Function that makes the credential: `apiKey('…')`; absent where the call takes none. */
   readonly auth?: 'apiKey' | 'bearer' | 'basic';
-  /** Whether the caller has to say where the service is. */
+  /** True where the spec has no address of the service, so that the caller has to pass `baseUrl`. */
   readonly needsBaseUrl: boolean;
 }
 
-/** The first call of a page: a read that needs few parameters, rather one of the main resource; `undefined` where no call can be written. */
+/** Chooses the first call of a page: a read with few required parameters, preferably of the main resource; `undefined` where no call can be written. */
 export function exampleCall(api: Api, style?: ArgumentStyle): ExampleCall | undefined {
   const methods = orderExamples(api);
   const main = methods[0]?.operation.group.join('.');

@@ -3,12 +3,12 @@ import { code, type Code } from '../code/templates.js';
 import { shorten, sourceName } from '../code/doc-comments.js';
 import type { PrintCode } from '../code/operation-sentences.js';
 
-/** Text of any origin as one line of Markdown that shows exactly that text: no markup, no HTML, no table cells. */
+/** Prints text of any origin as one line of Markdown that shows exactly that text: no markup, no HTML, no table cells. */
 export function markdownText(text: string): Code {
   return code(escapeStart(escapeInline(visible(text))));
 }
 
-/** The same, but what is in back-ticks is shown as code, and of a text that would fill pages only the beginning. */
+/** Prints text of any origin like `markdownText`, but text in back-ticks as code, and only the beginning of a text that would fill pages. */
 export function markdownProse(text: string): Code {
   const whole = visible(shorten(text));
   if (!whole.includes('`')) return code(escapeStart(escapeInline(whole)));
@@ -23,7 +23,7 @@ export function markdownProse(text: string): Code {
 /** Text between two runs of back-ticks that are equally long. */
 const codeInProse = /(?<![\\`])(`+)([^`]|[^`].*?[^`])\1(?!`)/g;
 
-/** Text of any origin as a code span. */
+/** Prints text of any origin as a code span. */
 export function codeSpan(text: string): Code {
   const shown = visible(text);
   // In a table neither a span nor a backslash would keep such a bar from ending the cell.
@@ -31,7 +31,7 @@ export function codeSpan(text: string): Code {
   return code(markdownSpan(shown));
 }
 
-/** The same, where no table is around it. */
+/** Prints text of any origin as a code span outside tables. */
 export function markdownSpan(text: string): string {
   const shown = visible(text);
   if (/^[^`]+$/.test(shown)) return `\`${shown}\``;
@@ -40,44 +40,44 @@ export function markdownSpan(text: string): string {
   return `${fence}${space}${shown}${shown === '' ? '' : space}${fence}`;
 }
 
-/** A row of a table, of cells that are Markdown already. */
+/** Prints a row of a table; the cells are Markdown. */
 export function tableRow(cells: readonly string[]): Code {
   return code(`| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`);
 }
 
-/** A table, a line each; nothing where it has no rows. */
+/** Prints the lines of a table; none where it has no rows. */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): readonly Code[] {
   return rows.length === 0 ? [] : [head, head.map(() => '---'), ...rows].map(tableRow);
 }
 
-/** Where a fact comes from, as a cell. */
+/** Prints the source of a fact as a cell; empty where there is none. */
 export function sourceCell(source: string | undefined): string {
   return source === undefined ? '' : markdownProse(sourceName(source)).text;
 }
 
-/** Code on a page. */
+/** Prints code within a sentence of a page. */
 export const markdownCode: PrintCode = (value) => codeSpan(value).text;
 
-/** Where a backslash would still leave a tag. */
+/** Entities of characters that would make a tag even after a backslash. */
 const entities: ReadonlyMap<string, string> = new Map([
   ['<', '&lt;'],
   ['>', '&gt;'],
   ['&', '&amp;'],
 ]);
 
-/** Text within a line of Markdown, with the spaces around it. */
+/** Escapes text within a line of Markdown; spaces at its ends stay. */
 export function escapeText(text: string): string {
   return escapeInline(replaceHidden(text.replace(/\s+/g, ' '), unicodeEscape));
 }
 
-/** An underscore inside a word, as in `AD_UNIT`, is no markup. */
+/** Escapes the markup in a text. An underscore inside a word, as in `AD_UNIT`, is none. */
 function escapeInline(text: string): string {
   return text
     .replace(/[\\`*[\]|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, '\\$&')
     .replace(/[<>&]/g, (found) => entities.get(found) ?? found);
 }
 
-/** Only at the start of a line these make a heading, a list or a rule, or the line below the head of a table. */
+/** Escapes the characters that only at the start of a line make a heading, a list, a rule, or the line below the head of a table. */
 export function escapeStart(text: string): string {
   return text.replace(/^(?:[#+=-]|:(?=-))/, '\\$&').replace(/^(\d+)([.)])/, '$1\\$2');
 }
@@ -87,10 +87,7 @@ function visible(text: string): string {
   return replaceHidden(text.replace(/\s+/g, ' ').trim(), unicodeEscape);
 }
 
-/**
- * What links to the headings of a page end in, in the order of the headings, as GitHub and npm make it: small letters,
- * without punctuation, numbered where several would be the same.
- */
+/** Makes the anchors of headings as GitHub and npm do: `['Get a pet', 'Get a pet!']` → `['get-a-pet', 'get-a-pet-1']`. */
 export function makeAnchors(headings: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   return headings.map((heading) => {

@@ -29,14 +29,14 @@ export interface CodeView {
   readonly text: Code;
 }
 
-/** How an operation is called; those ways are absent in which it cannot be shown. */
+/** Samples of a call of an operation; absent where the call cannot be shown that way. */
 export interface OperationSamples {
   readonly typescript?: string;
   readonly curl?: string;
   readonly cli?: string;
 }
 
-/** A call of an operation in each way that a package has. */
+/** Prints samples of a call of an operation, in each way that a package offers. */
 export function operationSamples({ operation, path }: Method, context: EmitContext): OperationSamples {
   const { api, packageName, surfaces = [], argumentStyle: style } = context;
   const given = sampleArguments(api, operation);
@@ -52,7 +52,7 @@ export function operationSamples({ operation, path }: Method, context: EmitConte
   return Object.fromEntries(Object.entries(made).filter(([, text]) => text !== undefined && text.length <= LONGEST));
 }
 
-/** The same as pieces of code, in the order in which a page shows them. */
+/** Lists samples as pieces of code, in the order of a page. */
 export function sampleViews({ typescript, curl, cli }: OperationSamples): readonly CodeView[] {
   return [
     ...(typescript === undefined ? [] : [codeView('ts', typescript)]),
@@ -65,13 +65,13 @@ function codeView(language: 'ts' | 'sh', text: string): CodeView {
   return { language: code(language), text: code(text) };
 }
 
-/** What samples begin with: the client of those in TypeScript, and the variables of those for a shell. */
+/** The code before all samples: the client for those in TypeScript, the variables for those of a shell. */
 export interface Preamble {
   readonly typescript: string;
   readonly shell: string;
 }
 
-/** The lines before all samples of a service. */
+/** Prints the code before all samples of a service. */
 export function samplePreamble({ api, packageName }: EmitContext): Preamble {
   const credentials = listCredentials(api, packageName);
   const shown = clientCredentials(api, credentials);
@@ -101,7 +101,7 @@ export function samplePreamble({ api, packageName }: EmitContext): Preamble {
   };
 }
 
-/** The credentials of the client: one that all operations take which need any, a token before a key, else each that one is shown with. */
+/** Chooses the credentials of the client: the one that every operation with credentials takes, else each with which some operation is shown. */
 export function clientCredentials(api: Api, credentials: readonly Credential[]): readonly Credential[] {
   const needed = api.operations.map((one) => credentialsFor(credentials, one)).filter((set) => set.length > 0);
   const counts = credentials.map((one) => ({ one, count: needed.filter((set) => set.includes(one)).length }));
@@ -112,7 +112,7 @@ export function clientCredentials(api: Api, credentials: readonly Credential[]):
     : sorted.map(({ one }) => one);
 }
 
-/** Source text of the option `auth`, with what is written for each variable; empty where there is no credential. */
+/** Prints the option `auth`: `auth: apiKey(process.env['KEY'] ?? '')`, with `write` for each variable; empty where there is no credential. */
 export function authSource(credentials: readonly Credential[], write: (variable: string) => string): string {
   const made = credentials.map(({ scheme, variables }) => {
     const isAlone = credentials.filter((one) => one.scheme.kind === scheme.kind).length < 2;
@@ -123,12 +123,12 @@ export function authSource(credentials: readonly Credential[], write: (variable:
   return `auth: [\n    ${made.join(',\n    ')},\n  ]`;
 }
 
-/** The functions that make credentials. */
+/** Lists the functions that make some credentials: `apiKey`. */
 export function listCredentialMakers(credentials: readonly Credential[]): readonly string[] {
   return [...new Set(credentials.map(({ scheme }) => scheme.kind))];
 }
 
-/** Options of a client, in one line where that is short. */
+/** Prints the options of a client, on one line where that is short. */
 export function optionsSource(options: readonly string[]): string {
   const given = options.filter((one) => one !== '');
   const flat = `{ ${given.join(', ')} }`;

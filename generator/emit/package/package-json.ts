@@ -3,6 +3,7 @@ import type { OwnCodec } from '../../api/types/codec.js';
 import { hasSignIn, takesMedia, takesPictures } from '../code/api-features.js';
 import { TEMPORAL_TYPES, SPECCAST_RANGE } from '../code/imports.js';
 import { DEFAULT_LICENSE } from '../license.js';
+import { joinWords } from '../../api/tools/sentence.js';
 import { describePublishing } from '../ownership.js';
 import { CUSTOM, customSubpaths } from '../custom-code.js';
 import { commandName, surfaceEntries } from '../surface-entries.js';
@@ -40,7 +41,7 @@ const KEYWORDS: Readonly<Record<Part, readonly string[]>> = {
   emulator: ['mock', 'emulator'],
 };
 
-/** What a package is called that has a part. */
+/** Words for each part in the description of a package. */
 const PHRASES: Readonly<Record<Part, string>> = {
   client: 'typed client',
   validators: 'validators',
@@ -55,12 +56,12 @@ const peerDependencies = { '@speccast/emulator': SPECCAST_RANGE, msw: '^2.10.0 |
 /** The types of Temporal, of which TypeScript has none before version 6. */
 const TEMPORAL = { [TEMPORAL_TYPES]: '^0.3.0 || ^1.0.0' };
 
-/** Whether values of an API are those of Temporal. */
+/** Tells whether a codec of an API decodes to a type of Temporal. */
 function hasTemporal({ codecs = [] }: Api): boolean {
   return codecs.some(({ type }) => type.startsWith('Temporal.'));
 }
 
-/** What a package of some parts and surfaces needs of others, by name, as ranges of npm. */
+/** Lists the packages that a package of some parts and surfaces needs, by name, as ranges of npm. */
 export function neededPackages(
   { parts, surfaces }: Pick<EmitContext, 'parts' | 'surfaces'>,
   codecs: readonly Pick<OwnCodec, 'packages'>[] = [],
@@ -76,15 +77,11 @@ function mergePackages(
   return Object.assign({}, ...modules.map(({ packages }) => packages));
 }
 
-/** What codecs of the user's own import, without which a client does not run, and what emitters do. */
-type OwnPackages = Readonly<Record<'needed' | 'optional', Readonly<Record<string, string>>>>;
-
-function ownPackages({ api, emitted = [], codecs = [] }: EmitContext): OwnPackages {
-  return { optional: mergePackages(emitted), needed: mergePackages(usedCodecs(api, codecs)) };
-}
-
-/** The packages that whoever installs a package adds: values that callers have are those of the codecs' packages. */
-function listPeers(context: EmitContext, { needed, optional: own }: OwnPackages): object {
+/** Lists the packages that a user installs beside a package: those that codecs of the user's own import are needed by every client. */
+function listPeers(
+  context: EmitContext,
+  { needed, optional: own }: Readonly<Record<'needed' | 'optional', Readonly<Record<string, string>>>>,
+): object {
   const { api, parts } = context;
   const ofParts = { ...(parts.includes('emulator') && peerDependencies), ...surfaceEntries(context).peers };
   const optional = { ...own, ...ofParts, ...(hasTemporal(api) && TEMPORAL) };
@@ -100,24 +97,28 @@ function listPeers(context: EmitContext, { needed, optional: own }: OwnPackages)
 /** Lowest version of Node that a package runs in: the first to `require()` modules without a flag. */
 export const NODE_FLOOR = '20.19';
 
-/** package.json of a generated package, as data. Of the spec only text goes in, and no name of a script or file. */
+/** Makes package.json of a generated package. Only texts come from the spec: no name of a script or file. */
 export function packageJson(context: EmitContext): object {
-  const { api, packageName, parts, settings = {} } = context;
+  const { api, packageName, parts, settings = {}, emitted = [], codecs = [] } = context;
   const { hasClient, hasValidators, hasEmulator } = partFlags(parts);
   const keywords = ['openapi', 'typescript', ...parts.flatMap((part) => KEYWORDS[part]), api.name];
   const { publishConfig, ...publishing } = describePublishing(settings);
-  const own = ownPackages(context);
+  const own = { optional: mergePackages(emitted), needed: mergePackages(usedCodecs(api, codecs)) };
   return {
     name: packageName,
     version: settings.version ?? FIRST_VERSION,
     ...publishing,
-    description: `${oneLine(api.title)}: ${describeParts(parts)}.`,
+    // "typed client, validators and a stateful emulator", or those of them that there are.
+    description: `${oneLine(api.title)}: ${joinWords(
+      parts.map((part) => PHRASES[part]),
+      'and',
+    )}.`,
     license: settings.license ?? DEFAULT_LICENSE,
     ...(settings.author !== undefined && { author: oneLine(settings.author) }),
     ...links(settings),
     keywords: (settings.keywords ?? keywords).map(oneLine),
     type: 'module',
-    // Importing it makes JSON Schemas known; whoever does not ask for them gets none in a bundle.
+    // Importing it makes JSON Schemas known. A bundle has them only where the application imports it.
     sideEffects: hasValidators ? ['./dist/validators/json-schema.js'] : false,
     engines: { node: `>=${NODE_FLOOR}` },
     exports: {
@@ -148,19 +149,13 @@ export function packageJson(context: EmitContext): object {
   };
 }
 
-/** Which parts a page has to describe. */
+/** Says which parts a package has, for templates of pages. */
 export function partFlags(parts: readonly Part[]): Readonly<Record<`has${Capitalize<Part>}`, boolean>> {
   const has = (part: Part): boolean => parts.includes(part);
   return { hasClient: has('client'), hasValidators: has('validators'), hasEmulator: has('emulator') };
 }
 
-/** "typed client, validators and a stateful emulator", or those of them that there are. */
-function describeParts(parts: readonly Part[]): string {
-  const phrases = parts.map((part) => PHRASES[part]);
-  return phrases.length === 1 ? phrases.join('') : `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}`;
-}
-
-/** What a package of some parts is, in a sentence. */
+/** Prints the contents of a package of some parts as a sentence. */
 export function describeContents(parts: readonly Part[]): string {
   const phrases = {
     client: 'a typed client of the service',
@@ -172,10 +167,7 @@ export function describeContents(parts: readonly Part[]): string {
   return `${list.charAt(0).toUpperCase()}${list.slice(1)}.`;
 }
 
-/**
- * What is published: with pages and data of emitters of the user's own. npm adds LICENSE itself. The reference stays in the
- * repository: the types and the document say all of it.
- */
+/** Lists the files that are published. npm adds LICENSE itself. `api.md` is not among them: the types and the document say the same. */
 function publishedFiles({ parts, surfaces = [], emitted = [] }: EmitContext): readonly string[] {
   const own = emitted.filter(({ isModule }) => isModule !== true).map(({ path }) => path);
   const document = parts.includes('validators') ? ['openapi.json'] : [];
@@ -183,7 +175,7 @@ function publishedFiles({ parts, surfaces = [], emitted = [] }: EmitContext): re
   return ['dist', ...document, 'README.md', ...forAgents, 'CHANGELOG.md', ...own];
 }
 
-/** Subpaths that a package has twice. */
+/** Lists the subpaths that a package has twice. */
 export function repeatedSubpaths(context: EmitContext): readonly string[] {
   const all = listSubpaths(context).map(([subpath]) => subpath);
   return [...new Set(all.filter((subpath, index) => all.indexOf(subpath) < index))];
@@ -198,7 +190,7 @@ function listSubpaths(context: EmitContext): readonly Subpath[] {
   return [...generatedSubpaths(context), ...own, ...custom, ...emitted];
 }
 
-/** The subpaths of a package without those of the user's own modules. */
+/** Lists the subpaths of a package without those of the user's own modules. */
 export function generatedSubpaths({ api, parts, surfaces }: EmitContext): readonly Subpath[] {
   const has = (part: Part): boolean => parts.includes(part);
   const more: readonly (readonly [isThere: boolean, ...entry: Subpath])[] = [
@@ -226,7 +218,7 @@ function hasChecks({ extensions }: Api): boolean {
   return extensions['x-conformance'] !== undefined;
 }
 
-/** The commands of a package, where it has any. */
+/** Lists the commands of a package. */
 function binaries(context: EmitContext): object {
   const { api, parts, packageName } = context;
   const own = Object.entries(surfaceEntries(context).commands).map(
@@ -240,7 +232,7 @@ function binaries(context: EmitContext): object {
   return Object.keys(bin).length === 0 ? {} : { bin };
 }
 
-/** Command of a package: `pet-store-mock` serves its emulator, `pet-store-conformance` runs its checks. */
+/** Names a command of a package: `pet-store-mock` serves its emulator, `pet-store-conformance` runs its checks. */
 export function binaryName(packageName: string, job: 'mock' | 'conformance' = 'mock'): string {
   return `${commandName(packageName)}-${job}`;
 }
@@ -266,7 +258,7 @@ function links({ repository, directory, homepage, bugs }: PackageSettings): obje
   };
 }
 
-/** A string without line ends; not every reader of a package.json takes half a surrogate pair. */
+/** Puts a text on one line. Half a surrogate pair is replaced: not every reader of a package.json takes one. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')

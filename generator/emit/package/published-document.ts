@@ -10,28 +10,28 @@ import type { SourceFile } from '../source-file.js';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { readSource } from '../../api/schemas/doc.js';
 
-/** What releases are compared by: all of the document but the seed and the checks, of which there are hashes, and recipes. */
+/** Returns the document without seed, checks and recipes: releases are compared by it, and by hashes of seed and checks. */
 export function releasedDocument(document: JsonObject): JsonObject {
   return without(['x-seed', 'x-conformance', 'x-recipes'])(document);
 }
 
-/** What the emulator alone goes by, which `mocks` and the docs hold: extensions of the service, of operations and of named schemas. */
+/** Names of the extensions that only the emulator reads; `mocks` and the docs hold what they say. */
 const ofService = ['emulator', 'endpoints', 'listeners', 'fault-reasons'];
 
 const ofOperations = ['action', 'selectors', 'filters', 'requires', 'refuses', 'sets', 'records', 'errors'];
 
 const ofSchemas = ['resource', ...resourceKeys, 'vendor'];
 
-/**
- * The document as the package shows it: what is known of the service, and not how its emulator is made. Of what is left out,
- * `x-sources` keeps where it is stated.
- */
+/** Returns the document that a package publishes, without the extensions for the emulator. `x-sources` says where the rules of these are stated. */
 export function publishedDocument(document: JsonObject): JsonObject {
   const service = without(ofService.map((name) => `x-${name}`));
   const operation = without([...ofOperations, 'fault-reasons', 'vendor'].map((name) => `x-${name}`));
   const schema = without(ofSchemas.map((name) => `x-${name}`));
   return changed(service(releasedDocument(document)), (value, name) => {
-    if (name === 'paths') return changed(value, (item) => changed(item, (one) => operation(withOperationSources(one))));
+    if (name === 'paths')
+      return changed(value, (item) =>
+        changed(item, (one) => operation(withSources(one, ownSources(one, readSource(one['x-source']) ?? 'public')))),
+      );
     if (name === 'components')
       return changed(value, (parts, kind) =>
         kind === 'schemas' ? changed(parts, (one) => schema(withTableSources(one))) : parts,
@@ -40,7 +40,7 @@ export function publishedDocument(document: JsonObject): JsonObject {
   });
 }
 
-/** Leaves members out; what has none of them stays the same object, which need not be printed again. */
+/** Makes a function that leaves members out. It returns an object without such members as it is, so that it is not printed again. */
 function without(names: readonly string[]): (value: JsonObject) => JsonObject {
   return (value) =>
     names.some((name) => Object.hasOwn(value, name))
@@ -48,7 +48,7 @@ function without(names: readonly string[]): (value: JsonObject) => JsonObject {
       : value;
 }
 
-/** An object with the objects in it changed; the same one where none is. */
+/** Changes the objects in an object; returns the same object where none of them changes. */
 function changed(value: JsonObject, change: (inner: JsonObject, name: string) => JsonObject): JsonObject {
   const entries = Object.entries(value);
   const after = entries.map(([name, inner]): [string, Json] => [
@@ -132,18 +132,18 @@ export function emitSpec({ api, assets, output }: EmitContext): readonly SourceF
   return [{ kind: 'source', path: 'src/spec.ts', imports: imports.lines(), body: [body] }];
 }
 
-/** As small as it gets without keeping the first run waiting: a description of 13 MB takes a fifth of a second. */
+/** Quality of Brotli. At 5 a description of 13 MB takes a fifth of a second; higher ones would delay the first run. */
 const quality = 5;
 
 /** Largest text that is unpacked. */
 const largest = 256 * 1024 * 1024;
 
-/** Text as Brotli in base64: a tenth of its size. */
+/** Packs text with Brotli, in base64: about a tenth of its size. */
 export function packDocument(text: string): string {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).toString('base64');
 }
 
-/** The text that was packed; `undefined` where it was none. */
+/** Unpacks what `packDocument` returned; `undefined` for any other text. */
 export function unpackDocument(packed: string): string | undefined {
   try {
     return brotliDecompressSync(Buffer.from(packed, 'base64'), { maxOutputLength: largest }).toString('utf8');
@@ -152,7 +152,7 @@ export function unpackDocument(packed: string): string | undefined {
   }
 }
 
-/** The path of a rule (`limit/tooMany`), and where it is stated (`api.md:132`). */
+/** The path of a rule (`limit/tooMany`), and its source (`api.md:132`). */
 type RuleSource = readonly [rule: string, source: string];
 
 /** The extensions that make rules. */
@@ -172,12 +172,7 @@ const ruled = [
   'enums',
 ];
 
-/** An operation with `x-sources`: the rules that are stated elsewhere than the operation itself. */
-function withOperationSources(operation: JsonObject): JsonObject {
-  return withSources(operation, ownSources(operation, readSource(operation['x-source']) ?? 'public'));
-}
-
-/** The schema of a table with `x-sources`: where the table is stated, and the rules of it (`table#rule`) that are stated elsewhere. */
+/** Adds `x-sources` to the schema of a table: the source of the table, and of its rules (`table#rule`) that are stated elsewhere. */
 function withTableSources(schema: JsonObject): JsonObject {
   const resource = schema['x-resource'];
   const table = isJsonObject(resource) ? resource['table'] : undefined;
@@ -194,7 +189,7 @@ function withSources(value: JsonObject, sources: readonly RuleSource[]): JsonObj
   return { ...value, 'x-sources': { ...(isJsonObject(stated) && stated), ...Object.fromEntries(sources) } };
 }
 
-/** The `x-source` inside the extensions, by the paths of the rules that they make; without those that say the given one. */
+/** Lists the sources inside the extensions by the paths of their rules, apart from those that are the given one. */
 function ownSources(value: JsonObject, source: string | undefined): readonly RuleSource[] {
   const found: Record<string, string> = {};
   for (const name of ruled) collect(value[`x-${name}`] ?? null, name, found);
@@ -214,7 +209,7 @@ function collect(value: Json, path: string, found: Record<string, string>): void
     if (!member.startsWith('x-')) collect(inner, `${path}/${member}`, found);
 }
 
-/** References are told apart by their paths, limits by their reasons, all else by its number. */
+/** Names a rule in a list: a reference by its path, a limit by its reason, others by their number. */
 function nameRule(path: string, item: Json, index: number): string {
   if (!isJsonObject(item)) return String(index);
   if (path === 'references' && typeof item['path'] === 'string') return item['path'];
@@ -228,23 +223,21 @@ const width = 240;
 /** Length of an empty object or array, which takes one line wherever it is. */
 const SHORTEST = 2;
 
-/** JSON as `openapi.json` has it: an object or array takes one line where it fits, else one line a member, one space in. */
+/** Prints JSON as in `openapi.json`: an object or array is on one line where it fits, else each member is on a line of its own, indented by one space. */
 export function printDocument(document: Json): string {
-  const text = wellFormed(JSON.stringify(document));
+  const json = JSON.stringify(document);
+  // Half a surrogate pair, which not every reader of JSON takes, becomes the character that replaces it.
+  const text = json.includes('\\ud')
+    ? json.replace(/\\(?:ud[\da-f]{3}|.)/g, (escape) => (escape.length > 2 ? '\uFFFD' : escape))
+    : json;
   return `${breakLines(text, findContainers(text))}\n`;
-}
-
-/** Half a surrogate pair, which not every reader of JSON takes, becomes the character that replaces it. */
-function wellFormed(json: string): string {
-  if (!json.includes('\\ud')) return json;
-  return json.replace(/\\(?:ud[\da-f]{3}|.)/g, (escape) => (escape.length > 2 ? '\uFFFD' : escape));
 }
 
 /** The objects and arrays of a text in the order in which they begin. */
 interface Containers {
   /** Offset of the bracket that ends each. */
   readonly ends: readonly number[];
-  /** How many others begin in each. */
+  /** Number of others that begin in each. */
   readonly inner: readonly number[];
 }
 
@@ -277,17 +270,14 @@ function findContainers(text: string): Containers {
   return { ends, inner };
 }
 
-/** Offset of the quote that ends a string. */
+/** Finds the offset of the quote that ends a string. */
 function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let first = at;
-  while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
-  return (at - first) % 2 === 1;
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let first = end;
+    while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+    // An odd number of backslashes escapes the quote.
+    if ((end - first) % 2 === 0) return end;
+  }
 }
 
 function breakLines(text: string, { ends, inner }: Containers): string {

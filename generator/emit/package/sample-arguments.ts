@@ -1,11 +1,12 @@
 import type { Api, Content, Operation, Parameter } from '../../api/api.js';
 import { listStatedEntries, toObject, toStrings } from '../../api/tools/extension-values.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type Json } from '../../json.js';
 import { parsePointer, printPointer } from '../../spec/read/pointer.js';
 import { parameterIsRequired } from '../code/operation-params.js';
 import { findProperty } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/types/schema.js';
 import type { Shape } from '../../api/types/shape.js';
+import { reachable } from '../../iterables.js';
 import { fitsSchema, isReadable, sampleValue, withPath } from './sample-value.js';
 
 /** A file that samples send, whose kind is not known. */
@@ -38,23 +39,28 @@ export interface SampleFile {
   readonly type: string;
 }
 
-/** What a call of an operation is shown with. */
+/** The arguments of a sample call. */
 export interface SampleArguments {
   readonly parameters: readonly SampleParameter[];
   readonly body?: SampleBody;
   readonly media?: SampleFile;
 }
 
-/** What a call needs, and what makes it useful; `undefined` where no value is known for something that it needs. */
+/** Chooses the arguments of a sample call: required ones, and those that make it useful; `undefined` where no value is found for a required one. */
 export function sampleArguments(api: Api, operation: Operation): SampleArguments | undefined {
-  const parameters = chosenParameters(api, operation).map((parameter) => ({
-    parameter,
-    value: parameterValue(api, parameter),
-  }));
-  const known = parameters.flatMap(({ parameter, value }) => (value === undefined ? [] : [{ parameter, value }]));
+  const parameters = chosenParameters(api, operation);
+  const known = parameters.flatMap((parameter) => {
+    const { schema, name, template } = parameter;
+    const fromTemplate = template?.replaceAll('**', '1').replaceAll('*', '1');
+    const stated = statedExample(api, parameter);
+    // An example may be `null`.
+    const value = stated === undefined ? (fromTemplate ?? sampleValue(api.schemas, schema, name)) : stated;
+    return value === undefined ? [] : [{ parameter, value }];
+  });
   const body = sampleBody(api, operation);
-  if (known.length < parameters.length || (body === undefined && needsBody(operation))) return undefined;
-  const media = operation.body?.media;
+  const { required = false, contents = [], media } = operation.body ?? {};
+  const needsBody = required && contents.length > 0 && media === undefined;
+  if (known.length < parameters.length || (body === undefined && needsBody)) return undefined;
   return {
     parameters: known,
     ...(body !== undefined && { body }),
@@ -63,7 +69,7 @@ export function sampleArguments(api: Api, operation: Operation): SampleArguments
   };
 }
 
-/** Parameters that must be given: those that say so, one of those of which the service wants one, and what these need. */
+/** Chooses the parameters of a sample call: the required ones, one of those of which the service wants one, and those that these require. */
 function chosenParameters(api: Api, operation: Operation): readonly Parameter[] {
   const all = operation.parameters;
   const rules = toObject(operation.extensions['x-parameter-rules']);
@@ -79,32 +85,20 @@ function chosenParameters(api: Api, operation: Operation): readonly Parameter[] 
     const shown = all.find((one) => examplesIn(api, one.id).some(isReadable) && one.in === 'query');
     if (shown !== undefined) chosen.add(shown);
   }
-  // A set hands out what is added while it is being walked.
-  for (const { name } of chosen)
-    for (const needed of neededBy(rules, name)) {
-      const found = all.find((one) => one.name === needed);
-      if (found !== undefined) chosen.add(found);
-    }
-  return all.filter((one) => chosen.has(one));
+  const needed = reachable(chosen, ({ name }) => {
+    const stated = listStatedEntries(rules['requires']).find(([one]) => one === name)?.[1];
+    // `requires: { a: [b, c] }`, or `{ a: { b: value } }` where the value of `b` is prescribed, too.
+    const names = [...toStrings(stated), ...Object.keys(toObject(stated))];
+    return names.map((other) => all.find((one) => one.name === other));
+  });
+  const given = new Set(needed);
+  return all.filter((one) => given.has(one));
 }
 
-/** The parameters that another one needs; where a value is prescribed, the parameter's own examples have to be that. */
-function neededBy(rules: JsonObject, name: string): readonly string[] {
-  const needed = listStatedEntries(rules['requires']).find(([one]) => one === name)?.[1];
-  return needed === undefined ? [] : [...toStrings(needed), ...Object.keys(toObject(needed))];
-}
-
-/** One that is not deprecated and has an example of its own comes first, then one that is only switched on. */
+/** Ranks a parameter, the best first: those with an example of the spec, then flags, then others; deprecated ones last. */
 function rankParameter(api: Api, parameter: Parameter): number {
   const known = statedExample(api, parameter) !== undefined ? 0 : parameter.shape.kind === 'boolean' ? 1 : 2;
   return known + (parameter.doc.deprecated === true ? 10 : 0);
-}
-
-function parameterValue(api: Api, parameter: Parameter): Json | undefined {
-  const stated = statedExample(api, parameter);
-  if (stated !== undefined) return stated;
-  if (parameter.template !== undefined) return parameter.template.replaceAll('**', '1').replaceAll('*', '1');
-  return sampleValue(api.schemas, parameter.schema, parameter.name);
 }
 
 function statedExample(api: Api, { id, schema }: Parameter): Json | undefined {
@@ -112,7 +106,7 @@ function statedExample(api: Api, { id, schema }: Parameter): Json | undefined {
   return stated.find((one) => isReadable(one) && fitsSchema(api.schemas, schema, one));
 }
 
-/** The examples of a parameter or a media type, as OpenAPI has them beside its schema. */
+/** Lists the examples of a parameter or a media type, which OpenAPI has beside its schema. */
 function examplesIn({ document }: Api, pointer: string): readonly Json[] {
   let node: Json | undefined = document;
   for (const step of parsePointer(pointer.replace(/^#/, '')) ?? [])
@@ -129,12 +123,8 @@ function examplesIn({ document }: Api, pointer: string): readonly Json[] {
   return [...(node['example'] === undefined ? [] : [node['example']]), ...named];
 }
 
-function needsBody({ body }: Operation): boolean {
-  return body !== undefined && body.required && body.contents.length > 0 && body.media === undefined;
-}
-
 function sampleBody(api: Api, operation: Operation): SampleBody | undefined {
-  const { body, extensions } = operation;
+  const { body, extensions, method, path: address } = operation;
   if (body === undefined) return undefined;
   const { metadata } = body.media ?? {};
   const content =
@@ -142,18 +132,19 @@ function sampleBody(api: Api, operation: Operation): SampleBody | undefined {
     body.contents[0] ??
     (metadata && { mediaType: 'application/json', kind: 'json' as const, ...metadata });
   if (content === undefined) return undefined;
-  const stated = [...examplesOfBody(api, operation, content.mediaType), ...(content.schema.examples ?? [])];
+  const steps = ['paths', address, method.toLowerCase(), 'requestBody', 'content', content.mediaType];
+  const stated = [...examplesIn(api, printPointer(steps)), ...(content.schema.examples ?? [])];
   const example = stated.find((one) => isReadable(one) && fitsSchema(api.schemas, content.schema, one));
   const paths = toStrings(toObject(extensions['x-body-rules'])['required']);
   const isNeeded = body.required && body.media === undefined;
   if (example === undefined && paths.length === 0 && !isNeeded) return undefined;
-  // Where the service says what has to be there, nothing else is.
+  // Where `x-body-rules` lists required values, a sample has these alone.
   const simplest = example ?? sampleValue(api.schemas, content.schema, '', paths.length === 0 ? 0 : 1);
   const value = paths.reduce<Json | undefined>((made, path) => withRequired(api, content.schema, made, path), simplest);
   return value === undefined ? undefined : { ...content, value, files: fileParts(api, content.shape) };
 }
 
-/** The parts of a body that are files: none where it is no form of parts. */
+/** Lists the names of the parts of a form that are files; none for other bodies. */
 function fileParts(api: Api, shape: Shape): readonly string[] {
   if (shape.kind === 'reference') {
     const model = api.models.find(({ id }) => id === shape.model);
@@ -168,17 +159,13 @@ function fileParts(api: Api, shape: Shape): readonly string[] {
   return shape.members.filter((member) => isFile(member.shape)).map(({ name }) => name);
 }
 
-/** A body with a value at a path that the service wants. */
+/** Adds the value at a required path to a body: `snippet.title`. */
 function withRequired(api: Api, schema: Schema, body: Json | undefined, path: string): Json | undefined {
   const steps = path.split('.');
   let at: Schema | undefined = schema;
   for (const step of steps) at = at && findProperty(api.schemas, at, step)?.schema;
   const value = at && sampleValue(api.schemas, at, steps.at(-1) ?? '', steps.length);
   return body === undefined || value === undefined ? body : withPath(body, steps, value);
-}
-
-function examplesOfBody(api: Api, { method, path }: Operation, mediaType: string): readonly Json[] {
-  return examplesIn(api, printPointer(['paths', path, method.toLowerCase(), 'requestBody', 'content', mediaType]));
 }
 
 /** Endings of files by their media types, for names of files. */

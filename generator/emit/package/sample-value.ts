@@ -12,7 +12,7 @@ const DEEPEST = 6;
 /** Most characters of an example of the spec, as JSON, that a sample takes over. */
 const LONGEST = 600;
 
-/** A value of a schema as it travels, under the name of a parameter or property: an example or a default of the spec, else the simplest with all that is required; `undefined` where none is found. */
+/** Finds a value of a schema, on the wire, for a parameter or property of a name: an example or default of the spec, else the simplest value that has all required properties; `undefined` where none is found. */
 export function sampleValue(schemas: Schemas, schema: Schema, name: string, depth = 0): Json | undefined {
   if (depth > DEEPEST) return undefined;
   const target = followSchema(schemas, schema);
@@ -30,18 +30,17 @@ export function sampleValue(schemas: Schemas, schema: Schema, name: string, dept
   return sampleOfType(schemas, { target, name }, depth);
 }
 
-/** Whether a value of the spec can be shown as it is: short, and without anything that a reader cannot see. */
+/** Tells whether a value of the spec can be shown as it is: it is short, and all its characters are visible. */
 export function isReadable(value: Json): boolean {
   const text = JSON.stringify(value);
   return text.length <= LONGEST && !/\\[bfnrtu]/.test(text) && replaceHidden(text, () => '') === text;
 }
 
-interface Properties {
-  readonly target: Schema;
-  readonly properties: readonly Property[];
-}
-
-function sampleObject(schemas: Schemas, { target, properties }: Properties, depth: number): Json | undefined {
+function sampleObject(
+  schemas: Schemas,
+  { target, properties }: { readonly target: Schema; readonly properties: readonly Property[] },
+  depth: number,
+): Json | undefined {
   // Where there are alternatives, the first one is as good as any.
   const chosen = [target.oneOf?.[0], target.anyOf?.[0]].flatMap((one) => one?.object?.requiredOnly ?? []);
   const taken = properties.filter(
@@ -56,7 +55,7 @@ function sampleObject(schemas: Schemas, { target, properties }: Properties, dept
     : Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** Where nothing is required: the first properties that a caller can set. */
+/** Chooses the first properties that a caller can set, for an object of which none is required. */
 function chooseSettable(schemas: Schemas, properties: readonly Property[]): readonly Property[] {
   const settable = properties.filter(({ schema }) => {
     const { readOnly, doc, types = [] } = followSchema(schemas, schema);
@@ -69,12 +68,11 @@ function chooseSettable(schemas: Schemas, properties: readonly Property[]): read
   return settable.slice(0, 2);
 }
 
-interface Named {
-  readonly target: Schema;
-  readonly name: string;
-}
-
-function sampleOfType(schemas: Schemas, { target, name }: Named, depth: number): Json | undefined {
+function sampleOfType(
+  schemas: Schemas,
+  { target, name }: { readonly target: Schema; readonly name: string },
+  depth: number,
+): Json | undefined {
   const [type = 'string'] = (target.types ?? []).filter((one) => one !== 'null');
   if (type === 'integer' || type === 'number') return simplestNumber(target.number ?? {});
   if (type === 'boolean') return true;
@@ -90,7 +88,7 @@ function sampleOfType(schemas: Schemas, { target, name }: Named, depth: number):
 
 const MOST_ITEMS = 20;
 
-/** A string that rules allow, under the name of a parameter or property. */
+/** Makes a string that rules allow, from the name of a parameter or property: `title` → `'title'`, `videoId` → `'an-id'`. */
 function sampleString(rules: StringRules, name: string): string {
   const { format = '', pattern } = rules;
   const matching = pattern === undefined ? undefined : samplePattern(pattern, readLengths(rules));
@@ -120,7 +118,7 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
   ['google-duration', '3600s'],
 ]);
 
-/** An object with a value at a path of properties, `snippet.title`, where it has none; other values stay as they are. */
+/** Sets a value at a path of properties (`['snippet', 'title']`) of an object that has none there; other values stay as they are. */
 export function withPath(value: Json, path: readonly string[], made: Json): Json {
   const [step, ...rest] = path;
   if (step === undefined) return value === null ? made : value;
@@ -133,7 +131,7 @@ export function withPath(value: Json, path: readonly string[], made: Json): Json
 /** Levels of a value that are looked at. */
 const DEEPEST_LOOKED = 12;
 
-/** What is around an alternative of a schema. */
+/** The position of a schema in a larger one. */
 interface Around {
   readonly depth: number;
   /** Properties that the schemas around it declare. */
@@ -141,8 +139,8 @@ interface Around {
 }
 
 /**
- * Whether callers can pass a value where a schema is: an example of a spec need not. Looks at types, enums, and the names of properties, as
- * TypeScript does, and at no limits.
+ * Tells whether TypeScript accepts a value for a schema, which is not certain of examples of a spec. Looks at types, enums and
+ * the names of properties, not at limits.
  */
 export function fitsSchema(
   schemas: Schemas,

@@ -1,33 +1,34 @@
-import type { Api, Layer, Webhook } from '../../api/api.js';
-import { printCount } from '../../api/tools/sentence.js';
+import type { Api, Layer } from '../../api/api.js';
+import { joinWords, printCount } from '../../api/tools/sentence.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { printLimits, quotaLimits, listStatusReasons } from '../code/operation-sentences.js';
+import { groupBy } from '../../iterables.js';
 import { code, type Code } from '../code/templates.js';
 import { descriptionBlocks, descriptionLine, joinBlocks } from './description.js';
 import { orderExamples } from './example-call.js';
 import { codeSpan, markdownText, markdownCode, tableRow } from './markdown.js';
 import type { Layout } from '../layout.js';
 
-/** The scopes of all schemes, with what each allows. */
+/** Prints a row for each scope: its name and description. */
 export function scopeRows({ securitySchemes }: Api): readonly Code[] {
   return securitySchemes
     .flatMap((scheme) => (scheme.kind === 'bearer' ? scheme.scopes : []))
     .map(({ name, description = '' }) => tableRow([codeSpan(name).text, descriptionLine(description).text]));
 }
 
-/** The buckets of units that calls draw from. */
+/** Prints a row for each bucket of the quota: its name and limits. */
 export function quotaRows(api: Api): readonly Code[] {
   return Object.entries(quotaLimits(api)).map(([bucket, limits]) =>
     tableRow([codeSpan(bucket).text, printLimits(limits)]),
   );
 }
 
-/** Which errors say that the daily budget is spent, as a clause; empty where the spec does not say it. */
+/** Prints the errors by which the service reports a spent quota, as a clause; empty where the spec names none. */
 export function spentClause({ errors }: Api): Code {
   const { reasons = [], errors: others = [] } = errors?.quota ?? {};
   const clauses = [
-    ...(reasons.length === 0 ? [] : [`the reason ${list(reasons.map(markdownCode))}`]),
+    ...(reasons.length === 0 ? [] : [`the reason ${joinWords(reasons.map(markdownCode), 'or')}`]),
     ...others.map(({ status, reason, message }) => {
       const code = status === undefined ? '' : `the status ${status}, `;
       return `${code}the reason ${markdownCode(reason)} with ${markdownCode(message)} in the message`;
@@ -36,11 +37,7 @@ export function spentClause({ errors }: Api): Code {
   return code(clauses.join('; or '));
 }
 
-function list(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}
-
-/** Reasons that errors of every call can carry, by status; last those that the emulator sends only as faults. */
+/** Prints a row for each status with the reasons of errors of every call; those that the emulator sends only as faults come last. */
 export function reasonRows(extensions: JsonObject): readonly Code[] {
   return listStatusReasons(extensions).map(({ status, reasons, faults }) => {
     const clauses = [
@@ -51,7 +48,7 @@ export function reasonRows(extensions: JsonObject): readonly Code[] {
   });
 }
 
-/** What was decided where the document is silent, and what the profile `vendor` does instead, a row a decision in their order. */
+/** Prints a row for each decision on which the document is silent, with that of the profile `vendor`, in the order of their numbers. */
 export function decisionRows({ extensions }: Api): readonly Code[] {
   const [decisions, others] = [extensions['x-decisions'], extensions['x-vendor-decisions']];
   if (!isJsonObject(decisions)) return [];
@@ -68,7 +65,7 @@ function readDecisionNumber(name: string): number {
   return found === undefined ? Number.MAX_SAFE_INTEGER : Number(found);
 }
 
-/** How many things each layer of the spec states, a row a kind of thing; empty where there is one layer. */
+/** Prints the numbers of operations, schemas and so on that each layer of the spec states; none where there is one layer. */
 export function layerRows({ layers }: Api): readonly Code[] {
   const [document, facts] = ['spec', 'overlays'].map((kind) => layers.find((layer) => layer.kind === kind));
   if (document === undefined || facts === undefined) return [];
@@ -83,25 +80,21 @@ const counted: readonly (readonly [key: Exclude<keyof Layer, 'kind'>, name: stri
   ['enumValues', 'Values of enums'],
 ];
 
-/** The requests that the service sends, a row each: what it is, its body, the response that it expects, what it tells. */
+/** Prints a row for each request that the service sends: name, method, body, expected response, description. */
 export function webhookRows({ webhooks = [] }: Api, layout: Layout): readonly Code[] {
   return webhooks.map((webhook) => {
-    const { method, payload, response, doc } = webhook;
+    const { name, operation, expression = '', method, payload, response, doc } = webhook;
     const text = doc.summary ?? doc.description ?? '';
     const told = text.split(/\n\s*\n/, 1)[0] ?? '';
+    const callback = operation === undefined ? '' : ` of ${codeSpan(operation).text}, to ${codeSpan(expression).text}`;
     return tableRow([
-      printWebhookName(webhook),
+      `${codeSpan(name).text}${callback}`,
       codeSpan(method).text,
       modelName(payload, layout),
       modelName(response, layout),
       `${doc.deprecated === true ? '**Deprecated.** ' : ''}${descriptionLine(told).text}`,
     ]);
   });
-}
-
-function printWebhookName({ name, operation, expression = '' }: Webhook): string {
-  const own = codeSpan(name).text;
-  return operation === undefined ? own : `${own} of ${codeSpan(operation).text}, to ${codeSpan(expression).text}`;
 }
 
 function modelName(id: string | undefined, layout: Layout): string {
@@ -112,11 +105,9 @@ function modelName(id: string | undefined, layout: Layout): string {
 /** Most repairs of one kind that a page lists. */
 const MOST_REPAIRS = 5;
 
-/** What was repaired in the document, and where: the first of each kind, and how many more. */
+/** Prints a row for each of the first repairs of a kind, with its position, and one for the number of further ones. */
 export function repairRows(repairs: readonly Diagnostic[] = []): readonly Code[] {
-  const kinds = new Map<string, readonly Diagnostic[]>();
-  for (const one of repairs) kinds.set(one.code, [...(kinds.get(one.code) ?? []), one]);
-  return [...kinds].flatMap(([kind, all]) => {
+  return [...groupBy(repairs, (one) => one.code)].flatMap(([kind, all]) => {
     const shown = all
       .slice(0, MOST_REPAIRS)
       .map(({ at, message }) => [codeSpan(`${at.file}:${at.line}`).text, markdownText(message).text]);
@@ -125,7 +116,7 @@ export function repairRows(repairs: readonly Diagnostic[] = []): readonly Code[]
   });
 }
 
-/** What pages say about the service: the first two paragraphs at the beginning of README.md, and all others in a section of api.md. */
+/** Splits the description of the service: the beginning of README.md has its first paragraphs, a section of api.md all others. */
 export function aboutView({ doc, title }: Api, parts = ''): { readonly summary: Code; readonly about: Code | false } {
   const { summary, description = '' } = doc;
   const blocks = descriptionBlocks(description.trim() === summary?.trim() ? '' : description);
@@ -138,7 +129,7 @@ export function aboutView({ doc, title }: Api, parts = ''): { readonly summary: 
   };
 }
 
-/** `pages of 50 (`maxResults`)`, of the first list that says how long its pages may be; `false` where none does. */
+/** Prints the size of pages of the first list that limits it: `pages of 50 (`maxResults`)`; `false` where none does. */
 export function pageSentence(api: Api): Code | false {
   const list = orderExamples(api).find(({ operation: { paging } }) => paging?.size?.max !== undefined);
   const { parameter, max } = list?.operation.paging?.size ?? {};

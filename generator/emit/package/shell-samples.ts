@@ -9,50 +9,48 @@ import { isDownload } from '../code/operation-result.js';
 import { DOWNLOAD, FILE, type SampleArguments, type SampleBody, type SampleParameter } from './sample-arguments.js';
 import { kebabCase } from '../../api/tools/names.js';
 
-/** A word of a POSIX shell that is any text but one with U+0000, which no argument can hold. */
+/** Prints a text as a word of a POSIX shell, in quotes where it needs them: `a b` → `'a b'`. No argument can hold U+0000. */
 export function shellWord(text: string): string {
   return /^[A-Za-z0-9_@%+:,./-]+$/.test(text) ? text : shellQuote(text);
 }
 
-/** The same, in quotes in any case. */
+/** Prints a text as a word of a POSIX shell in quotes: `it's` → `'it'\''s'`. */
 export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Whether a command that a page shows can hold a text: none that a reader cannot see, and no line of its own. */
+/** Tells whether a command on a page can hold a text: all its characters are visible, and it ends no line. */
 function isShellText(text: string): boolean {
   return !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
 }
 
-/** JSON on one line, in which a reader sees each character. */
+/** Prints JSON on one line, invisible characters as escapes. */
 function jsonText(value: Json): string {
   return replaceHidden(JSON.stringify(value), unicodeEscape);
 }
 
-/** A name of a variable of a shell: `pet-store` and `token` are `PET_STORE_TOKEN`. */
+/** Names a variable of a shell: `pet-store` and `token` → `PET_STORE_TOKEN`. */
 export function shellVariable(...words: readonly string[]): string {
   const name = words
-    .map(constantCase)
+    .map((word) =>
+      word
+        .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+        .replace(/[^A-Za-z\d]+/g, '_')
+        .replace(/^_+|_+$/g, '')
+        .toUpperCase(),
+    )
     .filter((word) => word !== '')
     .join('_');
   return /^\d/.test(name) ? `API_${name}` : name;
 }
 
-function constantCase(text: string): string {
-  return text
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replace(/[^A-Za-z\d]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .toUpperCase();
-}
-
-/** A part of a URL within double quotes of a shell, also of one that knows a history. */
+/** Encodes a part of a URL for double quotes of a shell; `!` too, by which some shells recall their history. */
 export function urlPart(text: string): string {
   const well = text.replace(/\p{Cs}/gu, '\uFFFD');
   return encodeURIComponent(well).replace(/[!'()*]/g, percent);
 }
 
-/** The same for a path, whose slashes and other marks stay. */
+/** Encodes a path for double quotes of a shell; slashes and the other marks of URLs stay. */
 export function urlPath(path: string): string {
   const well = path.replace(/\p{Cs}/gu, '\uFFFD');
   return well.replace(/[^A-Za-z0-9\-._~/:@,;=&+?%]/gu, (found) =>
@@ -64,7 +62,7 @@ function percent(mark: string): string {
   return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** What a request is made of. */
+/** A request to show as a `curl` command. */
 export interface CurlRequest {
   readonly operation: Operation;
   readonly given: SampleArguments;
@@ -75,12 +73,9 @@ export interface CurlRequest {
   readonly own: string | undefined;
 }
 
-/** A piece of the query: its text is escaped already. */
-type Piece = string;
-
-/** A command that sends the request of a call; `undefined` where a shell cannot hold it, or where a body is no text, form or JSON. */
+/** Prints the `curl` command that sends a request; `undefined` where a shell cannot hold it, or where the body is no text, form or JSON. */
 export function curlCommand(request: CurlRequest): string | undefined {
-  const { operation, given, credentials } = request;
+  const { operation, given, credentials, address, uploads, own } = request;
   const body = bodyOptions(given);
   const headers = [
     ...headerOptions(given, credentials),
@@ -92,12 +87,18 @@ export function curlCommand(request: CurlRequest): string | undefined {
   const path = writePath(operation.path, inPath);
   if (all.some(({ parameter: { encoding = {} } }) => Object.keys(encoding).length > 0)) return undefined;
   if (body === undefined || path === undefined || !headers.every(isShellText)) return undefined;
+  const isUpload = given.media !== undefined && operation.body?.media?.upload !== undefined;
+  const base = own === undefined ? `$${address.variable}` : urlPath(own);
   const query = [
-    ...uploadQuery(operation, given),
-    ...all.filter(({ parameter }) => parameter.in === 'query').flatMap(queryPieces),
-    ...credentials.flatMap(queryCredential),
+    // A service that takes bytes at an address of their own has to be told how they are sent.
+    ...(isUpload ? [`uploadType=${given.body === undefined ? 'media' : 'multipart'}`] : []),
+    ...all.filter(({ parameter }) => parameter.in === 'query').flatMap(printQueryParameter),
+    ...credentials.flatMap(({ scheme, variables }) =>
+      scheme.kind === 'apiKey' && scheme.in === 'query' ? [`${urlPart(scheme.parameter)}=$${variables[0]}`] : [],
+    ),
   ];
-  const url = `"${chooseBase(request)}${path}${query.length === 0 ? '' : `?${query.join('&')}`}"`;
+  const start = isUpload && uploads !== undefined ? `$${uploads.variable}` : base;
+  const url = `"${start}${path}${query.length === 0 ? '' : `?${query.join('&')}`}"`;
   const isDefault = body.length === 0 ? operation.method === 'GET' : operation.method === 'POST';
   const method =
     isDefault || !/^[A-Z]+$/.test(operation.method)
@@ -108,7 +109,7 @@ export function curlCommand(request: CurlRequest): string | undefined {
   return [`curl${method} ${url}`, ...headers].join(' \\\n  ');
 }
 
-/** A client fills in the parts that are asked for; a request has to name them. */
+/** Adds the parameter that names the parts of the resource to return, which a client fills in by itself. */
 function addPartParameter(
   { parts, parameters }: Operation,
   { parameters: given, body }: SampleArguments,
@@ -122,36 +123,23 @@ function addPartParameter(
   return [...given, { parameter, value: [...names] }];
 }
 
-function chooseBase({ address, uploads, own, given, operation }: CurlRequest): string {
-  const { upload } = operation.body?.media ?? {};
-  if (given.media !== undefined && upload !== undefined && uploads !== undefined) return `$${uploads.variable}`;
-  return own === undefined ? `$${address.variable}` : urlPath(own);
-}
-
-/** A service that takes bytes at an address of their own is told in which way they come. */
-function uploadQuery({ body }: Operation, { media, body: beside }: SampleArguments): readonly Piece[] {
-  if (media === undefined || body?.media?.upload === undefined) return [];
-  return [`uploadType=${beside === undefined ? 'media' : 'multipart'}`];
-}
-
 function writePath(path: string, parameters: readonly SampleParameter[]): string | undefined {
   const pieces = path.split(/(\{[^{}]*\})/).map((piece) => {
     const [, name] = /^\{([^{}=]*?)(?:=[^{}]*)?\}$/.exec(piece) ?? [];
     if (name === undefined) return urlPath(piece);
     const found = parameters.find(({ parameter }) => parameter.name === name.replace(/^\+/, ''));
-    return found && pathValue(found, name.startsWith('+'));
+    if (found === undefined) return undefined;
+    const { parameter, value } = found;
+    if (parameter.template !== undefined || name.startsWith('+'))
+      return typeof value === 'string' ? urlPath(value) : undefined;
+    if (parameter.style !== 'simple' || isJsonObject(value)) return undefined;
+    return printSampleItems(value).map(urlPart).join(',');
   });
   return pieces.includes(undefined) ? undefined : pieces.join('');
 }
 
-function pathValue({ parameter, value }: SampleParameter, isReserved: boolean): string | undefined {
-  const { template, style } = parameter;
-  if (template !== undefined || isReserved) return typeof value === 'string' ? urlPath(value) : undefined;
-  if (style !== 'simple' || isJsonObject(value)) return undefined;
-  return printSampleItems(value).map(urlPart).join(',');
-}
-
-function queryPieces({ parameter, value }: SampleParameter): readonly Piece[] {
+/** Prints a parameter as encoded pieces of the query: `['tag=a', 'tag=b']`. */
+function printQueryParameter({ parameter, value }: SampleParameter): readonly string[] {
   const { name, style, explode } = parameter;
   const key = urlPart(name);
   if (parameter.contentType !== undefined) return [`${key}=${urlPart(JSON.stringify(value))}`];
@@ -192,7 +180,7 @@ function headerOptions({ parameters }: SampleArguments, credentials: readonly Cr
   return [...credentials.flatMap(credentialOption), ...own];
 }
 
-/** The credential from its variable: in a header, wherever the service takes it there. */
+/** Prints the options that send a credential, read from its variables, in a header or cookie. */
 function credentialOption({ scheme, variables }: Credential): readonly string[] {
   const [first, second] = variables;
   if (scheme.kind === 'bearer') return [`-H "Authorization: Bearer $${first}"`];
@@ -202,16 +190,14 @@ function credentialOption({ scheme, variables }: Credential): readonly string[] 
   return [`${scheme.in === 'header' ? '-H' : '-b'} ${name}"$${first}"`];
 }
 
-function queryCredential({ scheme, variables }: Credential): readonly Piece[] {
-  return scheme.kind === 'apiKey' && scheme.in === 'query' ? [`${urlPart(scheme.parameter)}=$${variables[0]}`] : [];
-}
-
-/** Options for the body; nothing where there is none, `undefined` where curl is no way to write it. */
+/** Prints the options for the body: none where there is no body, `undefined` where `curl` cannot write it. */
 function bodyOptions({ body, media }: SampleArguments): readonly string[] | undefined {
   if (media !== undefined && body !== undefined) {
+    // In double quotes curl reads `;` and `,` of the JSON as text.
+    const metadata = `"${jsonText(body.value).replace(/["\\]/g, '\\$&')}"`;
     return [
       "-H 'Content-Type: multipart/related'",
-      `-F ${shellQuote(`metadata=${formQuote(jsonText(body.value))};type=application/json`)}`,
+      `-F ${shellQuote(`metadata=${metadata};type=application/json`)}`,
       `-F ${shellQuote(`media=@${media.name};type=${media.type}`)}`,
     ];
   }
@@ -236,41 +222,40 @@ function writtenBody({ kind, mediaType, value, encoding, files }: SampleBody): r
   );
 }
 
-/** A value of a form as curl reads it, whatever is in it. */
-function formQuote(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+/** Lists the words by which a command line names an operation: `['pets', 'list']`. */
+export function commandWords({ group, property }: Operation): readonly string[] {
+  return [...group, property].map((name) => kebabCase(name, name));
 }
 
-/** A command line that calls an operation, with the name of the package, which npx looks for: `npx @acme/pets pets list`; `undefined` where a shell cannot hold it. */
+/** Prints a command line that calls an operation: `npx @acme/pets pets list`; `undefined` where a shell cannot hold it. */
 export function commandLine(
   packageName: string,
   operation: Operation,
   { parameters, body, media }: SampleArguments,
 ): string | undefined {
-  const words = [...operation.group, operation.property].map((name) => kebabCase(name, name));
   const options = parameters.map((one) => parameterOptions(one, operation.parameters));
   if (options.includes(undefined) || (body !== undefined && !/^(?:json|form|multipart|lines)$/.test(body.kind)))
     return undefined;
+  // Parts that are files are named by their paths.
+  const written =
+    body !== undefined && body.files.length > 0 && isJsonObject(body.value)
+      ? Object.fromEntries(
+          Object.entries(body.value).map(([name, one]) => [name, body.files.includes(name) ? `@${FILE}` : one]),
+        )
+      : body?.value;
   const line = [
     'npx',
     packageName,
-    ...words,
+    ...commandWords(operation),
     ...options.flatMap((one) => one ?? []),
-    ...(body === undefined ? [] : ['--body', shellQuote(jsonText(withFiles(body)))]),
+    ...(written === undefined ? [] : ['--body', shellQuote(jsonText(written))]),
     ...(media === undefined ? [] : ['--media', media.name]),
     ...(isDownload(operation) ? ['--out', DOWNLOAD] : []),
   ].join(' ');
   return isShellText(line) ? line : undefined;
 }
 
-/** Parts that are files go by their paths. */
-function withFiles({ value, files }: SampleBody): Json {
-  if (files.length === 0 || !isJsonObject(value)) return value;
-  const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([name, one]) => [name, files.includes(name) ? `@${FILE}` : one]));
-}
-
-/** The name of a parameter as people type it, where that is plain; else empty. */
+/** Converts the name of a parameter to that of an option: `maxResults` → `max-results`; `''` where the name is not plain. */
 function typedName(property: string): string {
   const isPlain = /^(?:[a-z][A-Za-z]*|[a-z][a-z0-9]*(?:_[a-z0-9]+)*)$/.test(property);
   return isPlain && property.length <= LONGEST_NAME ? kebabCase(property, property) : '';
@@ -289,17 +274,10 @@ function parameterOptions(
   const name = typed === '' || !isAlone || reservedNames.has(typed) ? `param.${property}` : typed;
   const option = shellWord(`--${name}`);
   if (typeof value === 'boolean') return value ? [option] : [shellWord(`--no-${name}`)];
-  if (Array.isArray(value)) return value.flatMap((one) => [option, shellWord(printListItem(one))]);
-  return [option, shellWord(printArgument(value))];
-}
-
-/** An item of a list, in which a comma does not end it. */
-function printListItem(value: Json): string {
-  return typeof value === 'string' ? value.replaceAll(',', '\\,') : jsonText(value);
-}
-
-function printArgument(value: Json): string {
-  return typeof value === 'string' ? value : jsonText(value);
+  const print = (one: Json): string => shellWord(typeof one === 'string' ? one : jsonText(one));
+  if (!Array.isArray(value)) return [option, print(value)];
+  // A comma would end the item.
+  return value.flatMap((one) => [option, print(typeof one === 'string' ? one.replaceAll(',', '\\,') : one)]);
 }
 
 /** A scheme whose credential a variable can hold. */
@@ -311,7 +289,7 @@ export interface Credential {
   readonly variables: readonly [string, ...string[]];
 }
 
-/** The credentials of a service that variables can hold; the command line and the server of tools read the same ones. */
+/** Lists the credentials of a service that variables of the environment can hold. The command line and the server of tools read the same variables. */
 export function listCredentials(api: Api, packageName: string): readonly Credential[] {
   const start = commandName(packageName);
   const held = api.securitySchemes.filter(
@@ -325,7 +303,7 @@ export function listCredentials(api: Api, packageName: string): readonly Credent
   });
 }
 
-/** The credentials that a call is shown with: those of one alternative, a token before a key, and one in a header before others. */
+/** Chooses the credentials that a call is shown with: those of one alternative, preferably a token, and a key in a header rather than elsewhere. */
 export function credentialsFor(credentials: readonly Credential[], { security }: Operation): readonly Credential[] {
   const sets = security.flatMap((needs) => {
     const found = needs.map(({ scheme }) => credentials.find((one) => one.scheme.name === scheme));
@@ -343,19 +321,19 @@ function rankCredentials(set: readonly Credential[]): number {
   return Math.max(...ranks) + set.length / 10;
 }
 
-/** Where requests go: a variable of the shell, and what it holds. */
+/** The variable of the shell that holds an address, and the address. */
 export interface SampleAddress {
   readonly variable: string;
   readonly url: string;
 }
 
-/** The address of the service. */
+/** Returns the address of the service, or `https://service.example` where the spec has none. */
 export function sampleAddress(api: Api, packageName: string): SampleAddress {
   const variable = shellVariable(commandName(packageName), 'url');
   return { variable, url: serviceAddress(api) ?? `https://service.example${clientAddress(api) ?? ''}` };
 }
 
-/** Where bytes go, where that is another address than that of the service: one with something before its path. */
+/** Returns the address to which bytes are uploaded, where it differs from that of the service: `https://service.example/upload/v1`. */
 export function sampleUploadAddress(api: Api, packageName: string): SampleAddress | undefined {
   const { upload } =
     api.operations.flatMap(({ body }) => body?.media ?? []).find((one) => one.upload !== undefined) ?? {};
@@ -366,7 +344,7 @@ export function sampleUploadAddress(api: Api, packageName: string): SampleAddres
   return { variable, url: `${origin}${upload.prefix}${pathname}`.replace(/\/+$/, '') };
 }
 
-/** The address that an operation goes to, where it has one of its own. */
+/** Returns the address of an operation that has one of its own. */
 export function sampleOwnAddress(api: Api, operation: Operation): string | undefined {
   const own = ownAddress(api, operation);
   return own && new URL(own, serviceAddress(api) ?? 'https://service.example').href.replace(/\/+$/, '');

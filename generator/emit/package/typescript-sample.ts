@@ -2,20 +2,20 @@ import type { Api, Operation } from '../../api/api.js';
 import { describeCodec } from '../../api/codecs/built-in-codecs.js';
 import { toCallersName, toCallersProperty } from '../../api/conversions/names-agree.js';
 import type { Member, Shape } from '../../api/types/shape.js';
-import { isJsonObject, type Json } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { planArguments } from '../code/operation-params.js';
 import { isDownload, isEither, isStream, readResult } from '../code/operation-result.js';
 import { literal, propertyKey } from '../code/literals.js';
 import type { ArgumentStyle } from '../../options.js';
-import { DOWNLOAD, type SampleArguments, type SampleBody, type SampleParameter } from './sample-arguments.js';
+import { DOWNLOAD, type SampleArguments, type SampleBody } from './sample-arguments.js';
 
 /** Widest line of a sample. */
 const WIDEST = 120;
 
-/** What is around a path and its arguments: `console.log(await client.…());` */
+/** Number of characters around a path and its arguments: `console.log(await client.…());` */
 const FRAME = 30;
 
-/** How a client is called by a sample. */
+/** A call of an operation, and the client's style of arguments. */
 export interface TypeScriptCall {
   readonly api: Api;
   readonly operation: Operation;
@@ -25,7 +25,7 @@ export interface TypeScriptCall {
   readonly style: ArgumentStyle | undefined;
 }
 
-/** A statement that calls an operation and does something with its response; `undefined` where a value has no source text. */
+/** Prints a statement that calls an operation and uses its response: `console.log(await client.pets.list());`. `undefined` where a value has no source text. */
 export function typescriptSample(call: TypeScriptCall): string | undefined {
   const { operation } = call;
   const made = callSource(call);
@@ -37,10 +37,14 @@ export function typescriptSample(call: TypeScriptCall): string | undefined {
   return readResult(operation).shape === undefined ? `await ${made};` : `console.log(await ${made});`;
 }
 
-/** The call of an operation; `undefined` where a value has no source text. */
+/** Prints the call of an operation: `client.pets.get('1')`; `undefined` where a value has no source text. */
 export function callSource({ api, operation, path, given, style }: TypeScriptCall): string | undefined {
   const plan = planArguments(api, operation, style);
-  const values = given.parameters.map((one) => [one, parameterSource(api, one)] as const);
+  const values = given.parameters.map((one) => {
+    const { parameter, value } = one;
+    const text = parameter.template === undefined ? valueSource(api, value, parameter.shape) : literal(value);
+    return [one, text] as const;
+  });
   const id = values.find(([{ parameter }]) => toCallersProperty(parameter) === plan?.id?.key);
   const isMerged = plan?.mergesBody === true;
   const body = given.body && bodySource(api, given.body, isMerged);
@@ -57,7 +61,7 @@ export function callSource({ api, operation, path, given, style }: TypeScriptCal
   return `client.${path}(${[...(id?.[1] === undefined ? [] : [id[1]]), ...params].join(', ')})`;
 }
 
-/** A body as a member of the params, or its properties beside the others. */
+/** Prints the entries of a body in the params: `body: {…}`, or its own properties where the method merges them. */
 function bodySource(api: Api, { value, shape }: SampleBody, isMerged: boolean): readonly string[] | undefined {
   if (isMerged && isJsonObject(value)) return entriesIn(api, value, membersIn(api, shape));
   const text = valueSource(api, value, shape);
@@ -70,39 +74,34 @@ function objectSource(entries: readonly string[], width: number = WIDEST): strin
   return `{\n${entries.map((one) => `  ${one.replaceAll('\n', '\n  ')},\n`).join('')}}`;
 }
 
-function parameterSource(api: Api, { parameter, value }: SampleParameter): string | undefined {
-  return parameter.template === undefined ? valueSource(api, value, parameter.shape) : literal(value);
-}
-
-/** Source text of a value that callers have of one on the wire: with their names, and with what codecs make of it. */
+/** Prints a value of the wire as callers have it: with their names, and decoded by codecs (`'2026-01-31'` → `new Date('2026-01-31')`). */
 function valueSource(api: Api, value: Json, shape: Shape): string | undefined {
   switch (shape.kind) {
     case 'coded':
       return codedSource(shape.codec, value);
     case 'binary':
       return `new Blob([${literal(typeof value === 'string' ? value : 'text')}])`;
-    case 'array':
-      return Array.isArray(value) ? listSource(value.map((one) => valueSource(api, one, shape.items))) : literal(value);
+    case 'array': {
+      if (!Array.isArray(value)) return literal(value);
+      const items = value.map((one) => valueSource(api, one, shape.items));
+      return items.includes(undefined) ? undefined : `[${items.join(', ')}]`;
+    }
     case 'reference': {
       const model = api.models.find(({ id }) => id === shape.model);
       return model === undefined ? literal(value) : valueSource(api, value, model.input?.shape ?? model.shape);
     }
     case 'object':
-      return isJsonObject(value) ? printSampleObject(api, value, shape.members) : literal(value);
+    case 'intersection': {
+      if (!isJsonObject(value)) return literal(value);
+      const entries = entriesIn(api, value, membersIn(api, shape));
+      return entries && (entries.length === 0 ? '{}' : objectSource(entries));
+    }
     case 'union': {
       const found = isJsonObject(value)
         ? shape.of.find((one) => one.kind === 'object' || one.kind === 'reference')
         : shape.of.find((one) => one.kind === 'binary' || one.kind === 'coded');
       return found === undefined ? literal(value) : valueSource(api, value, found);
     }
-    case 'intersection':
-      return isJsonObject(value)
-        ? printSampleObject(
-            api,
-            value,
-            shape.of.flatMap((one) => membersIn(api, one)),
-          )
-        : literal(value);
     default:
       return literal(value);
   }
@@ -115,14 +114,7 @@ function membersIn(api: Api, shape: Shape): readonly Member[] {
   return model === undefined ? [] : membersIn(api, model.input?.shape ?? model.shape);
 }
 
-type Properties = Readonly<Record<string, Json>>;
-
-function printSampleObject(api: Api, value: Properties, members: readonly Member[]): string | undefined {
-  const entries = entriesIn(api, value, members);
-  return entries && (entries.length === 0 ? '{}' : objectSource(entries));
-}
-
-function entriesIn(api: Api, value: Properties, members: readonly Member[]): readonly string[] | undefined {
+function entriesIn(api: Api, value: JsonObject, members: readonly Member[]): readonly string[] | undefined {
   const entries = Object.entries(value).map(([name, one]) => {
     const member = members.find((each) => each.name === name);
     const text = member === undefined ? literal(one) : valueSource(api, one, member.shape);
@@ -130,10 +122,6 @@ function entriesIn(api: Api, value: Properties, members: readonly Member[]): rea
   });
   const known = entries.flatMap((one) => one ?? []);
   return known.length < entries.length ? undefined : known;
-}
-
-function listSource(items: readonly (string | undefined)[]): string | undefined {
-  return items.includes(undefined) ? undefined : `[${items.join(', ')}]`;
 }
 
 function codedSource(codec: string, wire: Json): string | undefined {
