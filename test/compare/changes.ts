@@ -1,6 +1,6 @@
 import type { Change } from 'speccast';
 import { Diagnostics, ownVocabulary } from '../spec/read-text.js';
-import { diffApis } from '../../generator/compare/diff-apis.js';
+import { diffApis } from '../../generator/compare/diff-specs.js';
 import { createLocate } from '../../generator/compare/sides/side.js';
 import { readApi, type ReadApi } from '../api/lower.js';
 

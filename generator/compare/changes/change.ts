@@ -1,7 +1,6 @@
 import type { Position } from '../../diagnostics.js';
 import { operationCodes } from './operation-codes.js';
 import { schemaCodes } from './schema-codes.js';
-import { valueCodes } from './value-codes.js';
 
 /** The effect of a change on users of the package: their code has to change, can do more, or works as before. */
 export type ChangeKind = 'breaking' | 'feature' | 'fix';
@@ -42,24 +41,20 @@ export interface CodeEntry {
   readonly why: string;
 }
 
-const texts = { ...operationCodes, ...schemaCodes, ...valueCodes };
-
 /** Stable kebab-case name of a kind of change, for tools. */
-export type ChangeCode = keyof typeof operationCodes | keyof typeof schemaCodes | keyof typeof valueCodes;
+export type ChangeCode = keyof typeof operationCodes | keyof typeof schemaCodes;
 
 /** All codes of changes, in the order of the documentation. */
 // `as`: the keys are those of the tables.
 export const changeCodes = Object.fromEntries(
-  Object.entries(texts).map(([code, { why, ...kinds }]) => [code, readCodeEntry(kinds, why)]),
+  Object.entries({ ...operationCodes, ...schemaCodes }).map(([code, { why, ...meanings }]) => {
+    // The meaning stands under the kind (`breaking`), or under the kinds by direction (`sent: breaking, received: fix`).
+    const [[kinds, means] = ['', '']] = Object.entries<string>(meanings);
+    const kindAt = (start: string): ChangeKind | undefined => order.find((kind) => kinds.includes(start + kind));
+    const directed = { sent: kindAt('sent: '), received: kindAt('received: '), unused: kindAt('unused: ') };
+    return [code, { kind: order.find((kind) => kind === kinds), ...directed, means, why }];
+  }),
 ) as Readonly<Record<ChangeCode, CodeEntry>>;
-
-/** Reads what a change means from under its kind, or under its kinds by direction: `sent: breaking, received: fix`. */
-function readCodeEntry(meanings: Readonly<Record<string, string>>, why: string): CodeEntry {
-  const [[kinds, means] = ['', '']] = Object.entries(meanings);
-  const kindAt = (start: string): ChangeKind | undefined => order.find((kind) => kinds.includes(start + kind));
-  const directed = { sent: kindAt('sent: '), received: kindAt('received: '), unused: kindAt('unused: ') };
-  return { kind: order.find((kind) => kind === kinds), ...directed, means, why };
-}
 
 /** The kind of a change of what travels that way; `undefined` where it means nothing there. */
 export function findKind(code: ChangeCode, direction: ChangeDirection | 'unused'): ChangeKind | undefined {

@@ -33,13 +33,13 @@ export interface ApiDiff {
   readonly fit: (type: TypeBoth) => void;
 }
 
-/** A comparison of what concerns the service. */
+/** A comparison of facts of the service. */
 export interface ServiceDiff extends Pick<ApiDiff, 'sides'> {
   /** Creates a `Tell` for a key path of the document: `at('info.title', ['info', 'title'])`. */
   readonly at: (subject: string, steps: readonly (string | number)[], side?: Location['side']) => Tell;
 }
 
-/** Makes the comparison of what concerns the service. */
+/** Creates the comparison of facts of the service. */
 export function openService({ sides, report }: ApiDiff): ServiceDiff {
   return {
     sides,
@@ -60,7 +60,7 @@ export interface OperationDiff extends RequestDiff<Operation> {
   readonly use: (pair: Both<Typed> & Pick<SchemaBoth, 'subject'>, direction: ChangeDirection) => void;
 }
 
-/** Makes the comparison of two requests; `operations` are the ids of those that it concerns. */
+/** Creates the comparison of two requests; `operations` are the ids of the operations that it concerns. */
 export function openRequest<T extends { readonly at: Position }>(
   diff: ApiDiff,
   { before, after }: Both<T>,
@@ -72,7 +72,7 @@ export function openRequest<T extends { readonly at: Position }>(
   return { ...diff, before, after, ...home, tellAt: tellAbout };
 }
 
-/** Makes the comparison of an operation. */
+/** Creates the comparison of an operation. */
 export function openOperation(diff: ApiDiff, both: Both<Operation>): OperationDiff {
   const { id } = both.after;
   const operations = [id];
@@ -86,7 +86,7 @@ export function openOperation(diff: ApiDiff, both: Both<Operation>): OperationDi
   };
 }
 
-/** A finding as a change of no operation in particular. */
+/** Turns a finding into a change that names no operations yet. */
 export function toChange(finding: Finding, direction?: ChangeDirection): Change {
   const kind = direction === undefined ? findPlainKind(finding.code) : findKind(finding.code, direction);
   return {

@@ -2,13 +2,14 @@ import type { Content, MediaUpload, RequestBody } from '../../api/api.js';
 import type { Doc } from '../../api/types/schema.js';
 import type { OperationDiff } from './api-diff.js';
 import type { ChangeDirection } from '../changes/change.js';
-import { differences, inNew, isSameFact, list, quote, tellAlone, tellTurn, visitPairs } from '../sides/finding.js';
+import { classifyLimit, inNew, isSameFact, list, quote, tellAlone, tellTurn } from '../sides/finding.js';
 import type { Both, Location, Tell } from '../sides/finding.js';
+import { differences, visitPairs } from '../sides/pairs.js';
 import { diffDocs } from '../schemas/diff-annotations.js';
 import { stepsTo } from '../sides/side.js';
 import { withoutSchemaDoc } from './diff-parameters.js';
 
-/** Compares what an operation takes as its body: JSON and the like, and bytes. */
+/** Compares the body of an operation: JSON and the like, and bytes. */
 export function diffBody(diff: OperationDiff): void {
   const [before, after] = [diff.before.body, diff.after.body];
   const subject = `${diff.subject}.body`;
@@ -44,7 +45,7 @@ function diffBoth(diff: OperationDiff, { before, after }: Both<RequestBody>, sub
   if (old !== undefined && now !== undefined) diff.use({ before: old, after: now, subject }, 'sent');
 }
 
-/** Without what the body is said to be because its schema is. */
+/** Returns the texts of a body that do not come from its schema. */
 function ownDoc({ doc, contents, media }: RequestBody): Doc {
   const schema = contents[0]?.schema ?? media?.metadata?.schema;
   return schema === undefined ? doc : withoutSchemaDoc(schema, doc);
@@ -72,7 +73,7 @@ function diffMedia(tell: Tell, before: MediaUpload | undefined, after: MediaUplo
   const [old, now] = [before.maxBytes ?? Infinity, after.maxBytes ?? Infinity];
   if (old !== now) {
     const message = `at most ${sayBytes(now)} are taken, and ${sayBytes(old)} were`;
-    tell(now < old ? 'limit-tightened' : 'limit-loosened', message);
+    tell(classifyLimit(old, now), message);
   }
   const { come, gone } = differences(listMediaTypes(before), listMediaTypes(after));
   if (come.length > 0) tell('media-type-added', `bytes of ${list(come)} are taken`);
@@ -100,11 +101,17 @@ interface ContentsBoth extends Both<readonly Content[]> {
   readonly direction: ChangeDirection;
 }
 
-/** Compares the media types of a body, and what each of them holds. */
+/** Compares the media types of a body, and the schema of each. */
 export function diffContents(diff: OperationDiff, { before, after, subject, direction }: ContentsBoth): void {
   visitPairs(before, after, ({ mediaType }) => mediaTypeKey(mediaType), {
     both: (pair) => {
-      diffContent(diff.tellAt({ subject, ...inNew(pair.after.schema) }, direction), pair);
+      const { before: old, after: now } = pair;
+      const tell = diff.tellAt({ subject, ...inNew(now.schema) }, direction);
+      const name = quote(now.mediaType);
+      if (old.kind !== now.kind || old.items !== now.items || old.stream !== now.stream)
+        tell('body-encoding-changed', `${name} is ${sayForm(now)}, and was ${sayForm(old)}`);
+      else if (!isSameFact(old.encoding, now.encoding))
+        tell('body-encoding-changed', `fields of ${name} are written in another way`);
       diff.use({ ...pair, subject }, direction);
     },
     alone: ({ mediaType, schema: { at } }, side) => {
@@ -114,20 +121,12 @@ export function diffContents(diff: OperationDiff, { before, after, subject, dire
   });
 }
 
-function diffContent(tell: Tell, { before, after }: Both<Content>): void {
-  const name = quote(after.mediaType);
-  if (before.kind !== after.kind || before.items !== after.items || before.stream !== after.stream)
-    tell('body-encoding-changed', `${name} is ${sayForm(after)}, and was ${sayForm(before)}`);
-  else if (!isSameFact(before.encoding, after.encoding))
-    tell('body-encoding-changed', `fields of ${name} are written in another way`);
-}
-
 function sayForm({ kind, stream, items }: Content): string {
   if (stream === true) return 'sent item by item';
   return items === undefined ? `read as ${kind}` : `read item by item as ${items}`;
 }
 
-/** A media type as it is compared: case, spaces and the usual charset mean nothing. */
+/** Returns a media type as it is compared: case, spaces and the usual charset mean nothing. */
 export function mediaTypeKey(mediaType: string): string {
   return mediaType
     .toLowerCase()

@@ -1,10 +1,11 @@
 import type { CallQuota, Operation } from '../../api/api.js';
-import type { Paging } from '../../api/types/paging.js';
-import { type Json, type JsonObject, isJsonObject } from '../../json.js';
+import { isJsonObject } from '../../json.js';
+import type { Json, JsonObject } from '../../json.js';
 import type { OperationDiff } from './api-diff.js';
-import { differences, classifyChange, isSameFact, list, quote, say, tellTurn } from '../sides/finding.js';
+import { classifyChange, classifyLimit, isSameFact, list, quote, say, sayFact, tellTurn } from '../sides/finding.js';
+import { differences } from '../sides/pairs.js';
 
-/** Compares what the extensions of an operation make of its method: pages, parts, reports, reasons, quota. */
+/** Compares facts of an operation that extensions state: pages, parts, reports, reasons, quota. */
 export function diffFacts(diff: OperationDiff): void {
   const { before, after } = diff;
   const tell = diff.tellAt();
@@ -20,7 +21,10 @@ export function diffFacts(diff: OperationDiff): void {
   diffPaging(diff);
   diffParts(diff);
   if (!isSameFact(before.report, after.report)) tell('report-changed', 'the report has another layout');
-  diffReasons(diff);
+  const tellReason = diff.tellAt({ subject: `${diff.subject}.reasons` });
+  const { come, gone } = differences(before.reasons, after.reasons);
+  if (come.length > 0) tellReason('reason-added', `errors can carry ${list(come)}`);
+  if (gone.length > 0) tellReason('reason-removed', `errors do not carry ${list(gone)} any more`);
   diffCounts(diff);
   diffQuota(diff);
   tellTurn(
@@ -36,7 +40,11 @@ function sayServers(urls: readonly string[] | undefined): string {
 }
 
 function diffPaging({ before, after, tellAt }: OperationDiff): void {
-  const [old, now] = [before.paging, after.paging].map(withoutSizes);
+  const [old, now] = [before.paging, after.paging].map((paging) => {
+    // The parameter of the page size is compared by itself.
+    const { size: _size, ...others } = paging ?? {};
+    return paging && others;
+  });
   if (isSameFact(old, now)) return;
   const event = classifyChange(old, now);
   const message = {
@@ -45,12 +53,6 @@ function diffPaging({ before, after, tellAt }: OperationDiff): void {
     changed: 'pages are asked for, or told, in another way',
   }[event];
   tellAt()(`paging-${event}`, message);
-}
-
-/** Returns paging without `size`: the parameter of the page size is compared by itself. */
-function withoutSizes(paging: Paging | undefined): Paging | undefined {
-  const { size: _size, ...others } = paging ?? {};
-  return paging && others;
 }
 
 function diffParts({ before, after, tellAt }: OperationDiff): void {
@@ -66,13 +68,6 @@ function diffParts({ before, after, tellAt }: OperationDiff): void {
     tell('parts-changed', 'other parts come by themselves');
 }
 
-function diffReasons({ before, after, subject, tellAt }: OperationDiff): void {
-  const tell = tellAt({ subject: `${subject}.reasons` });
-  const { come, gone } = differences(before.reasons, after.reasons);
-  if (come.length > 0) tell('reason-added', `errors can carry ${list(come)}`);
-  if (gone.length > 0) tell('reason-removed', `errors do not carry ${list(gone)} any more`);
-}
-
 /** Compares how many rows there may be (`x-limit`), for example 10 books per owner. */
 function diffCounts({ before, after, subject, tellAt }: OperationDiff): void {
   const [old, now] = [readCounts(before), readCounts(after)];
@@ -82,11 +77,11 @@ function diffCounts({ before, after, subject, tellAt }: OperationDiff): void {
     if (was === is) continue;
     const [from, to] = [was, is].map((most) => (most === Infinity ? 'any number' : String(most)));
     const message = `${to} of ${quote(what)} at most, and ${from} before`;
-    tell(is < was ? 'limit-tightened' : 'limit-loosened', message);
+    tell(classifyLimit(was, is), message);
   }
 }
 
-/** Extensions without the counts that are compared on their own. */
+/** Returns extensions without the counts that are compared on their own. */
 export function withoutCounts(extensions: JsonObject): JsonObject {
   const stated = extensions['x-limit'];
   if (stated === undefined) return extensions;
@@ -127,20 +122,24 @@ const rules = [
   ['ratio', 'the ratio of width and height'],
 ] as const;
 
-/** Compares what pictures must be that are sent (`x-media`). */
+/** Compares the rules for pictures that are sent (`x-media`). */
 export function diffMediaRules({ before, after, subject, tellAt }: OperationDiff): void {
   const [old, now] = [readImageRules(before.extensions), readImageRules(after.extensions)];
   const tell = tellAt({ subject: `${subject}.body.media` }, 'sent');
   for (const [key, what] of rules) {
     const [was, is] = [old[key], now[key]];
     if (was === is) continue;
-    if (was === undefined) tell('limit-tightened', `${what} is ${say(is)}, and there was no rule for it`);
-    else if (is === undefined) tell('limit-loosened', `there is no rule for ${what} any more; it was ${say(was)}`);
-    else {
-      const areNumbers = typeof was === 'number' && typeof is === 'number';
-      const code = !areNumbers ? 'limit-changed' : is > was ? 'limit-tightened' : 'limit-loosened';
-      tell(code, `${what} is ${say(is)}, and was ${say(was)}`);
-    }
+    const [least, newLeast] = [was, is].map((value) => (typeof value === 'number' ? value : undefined));
+    const areOther = was !== undefined && is !== undefined && (least === undefined || newLeast === undefined);
+    const texts = [was, is].map((value) => (value === undefined ? undefined : say(value)));
+    const message = sayFact(what, texts, {
+      none: 'there was no rule for it',
+      lost: `there is no rule for ${what} any more`,
+    });
+    tell(
+      areOther ? 'limit-changed' : is === undefined ? 'limit-loosened' : classifyLimit(least, newLeast, true),
+      message,
+    );
   }
 }
 
@@ -150,7 +149,7 @@ function readImageRules(extensions: JsonObject): JsonObject {
   return isJsonObject(image) ? image : {};
 }
 
-/** Extensions without the rules for bytes that are compared on their own. */
+/** Returns extensions without the rules for bytes that are compared on their own. */
 export function withoutMediaRules(extensions: JsonObject): JsonObject {
   const media = extensions['x-media'];
   if (!isJsonObject(media)) return extensions;

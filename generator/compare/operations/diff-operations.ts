@@ -10,33 +10,27 @@ import { diffResponses } from './diff-responses.js';
 import { diffSecurity } from './diff-security.js';
 import { quote, tellAlone } from '../sides/finding.js';
 import type { Both, Tell } from '../sides/finding.js';
-import { pairRenamed } from '../sides/pair-renamed.js';
-import { matchMembers } from '../sides/match-members.js';
+import { matchMembers, pairRenamed } from '../sides/pairs.js';
 import { pathParts } from '../../api/tools/paths.js';
 
 /** Compares all operations: those with the same id, then those with the same method and path. */
 export function diffOperations(diff: ApiDiff): void {
   const { before, after } = diff.sides;
-  const { pairs, gone, come } = matchMembers(before.api.operations, after.api.operations, (one) => [
+  const { pairs, ...alone } = matchMembers(before.api.operations, after.api.operations, (one) => [
     one.id,
     printOperationAddress(one),
   ]);
   for (const pair of pairs) diffOperation(openOperation(diff, pair));
-  const { shapes } = diff.graph;
-  const renamed = pairRenamed(
-    { gone, come },
-    { nameOf: ({ id }) => id, shapeOf: shapes.ofOperation, isTelling: shapes.isTellingOperation },
-  );
-  const former = new Set(renamed.values());
-  for (const operation of gone) if (!former.has(operation)) tellOne(diff, operation, 'old');
-  for (const operation of come) {
+  const { renamed, gone } = pairRenamed(alone, diff.graph.shapes.operations);
+  for (const operation of gone) tellOne(diff, operation, 'old');
+  for (const operation of alone.come) {
     const old = renamed.get(operation);
     if (old === undefined) tellOne(diff, operation, 'new');
     else diffOperation(openOperation(diff, { before: old, after: operation }));
   }
 }
 
-/** Method and path, whatever its variables are called. */
+/** Prints method and path without names of variables: `GET /pets/{}`. */
 function printOperationAddress({ method, path }: Operation): string {
   const parts = pathParts(path).map((part) => (part.kind === 'text' ? part.text : '{}'));
   return `${method} ${parts.join('')}`;
@@ -58,7 +52,9 @@ function diffOperation(diff: OperationDiff): void {
   const isTold = diffNames(tell, diff, move);
   if (move !== undefined && !isTold) tell('operation-moved', move);
   diffDocs(tell, before.doc, after.doc);
-  diffExtensions(tell, withoutRules(before), withoutRules(after));
+  // Rules that have codes of their own are left out; the others are compared as one.
+  const [rules, others] = [before, after].map(({ extensions }) => withoutMediaRules(withoutCounts(extensions)));
+  diffExtensions(tell, rules, others);
   diffParameters(diff);
   diffBody(diff);
   diffResponses(diff);
@@ -68,15 +64,12 @@ function diffOperation(diff: OperationDiff): void {
   diffOperationTexts(diff);
 }
 
-/** Returns extensions without the rules that have codes of their own; the rest is compared as one. */
-function withoutRules({ extensions }: Operation): Operation['extensions'] {
-  return withoutMediaRules(withoutCounts(extensions));
-}
-
-/** Tells how an operation is called; whether that says where it is now, too. */
+/** Tells how an operation is called. Returns whether that says its new path, too. */
 function diffNames(tell: Tell, { before, after }: Both<Operation>, move: string | undefined): boolean {
   const [old, now] = [printClientCall(before), printClientCall(after)];
-  const isOther = before.id !== after.id && !isDerived(before, after);
+  // The id of an operation without one is its method and path, which may name variables otherwise.
+  const isDerived = [before, after].every(({ id, method, path }) => id === `${method} ${path}`);
+  const isOther = before.id !== after.id && !(isDerived && before.name === after.name);
   if (isOther) {
     const result = old === now ? `${now} is as it was` : `so ${old} is ${now}`;
     const place = move === undefined ? '' : `; ${move}`;
@@ -90,12 +83,6 @@ function diffNames(tell: Tell, { before, after }: Both<Operation>, move: string 
     tell('export-removed', `types whose names began with ${type} begin with ${other}`);
   }
   return isOther;
-}
-
-/** Operations without an id go by method and path, which may name variables otherwise. */
-function isDerived(before: Operation, after: Operation): boolean {
-  const names = [before, after].map(({ id, method, path }) => id === `${method} ${path}`);
-  return names.every(Boolean) && before.name === after.name;
 }
 
 function printClientCall({ group, property }: Operation): string {

@@ -3,8 +3,7 @@ import type { OperationDiff } from './api-diff.js';
 import { toCallersProperty } from '../../api/conversions/names-agree.js';
 import { quote, step, tellTurn } from '../sides/finding.js';
 import type { Both, Tell, Where } from '../sides/finding.js';
-import { pairRenamed } from '../sides/pair-renamed.js';
-import { matchMembers } from '../sides/match-members.js';
+import { matchMembers, pairRenamed } from '../sides/pairs.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
 import type { Doc, Schema } from '../../api/types/schema.js';
 import { pathVariables } from '../../api/tools/paths.js';
@@ -13,22 +12,18 @@ import { pathVariables } from '../../api/tools/paths.js';
 export function diffParameters(diff: OperationDiff): void {
   const keys = new Map([...keysIn(diff.before), ...keysIn(diff.after)]);
   const { before, after } = diff;
-  const { pairs, gone, come } = matchMembers(before.parameters, after.parameters, (one) => keys.get(one) ?? []);
+  const { pairs, ...alone } = matchMembers(before.parameters, after.parameters, (one) => keys.get(one) ?? []);
   for (const pair of pairs) diffBoth(diff, pair);
-  const { shapes } = diff.graph;
-  const isTelling = ({ schema }: Parameter, side: keyof Both<Parameter>): boolean => shapes.isTelling(schema, side);
-  const renamed = pairRenamed({ gone, come }, { nameOf: ({ name }) => name, shapeOf: shapes.ofParameter, isTelling });
-  const former = new Set(renamed.values());
-  for (const one of come) {
+  const { renamed, gone } = pairRenamed(alone, diff.graph.shapes.parameters);
+  for (const one of alone.come) {
     const old = renamed.get(one);
     if (old === undefined) tellPresence(diff.tellAt(locateParameter(diff, one, 'new'), 'sent'), one, 'new');
     else diffBoth(diff, { before: old, after: one });
   }
-  for (const one of gone)
-    if (!former.has(one)) tellPresence(diff.tellAt(locateParameter(diff, one, 'old'), 'sent'), one, 'old');
+  for (const one of gone) tellPresence(diff.tellAt(locateParameter(diff, one, 'old'), 'sent'), one, 'old');
 }
 
-/** By location and name, then by name, then by which variable of the path it is. */
+/** Lists the keys of each parameter: location and name, then the name, then the position among the variables of the path. */
 function keysIn({ parameters, path }: Operation): readonly (readonly [Parameter, readonly (string | undefined)[]])[] {
   const variables = pathVariables(path).map(({ name }) => name);
   return parameters.map((parameter) => {
@@ -38,7 +33,7 @@ function keysIn({ parameters, path }: Operation): readonly (readonly [Parameter,
   });
 }
 
-/** A parameter of the components is where it is declared, the same for all that refer to it. */
+/** Locates a parameter; one of the components at its declaration, which is the same for all operations that refer to it. */
 function locateParameter(
   { subject }: OperationDiff,
   { name, reference, schema, at }: Parameter,
@@ -61,7 +56,7 @@ function diffBoth(diff: OperationDiff, { before, after }: Both<Parameter>): void
   diff.use({ before, after, subject: where.subject }, 'sent');
 }
 
-/** The name of a parameter as it is compared: case means nothing in names of headers. */
+/** Returns the name of a parameter as it is compared: case means nothing in names of headers. */
 export function parameterKey({ name, in: location }: Pick<WebhookParameter, 'name' | 'in'>): string {
   return location === 'header' ? name.toLowerCase() : name;
 }
@@ -77,7 +72,7 @@ export function tellPresence(
   else tell('parameter-added', `the parameter ${quote(name)} is new`);
 }
 
-/** Compares what is said of a parameter beside its schema and its name, whichever way it travels. */
+/** Compares the facts of a parameter beside its schema and its name, whichever way it travels. */
 export function diffParameter(tell: Tell, { before, after }: Both<WebhookParameter>): void {
   const name = quote(after.name);
   if (before.in !== after.in) tell('parameter-moved', `${name} is in: ${after.in}, and was in: ${before.in}`);
@@ -97,17 +92,17 @@ function diffSerialization(tell: Tell, { before, after }: Both<WebhookParameter>
     const [old, now] = [before[key], after[key]];
     if (old === now || (key === 'explode' && isSimple(before) && isSimple(after))) continue;
     const name = quote(after.name);
-    tell('parameter-serialization', `${key} of ${name} is ${sayFact(now)}, and was ${sayFact(old)}`);
+    tell('parameter-serialization', `${key} of ${name} is ${sayValue(now)}, and was ${sayValue(old)}`);
   }
 }
 
-/** A single value is written the same, exploded or not. */
+/** Returns whether a parameter is a single value, which is written the same with and without `explode`. */
 function isSimple({ schema, style }: WebhookParameter): boolean {
   const isScalar = schema.types?.every((type) => type !== 'array' && type !== 'object') === true;
   return isScalar && (style === 'form' || style === 'simple');
 }
 
-function sayFact(value: string | boolean | undefined): string {
+function sayValue(value: string | boolean | undefined): string {
   if (value === undefined) return 'not stated';
   return typeof value === 'string' ? quote(value) : String(value);
 }

@@ -1,11 +1,11 @@
-import type { Content, Operation, Response, ResponseHeader } from '../../api/api.js';
-import { pairUp } from '../sides/pair-up.js';
+import type { Content, Response, ResponseHeader } from '../../api/api.js';
 import type { OperationDiff } from './api-diff.js';
 import { diffDocs } from '../schemas/diff-annotations.js';
 import { diffContents } from './diff-body.js';
 import { fingerprint } from '../sides/fingerprint.js';
-import { inNew, quote, step, tellAlone, tellTurn, visitPairs } from '../sides/finding.js';
+import { inNew, quote, step, tellAlone, tellTurn } from '../sides/finding.js';
 import type { Both, Location, Tell, Where } from '../sides/finding.js';
+import { pairUp, visitPairs } from '../sides/pairs.js';
 import { findExportedName, stepsTo } from '../sides/side.js';
 import type { Side } from '../sides/side.js';
 import { successResponses } from '../../api/messages/responses.js';
@@ -22,7 +22,7 @@ export function diffResponses(diff: OperationDiff): void {
   diffResult(diff, pairs);
 }
 
-/** The result of a call is a union of what all successful responses hold. */
+/** Compares the result of a call, which is a union of the bodies of all successful responses. */
 function diffResult(diff: OperationDiff, pairs: readonly ResponsePair[]): void {
   const [old, now] = [successResponses(diff.before.responses), successResponses(diff.after.responses)];
   const isEmpty = (responses: readonly Response[]): boolean => responses.some(({ contents }) => contents.length === 0);
@@ -42,7 +42,7 @@ function diffResult(diff: OperationDiff, pairs: readonly ResponsePair[]): void {
   if (isEmpty(now) && !isEmpty(old) && old.length > 0) tellReceived({})('result-widened', 'the result may be nothing');
 }
 
-/** A body is the same where it comes with the same status, or says the same. */
+/** Lists the keys of a body: it is the same if it comes with the same status, or has the same schema. */
 function listContentKeys(
   side: Side,
   statuses: readonly string[],
@@ -54,19 +54,16 @@ function listContentKeys(
 
 function tellPresence(diff: OperationDiff, response: Response, where: Where): void {
   const isGone = where.side === 'old';
-  const isGood = isSuccess(response, isGone ? diff.before : diff.after);
+  const { status } = response;
+  const { responses } = isGone ? diff.before : diff.after;
+  const isSuccess = status === 'default' ? !responses.some((one) => one.status.startsWith('2')) : /^[23]/.test(status);
   const hasBody = response.contents.some(({ kind }) => /^(?:json|xml|text)$/.test(kind));
-  const codes = isGood
+  const codes = isSuccess
     ? (['response-removed', 'response-added'] as const)
     : ([hasBody ? 'error-body-removed' : 'error-removed', 'error-added'] as const);
-  const name = response.status === 'default' ? 'the default' : `status ${visible(response.status)}`;
+  const name = status === 'default' ? 'the default' : `status ${visible(status)}`;
   const message = isGone ? `${name} is not declared any more` : `${name} is declared`;
   diff.tellAt(where, 'received')(codes[isGone ? 0 : 1], message);
-}
-
-function isSuccess({ status }: Response, { responses }: Operation): boolean {
-  if (status === 'default') return !responses.some((one) => one.status.startsWith('2'));
-  return status.startsWith('2') || status.startsWith('3');
 }
 
 function locateResponse(diff: OperationDiff, { contents, status }: Response, side: Location['side']): Location {
@@ -78,7 +75,10 @@ function locateResponse(diff: OperationDiff, { contents, status }: Response, sid
 function diffResponse(diff: OperationDiff, { before, after }: Both<Response>, subject: string): void {
   const where = { subject, ...locateResponse(diff, after, 'new') };
   const tell = diff.tellAt(where);
-  diffStatus(tell, statusKey(before.status), statusKey(after.status));
+  const [old, now] = [statusKey(before.status), statusKey(after.status)];
+  // The client takes any status of a range for success.
+  const code = /^\d+$/.test(now) ? 'response-narrowed' : 'response-widened';
+  if (old !== now) tell(code, `the response comes with ${sayStatus(now)}, and came with ${sayStatus(old)}`);
   diffDocs(tell, before.doc, after.doc);
   diffContents(diff, { before: before.contents, after: after.contents, subject, direction: 'received' });
   diffHeaders(diff, { before: listHeaders(before), after: listHeaders(after) }, where);
@@ -86,13 +86,6 @@ function diffResponse(diff: OperationDiff, { before, after }: Both<Response>, su
 
 function visible(status: string): string {
   return quote(status).slice(1, -1);
-}
-
-/** The client takes any status of a range for success. */
-function diffStatus(tell: Tell, old: string, now: string): void {
-  if (old === now) return;
-  const code = /^\d+$/.test(now) ? 'response-narrowed' : 'response-widened';
-  tell(code, `the response comes with ${sayStatus(now)}, and came with ${sayStatus(old)}`);
 }
 
 function sayStatus(status: string): string {
@@ -131,20 +124,20 @@ function diffHeaders(diff: OperationDiff, { before, after }: Both<readonly Heade
   });
 }
 
-/** Responses of one status, or of a status and the range that it became or was one of; a side that has none is undefined. */
+/** Responses of one status, or of a status and the range that replaces it or that it replaces. */
 type ResponsePair = Both<Response | undefined>;
 
 /**
- * Pairs responses together that come with the same status. What is left of successful ones is put together with the range that
- * replaced them on the other side, or that they replace: 200 with 2XX, or with the default where that means success.
+ * Pairs responses of the same status. Other successful ones are paired with the range that replaces them on the other side, or
+ * that they replace: 200 with 2XX, or with the default if that means success.
  */
 function pairResponses(before: readonly Response[], after: readonly Response[]): readonly ResponsePair[] {
   const pairs = [...pairUp(before, after, ({ status }) => statusKey(status)).values()];
-  const gone = findRanges(before).find((one) => !pairs.some(({ ours, theirs }) => ours === one && theirs));
-  const come = findRanges(after).find((one) => !pairs.some(({ ours, theirs }) => theirs === one && ours));
-  const found = pairs.map(({ ours, theirs }) => ({
-    before: ours ?? (theirs && isSuccessStatus(theirs) ? gone : undefined),
-    after: theirs ?? (ours && isSuccessStatus(ours) ? come : undefined),
+  const gone = findRanges(before).find((one) => !pairs.some((pair) => pair.before === one && pair.after));
+  const come = findRanges(after).find((one) => !pairs.some((pair) => pair.after === one && pair.before));
+  const found = pairs.map(({ before: old, after: now }) => ({
+    before: old ?? (now && isSuccessStatus(now) ? gone : undefined),
+    after: now ?? (old && isSuccessStatus(old) ? come : undefined),
   }));
   const isMatched = (range: Response | undefined): boolean =>
     found.some(({ before: old, after: now }) => old && now && (old === range || now === range));
@@ -159,7 +152,7 @@ function isSuccessStatus({ status }: Response): boolean {
   return /^2\d\d$/.test(status);
 }
 
-/** A status as it is compared: ranges may be written in small letters. */
+/** Returns a status as it is compared: ranges may be written in small letters. */
 export function statusKey(status: string): string {
   return status === 'default' ? status : status.toUpperCase();
 }

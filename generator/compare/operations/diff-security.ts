@@ -1,17 +1,21 @@
 import type { SecurityNeed } from '../../api/types/service.js';
 import type { OperationDiff } from './api-diff.js';
-import { differences, quote } from '../sides/finding.js';
-import type { Location, Tell } from '../sides/finding.js';
+import { quote } from '../sides/finding.js';
+import type { Tell } from '../sides/finding.js';
+import { differences } from '../sides/pairs.js';
 import { stepsTo } from '../sides/side.js';
 
 type Alternative = readonly SecurityNeed[];
 
 /** Compares the credentials that an operation needs. */
 export function diffSecurity(diff: OperationDiff): void {
-  const tell = diff.tellAt({ subject: `${diff.subject}.security`, ...locateSecurity(diff) });
+  const { locate } = diff.sides.after;
+  // An operation without `security` has that of the document.
+  const at = locate([...stepsTo(diff.after), 'security']) ?? locate(['security']);
+  const tell = diff.tellAt({ subject: `${diff.subject}.security`, ...(at && { at }) });
   const [old, now] = [diff.before.security, diff.after.security];
   const [wasOpen, isOpen] = [isFree(old), isFree(now)];
-  if (wasOpen && !isOpen) return tell('auth-required', `a credential is needed: ${sayAll(now)}`);
+  if (wasOpen && !isOpen) return tell('auth-required', `a credential is needed: ${now.map(sayOne).join(', or ')}`);
   if (!wasOpen && isOpen) tell('auth-optional', 'no credential is needed any more');
   const gone = old.filter((one) => one.length > 0 && !now.some((other) => isEnough(one, other)));
   const come = now.filter(
@@ -20,23 +24,16 @@ export function diffSecurity(diff: OperationDiff): void {
   const reported = new Set<Alternative>();
   for (const one of wasOpen || isOpen ? [] : gone) {
     const near = come.find((other) => printSchemes(other) === printSchemes(one) && !reported.has(other));
-    if (near === undefined) tell('auth-alternative-removed', sayGone(one, come));
-    else reported.add(near);
+    if (near !== undefined) reported.add(near);
+    else {
+      const more = come.find((other) => isEnough(other, one));
+      const takes = more === undefined ? '' : `: it takes ${sayOne(more)}`;
+      tell('auth-alternative-removed', `${sayOne(one)} is not enough any more${takes}`);
+    }
     for (const scope of differences(listScopes(one), listScopes(near ?? [])).come)
       tell('scope-added', `the scope ${quote(scope)} is needed`);
   }
   for (const one of come.filter((other) => !reported.has(other))) tellNew(tell, one, old);
-}
-
-/** Locates the `security` of an operation, or else that of the document. */
-function locateSecurity({
-  sides: {
-    after: { locate },
-  },
-  after,
-}: OperationDiff): Partial<Location> {
-  const at = locate([...stepsTo(after), 'security']) ?? locate(['security']);
-  return at === undefined ? {} : { at };
 }
 
 function tellNew(tell: Tell, one: Alternative, old: readonly Alternative[]): void {
@@ -44,14 +41,9 @@ function tellNew(tell: Tell, one: Alternative, old: readonly Alternative[]): voi
   if (near !== undefined) {
     for (const scope of differences(listScopes(near), listScopes(one)).gone)
       tell('scope-removed', `the scope ${quote(scope)} is not needed any more`);
-    // One that asks for more than another is no news.
+    // An alternative that asks for more than another one gives callers nothing new.
   } else if (!old.some((other) => other.length > 0 && isEnough(one, other)))
     tell('auth-alternative-added', `${sayOne(one)} is enough, too`);
-}
-
-function sayGone(one: Alternative, come: readonly Alternative[]): string {
-  const more = come.find((other) => isEnough(other, one));
-  return `${sayOne(one)} is not enough any more${more === undefined ? '' : `: it takes ${sayOne(more)}`}`;
 }
 
 function isFree(alternatives: readonly Alternative[]): boolean {
@@ -72,10 +64,6 @@ function printSchemes(alternative: Alternative): string {
 
 function listScopes(alternative: Alternative): readonly string[] {
   return alternative.flatMap(({ scopes }) => scopes);
-}
-
-function sayAll(alternatives: readonly Alternative[]): string {
-  return alternatives.map(sayOne).join(', or ');
 }
 
 function sayOne(alternative: Alternative): string {

@@ -1,7 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
 import { parsePointer } from '../../spec/read/pointer.js';
 import type { OperationDiff, ServiceDiff } from './api-diff.js';
-import { classifyChange, isSameFact, quote, step, visitPairs } from '../sides/finding.js';
+import { classifyChange, isSameFact, quote, step } from '../sides/finding.js';
+import { visitPairs } from '../sides/pairs.js';
 import { stepsTo, type Side } from '../sides/side.js';
 
 const facts = [
@@ -11,7 +12,7 @@ const facts = [
   [['externalDocs'], 'what is said elsewhere (externalDocs)'],
 ] as const;
 
-/** Compares what only people read of the service: whom to ask, under which terms, what its tags are about. */
+/** Compares texts of the service that only people read: contact, terms and tags. */
 export function diffTexts(service: ServiceDiff): void {
   const { sides, at } = service;
   for (const [steps, what] of facts) {
@@ -30,7 +31,12 @@ interface Tag {
 }
 
 function diffTags({ sides, at }: ServiceDiff): void {
-  const [old, now] = [sides.before, sides.after].map(({ api }) => listNamedTags(api.document['tags']));
+  const [old, now] = [sides.before, sides.after].map(({ api }) =>
+    toArray(api.document['tags']).flatMap((node, index): readonly Tag[] => {
+      const name = isJsonObject(node) ? node['name'] : undefined;
+      return isJsonObject(node) && typeof name === 'string' ? [{ name, index, node }] : [];
+    }),
+  );
   const tell = ({ name, index }: Tag, side: 'old' | 'new', state: string): void =>
     at(`tags.${step(name)}`, ['tags', index], side)('docs-changed', `the tag ${quote(name)} is ${state}`);
   visitPairs(old, now, ({ name }) => name, {
@@ -41,21 +47,13 @@ function diffTags({ sides, at }: ServiceDiff): void {
   });
 }
 
-function listNamedTags(tags: Json | undefined): readonly Tag[] {
-  if (!Array.isArray(tags)) return [];
-  return tags.flatMap((node, index) => {
-    const name = isJsonObject(node) ? node['name'] : undefined;
-    return isJsonObject(node) && typeof name === 'string' ? [{ name, index, node }] : [];
-  });
-}
-
-/** Compares what only people read of an operation: examples, links to other operations, and what is said elsewhere. */
+/** Compares parts of an operation that only people read: examples, links to other operations, and `externalDocs`. */
 export function diffOperationTexts({ sides, before, after, subject, tellAt }: OperationDiff): void {
   const { locate } = sides.after;
   const [old, now] = [findTexts(sides.before, stepsTo(before)), findTexts(sides.after, stepsTo(after))];
   for (const [key, { what, point, steps, value }] of now) {
     const other = old.get(key);
-    // What comes or goes at once is a change of its own.
+    // A text that is new or gone comes or goes with the part that has it.
     if (other === undefined || isSameFact(other.value, value)) continue;
     const at = locate(steps) ?? locate(steps.slice(0, -1));
     const where = { subject: [subject, ...point].join('.'), ...(at !== undefined && { at }) };
@@ -63,7 +61,7 @@ export function diffOperationTexts({ sides, before, after, subject, tellAt }: Op
   }
 }
 
-/** A text, or something in its stead. */
+/** A text that only people read: the examples of a media type, for instance. */
 interface Text {
   readonly what: string;
   /** Names below the operation: `parameters`, `limit`. */
@@ -101,24 +99,23 @@ function namesAt(side: Side, steps: readonly string[]): readonly string[] {
   return Object.keys(rawAt(side, steps));
 }
 
-/** Those of a parameter, a header or a media type. */
+/** Reads the examples of a parameter, a header or a media type. */
 function readExamples(side: Side, { point, steps }: At, what: string = 'the examples'): Text {
   const { example = null, examples = null } = rawAt(side, steps);
   return { what, point, steps: [...steps, examples === null ? 'example' : 'examples'], value: [example, examples] };
 }
 
-/** Those of all media types of a body, as one. */
+/** Reads the examples of all media types of a body. */
 function examplesIn(side: Side, { point, steps }: At): readonly Text[] {
   return namesAt(side, [...steps, 'content']).map((type) =>
     readExamples(side, { point, steps: [...steps, 'content', type] }, `the examples of ${quote(type)}`),
   );
 }
 
-/** Those of the operation and of its path. */
+/** Reads the examples of the parameters of an operation and of its path. */
 function findParameterExamples(side: Side, steps: readonly string[]): readonly Text[] {
   return [steps.slice(0, -1), steps].flatMap((holder) => {
-    const list = rawAt(side, holder)['parameters'];
-    return (Array.isArray(list) ? list : []).flatMap((_, index) => {
+    return toArray(rawAt(side, holder)['parameters']).flatMap((_, index) => {
       const at = [...holder, 'parameters', String(index)];
       const { name } = rawAt(side, at);
       return typeof name === 'string' ? [readExamples(side, { point: ['parameters', step(name)], steps: at })] : [];
@@ -129,14 +126,14 @@ function findParameterExamples(side: Side, steps: readonly string[]): readonly T
 /** Most references behind one another. */
 const MOST = 20;
 
-/** The value at the end of some keys of the document of a description, references followed; empty where nothing does. */
+/** Returns the object at the end of some keys of a document, and follows references; `{}` if there is none. */
 function rawAt({ api: { document } }: Side, steps: readonly string[]): JsonObject {
   const found = steps.reduce<Json | undefined>((holder, step) => member(follow(document, holder), step), document);
   const end = follow(document, found);
   return isJsonObject(end) ? end : {};
 }
 
-/** The object itself, or what its `$ref` resolves to; fields beside that win. */
+/** Returns an object, or the target of its `$ref`; fields beside that win. */
 function follow(document: JsonObject, value: Json | undefined): Json | undefined {
   let found = value;
   for (let count = 0; count < MOST && isJsonObject(found) && typeof found['$ref'] === 'string'; count += 1) {

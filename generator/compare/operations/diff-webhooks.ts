@@ -2,9 +2,9 @@ import type { Webhook } from '../../api/api.js';
 import { openRequest, openService } from './api-diff.js';
 import type { ApiDiff, RequestDiff } from './api-diff.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
-import { inNew, isSameFact, list, quote, say, step, tellAlone, visitPairs } from '../sides/finding.js';
+import { inNew, isSameFact, list, quote, say, step, tellAlone } from '../sides/finding.js';
 import type { Both, Tell } from '../sides/finding.js';
-import { matchMembers } from '../sides/match-members.js';
+import { matchMembers, visitPairs } from '../sides/pairs.js';
 import { useSchema } from '../schemas/schema-graph.js';
 import { diffParameter, parameterKey, tellPresence } from './diff-parameters.js';
 import { mediaTypeKey } from './diff-body.js';
@@ -15,10 +15,25 @@ type WebhookDiff = RequestDiff<Webhook>;
 /** Compares the requests that the service sends itself: their bodies are received, and responses to them are sent. */
 export function diffWebhooks(diff: ApiDiff): void {
   const { before, after } = diff.sides;
-  diffSignatures(diff);
-  const { pairs, gone, come } = matchMembers(before.api.webhooks ?? [], after.api.webhooks ?? [], listWebhookKeys);
-  const open = (both: Both<Webhook>, operations: readonly string[]): WebhookDiff =>
-    openRequest(diff, both, { subject: printWebhookSubject(both.after), operations });
+  if (before.api.webhooks !== undefined && after.api.webhooks !== undefined) {
+    // Webhooks that do not say how they are signed are signed as the document says, by default as Standard Webhooks.
+    const steps = after.api.extensions[signatureKey] === undefined ? ['webhooks'] : [signatureKey];
+    diffSignature(openService(diff).at('webhooks.signature', steps), before.api, after.api);
+  }
+  const { pairs, gone, come } = matchMembers(
+    before.api.webhooks ?? [],
+    after.api.webhooks ?? [],
+    // The surest key has all that names a webhook: it may get another method, or go to another address.
+    ({ kind, name, operation = null, expression = null, method }) => {
+      const names = [kind, operation, name];
+      return [[...names, expression, method], [...names, expression], names].map((key) => JSON.stringify(key));
+    },
+  );
+  const open = (both: Both<Webhook>, operations: readonly string[]): WebhookDiff => {
+    const { kind, name, operation = '' } = both.after;
+    const owner = kind === 'webhook' ? 'webhooks' : `operations.${step(operation)}.callbacks`;
+    return openRequest(diff, both, { subject: `${owner}.${step(name)}`, operations });
+  };
   for (const pair of pairs) diffWebhook(open(pair, pair.after.operation === undefined ? [] : [pair.after.operation]));
   const alone = (one: Webhook, side: 'old' | 'new'): void => {
     const tell = open({ before: one, after: one }, []).tellAt({ side });
@@ -26,17 +41,6 @@ export function diffWebhooks(diff: ApiDiff): void {
   };
   for (const one of come) alone(one, 'new');
   for (const one of gone) alone(one, 'old');
-}
-
-/** By all that names it, then by less: it may have another method, or go to another address. */
-function listWebhookKeys(webhook: Webhook): readonly string[] {
-  const { kind, name, operation = null, expression = null, method } = webhook;
-  const names = [kind, operation, name];
-  return [[...names, expression, method], [...names, expression], names].map((key) => JSON.stringify(key));
-}
-
-function printWebhookSubject({ kind, name, operation }: Webhook): string {
-  return kind === 'webhook' ? `webhooks.${step(name)}` : `operations.${step(operation ?? '')}.callbacks.${step(name)}`;
 }
 
 function diffWebhook(diff: WebhookDiff): void {
@@ -113,18 +117,6 @@ function diffBody(diff: WebhookDiff, key: 'payload' | 'response', what: string):
     useSchema(graph, pair, { operation: after.operation ?? after.name, direction });
   } else if (old !== undefined) diff.tellAt()('webhook-changed', `there is no ${what} any more`);
   else if (now !== undefined) diff.tellAt()('webhook-changed', `there is now a ${what}, and there was none`);
-}
-
-/**
- * Compares how the webhooks are signed that do not say it themselves. Standard Webhooks are what they are where nothing is
- * said.
- */
-function diffSignatures(diff: ApiDiff): void {
-  const { before, after } = diff.sides;
-  if (before.api.webhooks === undefined || after.api.webhooks === undefined) return;
-  const { at } = openService(diff);
-  const steps = after.api.extensions[signatureKey] === undefined ? ['webhooks'] : [signatureKey];
-  diffSignature(at('webhooks.signature', steps), before.api, after.api);
 }
 
 const signatureKey = 'x-webhook-signature';

@@ -9,7 +9,7 @@ interface VersionEdit {
   readonly to: string;
 }
 
-/** A plain value, or one in quotes; the quotes stay. */
+/** A version as a value of YAML or JSON: `1.2.3`, `'1.2.3'`, `"1.2.3"`. */
 const VALUE = /^(?<quote>["']?)(?<version>[0-9A-Za-z.+-]+)\k<quote>(?=[\s,\]}]|$)/;
 
 /**
@@ -25,7 +25,7 @@ export function editVersion({ text, at, from, to }: VersionEdit): string | undef
 }
 
 function findOffset(text: string, { line, column }: Position): number {
-  // Places are those of the text without its byte order mark.
+  // Positions count without the byte order mark.
   let start = text.startsWith('\uFEFF') ? 1 : 0;
   const ends = /\r\n|\n|\r/g;
   for (let passed = 1; passed < line; passed++) {
@@ -35,24 +35,24 @@ function findOffset(text: string, { line, column }: Position): number {
   return start + column - 1;
 }
 
-/** One release in a changelog. */
-interface Entry {
-  readonly version: string;
-  /** Markdown below the heading, with LF line ends, without blank lines around it. */
-  readonly body: string;
-}
-
 /**
- * Puts an entry above the older ones of a changelog and leaves every other character as it is: title, introduction and what
- * is noted as not released yet stay on top. Below a heading of the same version that somebody wrote ahead, it is added to
- * what is there; an entry that is there already stays alone.
+ * Puts an entry above the older ones of a changelog and leaves every other character as it is: title, introduction and
+ * unreleased notes stay on top. Below a heading of the same version that somebody wrote ahead, it is added to the text there,
+ * unless it is there already. `body` is Markdown below the heading, with LF line ends, without blank lines around it.
  */
-export function insertEntry(changelog: string, { version, body }: Entry): string {
+export function insertEntry(
+  changelog: string,
+  { version, body }: { readonly version: string; readonly body: string },
+): string {
   if (changelog.trim() === '') return `# Changelog\n\n## ${version}\n\n${body}\n`;
   const lineEnd = /\r?\n/.exec(changelog)?.[0] ?? '\n';
   const shown = body.replaceAll('\n', lineEnd);
   const sections = findSections(changelog);
-  const own = sections.findIndex(({ name }) => namesVersion(name, version));
+  const own = sections.findIndex(({ name }) => {
+    // A heading names its version as `0.2.0`, `v0.2.0`, `[0.2.0] - 2026-01-01` or `[0.2.0](https://…)`.
+    const bare = name.replace(/^\[?v?/i, '');
+    return bare.startsWith(version) && !/^[\w.+-]/.test(bare.slice(version.length));
+  });
   if (own < 0) {
     const at = sections.find(({ name }) => !/^\[?unreleased\b/i.test(name))?.start ?? changelog.length;
     return insertBlock(changelog, { block: `## ${version}${lineEnd}${lineEnd}${shown}`, at, lineEnd });
@@ -62,15 +62,9 @@ export function insertEntry(changelog: string, { version, body }: Entry): string
   return isThere ? changelog : insertBlock(changelog, { block: shown, at: end, lineEnd });
 }
 
-interface Section {
-  /** Text of the heading. */
-  readonly name: string;
-  readonly start: number;
-}
-
-/** Headings of the second level, and others that are versions; those in fenced code are none. */
-function findSections(text: string): readonly Section[] {
-  const sections: Section[] = [];
+/** Finds headings of the second level, and others that are versions, outside of fenced code. */
+function findSections(text: string): readonly { readonly name: string; readonly start: number }[] {
+  const sections = [];
   let fence: string | undefined;
   for (const { 0: line, index } of text.matchAll(/^[^\r\n]+/gm)) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
@@ -84,19 +78,10 @@ function findSections(text: string): readonly Section[] {
   return sections;
 }
 
-/** `0.2.0`, `v0.2.0`, `[0.2.0] - 2026-01-01`, `[0.2.0](https://…)` */
-function namesVersion(name: string, version: string): boolean {
-  const bare = name.replace(/^\[?v?/i, '');
-  return bare.startsWith(version) && !/^[\w.+-]/.test(bare.slice(version.length));
-}
-
-interface Insertion {
-  readonly block: string;
-  readonly at: number;
-  readonly lineEnd: string;
-}
-
-function insertBlock(text: string, { block, at, lineEnd }: Insertion): string {
+function insertBlock(
+  text: string,
+  { block, at, lineEnd }: { readonly block: string; readonly at: number; readonly lineEnd: string },
+): string {
   const [before, after] = [text.slice(0, at), text.slice(at)];
   const ends = /(?:\r?\n)*$/.exec(before)?.[0].split('\n').length ?? 1;
   const gap = lineEnd.repeat(Math.max(0, 3 - ends));

@@ -1,8 +1,9 @@
 import type { Api } from '../../api/api.js';
 import { toChange } from '../operations/api-diff.js';
 import type { Change, ChangeCode } from '../changes/change.js';
-import { diffApis } from '../diff-apis.js';
-import { differences, step } from '../sides/finding.js';
+import { diffApis } from '../diff-specs.js';
+import { step } from '../sides/finding.js';
+import { differences } from '../sides/pairs.js';
 import { createLocate } from '../sides/side.js';
 import { Diagnostics } from '../../diagnostics.js';
 import type { Failure, Position } from '../../diagnostics.js';
@@ -36,8 +37,8 @@ interface PackageSources extends ApiSources {
 }
 
 /**
- * Compares a document that was published with the sources that would be published now; `undefined` where mistakes were
- * reported. Extensions that the vocabulary has got rid of since are no mistakes of what was published.
+ * Compares a document that was published with the sources that would be published now; returns `undefined` if errors were
+ * reported. Extensions that the vocabulary does not have any more are no errors in the published document.
  */
 function findChanges(
   released: Omit<Released, 'version' | 'files'>,
@@ -53,7 +54,7 @@ function findChanges(
   };
   const mistakes = new Diagnostics({ strict: true });
   const { methodNames } = sources;
-  // What the modules of its codecs said does not matter: their types have the names of the codecs.
+  // The texts of the old modules of codecs do not matter: types have the names of the codecs.
   const codecFiles = Object.keys(codecs).map((name) => ({ name, file: document.file, text: '' }));
   const options = { ...pickOptions(released), packageName, methodNames, codecs: codecFiles, ...vocabulary };
   const before = readApi({ spec: document, ...options }, { diagnostics: mistakes });
@@ -61,7 +62,7 @@ function findChanges(
     if (severity === 'error') diagnostics.error(code, message, at);
   if (before === undefined) return undefined;
   const locate = { before: createLocate(before.document), after: createLocate(after.document) };
-  // Seed and checks are in the package, but not in its document: of those that were released, hashes are known, if anything.
+  // Seed and checks are in the package, but not in its document: a release keeps hashes of them, earlier ones nothing.
   const hashes = hashData(api.document);
   const changes = diffApis(withData(before.api, data ?? hashes), withData(api, hashes), locate);
   const at = { file: document.file, line: 1, column: 1 };

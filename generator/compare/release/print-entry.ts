@@ -1,19 +1,15 @@
 import type { Api } from '../../api/api.js';
 import { changeCodes } from '../changes/change.js';
 import type { Change, ChangeCode } from '../changes/change.js';
+import { listFirst } from '../sides/finding.js';
+import type { Both } from '../sides/finding.js';
 import { groupBy } from '../../iterables.js';
 import { listResourceMethods } from '../../emit/package/example-call.js';
 import { codeSpan, markdownProse } from '../../emit/package/markdown.js';
 
-/** Both descriptions: names of calls that are gone are in the old one. */
-interface BothApis {
-  readonly before: Api;
-  readonly after: Api;
-}
-
 const sections = { breaking: 'Breaking changes', feature: 'New', fix: 'Fixed' };
 
-/** Most changes of one code that a section lists one by one, where nobody has to do anything about them. */
+/** Most changes of one code that a section lists, except breaking ones, which are listed all. */
 const MOST = 20;
 
 /** Most calls that are named behind a change. */
@@ -23,11 +19,12 @@ const MOST_CALLS = 5;
 type Calls = ReadonlyMap<string, string>;
 
 /**
- * The body of an entry of a changelog, in Markdown: what breaks, what is new and what is mended, grouped by what happened, so
- * that what to do about it is said once. Text of the spec shows as it is and marks up nothing.
+ * Prints the body of an entry of a changelog, in Markdown: breaking changes, features and fixes, grouped by code, so that
+ * advice is printed once. Text of the spec shows as it is and marks up nothing.
  */
-export function printEntry(changes: readonly Change[], { before, after }: BothApis): string {
+export function printEntry(changes: readonly Change[], { before, after }: Both<Api>): string {
   if (changes.length === 0) return 'The API is the same; the package was generated anew.';
+  // Names of calls that are gone are in the old description.
   const methods = [before, after].flatMap((api) => listResourceMethods(api).flatMap((one) => one.methods));
   const calls = new Map(methods.map(({ operation, path }) => [operation.id, `client.${path}`]));
   return Object.entries(sections)
@@ -50,7 +47,7 @@ function printGroup(list: readonly Change[], calls: Calls): string {
   return `${head}\n\n${[...shown, ...(more > 0 ? [`- … and ${more} more.`] : [])].join('\n')}`;
 }
 
-/** The same thing said of the same point of several operations is said once. */
+/** Merges changes with the same message at the same point of several operations: `maxResults` of `list` and `search`. */
 function mergeSame(changes: readonly Change[]): readonly Change[] {
   const groups = groupBy(changes, (one) => JSON.stringify([one.message, findPoint(one) ?? ['', one.subject]]));
   return [...groups.values()].flatMap(([first, ...others]) => {
@@ -71,21 +68,18 @@ function findPoint({ subject, operations }: Change): string | undefined {
 
 function printItem(change: Change, calls: Calls): string {
   const { message, subject, operations } = change;
-  const names = joinCalls(operations.map((id) => codeSpan(calls.get(id) ?? id).text));
+  const all = operations.map((id) => codeSpan(calls.get(id) ?? id).text);
+  // A single one more is named, too.
+  const names = listFirst(all, all.length === MOST_CALLS + 1 ? MOST_CALLS + 1 : MOST_CALLS);
   const point = findPoint(change);
   const text = markdownProse(message).text;
   if (point === undefined) {
     const where = names === '' ? '' : ` (${names})`;
     return `- ${codeSpan(subject.replace(/^(?:schemas|operations)\./, '')).text}: ${text}${where}`;
   }
-  // Most messages name it themselves.
+  // Most messages name the point themselves.
   const isNamed = point === '' || message.includes(`"${point.slice(point.lastIndexOf('.') + 1)}"`);
   return `- ${names}${isNamed ? '' : `, ${codeSpan(point).text}`}: ${text}`;
-}
-
-function joinCalls(names: readonly string[]): string {
-  const more = names.length - MOST_CALLS;
-  return more > 1 ? `${names.slice(0, MOST_CALLS).join(', ')} and ${more} more` : names.join(', ');
 }
 
 const rename = 'Use the new name.';

@@ -19,8 +19,8 @@ export type Needs = Readonly<Record<string, string>>;
 export interface Released extends ServiceOptions {
   readonly version: string;
   /**
-   * The document of that version, without seed and checks. Earlier versions of speccast wrote it out, and what is found in
-   * it is found in the file.
+   * The document of that version, without seed and checks. Earlier versions of speccast wrote it into the file as it is, so
+   * that positions in it are those of the file.
    */
   readonly document: SpecText;
   /** Hashes of what the package has beside its document (`hashData`); absent in files of before they were kept. */
@@ -68,35 +68,30 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
         ? { file, text: cutDocument(source, positions, root) }
         : { file: file.replace(/released\.json$/, `openapi.json@${version}`), text: packed },
     ...(isJsonObject(data) && { data }),
-    ...(isNeeds(needs) && { needs }),
-    ...readReleasedOptions(root),
+    ...(isTexts(needs) && Object.values(needs).every((range) => validRange(range) !== null) && { needs }),
+    // Values that the table of options does not have, as those of a later version, are left out.
+    ...Object.fromEntries(
+      Object.entries(options).flatMap(([key, option]) => {
+        const value = option.isReleased === true ? readValue(option, root[key]) : undefined;
+        return value === undefined ? [] : [[key, value]];
+      }),
+    ),
     ...(isTexts(codecs) && { codecs }),
     ...(isExports(custom) && { custom }),
     ...(typeof files === 'string' && { files }),
   };
 }
 
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {
-  return isJsonObject(value) && Object.values(value).every((text) => typeof text === 'string');
+  return isJsonObject(value) && Object.values(value).every(isText);
 }
 
-function isExports(value: unknown): value is CustomExports {
-  return (
-    isJsonObject(value) &&
-    Object.values(value).every((names) => Array.isArray(names) && names.every((name) => typeof name === 'string'))
-  );
-}
-
-/** Reads the options that a release keeps. Values that the table does not know, as those of a later version, are left out. */
-function readReleasedOptions(root: JsonObject): ServiceOptions {
-  const found = Object.entries(options).flatMap(([key, option]) => {
-    const value = option.isReleased === true ? toKnownValue(option, root[key]) : undefined;
-    return value === undefined ? [] : [[key, value] as const];
-  });
-  return Object.fromEntries(found);
-}
-
-function toKnownValue({ kind, values = [] }: Option, value: unknown): unknown {
+/** Returns the value of an option as far as the table of options has it: `[client, later]` gives `[client]`. */
+function readValue({ kind, values = [] }: Option, value: unknown): unknown {
   const isKnown = (one: unknown): boolean => values.some((known) => known === one);
   if (kind === 'list') return Array.isArray(value) ? values.filter((one) => value.includes(one)) : undefined;
   if (kind === 'choice') return isKnown(value) ? value : undefined;
@@ -104,14 +99,11 @@ function toKnownValue({ kind, values = [] }: Option, value: unknown): unknown {
   return isTexts(value) && (kind === 'texts' || Object.values(value).every(isKnown)) ? value : undefined;
 }
 
-function isNeeds(value: unknown): value is Needs {
-  return (
-    isJsonObject(value) &&
-    Object.values(value).every((range) => typeof range === 'string' && validRange(range) !== null)
-  );
+function isExports(value: unknown): value is CustomExports {
+  return isJsonObject(value) && Object.values(value).every((names) => Array.isArray(names) && names.every(isText));
 }
 
-/** The text of the document, with blanks instead of the text around it. */
+/** Returns the text of the document, with blanks instead of the text around it, so that positions stay. */
 function cutDocument(source: SourceText, positions: Positions, root: JsonObject): string {
   const { valueOffset } = positions.entry(root, 'document');
   const next = Object.keys(root)

@@ -1,14 +1,27 @@
 import type { Doc, Schema } from '../../api/types/schema.js';
 import { isSameJson } from '../../api/tools/is-same-json.js';
 import type { JsonObject } from '../../json.js';
-import { classifyChange, inNew, list, say, tellAt, tellTurn } from '../sides/finding.js';
+import { classifyChange, isSameFact, list, say, sayFact, tellTurn } from '../sides/finding.js';
 import type { Tell } from '../sides/finding.js';
+import { tellNew } from '../sides/side.js';
 import type { SchemaBoth, SchemaWalk } from '../sides/side.js';
 
 /** Compares annotations: defaults, texts, extensions. */
-export function diffAnnotations({ report }: Pick<SchemaWalk, 'report'>, { before, after, subject }: SchemaBoth): void {
-  const tell = tellAt(report, { subject, ...inNew(after) });
-  diffDefaults(tell, before.default, after.default);
+export function diffAnnotations(walk: SchemaWalk, both: SchemaBoth): void {
+  const { before, after } = both;
+  const tell = tellNew(walk, both);
+  const defaults = [before.default, after.default] as const;
+  if (!isSameFact(...defaults)) {
+    const message = sayFact(
+      'the default',
+      defaults.map((one) => one && say(one.value)),
+      {
+        none: 'none was stated',
+        lost: 'no default is stated any more',
+      },
+    );
+    tell(`default-${classifyChange(...defaults)}`, message);
+  }
   diffDocs(tell, before.doc, after.doc);
   if (printTexts(before) !== printTexts(after) && !hasOtherDoc(before.doc, after.doc))
     tell('docs-changed', 'the text changed');
@@ -17,17 +30,6 @@ export function diffAnnotations({ report }: Pick<SchemaWalk, 'report'>, { before
 
 function printTexts({ title, examples }: Schema): string {
   return JSON.stringify([title ?? null, examples ?? []]);
-}
-
-function diffDefaults(tell: Tell, old: Schema['default'], now: Schema['default']): void {
-  if (old === undefined ? now === undefined : now !== undefined && isSameJson(old.value, now.value)) return;
-  const event = classifyChange(old, now);
-  const message = {
-    added: `the default is ${say(now?.value)}, and none was stated`,
-    removed: `no default is stated any more; it was ${say(old?.value)}`,
-    changed: `the default is ${say(now?.value)}, and was ${say(old?.value)}`,
-  }[event];
-  tell(`default-${event}`, message);
 }
 
 /** Compares texts for people, and whether something is deprecated. */
@@ -63,15 +65,13 @@ const quiet: ReadonlySet<string> = new Set([
 /** Compares extensions: one change for all that differ. */
 export function diffExtensions(tell: Tell, before: JsonObject = {}, after: JsonObject = {}): void {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const changed = [...names].filter((name) => !quiet.has(name) && !isSame(before, after, name));
+  const changed = [...names].filter((name) => {
+    const isSame = Object.hasOwn(before, name) === Object.hasOwn(after, name);
+    return !quiet.has(name) && !(isSame && isSameJson(before[name] ?? null, after[name] ?? null));
+  });
   if (changed.length === 0) return;
   const isIn = (one: JsonObject): boolean => changed.some((name) => Object.hasOwn(one, name));
   const [is, says] = changed.length === 1 ? ['is', 'says'] : ['are', 'say'];
   const state = !isIn(before) ? `${is} new` : !isIn(after) ? `${is} gone` : `${says} something else`;
   tell('extension-changed', `${list(changed)} ${state}`);
-}
-
-function isSame(before: JsonObject, after: JsonObject, name: string): boolean {
-  const has = [before, after].map((one) => Object.hasOwn(one, name));
-  return has[0] === has[1] && isSameJson(before[name] ?? null, after[name] ?? null);
 }

@@ -1,18 +1,16 @@
 import type { Schema } from '../../api/types/schema.js';
 import { fingerprint } from '../sides/fingerprint.js';
-import { classifyChange, inNew, quote, tellAt, visitPairs } from '../sides/finding.js';
-import { findExportedName } from '../sides/side.js';
-import type { DiffInner, SchemaBoth, SchemaWalk, Side } from '../sides/side.js';
+import { classifyChange, quote, tellAt } from '../sides/finding.js';
+import { visitPairs } from '../sides/pairs.js';
+import { findExportedName, tellNew } from '../sides/side.js';
+import type { SchemaBoth, SchemaWalk, Side } from '../sides/side.js';
 import { compact } from '../../api/tools/compact.js';
 import { keywords } from '../../keywords/keywords.js';
 
-type Conditions = Readonly<Record<string, object | undefined>>;
-
 /** Compares assertions that types cannot express; conditions are compared as one. */
-export function diffConditions(walk: SchemaWalk, both: SchemaBoth, diffInner: DiffInner): void {
+export function diffConditions(walk: SchemaWalk, both: SchemaBoth): void {
   const { before, after, subject } = both;
-  const { sides, report } = walk;
-  const tell = tellAt(report, { subject, ...inNew(after) });
+  const { sides } = walk;
   const [old, now] = [readConditions(before), readConditions(after)];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
     if (print(sides.before, old[key]) === print(sides.after, now[key])) {
@@ -21,15 +19,15 @@ export function diffConditions(walk: SchemaWalk, both: SchemaBoth, diffInner: Di
     }
     const event = classifyChange(old[key], now[key]);
     const state = { added: 'is new', removed: 'is gone', changed: 'says something else' }[event];
-    tell(`condition-${event}`, `the condition "${key}" ${state}`);
+    tellNew(walk, both)(`condition-${event}`, `the condition "${key}" ${state}`);
   }
-  diffPatterns(walk, both, diffInner);
+  diffPatterns(walk, both);
 }
 
 const conditions = [...keywords.values()].filter(({ comparison }) => comparison?.kind === 'condition');
 
 /** Reads the keywords that are compared as a whole, each with those that change its meaning: `contains` with `minContains`. */
-function readConditions(schema: Schema): Conditions {
+function readConditions(schema: Schema): Readonly<Record<string, object | undefined>> {
   return Object.fromEntries(
     conditions.flatMap(({ name, group, comparison }) => {
       if (comparison?.kind !== 'condition') return [];
@@ -51,21 +49,19 @@ function print(side: Side, condition: object | undefined): string | undefined {
 function followAll(walk: SchemaWalk, condition: unknown, subject: string): void {
   if (typeof condition !== 'object' || condition === null) return;
   for (const [key, value] of Object.entries(condition)) {
-    if (key === 'ref' && typeof value === 'string') followName(walk, value, subject);
-    else if (key !== 'at' && key !== 'enum' && key !== 'const') followAll(walk, value, subject);
+    if (key === 'ref' && typeof value === 'string') {
+      const { sides, follow } = walk;
+      const name = findExportedName(sides.before, value);
+      const other = sides.after.api.models.find((model) => model.name === name);
+      const target = sides.before.schemas.get(value);
+      if (other !== undefined && target !== undefined) follow({ before: target, after: other.schema, subject });
+    } else if (key !== 'at' && key !== 'enum' && key !== 'const') followAll(walk, value, subject);
   }
 }
 
-function followName({ sides, follow }: SchemaWalk, id: string, subject: string): void {
-  const name = findExportedName(sides.before, id);
-  const other = sides.after.api.models.find((model) => model.name === name);
-  const target = sides.before.schemas.get(id);
-  if (other !== undefined && target !== undefined) follow({ before: target, after: other.schema, subject });
-}
-
-function diffPatterns(walk: SchemaWalk, { before, after, subject }: SchemaBoth, diffInner: DiffInner): void {
+function diffPatterns(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {
   visitPairs(before.object?.patternProperties, after.object?.patternProperties, ({ pattern }) => pattern, {
-    both: (pair) => diffInner(walk, { before: pair.before.schema, after: pair.after.schema, subject: `${subject}.*` }),
+    both: (pair) => walk.compare({ before: pair.before.schema, after: pair.after.schema, subject: `${subject}.*` }),
     alone: ({ pattern, schema: { at } }, side) => {
       const tell = tellAt(walk.report, { subject, at, side });
       const what = `what properties that match ${quote(pattern)} may be is`;

@@ -1,14 +1,15 @@
-import type { Schema } from '../../api/types/schema.js';
+import { compact } from '../../api/tools/compact.js';
+import type { ObjectRules, Property, Schema } from '../../api/types/schema.js';
+import { reachable } from '../../iterables.js';
 import { diffAnnotations } from './diff-annotations.js';
 import { diffConditions } from './diff-conditions.js';
 import { diffObject } from './diff-object.js';
 import { diffUnions, isMemberOfOther, isUnion } from './diff-unions.js';
 import { diffValues } from './diff-values.js';
-import { inNew, step, tellAt, tellTurn } from '../sides/finding.js';
+import { step, tellTurn } from '../sides/finding.js';
 import type { Both } from '../sides/finding.js';
-import { flatten, splitLayers, mergeLayers } from './merge-layers.js';
 import { isPlainReference, normalizeSchema, followPlainReference } from '../sides/normalize-schema.js';
-import { findExportedName } from '../sides/side.js';
+import { findExportedName, tellNew } from '../sides/side.js';
 import type { SchemaBoth, SchemaWalk } from '../sides/side.js';
 
 /** Compares two schemas and their subschemas, up to the next references. */
@@ -19,12 +20,12 @@ export function diffSchema(walk: SchemaWalk, pair: SchemaBoth): void {
   if (isPlainReference(pair.before) === isPlainReference(pair.after)) diffAnnotations(walk, pair);
   if (isSaid(before.schema) && isSaid(after.schema))
     tellTurn(
-      tellAt(walk.report, { subject: pair.subject, ...inNew(after.schema) }),
+      tellNew(walk, both),
       [before.nullable, after.nullable],
       ['null-allowed', 'null is allowed'],
       ['null-refused', 'null is not allowed any more'],
     );
-  if (isMemberOfOther(walk, both)) diffUnions(walk, both, diffSchema);
+  if (isMemberOfOther(walk, both)) diffUnions(walk, both);
   else if (isPlainReference(both.before) || isPlainReference(both.after)) followBoth(walk, both);
   else diffInline(walk, both);
 }
@@ -34,7 +35,7 @@ function isSaid({ types, ref, enum: values, oneOf, anyOf, allOf }: Schema): bool
   return (types ?? ref ?? values ?? oneOf ?? anyOf ?? allOf) !== undefined;
 }
 
-/** Two references are looked into where they resolve to: once, wherever they are. */
+/** Has the targets of two references compared: once, however many references there are. */
 function followBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {
   const { sides } = walk;
   const targets = {
@@ -57,14 +58,14 @@ function findModelSubject({ sides }: SchemaWalk, { before, after }: Both<Schema>
 function diffInline(walk: SchemaWalk, pair: SchemaBoth): void {
   const both = mergeBoth(walk, pair);
   const { before, after } = both;
-  if ((isUnion(before) || isUnion(after)) && !diffUnions(walk, both, diffSchema)) return;
+  if ((isUnion(before) || isUnion(after)) && !diffUnions(walk, both)) return;
   if (!diffValues(walk, both)) return;
   diffArray(walk, both);
-  diffObject(walk, both, diffSchema);
-  diffConditions(walk, both, diffSchema);
+  diffObject(walk, both);
+  diffConditions(walk, both);
 }
 
-/** Layers that both refer to are compared behind their references, and the others put into one schema a side. */
+/** Follows references that both sides have beside other assertions or in `allOf`, and merges the other layers of each side. */
 function mergeBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): SchemaBoth {
   if (![before, after].some(({ ref, allOf }) => ref !== undefined || allOf !== undefined))
     return { before, after, subject };
@@ -79,15 +80,21 @@ function mergeBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): Sc
   }
   const merge = (side: keyof typeof layers, { at, doc }: Schema): Schema => {
     const own = walk.sides[side];
-    const isShared = (id: string): boolean =>
-      names.before.has(findExportedName(own, id)) && names.after.has(findExportedName(own, id));
-    const flat = flatten(layers[side], (id) => (isShared(id) ? undefined : own.schemas.get(id)));
-    return normalizeSchema(mergeLayers([{ at, doc }, ...flat])).schema;
+    const lookUp = (id: string): Layers => {
+      const name = findExportedName(own, id);
+      const target = names.before.has(name) && names.after.has(name) ? undefined : own.schemas.get(id);
+      return target === undefined ? { inline: [], refs: [] } : splitLayers(target);
+    };
+    const referred = [...reachable(layers[side].refs, (id) => lookUp(id).refs)].flatMap((id) => lookUp(id).inline);
+    // Where several layers say the same, the first of them counts.
+    const merged = [...layers[side].inline, ...referred].reduce(mergeTwo, { at, doc });
+    return normalizeSchema(withRequired(merged)).schema;
   };
   return { before: merge('before', before), after: merge('after', after), subject };
 }
 
-function diffArray(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {
+function diffArray(walk: SchemaWalk, both: SchemaBoth): void {
+  const { before, after, subject } = both;
   const [old, now] = [before.array ?? {}, after.array ?? {}];
   if (old.items !== undefined || now.items !== undefined) {
     const items = { before: old.items ?? any(before), after: now.items ?? any(after) };
@@ -96,8 +103,7 @@ function diffArray(walk: SchemaWalk, { before, after, subject }: SchemaBoth): vo
   const [head, other] = [old.prefixItems ?? [], now.prefixItems ?? []];
   if (head.length !== other.length) {
     const message = `the number of leading items is ${other.length}, and was ${head.length}`;
-    walk.report({ code: 'tuple-changed', message, subject, ...inNew(after) });
-    return;
+    return tellNew(walk, both)('tuple-changed', message);
   }
   for (const [index, item] of head.entries()) {
     const one = other[index];
@@ -107,4 +113,75 @@ function diffArray(walk: SchemaWalk, { before, after, subject }: SchemaBoth): vo
 
 function any({ at }: Schema): Schema {
   return { at, doc: {} };
+}
+
+/** The schemas that apply to the same value: inline ones, and those that are referred to. */
+interface Layers {
+  readonly inline: readonly Schema[];
+  readonly refs: readonly string[];
+}
+
+/** Takes `allOf` apart, and a reference from the assertions beside it; the schema itself comes first. */
+function splitLayers(schema: Schema): Layers {
+  if (isPlainReference(schema)) return { inline: [], refs: [schema.ref] };
+  const { ref, allOf = [], ...own } = schema;
+  const inner = allOf.map(splitLayers);
+  return {
+    inline: [own, ...inner.flatMap(({ inline }) => inline)],
+    refs: [...(ref === undefined ? [] : [ref]), ...inner.flatMap(({ refs }) => refs)],
+  };
+}
+
+/** Merges two schemas that apply to the same value; the left one counts where both say the same. */
+function mergeTwo(left: Schema, right: Schema): Schema {
+  return {
+    ...right,
+    ...left,
+    ...compact({
+      types:
+        left.types && right.types
+          ? left.types.filter((one) => right.types?.includes(one))
+          : (left.types ?? right.types),
+      string: joined(left.string, right.string),
+      number: joined(left.number, right.number),
+      array: joined(left.array, right.array),
+      object: mergeObjects(left.object, right.object),
+    }),
+  };
+}
+
+function joined<T extends object>(left: T | undefined, right: T | undefined): T | undefined {
+  return left === undefined || right === undefined ? (left ?? right) : { ...right, ...left };
+}
+
+function mergeObjects(left: ObjectRules | undefined, right: ObjectRules | undefined): ObjectRules | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  const properties = new Map<string, Property>();
+  for (const one of [...(left.properties ?? []), ...(right.properties ?? [])]) {
+    const known = properties.get(one.name) ?? one;
+    const required = known.required || one.required;
+    const { at, doc } = known.schema;
+    // Both schemas of a property apply.
+    const schema = known.schema === one.schema ? one.schema : { at, doc, allOf: [known.schema, one.schema] };
+    properties.set(one.name, { ...known, required, schema });
+  }
+  const requiredOnly = [...(left.requiredOnly ?? []), ...(right.requiredOnly ?? [])];
+  return { ...right, ...left, properties: [...properties.values()], requiredOnly };
+}
+
+/** Marks properties that another layer requires. */
+function withRequired(schema: Schema): Schema {
+  const { object } = schema;
+  const { properties = [], requiredOnly = [] } = object ?? {};
+  if (object === undefined || requiredOnly.length === 0) return schema;
+  const wanted = new Set(requiredOnly);
+  const known = new Set(properties.map(({ name }) => name));
+  return {
+    ...schema,
+    object: {
+      ...object,
+      properties: properties.map((one) => (wanted.has(one.name) ? { ...one, required: true } : one)),
+      requiredOnly: [...wanted].filter((name) => !known.has(name)),
+    },
+  };
 }

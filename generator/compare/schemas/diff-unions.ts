@@ -2,15 +2,15 @@ import type { Schema, Discriminator } from '../../api/types/schema.js';
 import { inNew, inOld, quote, tellAt } from '../sides/finding.js';
 import type { Both, Tell } from '../sides/finding.js';
 import { fingerprint } from '../sides/fingerprint.js';
-import { matchMembers } from '../sides/match-members.js';
+import { matchMembers } from '../sides/pairs.js';
 import {
   isPlainReference,
   constrainsOnlyBy,
   normalizeSchema,
   followPlainReference,
 } from '../sides/normalize-schema.js';
-import { findExportedName } from '../sides/side.js';
-import type { DiffInner, SchemaBoth, SchemaWalk, Side } from '../sides/side.js';
+import { findExportedName, tellNew } from '../sides/side.js';
+import type { SchemaBoth, SchemaWalk, Side } from '../sides/side.js';
 
 interface Member {
   readonly schema: Schema;
@@ -39,14 +39,15 @@ function listUnionSchemas({ oneOf, anyOf }: Schema): readonly Schema[] {
 }
 
 /**
- * Compares the members of unions; a schema that is none counts as a union of itself. Whether the assertions beside them are
- * still to be compared.
+ * Compares the members of unions; any other schema counts as a union of itself. Returns whether the assertions beside the
+ * members are still to be compared.
  */
-export function diffUnions(walk: SchemaWalk, both: SchemaBoth, diffInner: DiffInner): boolean {
+export function diffUnions(walk: SchemaWalk, both: SchemaBoth): boolean {
   const { before, after, subject } = both;
-  const tell = tellAt(walk.report, { subject, ...inNew(after) });
+  const tell = tellNew(walk, both);
   const areBoth = isUnion(before) && isUnion(after);
-  if (!areBoth && !isAllUnion(isUnion(before) ? before : after)) {
+  const union = isUnion(before) ? before : after;
+  if (!areBoth && !constrainsOnlyBy(union, ['oneOf', 'anyOf', 'discriminator', 'types'])) {
     if (isUnion(after)) tell('condition-added', 'values must be of one of several kinds');
     else tell('condition-removed', 'values need not be of certain kinds');
     return true;
@@ -54,7 +55,7 @@ export function diffUnions(walk: SchemaWalk, both: SchemaBoth, diffInner: DiffIn
   const members = [splitMembers(walk.sides.before, before), splitMembers(walk.sides.after, after)] as const;
   const { pairs, gone, come } = matchMembers(...members, ({ keys }) => keys);
   for (const { before: old, after: now } of pairs)
-    diffInner(walk, { before: old.schema, after: now.schema, subject: `${subject}${now.label}` });
+    walk.compare({ before: old.schema, after: now.schema, subject: `${subject}${now.label}` });
   for (const one of come) {
     const message = `${call(walk.sides.after, one)} is one more alternative`;
     tellAt(walk.report, { subject, ...inNew(one.schema) })('alternative-added', message);
@@ -67,10 +68,6 @@ export function diffUnions(walk: SchemaWalk, both: SchemaBoth, diffInner: DiffIn
   return areBoth;
 }
 
-function isAllUnion(schema: Schema): boolean {
-  return constrainsOnlyBy(schema, ['oneOf', 'anyOf', 'discriminator', 'types']);
-}
-
 function splitMembers(side: Side, schema: Schema): readonly Member[] {
   const key = schema.oneOf === undefined ? 'anyOf' : 'oneOf';
   const { discriminator } = schema;
@@ -80,10 +77,16 @@ function splitMembers(side: Side, schema: Schema): readonly Member[] {
         label: `.${key}[${index}]`,
       }))
     : [{ member: schema, label: '' }];
-  return members.flatMap(({ member, label }) => byType(member).map((one) => toMember(side, one, label)));
+  return members.flatMap(({ member, label }) => {
+    // A schema of nothing but types is a union of them.
+    const { types = [] } = member;
+    const isByType = types.length > 1 && constrainsOnlyBy(member, ['types']);
+    const parts = isByType ? types.map((type) => ({ ...member, types: [type] })) : [member];
+    return parts.map((one) => toMember(side, one, label));
+  });
 }
 
-/** A reference without the values of the tag beside it that the discriminator gives to what it refers to: that is compared. */
+/** Returns a reference without the tag beside it, if that only repeats the values that the discriminator maps to the reference. */
 function withoutTag(schema: Schema, discriminator: Discriminator | undefined): Schema {
   const { ref, object, at, doc } = schema;
   const [tag, ...others] = object?.properties ?? [];
@@ -97,29 +100,18 @@ function withoutTag(schema: Schema, discriminator: Discriminator | undefined): S
   return isTag && isSame ? { at, doc, ref } : schema;
 }
 
-/** A schema of nothing but types is a union of them. */
-function byType(schema: Schema): readonly Schema[] {
-  const { types = [] } = schema;
-  if (types.length < 2 || !constrainsOnlyBy(schema, ['types'])) return [schema];
-  return types.map((type) => ({ ...schema, types: [type] }));
-}
-
 function toMember(side: Side, schema: Schema, label: string): Member {
   const name = isPlainReference(schema) ? findExportedName(side, schema.ref) : undefined;
   const target = followPlainReference(side, schema);
   const says = fingerprint(normalizeSchema(target).schema, (id) => findExportedName(side, id));
-  // Two references are the same only where more than the type is.
+  // References to different models of one type are different members.
   const types = name === undefined ? target.types?.join() : undefined;
-  return { schema, label, keys: [name, says, readConstantTag(target), schema.title, types] };
-}
-
-/** The constant property that tells objects apart. */
-function readConstantTag({ object }: Schema): string | undefined {
-  for (const { name, schema } of object?.properties ?? []) {
-    const values = normalizeSchema(schema).schema.enum;
-    if (values?.length === 1) return JSON.stringify([name, values[0]]);
-  }
-  return undefined;
+  // The first constant property tells objects apart: `["kind","cat"]`.
+  const [tag] = (target.object?.properties ?? []).flatMap((property) => {
+    const values = normalizeSchema(property.schema).schema.enum;
+    return values?.length === 1 ? [JSON.stringify([property.name, values[0]])] : [];
+  });
+  return { schema, label, keys: [name, says, tag, schema.title, types] };
 }
 
 function call(side: Side, { schema, label }: Member): string {
@@ -129,7 +121,7 @@ function call(side: Side, { schema, label }: Member): string {
   return types ?? (label === '' ? 'what it was' : label.slice(1));
 }
 
-/** Compares by what the members of a union are told apart. */
+/** Compares the discriminators of unions. */
 function diffUnionFacts(tell: Tell, { sides }: SchemaWalk, { before, after }: Both<Schema>): void {
   if ((before.oneOf === undefined) !== (after.oneOf === undefined))
     tell('union-rewritten', `the union is written with "${after.oneOf === undefined ? 'anyOf' : 'oneOf'}"`);
@@ -156,7 +148,7 @@ function readMeanings(side: Side, { mapping, defaultMapping }: Discriminator): M
   };
 }
 
-/** A member that comes or goes with its value is a change of its own. */
+/** Compares values of models that are members of both unions: a member that is new or gone is a change of its own. */
 function diffMappings(tell: Tell, old: Meanings, now: Meanings): void {
   const [were, are] = [namesIn(old), namesIn(now)];
   const lost = [...old.values].filter(

@@ -1,30 +1,34 @@
 import { describeCodec } from '../../api/codecs/built-in-codecs.js';
 import type { JsonType, Schema } from '../../api/types/schema.js';
 import type { ChangeCode } from '../changes/change.js';
-import { diffLimits, stated } from './diff-limits.js';
+import { isOfType } from '../../json.js';
 import { keywords } from '../../keywords/keywords.js';
-import { inNew, quote, say, tellAt } from '../sides/finding.js';
+import type { NamedKeyword } from '../../keywords/keywords.js';
+import { readLimits } from '../../keywords/limits.js';
+import { classifyChange, classifyLimit, listFirst, quote, say, sayFact, tellTurn } from '../sides/finding.js';
 import type { Tell } from '../sides/finding.js';
+import { tellNew } from '../sides/side.js';
 import type { SchemaBoth, SchemaWalk } from '../sides/side.js';
 import type { Json } from '../../json.js';
 import { valueKey } from '../sides/fingerprint.js';
-import { hasJsonType } from '../sides/normalize-schema.js';
-import { pairRenamed } from '../sides/pair-renamed.js';
+import { pairRenamed } from '../sides/pairs.js';
 
-/** Compares what single values may be; whether they are alike enough to compare what is inside them. */
+/** Compares the values that two schemas take. Returns whether their types are alike enough to compare parts of the values. */
 export function diffValues(walk: SchemaWalk, both: SchemaBoth): boolean {
+  const tell = tellNew(walk, both);
   const hasValues = both.before.enum !== undefined || both.after.enum !== undefined;
   if (hasValues) {
-    if (!diffEnums(walk, both)) return false;
-  } else if (!diffTypes(walk, both)) return false;
-  diffStrings(walk, both);
-  diffCodecs(walk, both);
-  diffLimits(walk, both);
+    if (!diffEnums(tell, both)) return false;
+  } else if (!diffTypes(tell, both)) return false;
+  diffStrings(tell, both);
+  diffCodecs(tell, both);
+  for (const keyword of counted) diffCount(tell, both, keyword);
+  for (const isLower of [true, false]) diffBounds(tell, both, isLower);
+  for (const keyword of unmeasured) diffKeyword(tell, both, keyword);
   return true;
 }
 
-function diffTypes({ report }: SchemaWalk, { before, after, subject }: SchemaBoth): boolean {
-  const tell = tellAt(report, { subject, ...inNew(after) });
+function diffTypes(tell: Tell, { before, after }: SchemaBoth): boolean {
   const [old, now] = [inferTypes(before), inferTypes(after)];
   const code = typeChange(old, now);
   if (code === 'fractions-allowed') tell(code, 'numbers may have fractions, and were whole ones');
@@ -68,8 +72,8 @@ function sayTypes(types: readonly JsonType[] | undefined): string {
 
 const texts = [...keywords.values()].filter(({ comparison }) => comparison?.kind === 'text');
 
-/** Callers have values in the type that a codec gives. */
-function diffCodecs({ report }: SchemaWalk, { before, after, subject }: SchemaBoth): void {
+/** Compares the types that codecs give to values. */
+function diffCodecs(tell: Tell, { before, after }: SchemaBoth): void {
   const [old, now] = [sayCodec(before), sayCodec(after)];
   if (old === now) return;
   const message =
@@ -78,7 +82,7 @@ function diffCodecs({ report }: SchemaWalk, { before, after, subject }: SchemaBo
       : now === undefined
         ? `callers have what is on the wire, and had it as ${old}`
         : `callers have it as ${now}, and had it as ${old}`;
-  report({ code: 'codec-changed', message, subject, ...inNew(after) });
+  tell('codec-changed', message);
 }
 
 function sayCodec({ codec }: Schema): string | undefined {
@@ -87,28 +91,28 @@ function sayCodec({ codec }: Schema): string | undefined {
   return [...types].join(' or ');
 }
 
-function diffStrings(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {
-  const where = { subject, ...inNew(after) };
+function diffStrings(tell: Tell, { before, after }: SchemaBoth): void {
   const [old, now] = [before.string?.format, after.string?.format];
-  const format = formatChange(old, now);
-  if (format !== undefined) walk.report({ code: format, message: sayText('format', old, now), ...where });
+  if (old !== now) {
+    // From `int32` to `int64`, the format is wider.
+    const isWidened = now === undefined || isWider(old, now);
+    const isNarrowed = old === undefined || isWider(now, old);
+    const code = isWidened ? 'format-widened' : isNarrowed ? 'format-narrowed' : 'format-changed';
+    tell(code, sayText('format', old, now));
+  }
   for (const keyword of texts) {
     const { name, comparison } = keyword;
     // The table says that it takes text.
     const [was, is] = [stated(before, keyword), stated(after, keyword)].map((value) => value as string | undefined);
     if (comparison?.kind !== 'text' || was === is) continue;
-    if (comparison.code === 'pattern') {
-      const code = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed';
-      walk.report({ code: `pattern-${code}`, message: sayText(name, was, is), ...where });
-    } else walk.report({ code: 'encoding-changed', message: sayText(`"${name}"`, was, is), ...where });
+    if (comparison.code === 'pattern') tell(`pattern-${classifyChange(was, is)}`, sayText(name, was, is));
+    else tell('encoding-changed', sayText(`"${name}"`, was, is));
   }
 }
 
 function sayText(what: string, before: string | undefined, after: string | undefined): string {
-  if (before === undefined) return `the ${what} is ${quote(after ?? '')}, and there was none`;
-  return after === undefined
-    ? `there is no ${what} any more; it was ${quote(before)}`
-    : `the ${what} is ${quote(after)}, and was ${quote(before)}`;
+  const texts = [before, after].map((text) => (text === undefined ? undefined : quote(text)));
+  return sayFact(`the ${what}`, texts, { lost: `there is no ${what} any more` });
 }
 
 /** Formats that take all that the other one takes, and more. */
@@ -122,27 +126,21 @@ const wider: readonly (readonly [narrow: string, wide: string])[] = [
   ['uri-reference', 'iri-reference'],
 ];
 
-/** Returns the code of a change of `format`; `undefined` if it stays: `int32` -> `int64` is `format-widened`. */
-function formatChange(before: string | undefined, after: string | undefined): ChangeCode | undefined {
-  if (before === after) return undefined;
-  if (after === undefined || isWider(before, after)) return 'format-widened';
-  if (before === undefined || isWider(after, before)) return 'format-narrowed';
-  return 'format-changed';
-}
-
-function isWider(narrow: string | undefined, wide: string): boolean {
+function isWider(narrow: string | undefined, wide: string | undefined): boolean {
   return wider.some(([from, to]) => from === narrow && to === wide);
 }
 
-/** Compares enums and constants; whether the values are of a type as before. */
-function diffEnums({ report }: SchemaWalk, { before, after, subject }: SchemaBoth): boolean {
-  const tell = tellAt(report, { subject, ...inNew(after) });
+/** Compares enums and constants. Returns whether the values are of a type as before. */
+function diffEnums(tell: Tell, { before, after }: SchemaBoth): boolean {
   const [old, now] = [before.enum, after.enum];
   if (old === undefined || now === undefined) return diffPresence(tell, before, after);
   const [oldKeys, nowKeys] = [new Set(old.map(valueKey)), new Set(now.map(valueKey))];
   const come = now.filter((one) => !oldKeys.has(valueKey(one)));
   const gone = old.filter((one) => !nowKeys.has(valueKey(one)));
-  const renamed = findRenamed(gone, come);
+  // A value that is written in another way can be told by nothing but similar strings.
+  const isString = (value: Json): value is string => typeof value === 'string';
+  const rule = { readName: String, printShape: () => '', isTelling: () => false };
+  const { renamed } = pairRenamed<Json>({ gone: gone.filter(isString), come: come.filter(isString) }, rule);
   const former = new Set(renamed.values());
   for (const value of come) {
     const was = renamed.get(value);
@@ -158,18 +156,11 @@ function diffEnums({ report }: SchemaWalk, { before, after, subject }: SchemaBot
   return true;
 }
 
-/** Values that are written in another way, by how they are now; nothing but similar strings tells that. */
-function findRenamed(gone: readonly Json[], come: readonly Json[]): ReadonlyMap<Json, Json> {
-  const isString = (value: Json): value is string => typeof value === 'string';
-  const strings = { gone: gone.filter(isString), come: come.filter(isString) };
-  return pairRenamed<Json>(strings, { nameOf: String, shapeOf: () => '', isTelling: () => false });
-}
-
-/** Only one side names values: the other takes all of a type, or none of them. */
+/** Compares an enum with a schema that takes any values of a type. */
 function diffPresence(tell: Tell, before: Schema, after: Schema): boolean {
   const values = after.enum ?? before.enum ?? [];
   const types = after.enum === undefined ? after.types : before.types;
-  if (types !== undefined && !values.every((value) => types.some((type) => hasJsonType(value, type)))) {
+  if (types !== undefined && !values.every((value) => types.some((type) => isOfType(value, type)))) {
     const [old, now] = [before, after].map((one) => (one.enum ? sayValues(one.enum) : (one.types?.join(' or ') ?? '')));
     tell('type-changed', `the type is ${now}, and was ${old}`);
     return false;
@@ -188,6 +179,89 @@ function isOpen(values: readonly Json[]): boolean {
 }
 
 function sayValues(values: readonly Json[]): string {
-  const shown = values.slice(0, 6).map(say).join(', ');
-  return values.length > 6 ? `${shown} and ${values.length - 6} more` : shown;
+  return listFirst(values.map(say), 6);
+}
+
+/** Keywords that limit the number of items, properties or characters. */
+const counted = [...keywords.values()].filter(({ limit }) => limit?.of !== undefined);
+
+const unmeasured = [...keywords.values()].filter(({ comparison }) => ['step', 'flag'].includes(comparison?.kind ?? ''));
+
+/** Returns the value of a keyword of a type: `stated(schema, maxLength)` is `schema.string?.maxLength`. */
+function stated(schema: Schema, { group, name }: NamedKeyword): unknown {
+  const rules = group === undefined ? undefined : schema[group];
+  return rules === undefined ? undefined : Reflect.get(rules, name);
+}
+
+function diffCount(tell: Tell, { before, after }: SchemaBoth, keyword: NamedKeyword): void {
+  const isLower = keyword.limit?.isLower === true;
+  const [old, now] = [before, after].map((schema) => {
+    const limit = toNumber(stated(schema, keyword));
+    // At least none is no limit.
+    return isLower && limit === 0 ? undefined : limit;
+  });
+  if (old !== now) tell(classifyLimit(old, now, isLower), sayFact(keyword.name, [old, now]));
+}
+
+function toNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+interface Bound {
+  readonly value: number;
+  readonly excluded: boolean;
+}
+
+function diffBounds(tell: Tell, { before, after }: SchemaBoth, isLower: boolean): void {
+  const [old, now] = [readBound(before, isLower), readBound(after, isLower)];
+  const isSameValue = old?.value === now?.value;
+  if (isSameValue && old?.excluded === now?.excluded) return;
+  const excludedCode = now?.excluded === true ? 'limit-tightened' : 'limit-loosened';
+  const message = sayFact(
+    isLower ? 'minimum' : 'maximum',
+    [before, after].map((schema) => {
+      const bound = statedBound(schema, isLower);
+      return bound?.excluded === true ? `${bound.value} (excluded)` : bound?.value;
+    }),
+  );
+  tell(isSameValue ? excludedCode : classifyLimit(old?.value, now?.value, isLower), message);
+}
+
+/** Reads a bound; of whole numbers as one that is included: below 31 is up to 30. */
+function readBound(schema: Schema, isLower: boolean): Bound | undefined {
+  const bound = statedBound(schema, isLower);
+  const isWhole = schema.types?.length === 1 && schema.types[0] === 'integer';
+  if (bound === undefined || !bound.excluded || !isWhole || !Number.isSafeInteger(bound.value)) return bound;
+  return { value: bound.value + (isLower ? 1 : -1), excluded: false };
+}
+
+function statedBound({ number }: Schema, isLower: boolean): Bound | undefined {
+  const { least, most, above, below } = readLimits('number', number);
+  const [value, excluded] = isLower ? [least, above] : [most, below];
+  if (excluded === undefined) return value === undefined ? undefined : { value, excluded: false };
+  const isStricter = value === undefined || (isLower ? excluded >= value : excluded <= value);
+  return isStricter ? { value: excluded, excluded: true } : { value, excluded: false };
+}
+
+/** Compares a keyword that is a step or a flag. */
+function diffKeyword(tell: Tell, { before, after }: SchemaBoth, keyword: NamedKeyword): void {
+  const { name, comparison } = keyword;
+  const [old, now] = [stated(before, keyword), stated(after, keyword)];
+  if (comparison?.kind === 'step' && old !== now) {
+    const [was, is] = [toNumber(old), toNumber(now)];
+    let code = classifyLimit(was, is);
+    if (was !== undefined && is !== undefined) {
+      // Multiples of 10 are multiples of 5.
+      const isTighter = Number.isInteger(is / was);
+      code = isTighter ? 'limit-tightened' : Number.isInteger(was / is) ? 'limit-loosened' : 'limit-changed';
+    }
+    tell(code, sayFact(name, [was, is]));
+  }
+  if (comparison?.kind === 'flag')
+    tellTurn(
+      tell,
+      [old === true, now === true],
+      ['limit-tightened', comparison.stated],
+      ['limit-loosened', comparison.dropped],
+    );
 }

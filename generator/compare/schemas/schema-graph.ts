@@ -1,10 +1,11 @@
 import type { Schema } from '../../api/types/schema.js';
+import { reachable } from '../../iterables.js';
 import { isDirected, findKind, worse } from '../changes/change.js';
 import type { Change, ChangeDirection } from '../changes/change.js';
 import { diffSchema } from './diff-schema.js';
 import type { Both, Finding } from '../sides/finding.js';
-import type { ShapeKeys } from '../sides/shape-keys.js';
-import type { SchemaBoth, Side } from '../sides/side.js';
+import type { Shapes } from '../sides/fingerprint.js';
+import type { SchemaBoth, SchemaWalk, Side } from '../sides/side.js';
 
 /** Two schemas that are compared once for each direction in which operations reach them. */
 export interface Root extends SchemaBoth {
@@ -21,28 +22,23 @@ interface Compared {
 /** Pairs of schemas, and how they reach each other. */
 export interface SchemaGraph {
   readonly sides: Both<Side>;
-  readonly shapes: ShapeKeys;
+  readonly shapes: Shapes;
   readonly roots: Map<Schema, Map<Schema, Root>>;
 }
 
-/** An operation that sends or receives values of a pair of schemas. */
-interface SchemaUse {
-  readonly operation: string;
-  readonly direction: ChangeDirection;
+/** Notes that an operation sends or receives values of a pair, and so of all pairs that it reaches. */
+export function useSchema(
+  graph: SchemaGraph,
+  pair: SchemaBoth,
+  { operation, direction }: { readonly operation: string; readonly direction: ChangeDirection },
+): void {
+  const reached = reachable([addRoot(graph, pair)], (root) =>
+    root.users[direction].has(operation) ? [] : compare(graph, root, direction).next,
+  );
+  for (const root of [...reached]) root.users[direction].add(operation);
 }
 
-/** Notes that an operation sends or receives values of a pair, and so of all that it reaches. */
-export function useSchema(graph: SchemaGraph, pair: SchemaBoth, { operation, direction }: SchemaUse): void {
-  const reached = new Set([addRoot(graph, pair)]);
-  // A set hands out what is added while it is being walked.
-  for (const root of reached) {
-    if (root.users[direction].has(operation)) continue;
-    root.users[direction].add(operation);
-    for (const one of compare(graph, root, direction).next) reached.add(one);
-  }
-}
-
-/** Has a pair compared, although no operation may reach it: for its exported types. */
+/** Adds a pair to compare, even if no operation reaches it: its types are exported. */
 export function addRoot({ roots }: SchemaGraph, pair: SchemaBoth): Root {
   const { before, after } = pair;
   const others = roots.get(before) ?? new Map<Schema, Root>();
@@ -61,13 +57,19 @@ function compare(graph: SchemaGraph, root: Root, direction: ChangeDirection): Co
   const next = new Set<Root>();
   const compared = { findings, next };
   root.compared.set(direction, compared);
-  const report = (finding: Finding): void => void findings.push(finding);
-  const follow = (pair: SchemaBoth): void => void next.add(addRoot(graph, pair));
-  diffSchema({ sides: graph.sides, shapes: graph.shapes, direction, report, follow }, root);
+  const walk: SchemaWalk = {
+    sides: graph.sides,
+    renames: graph.shapes.named,
+    direction,
+    report: (finding) => void findings.push(finding),
+    follow: (pair) => void next.add(addRoot(graph, pair)),
+    compare: (pair) => diffSchema(walk, pair),
+  };
+  diffSchema(walk, root);
   return compared;
 }
 
-/** The changes of all pairs in the order in which they were met; ids of operations in the order given. */
+/** Lists the changes of all pairs in the order in which they were met; ids of operations in the order given. */
 export function listSchemaChanges(graph: SchemaGraph, order: ReadonlyMap<string, number>): readonly Change[] {
   const rank = (id: string): number => order.get(id) ?? Infinity;
   const roots = [...graph.roots.values()].flatMap((others) => [...others.values()]);
@@ -88,17 +90,15 @@ function changesOfRoot(graph: SchemaGraph, root: Root): readonly Change[] {
       const change = { kind, ...finding, operations: [...root.users[direction]], ...(isSaid && { direction }) };
       const key = JSON.stringify([finding.code, finding.subject, finding.message]);
       const known = changes.get(key);
-      changes.set(key, known === undefined ? change : join(known, change));
+      // Of the same change in both directions, the worse kind counts, with the operations that it comes from.
+      if (known === undefined || worse(known.kind, kind) !== known.kind) changes.set(key, change);
+      else if (known.kind === kind) {
+        const { direction: _, ...both } = known;
+        changes.set(key, { ...both, operations: [...new Set([...known.operations, ...change.operations])] });
+      }
     }
   }
   return [...changes.values()];
-}
-
-/** The same change in both directions: the worse kind counts, with the operations that it comes from. */
-function join(left: Change, right: Change): Change {
-  if (left.kind !== right.kind) return worse(left.kind, right.kind) === left.kind ? left : right;
-  const { direction: _, ...both } = left;
-  return { ...both, operations: [...new Set([...left.operations, ...right.operations])] };
 }
 
 /** Returns whether two schemas were compared, because they are at the same point of something. */
@@ -110,12 +110,13 @@ export function meets({ roots }: SchemaGraph, { before, after }: Both<Schema>): 
 export function breaks(graph: SchemaGraph, pair: Both<Schema>, direction: ChangeDirection): boolean {
   const { before, after } = graph.sides;
   const start = graph.roots.get(pair.before)?.get(pair.after);
-  const reached = new Set(start === undefined ? [] : [start]);
-  for (const root of reached) {
-    const { findings, next } = compare(graph, root, direction);
-    if (findings.some(({ code }) => findKind(code, direction) === 'breaking')) return true;
-    for (const one of next)
-      if (!before.modelSchemas.has(one.before) || !after.modelSchemas.has(one.after)) reached.add(one);
-  }
+  const reached = reachable(start === undefined ? [] : [start], (root) =>
+    [...compare(graph, root, direction).next].filter(
+      (one) => !before.modelSchemas.has(one.before) || !after.modelSchemas.has(one.after),
+    ),
+  );
+  for (const root of reached)
+    if (compare(graph, root, direction).findings.some(({ code }) => findKind(code, direction) === 'breaking'))
+      return true;
   return false;
 }

@@ -1,4 +1,5 @@
 import type { Api } from '../../api/api.js';
+import type { EnumStyle, EnumType } from '../../api/types/enum-type.js';
 import { findErrorBodies, operationErrors } from '../../api/shapes/error-bodies.js';
 import type { Doc } from '../../api/types/schema.js';
 import type { SecurityScheme, Server, ServerVariable } from '../../api/types/service.js';
@@ -6,26 +7,20 @@ import type { JsonObject } from '../../json.js';
 import { toChange, openService } from '../operations/api-diff.js';
 import type { ApiDiff, ServiceDiff } from '../operations/api-diff.js';
 import { diffTexts } from '../operations/diff-texts.js';
-import {
-  differences,
-  classifyChange,
-  isSameFact,
-  list,
-  quote,
-  say,
-  step,
-  tellAlone,
-  visitPairs,
-} from '../sides/finding.js';
+import { classifyChange, isSameFact, list, quote, say, step, tellAlone } from '../sides/finding.js';
 import type { Both, Tell } from '../sides/finding.js';
+import { differences, visitPairs } from '../sides/pairs.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
 import { locationAt } from '../sides/side.js';
 
-/** Compares what concerns the service. */
+/** Compares facts of the service: names, servers, credentials, errors, texts. */
 export function diffService(diff: ApiDiff): void {
   const service = openService(diff);
   diffNames(service);
-  diffInfo(service);
+  const [old, now] = [diff.sides.before.api, diff.sides.after.api];
+  const withTitle = ({ doc, title }: Api): Doc => ({ ...doc, summary: `${title}\n${doc.summary ?? ''}` });
+  diffDocs(service.at('info', ['info']), withTitle(old), withTitle(now));
+  diffExtensions(service.at('extensions', []), withoutData(old.extensions), withoutData(now.extensions));
   diffServers(service);
   diffSchemes(service);
   diffErrors(service);
@@ -47,14 +42,7 @@ function diffNames({ sides, at }: ServiceDiff): void {
     at('types', [])('export-removed', `there is no type ${quote(name)} any more`);
 }
 
-function diffInfo({ sides, at }: ServiceDiff): void {
-  const [old, now] = [sides.before.api, sides.after.api];
-  const withTitle = ({ doc, title }: Api): Doc => ({ ...doc, summary: `${title}\n${doc.summary ?? ''}` });
-  diffDocs(at('info', ['info']), withTitle(old), withTitle(now));
-  diffExtensions(at('extensions', []), withoutData(old.extensions), withoutData(now.extensions));
-}
-
-/** Compares base addresses, of which the first one is where calls go that name none. */
+/** Compares base addresses; calls that choose none go to the first one. */
 function diffServers({ sides, at }: ServiceDiff): void {
   const [old, now] = [sides.before.api.servers, sides.after.api.servers];
   visitPairs(old, now, serverKey, {
@@ -84,7 +72,7 @@ function diffServers({ sides, at }: ServiceDiff): void {
   at('servers', ['servers', 0])('default-server-changed', message);
 }
 
-/** Clients end no base address with a slash. */
+/** Returns a base address as it is compared: clients ignore a slash at its end. */
 function serverKey({ url }: Server): string {
   return url.replace(/\/+$/, '');
 }
@@ -160,15 +148,14 @@ function listSchemeScopes(scheme: SecurityScheme): readonly string[] {
  * compared with the operations.
  */
 function describeTransport(scheme: SecurityScheme): Readonly<Record<string, string>> {
-  if (scheme.kind === 'apiKey') return { kind: scheme.kind, in: scheme.in, parameter: foldParameter(scheme) };
+  if (scheme.kind === 'apiKey') {
+    // Case means nothing in names of headers.
+    const parameter = scheme.in === 'header' ? scheme.parameter.toLowerCase() : scheme.parameter;
+    return { kind: scheme.kind, in: scheme.in, parameter };
+  }
   if (scheme.kind !== 'bearer') return { kind: scheme.kind };
   const { kind, queryParameter, tokenUrl } = scheme;
   return { kind, ...(queryParameter !== undefined && { queryParameter }), ...(tokenUrl !== undefined && { tokenUrl }) };
-}
-
-/** Case means nothing in names of headers. */
-function foldParameter(scheme: SecurityScheme & { readonly kind: 'apiKey' }): string {
-  return scheme.in === 'header' ? scheme.parameter.toLowerCase() : scheme.parameter;
 }
 
 function sayTransport(scheme: SecurityScheme): string {
@@ -193,7 +180,7 @@ const data = [
   ['x-conformance', 'checks-changed', 'the checks of `conformance`'],
 ] as const;
 
-/** Compares what a package has beside its types and its document: values, or hashes of them, by the names of extensions. */
+/** Compares data of a package beside its types and its document: values, or hashes of them, by the names of extensions. */
 function diffData({ sides, at }: ServiceDiff): void {
   for (const [key, code, what] of data) {
     const [old, now] = [sides.before.api.extensions[key], sides.after.api.extensions[key]];
@@ -203,12 +190,12 @@ function diffData({ sides, at }: ServiceDiff): void {
   }
 }
 
-/** Extensions of the document without that. */
+/** Returns extensions of the document without these data. */
 function withoutData({ 'x-seed': _seed, 'x-conformance': _checks, ...others }: JsonObject): JsonObject {
   return others;
 }
 
-/** Compares whether operations have types of their own for what errors say: they have none where all say the same. */
+/** Reports types of errors that are gone: operations have none of their own if errors of all of them say the same. */
 function diffErrorTypes({ sides, report }: ApiDiff): void {
   const [old, now] = [findErrorBodies(sides.before.api), findErrorBodies(sides.after.api)];
   if (old.kind !== 'own' || now.kind !== 'same') return;
@@ -224,5 +211,49 @@ function diffErrorTypes({ sides, report }: ApiDiff): void {
   report({
     ...toChange({ code: 'export-removed', message, subject: 'types', ...locationAt(sides, ['paths']) }),
     operations,
+  });
+}
+
+/** Compares the style of enums, and their constants. Their values are compared with the schemas. */
+export function diffEnums(diff: ApiDiff): void {
+  const service = openService(diff);
+  const [old, now] = [findEnumStyle(diff.sides.before.api.enums), findEnumStyle(diff.sides.after.api.enums)];
+  if (old === now) return diffConstants(service);
+  const code = old === 'union' && now === 'const' ? 'enum-constants-added' : 'enum-style-changed';
+  service.at('enums', [])(code, `enums are ${styles[now]}, and were ${styles[old]}`);
+}
+
+const styles: Readonly<Record<EnumStyle, string>> = {
+  union: 'unions of their values',
+  const: 'objects of constants',
+  enum: 'enums of TypeScript',
+};
+
+/** Returns the style of the first enum that has constants; without one, `union`. */
+function findEnumStyle(enums: readonly EnumType[] = []): EnumStyle {
+  return enums[0]?.style ?? 'union';
+}
+
+function diffConstants({ sides, at }: ServiceDiff): void {
+  const removed = (subject: string, what: string): void =>
+    at(subject, [], 'old')('enum-constants-removed', `${what} any more`);
+  visitPairs(sides.before.api.enums, sides.after.api.enums, ({ name }) => name, {
+    both: ({ before, after }, name) => {
+      const subject = `enums.${step(name)}`;
+      visitPairs(before.values, after.values, (value) => value.name, {
+        both: (pair, constant) => {
+          const [was, is] = [pair.before.value, pair.after.value].map(say);
+          if (was !== is)
+            at(`${subject}.${step(constant)}`, [])('enum-constant-changed', `the constant is ${is}, and was ${was}`);
+        },
+        alone: (_, side, constant) => {
+          if (side === 'old')
+            removed(`${subject}.${step(constant)}`, `there is no constant ${quote(`${name}.${constant}`)}`);
+        },
+      });
+    },
+    alone: (_, side, name) => {
+      if (side === 'old') removed(`enums.${step(name)}`, `there are no constants ${quote(name)}`);
+    },
   });
 }

@@ -1,58 +1,47 @@
 import type { Model } from '../../api/api.js';
-import { pairUp } from '../sides/pair-up.js';
 import type { Schema } from '../../api/types/schema.js';
-import type { Shape } from '../../api/types/shape.js';
+import type { LiteralsShape, Member, ObjectShape, Shape } from '../../api/types/shape.js';
+import { isOfType } from '../../json.js';
 import { toChange } from '../operations/api-diff.js';
 import type { ApiDiff, TypeBoth } from '../operations/api-diff.js';
 import type { Change, ChangeCode } from '../changes/change.js';
 import { inNew, quote, step, tellAlone, tellAt } from '../sides/finding.js';
 import type { Both } from '../sides/finding.js';
-import { pairRenamed } from '../sides/pair-renamed.js';
+import { fingerprint, valueKey } from '../sides/fingerprint.js';
+import { pairRenamed, pairUp } from '../sides/pairs.js';
+import { findExportedName } from '../sides/side.js';
+import type { Side } from '../sides/side.js';
 import { breaks, meets, addRoot } from '../schemas/schema-graph.js';
-import type { SchemaGraph } from '../schemas/schema-graph.js';
-import { isAssignable } from './is-assignable.js';
 
 /** Compares which schemas have names, and has those compared that no operation reaches. */
 export function diffModels(diff: ApiDiff): void {
   const { sides, graph } = diff;
   const pairs = [...pairUp(sides.before.api.models, sides.after.api.models, ({ name }) => name).values()];
-  const gone = pairs.flatMap(({ ours, theirs }) => (ours !== undefined && theirs === undefined ? [ours] : []));
-  const come = pairs.flatMap(({ ours, theirs }) => (ours === undefined && theirs !== undefined ? [theirs] : []));
-  const renamed = findRenamed(graph, gone, come);
-  const former = new Set(renamed.values());
-  for (const { ours, theirs } of pairs) {
-    if (theirs === undefined) continue;
-    const old = ours ?? renamed.get(theirs);
-    if (old === undefined) tellOne(diff, theirs, 'new');
-    else diffModel(diff, { before: old, after: theirs });
-  }
-  for (const one of gone) if (!former.has(one)) tellOne(diff, one, 'old');
-}
-
-/** Models that have other names, by those that they have now: met in the same position, or of the same shape. */
-function findRenamed(graph: SchemaGraph, gone: readonly Model[], come: readonly Model[]): ReadonlyMap<Model, Model> {
+  const open = new Set(
+    pairs.flatMap(({ before, after }) => (before !== undefined && after === undefined ? [before] : [])),
+  );
+  const come = pairs.flatMap(({ before, after }) => (before === undefined && after !== undefined ? [after] : []));
+  // A renamed model stands at the same point of something, or has the same shape.
   const met = new Map<Model, Model>();
-  const open = new Set(gone);
   for (const now of come) {
     const old = [...open].find((one) => meets(graph, { before: one.schema, after: now.schema }));
     if (old === undefined) continue;
     met.set(now, old);
     open.delete(old);
   }
-  const { shapes } = graph;
-  const alike = pairRenamed(
-    { gone: [...open], come: come.filter((one) => !met.has(one)) },
-    {
-      nameOf: ({ name }) => name,
-      shapeOf: ({ schema }, side) => shapes.ofSchema(schema, side),
-      isTelling: ({ schema }, side) => shapes.isTelling(schema, side),
-    },
-  );
-  return new Map([...met, ...alike]);
+  const others = come.filter((one) => !met.has(one));
+  const { renamed, gone } = pairRenamed({ gone: [...open], come: others }, graph.shapes.named);
+  for (const { before, after } of pairs) {
+    if (after === undefined) continue;
+    const old = before ?? met.get(after) ?? renamed.get(after);
+    if (old === undefined) tellOne(diff, after, 'new');
+    else diffModel(diff, { before: old, after });
+  }
+  for (const one of gone) tellOne(diff, one, 'old');
 }
 
 function tellOne({ report }: ApiDiff, { id, specName, schema: { at } }: Model, side: 'old' | 'new'): void {
-  // The body of a webhook or callback comes and goes with that.
+  // The body of a webhook or callback comes and goes with it.
   if (/^#\/(?:webhooks\/|paths\/.*\/callbacks\/)/.test(id)) return;
   const tell = tellAt((finding) => report(toChange(finding)), { subject: `schemas.${step(specName)}`, at, side });
   tellAlone(tell, side, 'schema', `the schema ${quote(specName)}`);
@@ -89,34 +78,31 @@ export function diffTypes(diff: ApiDiff, types: readonly TypeBoth[], found: read
   const changed = new Set(found.flatMap(({ subject }) => outers(subject)));
   const breaking = new Set(found.filter(({ kind }) => kind === 'breaking').flatMap(({ subject }) => outers(subject)));
   return types.flatMap((type) => {
-    if (breaking.has(type.subject) || isExplained(diff, type)) return [];
-    if (!fits(diff, type)) return [changeOfType(type, 'exported-type-changed', sayLess(type))];
-    if (changed.has(type.subject) || fits(diff, type, 'back')) return [];
-    const more = type.direction === 'sent' ? 'takes' : 'says';
-    return [changeOfType(type, 'exported-type-extended', `its type in TypeScript ${more} more than before`)];
+    const { before, after, subject, direction, operations } = type;
+    const toTypeChange = (code: ChangeCode, state: string): readonly Change[] => {
+      const message = `its type in TypeScript ${state}`;
+      return [{ ...toChange({ code, message, subject, ...inNew(after.schema) }), operations, direction }];
+    };
+    // A breaking change inside of the type may be reported at another point with the same schemas.
+    const schemas = { before: before.schema, after: after.schema };
+    if (breaking.has(subject) || breaks(diff.graph, schemas, direction)) return [];
+    const isSent = direction === 'sent';
+    if (!fits(diff, type)) {
+      const isClosed = isOpen(before.shape) && !isOpen(after.shape);
+      const less = isSent ? 'takes less than before' : 'does not fit where the old one did';
+      return toTypeChange('exported-type-changed', isClosed ? 'names its properties, and had any' : less);
+    }
+    if (changed.has(subject) || fits(diff, type, 'back')) return [];
+    return toTypeChange('exported-type-extended', `${isSent ? 'takes' : 'says'} more than before`);
   });
 }
 
-/** Returns whether a breaking change was found inside the type, even if it is reported at another point with the same schemas. */
-function isExplained({ graph }: ApiDiff, { before, after, direction }: TypeBoth): boolean {
-  return breaks(graph, { before: before.schema, after: after.schema }, direction);
-}
-
-function changeOfType({ after, subject, direction, operations }: TypeBoth, code: ChangeCode, message: string): Change {
-  return { ...toChange({ code, message, subject, ...inNew(after.schema) }), operations, direction };
-}
-
-function sayLess({ before, after, direction }: TypeBoth): string {
-  if (isOpen(before.shape) && !isOpen(after.shape)) return 'its type in TypeScript names its properties, and had any';
-  return `its type in TypeScript ${direction === 'sent' ? 'takes less than before' : 'does not fit where the old one did'}`;
-}
-
-/** An object of which no property is known has any. */
+/** Returns whether a type is an object of which no property is known. */
 function isOpen(shape: Shape): boolean {
   return shape.kind === 'object' && shape.members.length === 0;
 }
 
-/** An address and those around it: of `schemas.Pet.tags[]` also `schemas.Pet.tags` and `schemas.Pet`. */
+/** Lists an address and those around it: for `schemas.Pet.tags[]` also `schemas.Pet.tags` and `schemas.Pet`. */
 function outers(subject: string): readonly string[] {
   const ends = [...subject.matchAll(/[.[]/g)].map(({ index }) => index);
   return [subject, ...ends.map((end) => subject.slice(0, end))];
@@ -135,4 +121,142 @@ function fits({ sides, graph }: ApiDiff, type: TypeBoth, way: 'forth' | 'back' =
     meets(graph, isForth ? { before: own, after: other } : { before: other, after: own });
   const fit = { from: sides[from], to: sides[to], direction, seen: new Set<string>(), isCompared };
   return isAssignable(fit, type[from].shape, type[to].shape);
+}
+
+/** The descriptions of two types, the first of which has to fit the second. */
+interface Fit {
+  readonly from: Side;
+  readonly to: Side;
+  /** Requests have variants of models. */
+  readonly direction: 'sent' | 'received';
+  /** Returns whether two schemas are compared by themselves. */
+  readonly isCompared: (from: Schema, to: Schema) => boolean;
+  /** Pairs of references that were looked into, for types that refer to themselves. */
+  readonly seen: Set<string>;
+}
+
+/**
+ * Returns whether a type is assignable to another one: `'a' | 'b'` to `string`. Models of the same name, or that were paired,
+ * always are: they are compared by themselves.
+ */
+function isAssignable(fit: Fit, from: Shape, to: Shape): boolean {
+  if (to.kind === 'unknown' || from.kind === 'never') return true;
+  if (printTypeKey(fit.from, from) === printTypeKey(fit.to, to)) return true;
+  if (from.kind === 'union') return from.of.every((one) => isAssignable(fit, one, to));
+  if (from.kind === 'reference' || to.kind === 'reference') return fitsReference(fit, from, to);
+  if (to.kind === 'intersection') return to.of.every((one) => isAssignable(fit, from, one));
+  if (from.kind === 'intersection') return fitsParts(fit, from.of, to);
+  if (to.kind === 'union') return fitsUnion(fit, from, to.of);
+  return fitsPlain(fit, from, to);
+}
+
+/** Prints the same text for types that differ in nothing but their docs. */
+function printTypeKey(side: Side, shape: Shape): string {
+  const key = side.typeKeys.get(shape) ?? fingerprint(shape, (id) => findExportedName(side, id));
+  side.typeKeys.set(shape, key);
+  return key;
+}
+
+function fitsReference(fit: Fit, from: Shape, to: Shape): boolean {
+  if (from.kind === 'reference' && to.kind === 'reference') {
+    const [own, other] = [fit.from.schemas.get(from.model), fit.to.schemas.get(to.model)];
+    if (isSameModel(fit, from, to)) return true;
+    if (own !== undefined && other !== undefined && fit.isCompared(own, other)) return true;
+  }
+  // A member of the union may be the same model.
+  if (to.kind === 'union' && to.of.some((one) => isSameModel(fit, from, one))) return true;
+  const key = JSON.stringify([from, to]);
+  if (fit.seen.has(key)) return true;
+  fit.seen.add(key);
+  return isAssignable(fit, resolve(fit.from, from, fit.direction), resolve(fit.to, to, fit.direction));
+}
+
+function isSameModel({ from: side, to }: Fit, from: Shape, one: Shape): boolean {
+  if (from.kind !== 'reference' || one.kind !== 'reference') return false;
+  return findExportedName(side, from.model) === findExportedName(to, one.model);
+}
+
+function resolve({ models }: Side, shape: Shape, direction: Fit['direction']): Shape {
+  const model = shape.kind === 'reference' ? models.get(shape.model) : undefined;
+  if (model === undefined) return shape.kind === 'reference' ? { kind: 'unknown' } : shape;
+  return (direction === 'sent' ? model.input?.shape : undefined) ?? model.shape;
+}
+
+function fitsUnion(fit: Fit, from: Shape, to: readonly Shape[]): boolean {
+  if (from.kind === 'literals') {
+    const values = from.values.map((value) => ({ kind: 'literals', values: [value], open: false }) as const);
+    const all: readonly Shape[] = from.open ? [...values, { ...from, values: [] }] : values;
+    return all.every((value) => to.some((one) => isAssignable(fit, value, one)));
+  }
+  return to.some((one) => isAssignable(fit, from, one));
+}
+
+/** Returns whether an intersection fits a type: its objects count as one object with all their members. */
+function fitsParts(fit: Fit, parts: readonly Shape[], to: Shape): boolean {
+  if (parts.some((one) => isAssignable(fit, one, to))) return true;
+  const objects = parts.map((one) => resolve(fit.from, one, fit.direction)).filter((one) => one.kind === 'object');
+  const [first, ...others] = objects;
+  if (to.kind === 'union') return to.of.some((one) => fitsParts(fit, parts, one));
+  if (first === undefined) return false;
+  const members = new Map<string, Member>();
+  for (const { members: all } of [first, ...others]) for (const one of all) members.set(one.name, one);
+  return isAssignable(fit, { ...first, members: [...members.values()] }, to);
+}
+
+function fitsPlain(fit: Fit, from: Shape, to: Shape): boolean {
+  if (from.kind === 'literals') return fitsLiterals(fit, from, to);
+  if (from.kind === 'template') return to.kind === 'string' || JSON.stringify(from) === JSON.stringify(to);
+  if (to.kind === 'literals') {
+    // Types of which there are few values; any text fits an open enum.
+    if (from.kind === 'null') return to.values.includes(null);
+    if (from.kind === 'boolean') return to.values.includes(true) && to.values.includes(false);
+    return from.kind === 'string' && to.open !== false;
+  }
+  if (from.kind === 'object' && to.kind === 'object') return fitsObject(fit, from, to);
+  if (from.kind === 'array' && to.kind === 'array') return isAssignable(fit, from.items, to.items);
+  if (from.kind === 'tuple') return fitsTuple(fit, from, to);
+  if (from.kind === 'coded' && to.kind === 'coded')
+    return from.codec === to.codec && isAssignable(fit, from.wire, to.wire);
+  if (from.kind === 'wire' && to.kind === 'wire') return isAssignable(fit, from.of, to.of);
+  return from.kind === to.kind && !apart.has(from.kind);
+}
+
+/** Kinds of which there are several types. */
+const apart: ReadonlySet<Shape['kind']> = new Set(['array', 'object', 'coded', 'wire']);
+
+/** A further string fits an open enum that is received, as code has to expect it; what is sent has to be declared. */
+function fitsLiterals({ direction }: Fit, from: LiteralsShape, to: Shape): boolean {
+  if (to.kind === 'literals') {
+    if (from.open && to.open !== 'any' && to.open !== from.open) return false;
+    const known = new Set(to.values.map(valueKey));
+    const isOpen = to.open === 'any' || (to.open !== false && direction === 'received');
+    return from.values.every((value) => known.has(valueKey(value)) || (isOpen && typeof value === 'string'));
+  }
+  return from.values.every((value) => isOfType(value, to.kind)) && (!from.open || to.kind === 'string');
+}
+
+function fitsObject(fit: Fit, from: ObjectShape, to: ObjectShape): boolean {
+  const members = new Map(from.members.map((member) => [member.name, member]));
+  for (const { name, required, shape } of to.members) {
+    const own = members.get(name);
+    if (own === undefined) {
+      if (required) return false;
+    } else if ((required && !own.required) || !isAssignable(fit, own.shape, shape)) return false;
+  }
+  // An object literal may not name properties that the type does not; `{ [key: string]: unknown }` may be any object.
+  const isAnything = from.members.length === 0 && from.rest?.kind === 'unknown';
+  if (to.rest === undefined) return from.rest === undefined || fit.direction !== 'sent' || isAnything;
+  if (from.rest === undefined) return fit.direction === 'sent' && to.rest.kind === 'unknown';
+  return isAssignable(fit, from.rest, to.rest);
+}
+
+function fitsTuple(fit: Fit, from: Shape & { readonly kind: 'tuple' }, to: Shape): boolean {
+  if (to.kind === 'array') {
+    const all = [...from.items, ...(from.rest === undefined ? [] : [from.rest])];
+    return all.every((one) => isAssignable(fit, one, to.items));
+  }
+  if (to.kind !== 'tuple' || from.items.length !== to.items.length || from.required < to.required) return false;
+  const fits = from.items.every((one, index) => isAssignable(fit, one, to.items[index] ?? { kind: 'never' }));
+  if (!fits || from.rest === undefined) return fits;
+  return to.rest !== undefined && isAssignable(fit, from.rest, to.rest);
 }

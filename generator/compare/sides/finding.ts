@@ -2,7 +2,6 @@ import type { Position } from '../../diagnostics.js';
 import { visibleText } from '../../diagnostics/visible-text.js';
 import type { Json } from '../../json.js';
 import { isSameJson } from '../../api/tools/is-same-json.js';
-import { pairUp } from './pair-up.js';
 import type { Change, ChangeCode } from '../changes/change.js';
 
 /** A change before it is known which operations it concerns. */
@@ -47,7 +46,6 @@ export function inOld({ at }: { readonly at: Position }): Location {
 }
 
 const longestName = 80;
-const longestValue = 120;
 
 /** Prints a name as part of an address: on one line, and cut after 80 characters. */
 export function step(name: string): string {
@@ -61,13 +59,18 @@ export function quote(name: string): string {
 
 /** Prints a value of the spec in a sentence, as JSON; `nothing` if there is none. */
 export function say(value: Json | undefined): string {
-  return value === undefined ? 'nothing' : visibleText(cut(JSON.stringify(value), longestValue));
+  return value === undefined ? 'nothing' : visibleText(cut(JSON.stringify(value), 120));
 }
 
 /** Prints names in a sentence: the first eight, and how many more there are. */
 export function list(names: readonly string[]): string {
-  const shown = names.slice(0, 8).map(quote).join(', ');
-  return names.length > 8 ? `${shown} and ${names.length - 8} more` : shown;
+  return listFirst(names.map(quote), 8);
+}
+
+/** Prints the first few of some texts, and how many more there are: `1, 2 and 3 more`. */
+export function listFirst(texts: readonly string[], most: number): string {
+  const shown = texts.slice(0, most).join(', ');
+  return texts.length > most ? `${shown} and ${texts.length - most} more` : shown;
 }
 
 function cut(text: string, most: number): string {
@@ -88,6 +91,29 @@ export function classifyChange(before: unknown, after: unknown): 'added' | 'remo
   return after === undefined ? 'removed' : 'changed';
 }
 
+/**
+ * Says how a fact changed, either side of which may be absent: `maxLength is 10, and was 20`, `maxLength is 10, and there was
+ * none`, `there is no maxLength any more; it was 20`. Some facts say otherwise that they are absent: `none`, `lost`.
+ */
+export function sayFact(
+  name: string,
+  [before, after]: readonly (string | number | undefined)[],
+  {
+    none = 'there was none',
+    lost = `there is no ${name} any more`,
+  }: { readonly none?: string; readonly lost?: string } = {},
+): string {
+  if (before === undefined) return `${name} is ${after}, and ${none}`;
+  return after === undefined ? `${lost}; it was ${before}` : `${name} is ${after}, and was ${before}`;
+}
+
+/** Returns the code of a limit that changed; without a number there is no limit. Most limits are upper ones. */
+export function classifyLimit(before: number | undefined, after: number | undefined, isLower = false): ChangeCode {
+  const isTighter =
+    before === undefined || after === undefined ? before === undefined : isLower ? after > before : after < before;
+  return isTighter ? 'limit-tightened' : 'limit-loosened';
+}
+
 /** Reports a flag that changed: `on` if it is set now, `off` if it was set. */
 export function tellTurn(tell: Tell, [old, now]: readonly (boolean | undefined)[], on: Told, off: Told): void {
   if ((old === true) !== (now === true)) tell(...(now === true ? on : off));
@@ -100,36 +126,4 @@ type Thing = 'header' | 'media-type' | 'operation' | 'schema' | 'security-scheme
 export function tellAlone(tell: Tell, side: Location['side'], thing: Thing, name: string): void {
   if (side === 'new') tell(`${thing}-added`, `${name} is new`);
   else tell(`${thing}-removed`, `${name} is gone`);
-}
-
-/** Returns the members that are new in a list, and those that are gone: `['a', 'b']`, `['b', 'c']` -> come `c`, gone `a`. */
-export function differences<T>(
-  before: readonly T[] = [],
-  after: readonly T[] = [],
-): { readonly come: readonly T[]; readonly gone: readonly T[] } {
-  const [old, now] = [new Set(before), new Set(after)];
-  return { come: after.filter((one) => !old.has(one)), gone: before.filter((one) => !now.has(one)) };
-}
-
-/** Called for things of both sides that have the same name, and for things of one side. */
-interface Visit<T> {
-  readonly both: (pair: Both<T>, name: string) => void;
-  readonly alone: (one: T, side: Location['side'], name: string) => void;
-}
-
-/**
- * Visits things by name: those of both sides in pairs, those of one side alone; in the order of the old side, then of the
- * new one.
- */
-export function visitPairs<T>(
-  before: readonly T[] = [],
-  after: readonly T[] = [],
-  nameOf: (one: T) => string,
-  { both, alone }: Visit<T>,
-): void {
-  for (const [name, { ours, theirs }] of pairUp(before, after, nameOf)) {
-    if (ours !== undefined && theirs !== undefined) both({ before: ours, after: theirs }, name);
-    else if (theirs !== undefined) alone(theirs, 'new', name);
-    else if (ours !== undefined) alone(ours, 'old', name);
-  }
 }

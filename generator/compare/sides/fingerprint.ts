@@ -1,8 +1,11 @@
+import type { Content, Operation, Parameter } from '../../api/api.js';
+import type { Schema } from '../../api/types/schema.js';
 import type { Json } from '../../json.js';
 import { keywords } from '../../keywords/keywords.js';
-
-/** Names of schemas by their ids. */
-type NameOf = (id: string) => string;
+import type { Both } from './finding.js';
+import type { RenameRule } from './pairs.js';
+import { findExportedName } from './side.js';
+import type { NamedSchema, Side } from './side.js';
 
 /** Keys that only people read, or that are compared by themselves. */
 const annotations: ReadonlySet<string> = new Set(['at', 'default', 'doc', 'examples', 'extensions', 'notes', 'title']);
@@ -18,34 +21,121 @@ const unordered: ReadonlySet<string> = new Set([
   'values',
 ]);
 
-/** Text that is the same for two schemas, or parts of some, with the same assertions, written alike. */
-export function fingerprint(schema: object, nameOf: NameOf): string {
-  return print(schema, '', nameOf);
+/** Prints the same text for two schemas, or parts of them, with the same assertions; `readName` names a schema by its id. */
+export function fingerprint(schema: object, readName: (id: string) => string): string {
+  return print(schema, '', readName);
 }
 
-function print(value: unknown, key: string, nameOf: NameOf): string {
-  if (Array.isArray(value)) return `[${printItems(value, key, nameOf).join()}]`;
-  if (typeof value !== 'object' || value === null)
-    return (key === 'ref' || key === 'model') && typeof value === 'string'
-      ? JSON.stringify(nameOf(value))
-      : JSON.stringify(value ?? null);
+/** Prints the same text for equal values, whatever the order of their keys. */
+export function valueKey(value: Json): string {
+  return print(value, '', (id) => id);
+}
+
+function print(value: unknown, key: string, readName: (id: string) => string): string {
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => print(item, '', readName));
+    return `[${(unordered.has(key) ? items.toSorted() : items).join()}]`;
+  }
+  if (typeof value !== 'object' || value === null) {
+    const isId = (key === 'ref' || key === 'model') && typeof value === 'string';
+    return JSON.stringify(isId ? readName(value) : (value ?? null));
+  }
+  // Values of enums may have keys of any name; schemas know their location, and members of types their notes.
+  const isSchema = 'doc' in value && ('at' in value || 'notes' in value);
   const entries = Object.entries(value)
-    .filter(([name, one]) => one !== undefined && !(isSchemaLike(value) && annotations.has(name)))
-    .map(([name, one]) => `${JSON.stringify(name)}:${print(one, name, nameOf)}`);
+    .filter(([name, one]) => one !== undefined && !(isSchema && annotations.has(name)))
+    .map(([name, one]) => `${JSON.stringify(name)}:${print(one, name, readName)}`);
   return `{${entries.toSorted().join()}}`;
 }
 
-function printItems(items: readonly unknown[], key: string, nameOf: NameOf): readonly string[] {
-  const printed = items.map((item) => print(item, '', nameOf));
-  return unordered.has(key) ? printed.toSorted() : printed;
-}
+/** Deepest reference to a schema of one side alone that is looked into. */
+const DEEPEST = 20;
 
-/** Values of enums may have keys of any name; schemas know their location, and members of types their notes. */
-function isSchemaLike(value: object): boolean {
-  return 'doc' in value && ('at' in value || 'notes' in value);
-}
+type SideName = keyof Both<Side>;
 
-/** Text that is the same for equal values, whatever the order of their keys. */
-export function valueKey(value: Json): string {
-  return print(value, '', (id) => id);
+/** Rules by which schemas, parameters and operations are recognized that differ in nothing but their names. */
+export class Shapes {
+  readonly #sides: Both<Side>;
+  /** Numbers of texts: a text that has others in it stays short. */
+  readonly #numbers = new Map<string, string>();
+  readonly #known = new Map<string, string>();
+
+  constructor(sides: Both<Side>) {
+    this.#sides = sides;
+  }
+
+  /** The rule for models and properties. */
+  readonly named: RenameRule<NamedSchema> = {
+    readName: ({ name }) => name,
+    printShape: ({ schema }, side) => this.#print(schema, side),
+    isTelling: ({ schema }, side) => this.#isTelling(schema, side),
+  };
+
+  readonly parameters: RenameRule<Parameter> = {
+    ...this.named,
+    printShape: ({ in: location, style, explode, allowReserved, template, contentType, schema }, side) => {
+      const facts = [location, style, explode, allowReserved, template, contentType];
+      return `${JSON.stringify(facts)} ${this.#print(schema, side)}`;
+    },
+  };
+
+  /** The rule for operations, which may have other ids and paths. */
+  readonly operations: RenameRule<Operation> = {
+    readName: ({ id }) => id,
+    printShape: ({ method, parameters, body, responses }, side) => {
+      const printContents = (list: readonly Content[]): readonly string[] =>
+        list.map(({ mediaType, schema }) => `${mediaType} ${this.#print(schema, side)}`);
+      return JSON.stringify([
+        method,
+        parameters.map((one) => [
+          one.in === 'path' ? '' : one.name,
+          one.required,
+          this.parameters.printShape(one, side),
+        ]),
+        body && [body.required, printContents(body.contents), body.media?.mediaTypes],
+        responses.map(({ status, contents }) => [status, printContents(contents)]),
+      ]);
+    },
+    isTelling: ({ body, responses }, side) =>
+      [...(body ? [body] : []), ...responses.filter(({ status }) => status.startsWith('2'))]
+        .flatMap(({ contents }) => contents)
+        .some(({ schema }) => this.#isTelling(schema, side)),
+  };
+
+  #isTelling(schema: Schema, side: SideName, depth: number = 0): boolean {
+    const { ref, array, object, string, oneOf, anyOf, allOf } = schema;
+    const inner = ref === undefined ? array?.items : this.#sides[side].schemas.get(ref);
+    return (
+      (inner !== undefined && depth < DEEPEST && this.#isTelling(inner, side, depth + 1)) ||
+      (schema.enum?.length ?? 0) > 1 ||
+      (object?.properties?.length ?? 0) > 1 ||
+      string?.pattern !== undefined ||
+      (oneOf ?? anyOf ?? allOf) !== undefined
+    );
+  }
+
+  #print(schema: Schema, side: SideName, depth: number = 0): string {
+    const text = fingerprint(schema, (id) => this.#printReferred(id, side, depth));
+    const number = this.#numbers.get(text) ?? `#${this.#numbers.size}`;
+    this.#numbers.set(text, number);
+    return number;
+  }
+
+  /** Prints a name that both sides have, else what the schema asserts: it may be renamed as well. */
+  #printReferred(id: string, side: SideName, depth: number): string {
+    const { before, after } = this.#sides;
+    const own = this.#sides[side];
+    const name = findExportedName(own, id);
+    const target = own.schemas.get(id);
+    if (target === undefined || depth > DEEPEST || (before.modelNames.has(name) && after.modelNames.has(name)))
+      return name;
+    const key = `${side} ${id}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    // A schema that refers to itself prints as `#` within itself.
+    this.#known.set(key, '#');
+    const printed = this.#print(target, side, depth + 1);
+    this.#known.set(key, printed);
+    return printed;
+  }
 }

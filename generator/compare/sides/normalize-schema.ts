@@ -1,7 +1,9 @@
+import { allowedValues } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/types/schema.js';
+import { isOfType } from '../../json.js';
 import type { Json } from '../../json.js';
 
-/** A schema without what says that its values may be null. */
+/** A schema without null among its types, values and members, and whether null was one of them. */
 interface Normalized {
   readonly schema: Schema;
   readonly nullable: boolean;
@@ -39,32 +41,21 @@ export function followPlainReference(
 }
 
 /**
- * The one spelling of what can be spelled in several ways: `anyOf` with null, `allOf` and unions of one, `const`, unions
- * of constants, types that follow from values, and booleans.
+ * Returns one spelling for schemas that can be spelled in several ways: `anyOf` with null, `allOf` and unions of one, `const`,
+ * unions of constants, types that follow from values, and booleans: `{ const: 1 }` becomes `{ enum: [1] }`.
  */
 export function normalizeSchema(schema: Schema): Normalized {
-  const { schema: bare, nullable } = withoutNull(plainBoolean(schema));
-  const [only, ...others] = onlyMembers(bare) ?? [];
-  if (only !== undefined && others.length === 0) {
+  const { at, doc, boolean } = schema;
+  // The schema `true` asserts nothing; `false` has no type.
+  const plain = boolean === undefined ? schema : { at, doc, ...(!boolean && { types: [] }) };
+  const { schema: bare, nullable } = withoutNull(plain);
+  for (const key of ['allOf', 'anyOf', 'oneOf'] as const) {
+    const [only, ...others] = bare[key] ?? [];
+    if (only === undefined || others.length > 0 || !constrainsOnlyBy(bare, [key, 'discriminator'])) continue;
     const inner = normalizeSchema(only);
     return { schema: { ...inner.schema }, nullable: nullable || inner.nullable };
   }
   return { schema: withValues(bare), nullable };
-}
-
-/** `true` asserts nothing; `false` has no type. */
-function plainBoolean(schema: Schema): Schema {
-  if (schema.boolean === undefined) return schema;
-  return { at: schema.at, doc: schema.doc, ...(!schema.boolean && { types: [] }) };
-}
-
-/** The members of the one combination that a schema consists of. */
-function onlyMembers(schema: Schema): readonly Schema[] | undefined {
-  for (const key of ['allOf', 'anyOf', 'oneOf'] as const) {
-    const members = schema[key];
-    if (members !== undefined && constrainsOnlyBy(schema, [key, 'discriminator'])) return members;
-  }
-  return undefined;
 }
 
 function withoutNull(schema: Schema): Normalized {
@@ -78,44 +69,34 @@ function withoutNull(schema: Schema): Normalized {
   if (isNamed && values.includes(null)) return { schema: { ...schema, enum: others }, nullable: true };
   for (const key of ['anyOf', 'oneOf'] as const) {
     const members = schema[key] ?? [];
-    const kept = members.filter((member) => !isNull(member));
+    const kept = members.filter((member) => {
+      // A member is null alone as `{ type: 'null' }`, `{ const: null }` or `{ enum: [null] }`.
+      const only = allowedValues(member);
+      const isNull = only === undefined ? member.types?.join() === 'null' : only.every((value) => value === null);
+      return !isNull || !constrainsOnlyBy(member, ['types', 'enum', 'const']);
+    });
     if (kept.length < members.length && kept.length > 0) return { schema: { ...schema, [key]: kept }, nullable: true };
   }
   return { schema, nullable: false };
 }
 
-function isNull(schema: Schema): boolean {
-  const { types, enum: values, const: constant } = schema;
-  if (!constrainsOnlyBy(schema, ['types', 'enum', 'const'])) return false;
-  const only = constant === undefined ? values : [constant.value];
-  return only === undefined ? types?.length === 1 && types[0] === 'null' : only.every((value) => value === null);
-}
-
-/** Constants are enums of one; a union of constants is an enum; values say their types themselves. */
+/** Writes constants and unions of constants as `enum`, without `type`: `{ const: 1 }` and `{ oneOf: [{ const: 1 }] }` as `{ enum: [1] }`. */
 function withValues(schema: Schema): Schema {
   const values = inferValues(schema);
   if (values === undefined) return schema;
   const { const: constant, oneOf, anyOf, types, ...others } = schema;
   const isUnion = constant === undefined && schema.enum === undefined;
   const unions = isUnion ? {} : { ...(oneOf !== undefined && { oneOf }), ...(anyOf !== undefined && { anyOf }) };
-  const possible = values.filter((value) => types === undefined || types.some((type) => hasJsonType(value, type)));
+  const possible = values.filter((value) => types === undefined || types.some((type) => isOfType(value, type)));
   return { ...others, ...unions, enum: possible };
 }
 
 function inferValues(schema: Schema): readonly Json[] | undefined {
-  if (schema.const !== undefined) return [schema.const.value];
-  if (schema.enum !== undefined) return schema.enum;
+  const stated = allowedValues(schema);
+  if (stated !== undefined) return stated;
   const members = schema.oneOf ?? schema.anyOf ?? [];
   if (members.length === 0 || !constrainsOnlyBy(schema, ['oneOf', 'anyOf', 'types'])) return undefined;
   const areValues = members.every((member) => constrainsOnlyBy(member, ['const', 'enum', 'types']));
   const values = areValues ? members.map(inferValues) : [undefined];
   return values.every((list) => list !== undefined) ? values.flat() : undefined;
-}
-
-/** Returns whether a JSON value is of a type: `hasJsonType(1.5, 'integer')` is false. */
-export function hasJsonType(value: Json, type: string): boolean {
-  if (value === null) return type === 'null';
-  if (Array.isArray(value)) return type === 'array';
-  if (type === 'integer') return Number.isInteger(value);
-  return typeof value === type;
 }

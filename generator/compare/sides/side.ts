@@ -2,7 +2,9 @@ import type { Api, Model, Operation } from '../../api/api.js';
 import type { Schema } from '../../api/types/schema.js';
 import type { Shape } from '../../api/types/shape.js';
 import type { ChangeDirection } from '../changes/change.js';
-import type { Both, Finding, Location } from './finding.js';
+import { inNew, tellAt } from './finding.js';
+import type { Both, Finding, Location, Tell } from './finding.js';
+import type { RenameRule } from './pairs.js';
 import type { Position } from '../../diagnostics.js';
 import { createLocator } from '../../spec/references/locate-pointer.js';
 import { printPointer } from '../../spec/read/pointer.js';
@@ -22,7 +24,7 @@ export interface Side {
   readonly locate: Locate;
 }
 
-/** Makes a description ready. */
+/** Prepares a description for looking things up. */
 export function openSide(api: Api, locate: Locate = () => undefined): Side {
   return {
     api,
@@ -35,7 +37,7 @@ export function openSide(api: Api, locate: Locate = () => undefined): Side {
   };
 }
 
-/** Exported name of the schema with an id. */
+/** Returns the exported name of the schema with an id. */
 export function findExportedName({ models }: Side, id: string): string {
   return models.get(id)?.name ?? id;
 }
@@ -45,31 +47,31 @@ export interface SchemaBoth extends Both<Schema> {
   readonly subject: string;
 }
 
-/** Finds out which schemas may be the same under other names. */
-export interface SchemaShapes {
-  /** The same text for two schemas that assert the same, wherever they are declared. */
-  readonly ofSchema: (schema: Schema, side: keyof Both<Side>) => string;
-  /**
-   * Returns whether another schema hardly asserts the same by chance: it has several properties, a pattern, a union and
-   * the like.
-   */
-  readonly isTelling: (schema: Schema, side: keyof Both<Side>) => boolean;
+/** A property or a model. */
+export interface NamedSchema {
+  readonly name: string;
+  readonly schema: Schema;
 }
 
-/** One comparison of two schemas: which way their values travel, where findings go, and what to compare besides. */
+/** One comparison of two schemas: which way their values travel, where findings go, and which schemas to compare besides. */
 export interface SchemaWalk {
   readonly sides: Both<Side>;
-  readonly shapes: SchemaShapes;
+  /** Recognizes properties under new names. */
+  readonly renames: RenameRule<NamedSchema>;
   readonly direction: ChangeDirection;
   readonly report: (finding: Finding) => void;
   /** Has two schemas compared on their own: at least one of them is behind a reference. */
   readonly follow: (pair: SchemaBoth) => void;
+  /** Compares two schemas inside of these. */
+  readonly compare: (pair: SchemaBoth) => void;
 }
 
-/** Compares two schemas inside others. */
-export type DiffInner = (walk: SchemaWalk, pair: SchemaBoth) => void;
+/** Creates a `Tell` for the newer one of two schemas. */
+export function tellNew({ report }: Pick<SchemaWalk, 'report'>, { after, subject }: SchemaBoth): Tell {
+  return tellAt(report, { subject, ...inNew(after) });
+}
 
-/** Finds the position of the value at the end of some keys of a document; `undefined` where there is nothing. */
+/** Finds the position of the value at the end of some keys of a document; `undefined` without a value. */
 export type Locate = (steps: readonly (string | number)[]) => Position | undefined;
 
 /** Finds positions in a document that was read; references on the way are followed. */
@@ -83,22 +85,18 @@ export function createLocate(document: SpecDocument): Locate {
   };
 }
 
-/** The position of the value at the end of some keys; that of the whole document where it has none. */
+/** Returns the position of the value at the end of some keys, or else that of the whole document. */
 export function locationAt(
   sides: Both<Side>,
   steps: readonly (string | number)[],
   side: Location['side'] = 'new',
 ): Location {
-  const own = side === 'new' ? sides.after : sides.before;
-  return { at: own.locate(steps) ?? findDocumentStart(own), side };
+  const { api, locate } = side === 'new' ? sides.after : sides.before;
+  const file = api.operations[0]?.at.file ?? api.models[0]?.schema.at.file ?? '';
+  return { at: locate(steps) ?? locate([]) ?? { file, line: 1, column: 1 }, side };
 }
 
-function findDocumentStart({ api: { operations, models }, locate }: Side): Position {
-  const file = operations[0]?.at.file ?? models[0]?.schema.at.file ?? '';
-  return locate([]) ?? { file, line: 1, column: 1 };
-}
-
-/** The keys of the path to an operation in its document. */
+/** Returns the keys of the path to an operation in its document. */
 export function stepsTo({ method, path }: Pick<Operation, 'method' | 'path'>): readonly string[] {
   return ['paths', path, method.toLowerCase()];
 }

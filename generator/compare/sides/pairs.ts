@@ -1,0 +1,142 @@
+import { groupBy } from '../../iterables.js';
+import type { Both, Location } from './finding.js';
+import { areSimilar, areSiblings } from './similar-names.js';
+
+/** Pairs values of both sides by name, in the order of the old side, then of the new one; `undefined` where a side has none. */
+export function pairUp<T>(
+  before: readonly T[],
+  after: readonly T[],
+  readName: (one: T) => string,
+): ReadonlyMap<string, Both<T | undefined>> {
+  const pairs = new Map<string, Both<T | undefined>>();
+  for (const one of before) pairs.set(readName(one), { before: one, after: undefined });
+  for (const one of after) pairs.set(readName(one), { before: pairs.get(readName(one))?.before, after: one });
+  return pairs;
+}
+
+/** Called for values of both sides that have the same name, and for values of one side. */
+interface Visit<T> {
+  readonly both: (pair: Both<T>, name: string) => void;
+  readonly alone: (one: T, side: Location['side'], name: string) => void;
+}
+
+/** Visits values by name: those of both sides in pairs, those of one side alone; in the order of `pairUp`. */
+export function visitPairs<T>(
+  before: readonly T[] = [],
+  after: readonly T[] = [],
+  readName: (one: T) => string,
+  { both, alone }: Visit<T>,
+): void {
+  for (const [name, { before: old, after: now }] of pairUp(before, after, readName)) {
+    if (old !== undefined && now !== undefined) both({ before: old, after: now }, name);
+    else if (now !== undefined) alone(now, 'new', name);
+    else if (old !== undefined) alone(old, 'old', name);
+  }
+}
+
+/** Returns the members that are new in a list, and those that are gone: `['a', 'b']`, `['b', 'c']` -> come `c`, gone `a`. */
+export function differences<T>(before: readonly T[] = [], after: readonly T[] = []): Alone<T> {
+  const [old, now] = [new Set(before), new Set(after)];
+  return { come: after.filter((one) => !old.has(one)), gone: before.filter((one) => !now.has(one)) };
+}
+
+/** Values of the old side alone, and of the new side alone. */
+interface Alone<T> {
+  readonly gone: readonly T[];
+  readonly come: readonly T[];
+}
+
+/**
+ * Pairs members of both sides by several keys: first those whose surest keys are equal, and so on. `listKeys` gives the keys
+ * of a member, the surest first; an absent key equals none.
+ */
+export function matchMembers<T extends object>(
+  before: readonly T[],
+  after: readonly T[],
+  listKeys: (member: T) => readonly (string | undefined)[],
+): Alone<T> & { readonly pairs: readonly Both<T>[] } {
+  const keys = new Map([...before, ...after].map((one) => [one, listKeys(one)]));
+  const found = new Map<T, T>();
+  const open = new Set(before);
+  const levels = Math.max(0, ...[...keys.values()].map(({ length }) => length));
+  for (let level = 0; level < levels; level += 1) {
+    const byKey = new Map<string, T[]>();
+    for (const one of open) {
+      const key = keys.get(one)?.[level];
+      if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), one]);
+    }
+    for (const one of after) {
+      const key = keys.get(one)?.[level];
+      const old = found.has(one) || key === undefined ? undefined : byKey.get(key)?.shift();
+      if (old === undefined) continue;
+      found.set(one, old);
+      open.delete(old);
+    }
+  }
+  return {
+    pairs: after.flatMap((one) => {
+      const old = found.get(one);
+      return old === undefined ? [] : [{ before: old, after: one }];
+    }),
+    gone: [...open],
+    come: after.filter((one) => !found.has(one)),
+  };
+}
+
+/** The facts by which a value is recognized under a new name. */
+export interface RenameRule<T> {
+  readonly readName: (one: T) => string;
+  /** Prints the same text for two values that differ in nothing but their names. */
+  readonly printShape: (one: T, side: keyof Both<T>) => string;
+  /** Returns whether two values of this shape are hardly alike by chance, for example an enum of several values. */
+  readonly isTelling: (one: T, side: keyof Both<T>) => boolean;
+}
+
+/** Most comparisons of names among values of one shape. */
+const MOST = 2500;
+
+/**
+ * Finds renamed values: `renamed` has the old value by the new one, and `gone` has the other old ones. Both have the same
+ * shape, and their names are similar; or the shape is telling, and the names are not those of siblings as in `createdBy` and
+ * `updatedBy`. If a value could be paired with several others, it counts as gone or new.
+ */
+export function pairRenamed<T>(
+  { gone, come }: Alone<T>,
+  { readName, printShape, isTelling }: RenameRule<T>,
+): { readonly renamed: ReadonlyMap<T, T>; readonly gone: ReadonlySet<T> } {
+  const renamed = new Map<T, T>();
+  if (gone.length === 0 || come.length === 0) return { renamed, gone: new Set(gone) };
+  const old = groupBy(gone, (one) => printShape(one, 'before'));
+  const now = groupBy(come, (one) => printShape(one, 'after'));
+  for (const [shape, lost] of old) {
+    const found = now.get(shape) ?? [];
+    if (lost.length * found.length > MOST) continue;
+    pairUnique({ gone: lost, come: found }, renamed, (left, right) => areSimilar(readName(left), readName(right)));
+    const known = new Set(renamed.values());
+    const rest = { gone: lost.filter((one) => !known.has(one)), come: found.filter((one) => !renamed.has(one)) };
+    if (!rest.gone.some((one) => isTelling(one, 'before'))) continue;
+    pairUnique(
+      rest,
+      renamed,
+      () => true,
+      (left, right) => !areSiblings(readName(left), readName(right)),
+    );
+  }
+  const former = new Set(renamed.values());
+  return { renamed, gone: new Set(gone.filter((one) => !former.has(one))) };
+}
+
+/** Pairs values that fit each other and no other value, if `mayPair` allows it. */
+function pairUnique<T>(
+  { gone, come }: Alone<T>,
+  pairs: Map<T, T>,
+  fits: (old: T, now: T) => boolean,
+  mayPair: (old: T, now: T) => boolean = () => true,
+): void {
+  const known = new Set(pairs.values());
+  for (const now of come) {
+    const [old, ...others] = gone.filter((one) => fits(one, now));
+    if (old === undefined || others.length > 0 || known.has(old)) continue;
+    if (come.filter((one) => fits(old, one)).length === 1 && mayPair(old, now)) pairs.set(now, old);
+  }
+}
