@@ -24,7 +24,7 @@ export function isVersion(value: unknown): value is string {
 
 /**
  * Returns the version after these changes. In 0.x, breaking changes and features raise the minor version, fixes the patch.
- * A prerelease goes on counting where the version that it leads to is high enough already: `2.0.0-beta.1` gives
+ * A prerelease goes on counting where the version that it precedes is high enough already: `2.0.0-beta.1` gives
  * `2.0.0-beta.2`. Throws `TypeError` on a text that is no semantic version.
  */
 export function nextVersion(version: string, changes: readonly Pick<Change, 'kind'>[]): string {
@@ -35,7 +35,7 @@ export function nextVersion(version: string, changes: readonly Pick<Change, 'kin
   const wanted = parsed.major === 0 && bump === 'major' ? 'minor' : bump;
   const { major, minor, patch, prerelease } = parsed;
   if (prerelease.length === 0) return parsed.inc(wanted).version;
-  // `2.0.0-beta.1` leads to a version that is high enough for any change, `2.1.0-beta.1` for a feature or a fix.
+  // `2.0.0-beta.1` precedes a version that is high enough for any change, `2.1.0-beta.1` for a feature or a fix.
   const isMajor = minor === 0 && patch === 0 && major > 0;
   if (wanted === 'major' ? isMajor : wanted === 'patch' || patch === 0) return parsed.inc('prerelease').version;
   // The prerelease to begin with is called as the one before: `beta.3` gives `beta.0`.

@@ -9,7 +9,7 @@ import type { Difference } from './compare-apis.js';
 
 /** One entry of drift.yaml: differences that are known, and why they are meant to be. */
 export interface KnownDifference {
-  /** Addresses of the differences; `*` stands for any text. */
+  /** Addresses of the differences; `*` matches any text. */
   readonly at: string;
   readonly reason: string;
   readonly position: Position;

@@ -32,10 +32,13 @@ export function useSchema(
   pair: SchemaBoth,
   { operation, direction }: { readonly operation: string; readonly direction: ChangeDirection },
 ): void {
-  const reached = reachable([addRoot(graph, pair)], (root) =>
-    root.users[direction].has(operation) ? [] : compare(graph, root, direction).next,
+  // Complete before the operation is noted: pairs that have it already are not walked again.
+  const reached = new Set(
+    reachable([addRoot(graph, pair)], (root) =>
+      root.users[direction].has(operation) ? [] : compare(graph, root, direction).next,
+    ),
   );
-  for (const root of [...reached]) root.users[direction].add(operation);
+  for (const root of reached) root.users[direction].add(operation);
 }
 
 /** Adds a pair to compare, even if no operation reaches it: its types are exported. */

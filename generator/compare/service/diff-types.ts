@@ -21,7 +21,7 @@ export function diffModels(diff: ApiDiff): void {
     pairs.flatMap(({ before, after }) => (before !== undefined && after === undefined ? [before] : [])),
   );
   const come = pairs.flatMap(({ before, after }) => (before === undefined && after !== undefined ? [after] : []));
-  // A renamed model stands at the same point of something, or has the same shape.
+  // A renamed model was compared at some point with the new one, or has the same shape.
   const met = new Map<Model, Model>();
   for (const now of come) {
     const old = [...open].find((one) => meets(graph, { before: one.schema, after: now.schema }));
