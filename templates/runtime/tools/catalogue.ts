@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { withCommon, type Operation, type OperationMedia, type OperationParameter } from '../operation.js';
 import { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';
 import { documentSchemas, type DocumentSchemas } from '../validators/document/document-schemas.js';
-import { findDescribed, type DescribedOperation } from './described-operation.js';
+import { findOperation, type StatedOperation } from '../validators/document/find-operation.js';
 import { readHints, type ToolHints } from './hints.js';
 import type { ToolPackage } from './tool-package.js';
 
@@ -70,7 +70,7 @@ function createTool(
   { name, operation }: Pick<Tool, 'name' | 'operation'>,
 ): Tool {
   const sent = operationOnWire(operation);
-  const described = lazy(() => findDescribed(document, operation));
+  const described = lazy(() => findOperation(document, operation));
   const kinds = (sent.responses ?? []).flatMap(({ contents = [] }) => contents.map(({ kind = 'json' }) => kind));
   const all = (...wanted: readonly string[]): boolean =>
     kinds.length > 0 && kinds.every((kind) => wanted.includes(kind));
@@ -124,7 +124,7 @@ function operationOnWire({ wire, ...operation }: Operation<never, unknown>): Ope
 
 interface ParameterContext {
   readonly schemas: DocumentSchemas;
-  readonly described: DescribedOperation | undefined;
+  readonly described: StatedOperation | undefined;
   readonly isCommon: boolean;
 }
 
@@ -150,7 +150,7 @@ function describeParameter(one: OperationParameter, { schemas, described, isComm
 
 interface BodyContext {
   readonly schemas: DocumentSchemas;
-  readonly described: DescribedOperation | undefined;
+  readonly described: StatedOperation | undefined;
   readonly files: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { Operation } from '../server/service.js';
-import type { DescribedOperation } from './described-operation.js';
+import type { FormFields } from './form-fields.js';
 
 /** What somebody entered for a call. */
 export interface CallDraft {
@@ -16,7 +16,7 @@ export interface CallDraft {
 export interface CallTarget {
   readonly baseUrl: string;
   readonly operation: Operation;
-  readonly described: DescribedOperation;
+  readonly described: FormFields;
   readonly keys: readonly { readonly name: string; readonly in: string }[];
 }
 

@@ -12,7 +12,7 @@ import { health, returns } from '../server/live.js';
 import { callers, loadCallers, loadDocument, type Operation, serviceDocument } from '../server/service.js';
 import type { WholeEntry } from '../journal/whole-entry.js';
 import { buildRequest, type CallDraft } from './build-request.js';
-import { type DescribedOperation, describeOperation, keysOf, type Parameter } from './described-operation.js';
+import { type FormFields, readFormFields, keysOf, type Parameter } from './form-fields.js';
 import { readResponse, type Received, ResponseCard } from './response-card.js';
 
 /** What was entered for each operation, until the page is closed. */
@@ -22,10 +22,7 @@ const empty: CallDraft = { params: {}, body: undefined, file: undefined, sender:
 
 /** A form for an operation, made from its schema. It sends a real request. */
 export function OperationForm({ operation }: { readonly operation: Operation }): VNode {
-  const described = useMemo(
-    () => describeOperation(serviceDocument.value, operation),
-    [serviceDocument.value, operation],
-  );
+  const described = useMemo(() => readFormFields(serviceDocument.value, operation), [serviceDocument.value, operation]);
   const [draft, set] = useState<CallDraft>(() => kept.get(operation.id) ?? empty);
   const [received, receive] = useState<Received>();
   const [isBusy, setBusy] = useState(false);
@@ -66,7 +63,7 @@ export function OperationForm({ operation }: { readonly operation: Operation }):
   );
 }
 
-async function sendCall(draft: CallDraft, operation: Operation, described: DescribedOperation): Promise<Received> {
+async function sendCall(draft: CallDraft, operation: Operation, described: FormFields): Promise<Received> {
   const keys = keysOf(serviceDocument.value);
   const { path, init } = buildRequest(draft, { baseUrl: health.value?.baseUrl ?? '', operation, described, keys });
   const started = performance.now();
@@ -151,7 +148,7 @@ function Sender({ draft, edit }: PartProps): VNode {
 }
 
 interface InputsProps extends PartProps {
-  readonly described: DescribedOperation;
+  readonly described: FormFields;
   readonly hasFile: boolean;
 }
 
@@ -222,7 +219,7 @@ function Parameters({ list, draft, edit }: PartProps & { readonly list: readonly
 
 /** The schema of the JSON that a body is or begins with, and whether it is or has a file. */
 function bodyOf(
-  { bodies }: DescribedOperation,
+  { bodies }: FormFields,
   root: JsonObject,
 ): { readonly schema: JsonObject[string] | undefined; readonly takesFile: boolean } {
   const json = [...bodies].find(([type]) => /[/+]json\b|urlencoded|form-data/.test(type));

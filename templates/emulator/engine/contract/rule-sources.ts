@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { follow, operationIn, pathItemsIn } from '@speccast/runtime/requests';
+import { findOperation, follow } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 
 /** Locations by rule (`limit/tooMany`, `pets#order`, `*#paging`). */
@@ -20,7 +20,8 @@ export interface RuleSources {
  * emulator say. There are none unless some operation has an `x-source`.
  */
 export function ruleSources({ document = {}, operations }: EmulatorPlan): RuleSources {
-  if (!operations.some((one) => sourceOf(operationIn(document, one)) !== undefined)) return noSources;
+  if (!operations.some((one) => sourceOf(findOperation(document, one.operation)?.value ?? {}) !== undefined))
+    return noSources;
   const service = serviceSources(document);
   const tables = tableSources(document);
   const own = new Map(operations.map((one) => [one.operation.id, operationSources(document, one)]));
@@ -66,9 +67,9 @@ function tableSources(document: JsonObject): Sources {
 
 /** The location of the operation is under `''`. Parameters without one are as public as the others are. */
 function operationSources(document: JsonObject, plan: OperationPlan): Sources {
-  const own = operationIn(document, plan);
+  const { value: own = {}, pathItem = {} } = findOperation(document, plan.operation) ?? {};
   const source = sourceOf(own) ?? 'public';
-  const lists = [...pathItemsIn(document, plan), own].map(({ parameters }) => parameters);
+  const lists = [pathItem['parameters'], own['parameters']];
   const parameters = lists
     .flatMap((list) => (Array.isArray(list) ? list : []))
     .map((one: Json) => {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type SecurityScheme, type Service } from '@speccast/runtime';
-import { follow, operationIn } from '@speccast/runtime/requests';
+import { findOperation, follow } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan, Reasons } from './plan.js';
 import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';
 
@@ -7,7 +7,7 @@ import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';
 export function withDocument(plan: EmulatorPlan): EmulatorPlan {
   const { document } = plan;
   if (document === undefined) return plan;
-  const stated = new Map(plan.operations.map((one) => [one, operationIn(document, one)]));
+  const stated = new Map(plan.operations.map((one) => [one, findOperation(document, one.operation)?.value ?? {}]));
   const operations = plan.operations.map((one) => withReasons(one, stated.get(one)?.['x-reasons']));
   const vendor = withNeeds(plan.vendor, document, stated);
   const service = { ...plan.service, security: withHeaders(plan.service.security, document) };
@@ -74,7 +74,7 @@ const needsBy = new WeakMap<OperationPlan, NonNullable<VendorRules['needs']>>();
 export function scopesNeeded(document: JsonObject, plan: OperationPlan): NonNullable<VendorRules['needs']> {
   const known = needsBy.get(plan);
   if (known !== undefined) return known;
-  const security = operationIn(document, plan)['security'] ?? document['security'];
+  const security = findOperation(document, plan.operation)?.value['security'] ?? document['security'];
   const needs = (Array.isArray(security) ? security : []).filter(isJsonObject).map(scopesOf);
   needsBy.set(plan, needs);
   return needs;

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { accepts, follow, operationIn, pathItemsIn } from '@speccast/runtime/requests';
+import { accepts, findOperation, follow } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
 
 /** A part of an OpenAPI document, and where it is there. */
@@ -72,10 +72,8 @@ export function parametersIn(
   document: JsonObject,
   plan: Pick<OperationPlan, 'operation'>,
 ): ReadonlyMap<string, JsonObject> {
-  const [item = {}, shared = {}] = pathItemsIn(document, plan);
-  const lists = [shared, item, operationIn(document, plan)].flatMap(({ parameters }) =>
-    Array.isArray(parameters) ? parameters : [],
-  );
+  const { value = {}, pathItem = {} } = findOperation(document, plan.operation) ?? {};
+  const lists = [pathItem, value].flatMap(({ parameters }) => (Array.isArray(parameters) ? parameters : []));
   const found = new Map<string, JsonObject>();
   for (const one of lists) {
     const parameter = isJsonObject(one) && typeof one['$ref'] === 'string' ? follow(document, one['$ref']) : one;

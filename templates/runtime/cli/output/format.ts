@@ -3,7 +3,7 @@ import { stringifyExact } from '../../codecs/exact-json.js';
 import { isJsonObject } from '../../json.js';
 import { nextPageParams } from '../../tools/call-operation.js';
 import { readPointer, writePointer, followReferences } from '../../validators/document/document-pointer.js';
-import { findDescribed } from '../../tools/described-operation.js';
+import { findOperation } from '../../validators/document/find-operation.js';
 import type { CallJob } from '../call/call-job.js';
 import { CliError, columnsOf, write } from '../cli-io.js';
 import { printable } from '../text/printable.js';
@@ -127,7 +127,7 @@ async function writeTable(
 /** The schema of the first response that means success. */
 function responseSchema(tool: CallJob['tool']): ReturnType<CallJob['tool']['schemas']['at']> {
   const { document } = tool.schemas;
-  const found = findDescribed(document, tool.operation);
+  const found = findOperation(document, tool.operation);
   const responses = found?.value['responses'];
   const status = Object.keys(isJsonObject(responses) ? responses : {}).find((one) => /^2|default/.test(one));
   if (found === undefined || status === undefined) return undefined;

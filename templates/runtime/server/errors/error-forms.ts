@@ -1,7 +1,7 @@
 import { accepts, essenceOf } from '../../client/body/media.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { DescribedOperation, DescribedService } from '../described-operation.js';
-import { operationIn } from '../document/operation-in.js';
+import { findOperation } from '../../validators/document/find-operation.js';
 import { follow, jsonSchemaOf } from '../document/resolve-schema.js';
 import { isJsonType } from '../values/media-type.js';
 import type { ErrorSchema } from './fill-error.js';
@@ -58,7 +58,7 @@ function isError(status: string, hasSuccess: boolean): boolean {
 }
 
 function declaredForms(document: JsonObject, plan: DescribedOperation): readonly ErrorForm[] {
-  const { responses } = operationIn(document, plan);
+  const responses = findOperation(document, plan.operation)?.value['responses'];
   const entries = Object.entries(isJsonObject(responses) ? responses : {});
   const hasSuccess = entries.some(([status]) => status.startsWith('2'));
   return entries.flatMap(([status, response]): readonly ErrorForm[] => {

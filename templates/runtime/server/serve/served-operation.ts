@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { type Operation, withCommon } from '../../operation.js';
 import type { DescribedOperation, DescribedResponse, DescribedService } from '../described-operation.js';
-import { operationIn, pathItemsIn } from '../document/operation-in.js';
+import { findOperation } from '../../validators/document/find-operation.js';
 import { follow, resolveSchema } from '../document/resolve-schema.js';
 import type { ServerPlan } from './server-plan.js';
 
@@ -35,7 +35,7 @@ function serveOperation(plan: ServerPlan, name: string, described: Operation<nev
   const { document, service } = plan;
   const operation = withCommon(service, described);
   const { id } = operation;
-  const stated = operationIn(document, { operation });
+  const { value: stated = {}, pathItem = {} } = findOperation(document, operation) ?? {};
   const calls = ownValue(plan.calls, id) ?? {};
   const { parameters, body, bodyTypes } = calls;
   const form = ownValue(plan.forms ?? {}, id);
@@ -53,7 +53,7 @@ function serveOperation(plan: ServerPlan, name: string, described: Operation<nev
     ...(bodyTypes && { bodyTypes }),
     ...(form && { form }),
     responses,
-    defaults: defaultsOf(document, operation, stated),
+    defaults: defaultsOf(document, operation, [stated['parameters'], pathItem['parameters']]),
     security: securityOf(operation, stated['security'] ?? document['security']),
     requiredHeaders: new Map(statedResponses.map(([status, one]) => [status, requiredIn(document, one)])),
   };
@@ -76,9 +76,8 @@ const mostVisited = 50;
 function defaultsOf(
   document: JsonObject,
   operation: Operation<never, unknown>,
-  stated: JsonObject,
+  lists: readonly (Json | undefined)[],
 ): ServedOperation['defaults'] {
-  const lists = [stated['parameters'], ...pathItemsIn(document, { operation }).map((item) => item['parameters'])];
   const all = lists.flatMap((list) => (Array.isArray(list) ? list : [])).map((one: Json) => resolved(document, one));
   return (operation.parameters ?? []).flatMap(({ name, property = name, in: location }) => {
     const found = all.find((one) => one['in'] === location && String(one['name']).toLowerCase() === name.toLowerCase());

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { follow, operationIn } from '@speccast/runtime/requests';
+import { findOperation, follow } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { aliasesOf } from '../../request/router.js';
 import { parametersIn } from '../../traffic/document-parts.js';
@@ -69,7 +69,7 @@ function convertMethod(
 ): JsonObject {
   const { document, prefix, basePath } = context;
   const { path, flatPath, patterns } = convertPath(basePath + one.operation.path.replace(/\?(?![^{}]*\}).*$/, ''));
-  const stated = operationIn(document, one);
+  const stated = findOperation(document, one.operation)?.value ?? {};
   const description = [stated['summary'], stated['description']].filter((text) => typeof text === 'string').join(' ');
   const converted = [...parameters].map(([name, parameter]): [string, JsonObject] => {
     const pattern = patterns.get(name);

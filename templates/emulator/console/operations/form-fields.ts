@@ -13,18 +13,18 @@ export interface Parameter {
   readonly explode: boolean;
 }
 
-/** What a form needs of an operation. */
-export interface DescribedOperation {
+/** Fields of the form of an operation: `{ summary: "List pets", parameters: [{ name: "limit", … }], bodies }`. */
+export interface FormFields {
   readonly summary: string;
   readonly parameters: readonly Parameter[];
   /** Schemas of the body by media type. */
   readonly bodies: ReadonlyMap<string, Json>;
 }
 
-const nothing: DescribedOperation = { summary: '', parameters: [], bodies: new Map() };
+const nothing: FormFields = { summary: '', parameters: [], bodies: new Map() };
 
 /** Finds an operation in the OpenAPI document of the service. Empty for one that it does not have. */
-export function describeOperation(document: JsonObject, { id, parameters: effects }: Operation): DescribedOperation {
+export function readFormFields(document: JsonObject, { id, parameters: effects }: Operation): FormFields {
   const paths = isObject(document['paths']) ? document['paths'] : {};
   for (const item of Object.values(paths)) {
     if (!isObject(item)) continue;

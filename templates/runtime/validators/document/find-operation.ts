@@ -1,0 +1,54 @@
+import { isJsonObject, type JsonObject } from '../../json.js';
+import type { Operation } from '../../operation.js';
+import { followReferences, readPointer, writePointer } from './document-pointer.js';
+
+/** An operation as an OpenAPI document states it: `{ pointer: '#/paths/~1pets/get', value: { operationId: 'pets.list' }, pathItem }`. */
+export interface StatedOperation {
+  readonly pointer: string;
+  /** The Operation Object. */
+  readonly value: JsonObject;
+  /** The Path Item Object that it is in, with what that refers to. */
+  readonly pathItem: JsonObject;
+}
+
+const indexes = new WeakMap<JsonObject, ReadonlyMap<string, readonly StatedOperation[]>>();
+
+/** Finds an operation in a document by its method and path; `undefined` if the document does not have it. */
+export function findOperation(
+  document: JsonObject,
+  { id, method, path }: Pick<Operation<never, unknown>, 'id' | 'method' | 'path'>,
+): StatedOperation | undefined {
+  const index = indexes.get(document) ?? indexOperations(document);
+  indexes.set(document, index);
+  const found = index.get(writeKey(method, path)) ?? [];
+  // Some services tell operations of one path apart by what follows a `#`, which is not sent.
+  return found.find(({ value }) => value['operationId'] === id) ?? found[0];
+}
+
+/** Builds the key of an operation. Patterns of variables and what follows a `#` may be in the path of the descriptor only, or of the document. */
+function writeKey(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path.replace(/#.*$/s, '').replace(/\{([^}=]*)=[^}]*\}/g, '{$1}')}`;
+}
+
+function indexOperations(document: JsonObject): ReadonlyMap<string, readonly StatedOperation[]> {
+  const index = new Map<string, StatedOperation[]>();
+  for (const path of Object.keys(readObject(document['paths']))) {
+    const item = readPointer(document, writePointer(['paths', path]));
+    const pathItem = { ...readObject(item && followReferences(document, item)?.value), ...readObject(item?.value) };
+    const addAll = (operations: JsonObject, ...steps: readonly string[]): void => {
+      for (const [method, value] of Object.entries(operations)) {
+        if (!isJsonObject(value)) continue;
+        const key = writeKey(method, path);
+        const pointer = writePointer(['paths', path, ...steps, method]);
+        index.set(key, [...(index.get(key) ?? []), { pointer, value, pathItem }]);
+      }
+    };
+    addAll(pathItem);
+    addAll(readObject(pathItem['additionalOperations']), 'additionalOperations');
+  }
+  return index;
+}
+
+function readObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
