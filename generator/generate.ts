@@ -1,8 +1,7 @@
 import type { Api } from './api/api.js';
-import { checkCapabilities } from './api/behaviour/capabilities.js';
+import { checkCapabilities, checkEndpoints, checkOperations } from './api/behaviour/capabilities.js';
 import type { CodecOptions } from './api/types/codec.js';
 import { checkWebhooks } from './api/behaviour/webhooks.js';
-import { checkEndpoints, checkOperations } from './api/behaviour/endpoints.js';
 import { citeSources } from './api/cite-sources.js';
 import { Diagnostics, type Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
@@ -10,10 +9,16 @@ import { checkArguments } from './emit/client/positional-arguments.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
 import { CUSTOM, checkCustom } from './emit/custom-code.js';
 import { createContext } from './emit/create-context.js';
-import { PARTS, type Assets, type EmitContext, type OwnCode, type OwnTemplate } from './emit/emit-context.js';
+import {
+  PARTS,
+  type Assets,
+  type EmitContext,
+  type OwnCode,
+  type OwnTemplate,
+  type PackageSettings,
+} from './emit/emit-context.js';
 import type { BuiltInEmitter } from './emit/define-emitter.js';
 import type { EmitterModule } from './emit/emitter-module.js';
-import type { PackageSettings } from './emit/emit-context.js';
 import type { OutputSettings, Part, ServiceOptions } from './options.js';
 import { emitMocks } from './emit/mocks/emit-mocks.js';
 import { emitModels } from './emit/models/emit-models.js';

@@ -50,3 +50,33 @@ export function isOfType(value: Json, type: string): boolean {
   if (Array.isArray(value)) return type === 'array';
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
+
+type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
+
+/** An object whose possibly undefined members became optional ones. */
+export type Compact<T> = Omit<T, OptionalKeys<T>> & { [K in OptionalKeys<T>]?: Exclude<T[K], undefined> };
+
+/** Leaves out the members that are undefined, so that an absent fact is an absent key. */
+export function compact<T extends object>(value: T): Compact<T> {
+  const result: Record<string, unknown> = {};
+  // An object as it is written down has no members but its own.
+  for (const key in value) if (value[key] !== undefined) result[key] = value[key];
+  // The loop drops exactly what the type says, which the compiler cannot follow.
+  return result as Compact<T>;
+}
+
+/** Returns true if two JSON values are the same, whatever the order of their keys. */
+export function isSameJson(left: Json, right: Json): boolean {
+  if (left === right) return true;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    // Items may be absent facts, too, which are the same as each other.
+    const isSame = (one: Json, index: number): boolean => one === right[index] || isSameJson(one, right[index] ?? null);
+    return left.length === right.length && left.every(isSame);
+  }
+  if (!isJsonObject(left) || !isJsonObject(right)) return false;
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(right, key) && isSameJson(left[key] ?? null, right[key] ?? null))
+  );
+}

@@ -1,10 +1,9 @@
 import type { Position } from '../diagnostics.js';
 import type { JsonObject } from '../json.js';
-import type { EnumType } from './types/enum-type.js';
+import type { EnumType, ModelInput, Shape } from './types/shape.js';
 import type { Paging } from './types/paging.js';
 import type { SecurityNeed, SecurityScheme, Server, ServiceErrors } from './types/service.js';
 import type { Doc, Schema } from './types/schema.js';
-import type { ModelInput, Shape } from './types/shape.js';
 import type { ApiCodec } from './types/codec.js';
 
 /** Everything the emitters know about a service. Plain data: `generate --print api` prints it as JSON. */

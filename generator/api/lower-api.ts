@@ -4,28 +4,22 @@ import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/read/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api, Layer, Model, Operation, Webhook } from './api.js';
-import { ownCodecTypes } from './codecs/built-in-codecs.js';
-import { withCallersView } from './conversions/callers-view.js';
-import { Conversions } from './conversions/conversions.js';
-import { nameWires } from './shapes/name-wires.js';
-import { reportAmbiguous } from './conversions/report-ambiguous.js';
+import { ownCodecTypes } from './schemas/codecs.js';
+import { withCallersView, findCommonParameters, lowerModels, shapeOperation } from './shapes/shape-operation.js';
+import { Conversions, reportAmbiguous } from './conversions/conversions.js';
+import { nameWires, reportLargeModules, findUsage, type SchemaUse } from './shapes/lower-models.js';
 import { lowerDoc } from './schemas/doc.js';
 import { lowerServiceErrors, lowerOperations, type OperationDraft } from './operations/lower-operation.js';
-import { findCommonParameters } from './shapes/find-common-parameters.js';
-import { lowerGroups } from './naming/name-groups.js';
-import { lowerModels, shapeOperation } from './shapes/shape-operation.js';
+import { lowerGroups } from './naming/name-operations.js';
 import { lowerSecuritySchemes } from './service/lower-security.js';
 import { reportRelativeServers, lowerServers } from './service/servers.js';
 import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
 import { type CallersOptions, lowerExtensions, type Lowering, startLowering } from './schemas/lowering.js';
 import { type ApiNames, nameApi } from './naming/name-api.js';
-import { type NamedParts, reportNames, unusedCases } from './naming/report-names.js';
+import { type NamedParts, reportNames, unusedCases, tellPropertiesApart } from './naming/report-names.js';
 import type { ServiceOptions } from '../options.js';
-import { tellPropertiesApart } from './naming/tell-properties-apart.js';
-import { type Enums, lowerEnums, reportEnums } from './shapes/lower-enums.js';
+import { type Enums, lowerEnums, reportEnums } from './naming/enums.js';
 import type { Schema } from './types/schema.js';
-import { reportLargeModules } from './shapes/report-large-modules.js';
-import { findUsage, type SchemaUse } from './shapes/usage.js';
 
 /** Options of the lowering. */
 export interface LowerOptions extends CallersOptions, ServiceOptions {

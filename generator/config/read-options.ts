@@ -1,5 +1,5 @@
 import type { Position } from '../diagnostics.js';
-import { describeWrongType } from '../api/codecs/built-in-codecs.js';
+import { describeWrongType } from '../api/schemas/codecs.js';
 import {
   DEFAULT_OUTPUT,
   options,

@@ -1,5 +1,5 @@
 import { dirname, resolve, sep } from 'node:path';
-import { describeWrongName } from '../api/codecs/built-in-codecs.js';
+import { describeWrongName } from '../api/schemas/codecs.js';
 import type { OwnCodec } from '../api/types/codec.js';
 import { locateStart, type Position } from '../diagnostics.js';
 import { isPackages } from '../emit/own-packages.js';

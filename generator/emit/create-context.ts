@@ -1,4 +1,4 @@
-import { isComponentsOnly } from '../api/behaviour/endpoints.js';
+import { isComponentsOnly } from '../api/behaviour/capabilities.js';
 import type { Api } from '../api/api.js';
 import type { ReadApi } from '../api/read-api.js';
 import type { Diagnostic } from '../diagnostics.js';

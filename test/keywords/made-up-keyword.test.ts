@@ -47,7 +47,7 @@ export function checkStartsWith(at: Location, start: string): boolean {
 }
 `;
 
-const { lowerNotes } = await import('../../generator/api/schemas/notes.js');
+const { lowerNotes } = await import('../../generator/api/schemas/doc.js');
 const { sample } = await import('@speccast/emulator');
 const { apiOf, lowerParts } = await import('../api/lower.js');
 const { compileModule, ownAssets } = await import('../conformance/compile-module.js');

@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../api.js';
-import { listDescribing } from '../schemas/walk-schema.js';
+import { listDescribing } from '../schemas/target-schema.js';
 import { dataContent } from '../schemas/media-type.js';
 import { successResponses } from '../messages/responses.js';
 import { envelopes as listEnvelopes, isListName } from '../paging/habits.js';

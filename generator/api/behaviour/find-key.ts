@@ -1,4 +1,4 @@
-import { readLimits } from '../../keywords/limits.js';
+import { readLimits } from '../../keywords/keywords.js';
 import type { Json, JsonObject } from '../../json.js';
 import type { Api, Operation } from '../api.js';
 import type { Property, Schema } from '../types/schema.js';

@@ -1,7 +1,6 @@
-import type { JsonObject } from '../../json.js';
+import { type JsonObject, compact } from '../../json.js';
 import { listStatedEntries } from '../tools/extension-values.js';
 import type { Api, Operation } from '../api.js';
-import { compact } from '../tools/compact.js';
 import type { JsonType, Property, Schema } from '../types/schema.js';
 import { findNumbers, findPages, findSize, listFacts, type ListFacts } from '../paging/find-pages.js';
 import {

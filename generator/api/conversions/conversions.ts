@@ -1,4 +1,4 @@
-import type { Api } from '../api.js';
+import type { Api, Operation } from '../api.js';
 import { followSchema, schemasById, takesOtherTags } from '../schemas/target-schema.js';
 import type { Schema } from '../types/schema.js';
 import { namesAgree, renames } from './names-agree.js';
@@ -13,6 +13,7 @@ import {
   type BranchFacts,
 } from './tell-apart.js';
 import { groupPairs, reachable } from '../../iterables.js';
+import type { Diagnostics } from '../../diagnostics.js';
 
 /** The keywords of unions. */
 export type UnionKey = 'oneOf' | 'anyOf';
@@ -356,4 +357,36 @@ function arrange(known: readonly Known[]): readonly Choice[] {
 function comesBefore(left: Choice, right: Choice): boolean {
   if (differ(left.facts, right.facts)) return false;
   return demands(left.facts, right.facts).length > 0 && demands(right.facts, left.facts).length === 0;
+}
+
+/** Warns of unions whose values are not converted, because nothing tells which of their alternatives a value is. */
+export function reportAmbiguous(
+  conversions: Conversions,
+  operations: readonly Operation[],
+  diagnostics: Diagnostics,
+): void {
+  const roots = operations.flatMap(listExchangedSchemas);
+  const seen = new Set<string>();
+  for (const { owner, key } of conversions.ambiguous(roots)) {
+    const { file, line, column } = owner.at;
+    const id = `${file}:${line}:${column} ${key}`;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const message =
+      key === undefined
+        ? `a part that stays as it is on the wire has properties that are converted beside it: all of it stays as it is on the wire`
+        : `neither types nor constants nor required properties tell the alternatives of "${key}" apart, of which some are converted: its values stay as they are on the wire`;
+    diagnostics.warning('ambiguous-codec', message, owner.at);
+  }
+}
+
+function listExchangedSchemas({ parameters, body, responses }: Operation): readonly Schema[] {
+  const contents = [...(body?.contents ?? []), ...responses.flatMap((one) => one.contents)];
+  const metadata = body?.media?.metadata;
+  return [
+    ...parameters,
+    ...contents,
+    ...(metadata === undefined ? [] : [metadata]),
+    ...responses.flatMap(({ typedHeaders = [] }) => typedHeaders),
+  ].map(({ schema }) => schema);
 }

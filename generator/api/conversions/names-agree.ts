@@ -1,5 +1,5 @@
 import type { Property, Schema } from '../types/schema.js';
-import { listDescribing } from '../schemas/walk-schema.js';
+import { listDescribing } from '../schemas/target-schema.js';
 import { typedParts } from './tell-apart.js';
 import { groupPairs, reachable } from '../../iterables.js';
 

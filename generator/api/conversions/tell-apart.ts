@@ -1,7 +1,6 @@
 import type { JsonType, Schema } from '../types/schema.js';
-import { isSameJson } from '../tools/is-same-json.js';
+import { isSameJson, type Json } from '../../json.js';
 import { allowedValues } from '../schemas/target-schema.js';
-import type { Json } from '../../json.js';
 
 /** A type of JSON as a value on the wire has it. */
 export type WireType = Exclude<JsonType, 'integer' | 'null'>;

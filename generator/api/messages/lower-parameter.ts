@@ -1,10 +1,9 @@
 import type { OperationObject, ParameterObject, PathItemObject, Reference } from '../../spec/openapi/openapi.js';
 import type { Parameter } from '../api.js';
-import { joinedStyle, lowerEncoding } from './lower-encoding.js';
+import { joinedStyle, lowerEncoding } from './lower-content.js';
 import { isToken, type ReadCarried } from '../service/lower-security.js';
-import { compact } from '../tools/compact.js';
-import { differenceNotes, partNotes, lowerNotes } from '../schemas/notes.js';
-import { lowerDoc } from '../schemas/doc.js';
+import { compact } from '../../json.js';
+import { differenceNotes, partNotes, lowerNotes, lowerDoc } from '../schemas/doc.js';
 import { inlineCode } from '../tools/sentence.js';
 import { lowerSchemaAt } from '../schemas/lower-schema.js';
 import { dereference, isNarrowed, isOverlaid, lowerExtensions, type Lowering } from '../schemas/lowering.js';

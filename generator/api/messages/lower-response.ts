@@ -1,11 +1,10 @@
 import type { HeaderObject, Reference, ResponseObject } from '../../spec/openapi/openapi.js';
 import type { Response, ResponseHeader } from '../api.js';
-import { lowerDoc } from '../schemas/doc.js';
+import { lowerDoc, lowerNotes } from '../schemas/doc.js';
 import { type ContentDraft, lowerContents } from './lower-content.js';
 import type { OperationSource } from './lower-parameter.js';
 import { dereference, type Lowering, namedEntries } from '../schemas/lowering.js';
 import { lowerSchemaAt } from '../schemas/lower-schema.js';
-import { lowerNotes } from '../schemas/notes.js';
 import { successResponses } from './responses.js';
 import { targetSchema } from '../schemas/target-schema.js';
 

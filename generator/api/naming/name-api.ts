@@ -1,14 +1,15 @@
 import type { Webhook } from '../api.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
-import { compact } from '../tools/compact.js';
+import { compact } from '../../json.js';
 import { findCase, inCase, type NameOptions, ownName } from '../tools/name-options.js';
 import { type Candidates, readIdFile, lastStep, parseId, inFixedOrder, NameScope, pascalCase } from '../tools/names.js';
-import type { EnumStyle } from '../types/enum-type.js';
+import type { EnumStyle } from '../types/shape.js';
 import type { Schema } from '../types/schema.js';
-import { findEnums, type FoundEnum } from './find-enums.js';
+import { findEnums, type FoundEnum } from './enums.js';
 import { readIds } from './framework-ids.js';
-import { GroupNamer, type GroupNames } from './name-groups.js';
 import {
+  GroupNamer,
+  type GroupNames,
   type ChosenName,
   listFunctionNames,
   listOperationTypeNames,

@@ -1,24 +1,22 @@
-import type { JsonObject } from '../../json.js';
+import { type JsonObject, compact, type Json } from '../../json.js';
 import { listStatedEntries, toObject, toObjects, toStrings } from '../tools/extension-values.js';
 import type { HttpMethod, Operation, Webhook } from '../api.js';
 import { checkStreams, lowerResponses, type ResponseDraft } from '../messages/lower-response.js';
-import { findReads } from './find-reads.js';
-import { compact } from '../tools/compact.js';
 import { lowerDoc } from '../schemas/doc.js';
 import { type BodyDraft, lowerBody } from '../messages/lower-body.js';
 import { lowerParameters, type OperationSource, type ParameterDraft } from '../messages/lower-parameter.js';
 import { lowerPaging, reportUnknownPaging } from '../paging/lower-paging.js';
 import { lowerParts, lowerReport, type ReportDraft } from './lower-parts.js';
-import { listItemOperations } from './path-item.js';
+import { listItemOperations, lowerExtensions, type Lowering, namedEntries } from '../schemas/lowering.js';
 import { lowerSecurity, type OperationSecurity } from '../service/lower-security.js';
 import { lowerServers } from '../service/servers.js';
 import { lowerCallbacks } from './lower-webhooks.js';
-import { lowerExtensions, type Lowering, namedEntries } from '../schemas/lowering.js';
 import { type Position, positionName } from '../../diagnostics.js';
 import { inFixedOrder } from '../tools/names.js';
 import type { OperationObject } from '../../spec/openapi/openapi.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { SecurityScheme, ServiceErrors, SpentError } from '../types/service.js';
+import { successResponses } from '../messages/responses.js';
 
 /** An operation before names and shapes are made. */
 export interface OperationDraft extends Omit<
@@ -223,4 +221,33 @@ function knownReasons(
 /** The reasons of all statuses, each once. */
 function listReasons(node: JsonObject): readonly string[] {
   return [...new Set(listStatedEntries(node['x-reasons']).flatMap(([, reasons]) => toStrings(reasons)))];
+}
+
+/** Last words of paths whose `POST` asks for something and changes nothing: `/jars/search`, `/jars:batchGet`, `/jars/_search`. */
+const reading =
+  /^(?:(?:advanced|fulltext|global|hybrid|m|multi|quick|semantic|similarity|vector)?search|autocomplete|batchget|filter|lookup|suggest|typeahead)$/;
+
+/** Last words of paths whose `POST` asks for something, or changes it, as its body says. */
+const asking = /^(?:find|gql|graphql|query|sparql)$/;
+
+type Source = Pick<Operation, 'method' | 'path'> & {
+  readonly responses: readonly { readonly status: string; readonly contents: readonly unknown[] }[];
+};
+
+/**
+ * Finds out whether an operation only reads, where its method does not say so: as `x-reads` states, else a `POST` that responds
+ * with 200 and ends in a word such as `search`. One that ends in a word such as `graphql` may write, too (`perhaps`). Absent: as
+ * its method says.
+ */
+export function findReads({ method, path, responses }: Source, stated: Json | undefined): Pick<Operation, 'reads'> {
+  if (typeof stated === 'boolean') return { reads: stated };
+  const successes = successResponses(responses);
+  const isAnswer =
+    successes.length > 0 &&
+    successes.every(({ status, contents }) => /^(?:200|2XX|default)$/i.test(status) && contents.length > 0);
+  if (method !== 'POST' || !isAnswer) return {};
+  const last = path.split(/[/:.]/).findLast((segment) => segment !== '') ?? '';
+  const word = /[{}]/.test(last) ? '' : last.replace(/[^a-z]/gi, '').toLowerCase();
+  if (reading.test(word)) return { reads: true };
+  return asking.test(word) ? { reads: 'perhaps' } : {};
 }

@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonObject } from '../../json.js';
+import { isJsonObject, type JsonObject, compact } from '../../json.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { Position } from '../../diagnostics.js';
 import { toObject, toStrings } from '../tools/extension-values.js';
 import type { Parts, Report, ReportKeys } from '../api.js';
-import { compact } from '../tools/compact.js';
 import { declaredProperties, followSchema, targetSchema } from '../schemas/target-schema.js';
 import type { BodyDraft } from '../messages/lower-body.js';
 import type { ParameterDraft } from '../messages/lower-parameter.js';

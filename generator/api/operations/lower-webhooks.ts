@@ -9,14 +9,13 @@ import type {
 } from '../../spec/openapi/openapi.js';
 import { printPointer } from '../../spec/read/pointer.js';
 import type { Model, Webhook } from '../api.js';
-import { compact } from '../tools/compact.js';
+import { compact } from '../../json.js';
 import { lowerDoc } from '../schemas/doc.js';
 import { inlineCode } from '../tools/sentence.js';
 import { lowerParameters } from '../messages/lower-parameter.js';
 import { enqueueSchema } from '../schemas/lower-schema.js';
-import { dereference, lowerExtensions, type Lowering, namedEntries } from '../schemas/lowering.js';
+import { dereference, lowerExtensions, type Lowering, namedEntries, listItemOperations } from '../schemas/lowering.js';
 import { isJson } from '../schemas/media-type.js';
-import { listItemOperations } from './path-item.js';
 import { successResponses } from '../messages/responses.js';
 
 /** A path item of requests that the service sends, with its pointer: `['webhooks', 'newPet']`. */

@@ -1,4 +1,4 @@
-import { compact } from '../tools/compact.js';
+import { compact } from '../../json.js';
 import type { Paging } from '../types/paging.js';
 import { followSchema, declaredProperties, type Schemas } from '../schemas/target-schema.js';
 import type { JsonType, Property, Schema } from '../types/schema.js';

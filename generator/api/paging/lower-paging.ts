@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type Json } from '../../json.js';
+import { isJsonObject, type JsonObject, type Json, compact } from '../../json.js';
 import { toObject } from '../tools/extension-values.js';
-import { compact } from '../tools/compact.js';
 import type { Paging } from '../types/paging.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { envelopes, findByPath, isListName, listMembers, listParameters } from './habits.js';

@@ -1,12 +1,27 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
 import type { CodecOptions } from '../types/codec.js';
-import { CodecFinder } from '../codecs/find-codec.js';
-import type { NameOptions } from '../tools/name-options.js';
-import { PropertyNamer } from './property-namer.js';
+import { CodecFinder } from './codecs.js';
+import {
+  type NameOptions,
+  findCase,
+  hasWrongName,
+  memberInCase,
+  type NameCase,
+  ownName,
+  reportWrongName,
+} from '../tools/name-options.js';
 import { follow, type SpecDocument } from '../../spec/spec-document.js';
 import type { Json, JsonObject } from '../../json.js';
-import type { OpenApiDocument, Reference, SchemaObject } from '../../spec/openapi/openapi.js';
-import type { Schema } from '../types/schema.js';
+import type {
+  OpenApiDocument,
+  Reference,
+  SchemaObject,
+  OperationObject,
+  PathItemObject,
+} from '../../spec/openapi/openapi.js';
+import type { Schema, ObjectRules, Property } from '../types/schema.js';
+import { itemOperations } from '../../spec/openapi/item-operations.js';
+import type { HttpMethod } from '../api.js';
 
 /** The target of a `$ref` that waits to be lowered, so that recursion in the spec is not recursion here. */
 export interface PendingSchema {
@@ -101,4 +116,62 @@ export function isNarrowed(lowering: Lowering, schema: Json | undefined): boolea
     if (key.startsWith('x-') || annotations.has(key)) return false;
     return isOverlaid(lowering, positions.ofKey(schema, key)) || isNarrowed(lowering, value);
   });
+}
+
+/** Names properties as callers know them, where that is not as they are on the wire. */
+export class PropertyNamer {
+  readonly #diagnostics: Diagnostics;
+  readonly #style: NameCase | undefined;
+  /** A property has a name of its own. */
+  isUsed: boolean = false;
+  /** The option `names: { properties }` changes the name of a property. */
+  isCaseUsed: boolean = false;
+
+  constructor(diagnostics: Diagnostics, options: NameOptions = {}) {
+    this.#diagnostics = diagnostics;
+    this.#style = findCase(options, 'properties');
+  }
+
+  /** The keywords of an object, with the names that its properties have for callers. */
+  name(object: ObjectRules | undefined): ObjectRules | undefined {
+    if (object === undefined) return undefined;
+    const { properties, requiredOnly } = object;
+    const named = properties?.map((property) => this.#property(property));
+    const unnamed = requiredOnly?.filter((name) => memberInCase(name, this.#style) !== name) ?? [];
+    const isSame = named?.every((property, index) => property === properties?.[index]) ?? true;
+    if (isSame && unnamed.length === 0) return object;
+    return { ...object, ...(named && { properties: named }), ...(unnamed.length > 0 && { unnamed }) };
+  }
+
+  #property(property: Property): Property {
+    const { name, schema } = property;
+    if (hasWrongName(schema.extensions)) reportWrongName(schema, this.#diagnostics);
+    const own = ownName(schema.extensions, 'property');
+    const callersName = own ?? memberInCase(name, this.#style);
+    if (own === undefined && callersName !== name) this.isCaseUsed = true;
+    if (callersName === name) return property;
+    this.isUsed = true;
+    return { ...property, callersName };
+  }
+}
+
+/** An operation of a path item, with the item. */
+interface OperationEntry {
+  readonly item: PathItemObject;
+  readonly method: HttpMethod;
+  readonly node: OperationObject;
+  /** Steps from the item to the operation: `['get']`. */
+  readonly steps: readonly string[];
+}
+
+/** Lists the operations of a path item. The `$ref` of an item is followed; fields beside it win. */
+export function listItemOperations(lowering: Lowering, stated: PathItemObject): readonly OperationEntry[] {
+  const item = stated.$ref === undefined ? stated : { ...dereference<PathItemObject>(lowering, stated), ...stated };
+  return itemOperations(item).map(({ method, operation, steps }) => ({
+    item,
+    method,
+    // The check stage has seen to it that an operation stands under each method.
+    node: operation as OperationObject,
+    steps,
+  }));
 }

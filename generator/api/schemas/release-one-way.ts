@@ -1,6 +1,5 @@
-import { declaredProperties } from './target-schema.js';
+import { declaredProperties, isLeftOut, type Travel } from './target-schema.js';
 import type { ObjectRules, Schema } from '../types/schema.js';
-import { isLeftOut, type Travel } from './walk-schema.js';
 
 /**
  * A schema as it counts for values that travel one way: what only the other side writes is demanded by none of the

@@ -4,11 +4,10 @@ import type {
   SecurityRequirement,
   SecuritySchemeObject,
 } from '../../spec/openapi/openapi.js';
-import type { Json } from '../../json.js';
+import { type Json, compact } from '../../json.js';
 import { undescribedScheme } from '../../spec/repair/repair-value.js';
 import type { Operation } from '../api.js';
 import type { SecurityScheme, SignInAddresses } from '../types/service.js';
-import { compact } from '../tools/compact.js';
 import { lowerDoc } from '../schemas/doc.js';
 import { dereference, type Lowering, namedEntries } from '../schemas/lowering.js';
 import { defaultAddress, lowerServers } from './servers.js';

@@ -1,7 +1,7 @@
 import type { Api, Operation } from '../api.js';
 import type { Server } from '../types/service.js';
 import type { ServerObject } from '../../spec/openapi/openapi.js';
-import { compact } from '../tools/compact.js';
+import { compact } from '../../json.js';
 import { namedEntries, type Lowering } from '../schemas/lowering.js';
 
 /** The address that a client calls by default: the first server that can be called as it stands, without a slash at the end. */

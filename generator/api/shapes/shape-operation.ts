@@ -1,6 +1,18 @@
-import type { Content, MediaUpload, Operation, Parameter, RequestBody, Response, Model } from '../api.js';
-import { compact } from '../tools/compact.js';
-import { describe } from '../schemas/doc.js';
+import type {
+  Content,
+  MediaUpload,
+  Operation,
+  Parameter,
+  RequestBody,
+  Response,
+  Model,
+  CommonParameters,
+  CallersView,
+  Parts,
+  Report,
+} from '../api.js';
+import { compact, type Json, isSameJson } from '../../json.js';
+import { describe, lowerNotes } from '../schemas/doc.js';
 import type { BodyDraft, MediaDraft } from '../messages/lower-body.js';
 import type { ContentDraft } from '../messages/lower-content.js';
 import { isBytesPart } from '../schemas/media-type.js';
@@ -9,15 +21,18 @@ import type { ResponseDraft } from '../messages/lower-response.js';
 import { lowerShape, type ShapeContext } from './lower-shape.js';
 import { shapeOfTemplate } from '../tools/paths.js';
 import type { ApiNames } from '../naming/name-api.js';
-import { SHARED } from '../naming/name-groups.js';
-import type { OperationNames } from '../naming/name-operations.js';
+import { SHARED, type OperationNames } from '../naming/name-operations.js';
 import type { Direction, Schema } from '../types/schema.js';
 import { chooseShape } from './combine-shapes.js';
 import type { BuiltInShape, Shape } from '../types/shape.js';
-import { followSchema } from '../schemas/target-schema.js';
+import { followSchema, findProperty } from '../schemas/target-schema.js';
 import { lastStep } from '../tools/names.js';
-import { lowerNotes } from '../schemas/notes.js';
-import type { Usage } from './usage.js';
+import type { Usage } from './lower-models.js';
+import { groupBy } from '../../iterables.js';
+import { successResponses } from '../messages/responses.js';
+import type { Paging } from '../types/paging.js';
+import { mapPaging } from '../paging/habits.js';
+import { toCallersName } from '../conversions/names-agree.js';
 
 type Schemas = ReadonlyMap<string, Schema>;
 
@@ -200,4 +215,149 @@ function lowerModel(id: string, schema: Schema, { typeNames, usage, ...shaping }
     notes: lowerNotes(schema),
     extensions: schema.extensions ?? {},
   };
+}
+
+/** Fewest operations for which it is worth saying something once. */
+const fewest = 3;
+
+/**
+ * Finds the parameters of the components that every operation refers to. An operation with a parameter of its own under the
+ * name of one of them says all of its parameters itself, and so does one in which a property had to be renamed.
+ */
+export function findCommonParameters(operations: readonly Operation[]): Omit<CommonParameters, 'typeName'> | undefined {
+  // Paths and parts are an operation's own affair, whatever else names them.
+  const candidates = operations.flatMap((operation) =>
+    operation.parameters.filter(
+      (one) =>
+        one.reference !== undefined &&
+        one.in !== 'path' &&
+        !Object.hasOwn(one.extensions, 'x-part') &&
+        one.property === one.name,
+    ),
+  );
+  // Each parameter counts as most operations have it: a reference may describe it in its own words.
+  const chosen = new Map<string | undefined, readonly Parameter[]>();
+  for (const group of groupBy(candidates, printParameter).values()) {
+    const reference = group[0]?.reference;
+    if (group.length > (chosen.get(reference)?.length ?? 0)) chosen.set(reference, group);
+  }
+  const parameters = [...chosen.values()]
+    .flatMap(([first]) => first ?? [])
+    .filter((one) =>
+      operations.every((operation) =>
+        operation.parameters.some(({ name, in: location }) => name === one.name && location === one.in),
+      ),
+    );
+  if (parameters.length === 0) return undefined;
+  const texts = parameters.map(printParameter);
+  const takers = operations.filter((operation) => {
+    const own = new Set(operation.parameters.map(printParameter));
+    return texts.every((text) => own.has(text));
+  });
+  if (takers.length < fewest) return undefined;
+  return { parameters, operations: takers.map(({ id }) => id) };
+}
+
+/** Equal for parameters that differ in nothing but their position in the spec. */
+function printParameter({ at: _at, ...parameter }: Parameter): string {
+  return JSON.stringify(parameter);
+}
+
+/** An operation with what callers know by other names of its pages, its report, and its parts, where there is such a thing. */
+export function withCallersView(operation: Operation, schemas: Schemas): Operation {
+  const { paging, report, parts } = operation;
+  const body = findResultSchema(operation);
+  if (body === undefined) return operation;
+  const view: CallersView = compact({
+    paging: paging && viewPaging(paging, operation, body, schemas),
+    report: report && viewReport(report, operation, schemas),
+    parts: parts && viewParts(parts, body, schemas),
+  });
+  // `as`: facts of an operation are plain data.
+  const isSame = isSameJson(view as Json, compact({ paging, report, parts }) as Json);
+  return isSame ? operation : { ...operation, callers: view };
+}
+
+/** The schema of what an operation responds with. */
+function findResultSchema({ responses }: Operation): Schema | undefined {
+  const contents = successResponses(responses).flatMap((one) => one.contents);
+  return (contents.find(({ kind }) => kind === 'json') ?? contents[0])?.schema;
+}
+
+/** What callers know a property of a schema by. */
+function nameIn(schema: Schema | undefined, name: string, schemas: Schemas): string {
+  const found = schema && findProperty(schemas, schema, name);
+  return found === undefined ? name : toCallersName(found);
+}
+
+function propertyIn(schema: Schema | undefined, name: string, schemas: Schemas): Schema | undefined {
+  return schema && findProperty(schemas, schema, name)?.schema;
+}
+
+function findItemSchema(schema: Schema | undefined, schemas: Schemas): Schema | undefined {
+  return schema && followSchema(schemas, schema).array?.items;
+}
+
+function viewPaging(paging: Paging, { parameters }: Operation, body: Schema, schemas: Schemas): Paging {
+  const member = (path: string): string => viewDotted(path, body, schemas);
+  const steps = paging.items?.split('.') ?? [];
+  const item = findItemSchema(
+    steps.reduce<Schema | undefined>((schema, step) => propertyIn(schema, step, schemas), body),
+    schemas,
+  );
+  const parameter = (path: string): string => {
+    const outer = parameters.find(({ name }) => path.startsWith(`${name}.`));
+    const isWhole = outer === undefined || parameters.some(({ name }) => name === path);
+    return isWhole ? path : `${outer.name}.${viewDotted(path.slice(outer.name.length + 1), outer.schema, schemas)}`;
+  };
+  return mapPaging(paging, { parameter, member, property: (name) => nameIn(item, name, schemas) });
+}
+
+/** A path with dots as callers know it; a name may have dots itself. */
+function viewDotted(path: string, from: Schema | undefined, schemas: Schemas): string {
+  const at = from && findProperty(schemas, from, path) ? -1 : path.indexOf('.');
+  if (at < 0) return nameIn(from, path, schemas);
+  const [outer, inner] = [path.slice(0, at), path.slice(at + 1)];
+  return `${nameIn(from, outer, schemas)}.${viewDotted(inner, propertyIn(from, outer, schemas), schemas)}`;
+}
+
+function viewReport(report: Report, operation: Operation, schemas: Schemas): Report {
+  const piece = findItemSchema(findResultSchema(operation), schemas);
+  const row = propertyIn(piece, report.row, schemas);
+  const name = (one: string | undefined): string | undefined => one && nameIn(piece, one, schemas);
+  const sent = operation.body?.contents[0]?.schema;
+  return compact({
+    row: nameIn(piece, report.row, schemas),
+    header: name(report.header),
+    footer: name(report.footer),
+    keys: report.keys.map((one) => ({
+      ...one,
+      map: nameIn(row, one.map, schemas),
+      from: viewPath(one.from, sent, schemas),
+    })),
+  });
+}
+
+function viewPath(path: readonly string[], from: Schema | undefined, schemas: Schemas): readonly string[] {
+  let schema = from;
+  return path.map((step) => {
+    const name = nameIn(schema, step, schemas);
+    schema = propertyIn(schema, step, schemas);
+    return name;
+  });
+}
+
+function viewParts(parts: Parts, body: Schema, schemas: Schemas): Parts {
+  const { of, always, sometimes, values, ...rest } = parts;
+  const carrier = of === undefined ? body : findItemSchema(propertyIn(body, of, schemas), schemas);
+  const name = (one: string): string => nameIn(carrier, one, schemas);
+  const names = Object.fromEntries(values.map((value) => [value, name(value)]));
+  return compact({
+    ...rest,
+    values,
+    of: of && nameIn(body, of, schemas),
+    always: always.map(name),
+    sometimes: sometimes?.map(name),
+    names: values.some((value) => names[value] !== value) ? names : undefined,
+  });
 }

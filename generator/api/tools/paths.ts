@@ -1,5 +1,5 @@
 import type { Shape } from '../types/shape.js';
-import { compact } from './compact.js';
+import { compact } from '../../json.js';
 
 /** One `{variable}` of a path, with its Google template: `{name=accounts/*}`, `{+name}`. */
 interface PathVariable {

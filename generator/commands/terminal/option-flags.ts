@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { describeWrongName, describeWrongType } from '../../api/codecs/built-in-codecs.js';
+import { describeWrongName, describeWrongType } from '../../api/schemas/codecs.js';
 import { checkList, sortItems } from '../../config/read-options.js';
 import { describeWrongEmitter } from '../../config/read-emitters.js';
 import { describeWrongCodec } from '../../config/read-types.js';

@@ -1,12 +1,10 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import { dataContent } from '../../api/schemas/media-type.js';
-import { followSchema, schemasById } from '../../api/schemas/target-schema.js';
-import { findReferred } from '../../api/schemas/walk-schema.js';
+import { followSchema, schemasById, findReferred } from '../../api/schemas/target-schema.js';
 import type { Property, Schema } from '../../api/types/schema.js';
 import type { Position } from '../../diagnostics.js';
 import { reachable } from '../../iterables.js';
-import { isJsonObject, readInner, toArray } from '../../json.js';
-import type { JsonObject } from '../../json.js';
+import { isJsonObject, readInner, toArray, type JsonObject } from '../../json.js';
 import type { Both } from '../sides/finding.js';
 import { visitPairs } from '../sides/pairs.js';
 

@@ -1,10 +1,7 @@
 import type { Doc, Schema } from '../../api/types/schema.js';
-import { isSameJson } from '../../api/tools/is-same-json.js';
-import type { JsonObject } from '../../json.js';
-import { classifyChange, isSameFact, list, say, sayFact, tellTurn } from '../sides/finding.js';
-import type { Tell } from '../sides/finding.js';
-import { tellNew } from '../sides/side.js';
-import type { SchemaBoth, SchemaWalk } from '../sides/side.js';
+import { isSameJson, type JsonObject } from '../../json.js';
+import { classifyChange, isSameFact, list, say, sayFact, tellTurn, type Tell } from '../sides/finding.js';
+import { tellNew, type SchemaBoth, type SchemaWalk } from '../sides/side.js';
 
 /** Compares annotations: defaults, texts, extensions. */
 export function diffAnnotations(walk: SchemaWalk, both: SchemaBoth): void {

@@ -2,9 +2,8 @@ import type { Schema } from '../../api/types/schema.js';
 import { fingerprint } from '../sides/fingerprint.js';
 import { classifyChange, quote, tellAt } from '../sides/finding.js';
 import { visitPairs } from '../sides/pairs.js';
-import { findExportedName, tellNew } from '../sides/side.js';
-import type { SchemaBoth, SchemaWalk, Side } from '../sides/side.js';
-import { compact } from '../../api/tools/compact.js';
+import { findExportedName, tellNew, type SchemaBoth, type SchemaWalk, type Side } from '../sides/side.js';
+import { compact } from '../../json.js';
 import { keywords } from '../../keywords/keywords.js';
 
 /** Compares assertions that types cannot express; conditions are compared as one. */

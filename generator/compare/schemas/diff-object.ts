@@ -1,11 +1,9 @@
 import type { Property, Schema } from '../../api/types/schema.js';
 import { toCallersName } from '../../api/conversions/names-agree.js';
-import { isLeftOut } from '../../api/schemas/walk-schema.js';
-import { inNew, list, quote, step, tellAt, tellTurn } from '../sides/finding.js';
-import type { Both } from '../sides/finding.js';
+import { isLeftOut } from '../../api/schemas/target-schema.js';
+import { inNew, list, quote, step, tellAt, tellTurn, type Both } from '../sides/finding.js';
 import { differences, pairRenamed, visitPairs } from '../sides/pairs.js';
-import { tellNew } from '../sides/side.js';
-import type { SchemaBoth, SchemaWalk, Side } from '../sides/side.js';
+import { tellNew, type SchemaBoth, type SchemaWalk, type Side } from '../sides/side.js';
 
 /** Compares the properties of objects, and what may be beside them. */
 export function diffObject(walk: SchemaWalk, both: SchemaBoth): void {

@@ -1,4 +1,4 @@
-import { compact } from '../../api/tools/compact.js';
+import { compact } from '../../json.js';
 import type { ObjectRules, Property, Schema } from '../../api/types/schema.js';
 import { reachable } from '../../iterables.js';
 import { diffAnnotations } from './diff-annotations.js';
@@ -6,11 +6,9 @@ import { diffConditions } from './diff-conditions.js';
 import { diffObject } from './diff-object.js';
 import { diffUnions, isMemberOfOther, isUnion } from './diff-unions.js';
 import { diffValues } from './diff-values.js';
-import { step, tellTurn } from '../sides/finding.js';
-import type { Both } from '../sides/finding.js';
+import { step, tellTurn, type Both } from '../sides/finding.js';
 import { isPlainReference, normalizeSchema, followPlainReference } from '../sides/normalize-schema.js';
-import { findExportedName, tellNew } from '../sides/side.js';
-import type { SchemaBoth, SchemaWalk } from '../sides/side.js';
+import { findExportedName, tellNew, type SchemaBoth, type SchemaWalk } from '../sides/side.js';
 
 /** Compares two schemas and their subschemas, up to the next references. */
 export function diffSchema(walk: SchemaWalk, pair: SchemaBoth): void {

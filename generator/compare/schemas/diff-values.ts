@@ -1,15 +1,19 @@
-import { describeCodec } from '../../api/codecs/built-in-codecs.js';
+import { describeCodec } from '../../api/schemas/codecs.js';
 import type { JsonType, Schema } from '../../api/types/schema.js';
 import type { ChangeCode } from '../changes/change.js';
-import { isOfType } from '../../json.js';
-import { keywords } from '../../keywords/keywords.js';
-import type { NamedKeyword } from '../../keywords/keywords.js';
-import { readLimits } from '../../keywords/limits.js';
-import { classifyChange, classifyLimit, listFirst, quote, say, sayFact, tellTurn } from '../sides/finding.js';
-import type { Tell } from '../sides/finding.js';
-import { tellNew } from '../sides/side.js';
-import type { SchemaBoth, SchemaWalk } from '../sides/side.js';
-import type { Json } from '../../json.js';
+import { isOfType, type Json } from '../../json.js';
+import { keywords, type NamedKeyword, readLimits } from '../../keywords/keywords.js';
+import {
+  classifyChange,
+  classifyLimit,
+  listFirst,
+  quote,
+  say,
+  sayFact,
+  tellTurn,
+  type Tell,
+} from '../sides/finding.js';
+import { tellNew, type SchemaBoth, type SchemaWalk } from '../sides/side.js';
 import { valueKey } from '../sides/fingerprint.js';
 import { pairRenamed } from '../sides/pairs.js';
 

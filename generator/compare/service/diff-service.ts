@@ -1,14 +1,22 @@
 import type { Api } from '../../api/api.js';
-import type { EnumStyle, EnumType } from '../../api/types/enum-type.js';
+import type { EnumStyle, EnumType } from '../../api/types/shape.js';
 import { findErrorBodies, operationErrors } from '../../api/shapes/error-bodies.js';
 import type { Doc } from '../../api/types/schema.js';
 import type { SecurityScheme, Server, ServerVariable } from '../../api/types/service.js';
 import type { JsonObject } from '../../json.js';
-import { toChange, openService } from '../operations/api-diff.js';
-import type { ApiDiff, ServiceDiff } from '../operations/api-diff.js';
+import { toChange, openService, type ApiDiff, type ServiceDiff } from '../operations/api-diff.js';
 import { diffTexts } from '../operations/diff-texts.js';
-import { classifyChange, isSameFact, list, quote, say, step, tellAlone } from '../sides/finding.js';
-import type { Both, Tell } from '../sides/finding.js';
+import {
+  classifyChange,
+  isSameFact,
+  list,
+  quote,
+  say,
+  step,
+  tellAlone,
+  type Both,
+  type Tell,
+} from '../sides/finding.js';
 import { differences, visitPairs } from '../sides/pairs.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
 import { locationAt } from '../sides/side.js';

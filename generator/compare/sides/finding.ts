@@ -1,7 +1,6 @@
 import type { Position } from '../../diagnostics.js';
 import { visibleText } from '../../diagnostics/visible-text.js';
-import type { Json } from '../../json.js';
-import { isSameJson } from '../../api/tools/is-same-json.js';
+import { type Json, isSameJson } from '../../json.js';
 import type { Change, ChangeCode } from '../changes/change.js';
 
 /** A change before it is known which operations it concerns. */

@@ -1,5 +1,5 @@
 import type { Doc } from '../../api/types/schema.js';
-import { splitNotes } from '../../api/schemas/notes.js';
+import { splitNotes } from '../../api/schemas/doc.js';
 import { replaceHidden, unicodeEscape } from './literals.js';
 
 /** Longest text that a comment keeps on one line, in characters. */

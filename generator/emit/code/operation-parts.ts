@@ -1,7 +1,7 @@
 import type { Content, Operation, Parameter, Api, Response } from '../../api/api.js';
 import { patternOfTemplate } from '../../api/tools/paths.js';
 import type { Property, Schema } from '../../api/types/schema.js';
-import { mapInnerShapes } from '../../api/shapes/inner-shapes.js';
+import { mapInnerShapes } from '../../api/shapes/combine-shapes.js';
 import type { Member, Shape } from '../../api/types/shape.js';
 import { successResponses } from '../../api/messages/responses.js';
 import { holdsItems, isEither } from './operation-result.js';

@@ -1,6 +1,6 @@
 import type { Api, Operation, MediaUpload } from '../../api/api.js';
 import { toCallersName } from '../../api/conversions/names-agree.js';
-import { differenceNotes, extensionNotes } from '../../api/schemas/notes.js';
+import { differenceNotes, extensionNotes } from '../../api/schemas/doc.js';
 import { lowerFirst, inlineCode, joinWords, printCount } from '../../api/tools/sentence.js';
 import { hasPages } from './operation-result.js';
 import { type DocLine, docLines } from './doc-comments.js';

@@ -1,8 +1,6 @@
 import type { Api, FieldEncoding, Operation, Parameter, Parts } from '../../api/api.js';
-import { compact } from '../../api/tools/compact.js';
-import { declaredProperties, schemasById } from '../../api/schemas/target-schema.js';
-import { isLeftOut } from '../../api/schemas/walk-schema.js';
-import type { JsonObject, Json } from '../../json.js';
+import { compact, type JsonObject, type Json } from '../../json.js';
+import { declaredProperties, schemasById, isLeftOut } from '../../api/schemas/target-schema.js';
 import { ownParameters, partProperty } from './operation-params.js';
 import type { JsonType, Schema } from '../../api/types/schema.js';
 

@@ -9,7 +9,7 @@ import type {
   UnionShape,
 } from '../../api/types/shape.js';
 import { unknownShape } from '../../api/shapes/combine-shapes.js';
-import { isConstant } from '../../api/naming/find-enums.js';
+import { isConstant } from '../../api/naming/enums.js';
 import { isJsonObject, type Json } from '../../json.js';
 import { docComment, type DocLine, docLines } from './doc-comments.js';
 import { wireNameNote } from '../../api/tools/sentence.js';

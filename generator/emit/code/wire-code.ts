@@ -8,7 +8,7 @@ import type { CodeSymbol } from '../source-file.js';
 import type { Imports } from './imports.js';
 import { literal, objectMembers, propertyKey, regexLiteral, memberKey, stringLiteral } from './literals.js';
 import { ownCodecSymbol, optionalType, printShape, createTypeNames, type UseType } from './types.js';
-import { differsOnWire } from '../../api/shapes/name-wires.js';
+import { differsOnWire } from '../../api/shapes/lower-models.js';
 import type { Member, Shape } from '../../api/types/shape.js';
 
 /** What is needed to print which values of schemas are converted. */

@@ -4,14 +4,14 @@ import { isJsonObject, type JsonObject } from '../../json.js';
 import { groupBy } from '../../iterables.js';
 import { Imports, emulator, SPECCAST_INTERFACE } from '../code/imports.js';
 import { literal } from '../code/literals.js';
-import { performedBy } from '../../api/behaviour/capabilities.js';
 import {
+  performedBy,
   type Endpoint,
   listEndpoints,
   type Listener,
   listListeners,
   otherActions,
-} from '../../api/behaviour/endpoints.js';
+} from '../../api/behaviour/capabilities.js';
 import { capabilitySymbol } from './capability-files.js';
 import { takesPictures } from '../code/api-features.js';
 import { listBasePaths } from '../../api/service/servers.js';

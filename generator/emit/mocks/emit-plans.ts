@@ -9,8 +9,7 @@ import { validatedTypes, operationPart, formTypes, modelValidator } from '../cod
 import { code, type Field } from '../code/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './behaviour-value.js';
-import { declaredProperties, findProperty, followSchema } from '../../api/schemas/target-schema.js';
-import type { Schemas } from '../../api/schemas/walk-schema.js';
+import { declaredProperties, findProperty, followSchema, type Schemas } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/types/schema.js';
 import { sharedViews, shareValues, type SharedValues } from './share-values.js';
 import type { Layout } from '../layout.js';

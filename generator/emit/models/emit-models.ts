@@ -1,9 +1,9 @@
 import type { Model } from '../../api/api.js';
 import type { Direction } from '../../api/types/schema.js';
-import type { Member, ModelInput, ObjectShape, Shape } from '../../api/types/shape.js';
+import type { Member, ModelInput, ObjectShape, Shape, EnumType } from '../../api/types/shape.js';
 import { type DocLine, docLines } from '../code/doc-comments.js';
-import { withoutDocs } from '../../api/shapes/inner-shapes.js';
-import { extensionNotes } from '../../api/schemas/notes.js';
+import { withoutDocs } from '../../api/shapes/combine-shapes.js';
+import { extensionNotes } from '../../api/schemas/doc.js';
 import { groupBy } from '../../iterables.js';
 import { Imports } from '../code/imports.js';
 import { aliasStructure, type IndexParts, interfaceStructure, type PropertyParts } from '../code/structures.js';
@@ -16,7 +16,6 @@ import {
   typeNames,
   type TypeNames,
 } from '../code/types.js';
-import type { EnumType } from '../../api/types/enum-type.js';
 import { createTemplates, type Templates } from '../code/templates.js';
 import { enumStatements } from './enum-statements.js';
 import { inputBase } from './input-base.js';

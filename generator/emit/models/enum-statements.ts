@@ -1,4 +1,4 @@
-import type { EnumType } from '../../api/types/enum-type.js';
+import type { EnumType } from '../../api/types/shape.js';
 import { docLines } from '../code/doc-comments.js';
 import { literal } from '../code/literals.js';
 import { aliasStructure } from '../code/structures.js';

@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../../api/api.js';
-import { innerShapes } from '../../api/shapes/inner-shapes.js';
+import { innerShapes } from '../../api/shapes/combine-shapes.js';
 import type { Member, Shape } from '../../api/types/shape.js';
 import { itemShape, readResult } from '../code/operation-result.js';
 import {

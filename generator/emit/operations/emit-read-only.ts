@@ -1,8 +1,7 @@
 import type { Api, Model, Operation } from '../../api/api.js';
 import { toCallersName } from '../../api/conversions/names-agree.js';
 import type { Schema } from '../../api/types/schema.js';
-import { schemasById } from '../../api/schemas/target-schema.js';
-import { isLeftOut, isReference, listDescribing } from '../../api/schemas/walk-schema.js';
+import { schemasById, isLeftOut, isReference, listDescribing } from '../../api/schemas/target-schema.js';
 import { type Imports, runtime } from '../code/imports.js';
 import type { WireTools } from '../code/wire-code.js';
 import { propertyKey } from '../code/literals.js';

@@ -1,5 +1,5 @@
 import type { Api, Content, Model, Operation } from '../../api/api.js';
-import { describeCodec } from '../../api/codecs/built-in-codecs.js';
+import { describeCodec } from '../../api/schemas/codecs.js';
 import { successResponses } from '../../api/messages/responses.js';
 import type { Schema } from '../../api/types/schema.js';
 import { isFoundLate, partsDefault } from '../code/parameter-values.js';

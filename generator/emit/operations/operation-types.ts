@@ -1,6 +1,5 @@
 import type { Api, Operation, Parts, ReportKeys, Response } from '../../api/api.js';
-import { chooseShape, neverShape } from '../../api/shapes/combine-shapes.js';
-import { withoutDocs } from '../../api/shapes/inner-shapes.js';
+import { chooseShape, neverShape, withoutDocs } from '../../api/shapes/combine-shapes.js';
 import type { ObjectShape } from '../../api/types/shape.js';
 import { hasOwnErrors, operationErrors } from '../../api/shapes/error-bodies.js';
 import { type Imports, runtime } from '../code/imports.js';

@@ -1,9 +1,8 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import { toCallersProperty } from '../../api/conversions/names-agree.js';
-import { compact } from '../../api/tools/compact.js';
+import { compact, type JsonObject } from '../../json.js';
 import { renameParameter, mapPaging } from '../../api/paging/habits.js';
 import type { PageNumbers, Paging } from '../../api/types/paging.js';
-import type { JsonObject } from '../../json.js';
 import { parameterTypes } from '../code/parameter-values.js';
 import { type Imports, runtime } from '../code/imports.js';
 import type { TypeSide } from '../code/types.js';

@@ -33,7 +33,7 @@ import { toCallersName } from '../../api/conversions/names-agree.js';
 import { listDocTexts } from '../code/doc-comments.js';
 import { credentialSentence, operationSentences } from '../code/operation-sentences.js';
 import { isDownload, isStream, readResult } from '../code/operation-result.js';
-import { mapInnerShapes, withoutDocs } from '../../api/shapes/inner-shapes.js';
+import { mapInnerShapes, withoutDocs } from '../../api/shapes/combine-shapes.js';
 import { modelTypeSymbol, printShape, createTypeNames } from '../code/types.js';
 import type { Direction, Doc } from '../../api/types/schema.js';
 import type { Layout } from '../layout.js';

@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../../api/api.js';
-import { describeCodec } from '../../api/codecs/built-in-codecs.js';
+import { describeCodec } from '../../api/schemas/codecs.js';
 import { toCallersName, toCallersProperty } from '../../api/conversions/names-agree.js';
 import type { Member, Shape } from '../../api/types/shape.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';

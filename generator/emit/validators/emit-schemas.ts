@@ -1,16 +1,14 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import { patternOfTemplate } from '../../api/tools/paths.js';
-import { isSameJson } from '../../api/tools/is-same-json.js';
+import { isSameJson, isJsonObject, type Json, type JsonObject, compact } from '../../json.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { partProperty } from '../code/operation-params.js';
 import { operationPart, type OperationPartName } from '../code/operation-parts.js';
 import { code, type Templates } from '../code/templates.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { isDocumentedPart, partPointer } from './part-pointer.js';
 import { exportStructure } from '../code/structures.js';
-import { compact } from '../../api/tools/compact.js';
 import type { Schema } from '../../api/types/schema.js';
 import { keywords } from '../../keywords/keywords.js';
 

@@ -1,9 +1,16 @@
 import type { Api, Model, Operation } from '../../api/api.js';
 import { releaseOneWay } from '../../api/schemas/release-one-way.js';
 import type { Direction, Schema, Property } from '../../api/types/schema.js';
-import { isReference, isLeftOut, listReferences, listSubschemas, type Travel } from '../../api/schemas/walk-schema.js';
+import {
+  isReference,
+  isLeftOut,
+  listReferences,
+  listSubschemas,
+  type Travel,
+  followSchema,
+} from '../../api/schemas/target-schema.js';
 import type { Shape } from '../../api/types/shape.js';
-import { isTooBroad } from '../../api/shapes/spelled-out.js';
+import { isTooBroad } from '../../api/shapes/lower-shape.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol } from '../source-file.js';
 import { buildPlan, type PlanContext } from './plan/build-plan.js';
@@ -17,7 +24,6 @@ import { operationPart, type OperationPartName, type OperationPart } from '../co
 import { mediaSymbol, modelTypeSymbol, printShape, createTypeNames, type TypeSide } from '../code/types.js';
 import { findConversions } from '../../api/conversions/conversions.js';
 import { wireCode, differs, paramsOnWire } from '../code/wire-code.js';
-import { followSchema } from '../../api/schemas/target-schema.js';
 import { groupPairs, reachable } from '../../iterables.js';
 
 /** A validator object that a file exports. */

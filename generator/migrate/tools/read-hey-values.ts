@@ -1,4 +1,4 @@
-import type { EnumStyle } from '../../api/types/enum-type.js';
+import type { EnumStyle } from '../../api/types/shape.js';
 import type { Section } from '../settings/section.js';
 import type { ValueWishes } from '../values/value-keys.js';
 

@@ -1,5 +1,5 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import { ENUM_STYLES } from '../../api/types/enum-type.js';
+import { ENUM_STYLES } from '../../api/types/shape.js';
 import type { Part } from '../../options.js';
 import type { Json } from '../../json.js';
 import type { OperationPattern } from '../../spec/operation-pattern.js';

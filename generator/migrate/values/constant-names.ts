@@ -1,4 +1,4 @@
-import { nameValues } from '../../api/shapes/lower-enums.js';
+import { nameValues } from '../../api/naming/enums.js';
 import { isJsonObject, type Json } from '../../json.js';
 import type { OverlayAction } from '../migration.js';
 import { jsonPathString } from '../operations.js';

@@ -1,4 +1,4 @@
-import type { EnumStyle } from '../../api/types/enum-type.js';
+import type { EnumStyle } from '../../api/types/shape.js';
 import { inCase, memberInCase, type NameCase, type Named, type NameOptions } from '../../api/tools/name-options.js';
 import { camelCase } from '../../api/tools/names.js';
 import type { Json } from '../../json.js';

@@ -1,5 +1,4 @@
-import { checkCapabilities, type Capabilities } from '../../api/behaviour/capabilities.js';
-import { checkEndpoints } from '../../api/behaviour/endpoints.js';
+import { checkCapabilities, type Capabilities, checkEndpoints } from '../../api/behaviour/capabilities.js';
 import { keepDigits } from '../../api/types/codec.js';
 import { readApi, type ApiSources } from '../../api/read-api.js';
 import { Diagnostics, type Diagnostic } from '../../diagnostics.js';

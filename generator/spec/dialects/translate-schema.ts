@@ -1,7 +1,6 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Draft } from '../../keywords/keyword.js';
-import { keywords } from '../../keywords/keywords.js';
-import { listInnerSchemas } from '../../keywords/subschemas.js';
+import { keywords, listInnerSchemas } from '../../keywords/keywords.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import type { Positions } from '../read/positions.js';

@@ -1,9 +1,8 @@
-import type { Annotations, CoreKeywords } from '../../keywords/annotations.js';
+import type { Annotations, CoreKeywords, Combinators } from '../../keywords/values.js';
 import type { ArrayKeywords } from '../../keywords/arrays.js';
 import type { NumberRules } from '../../keywords/numbers.js';
 import type { ObjectKeywords } from '../../keywords/objects.js';
 import type { StringRules } from '../../keywords/strings.js';
-import type { Combinators } from '../../keywords/values.js';
 import type { Json, JsonObject } from '../../json.js';
 
 /** A JSON object whose own keys are names chosen by the spec, with one type of value. */

@@ -1,5 +1,4 @@
-import { asserts, keywords } from '../../keywords/keywords.js';
-import { listInnerSchemas } from '../../keywords/subschemas.js';
+import { asserts, keywords, listInnerSchemas } from '../../keywords/keywords.js';
 import { type SpecContext, resolveTarget } from './spec-context.js';
 import { toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { readName, referFrom } from './reference.js';

@@ -21,7 +21,7 @@ import {
   type Report,
   ownString,
 } from './registry.js';
-import { readKeywords } from '../../../api/schemas/read-keywords.js';
+import { readKeywords } from '../../../api/schemas/lower-schema.js';
 import { printPointer } from '../../../spec/read/pointer.js';
 
 /** Module that all functions of a compiled file are in. */

@@ -1,8 +1,7 @@
-import { isSameJson } from '../../../api/tools/is-same-json.js';
+import { isSameJson, isJsonObject, type Json, type JsonObject } from '../../../json.js';
 import type { Code } from '../../../diagnostics.js';
-import { listInnerSchemas } from '../../../keywords/subschemas.js';
+import { listInnerSchemas } from '../../../keywords/keywords.js';
 import { translateSteps } from '../../../spec/dialects/translate-schema.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../json.js';
 import { parsePointer, printPointer } from '../../../spec/read/pointer.js';
 
 /** A schema with a base URI of its own: a document, or a schema inside one that has an `$id`. */

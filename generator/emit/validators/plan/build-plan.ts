@@ -2,9 +2,8 @@ import type { KeywordGroup } from '../../../keywords/keyword.js';
 import { listKeywords } from '../../../keywords/keywords.js';
 import { findFormat } from '../../../keywords/formats.js';
 import { patternFlags } from '../../../keywords/strings.js';
-import { isSameJson } from '../../../api/tools/is-same-json.js';
+import { isSameJson, type Json } from '../../../json.js';
 import type { JsonType, ObjectRules, Schema } from '../../../api/types/schema.js';
-import type { Json } from '../../../json.js';
 import { printPointer } from '../../../spec/read/pointer.js';
 import {
   findKeywordGroup,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nameValues } from '../../../generator/api/shapes/lower-enums.js';
+import { nameValues } from '../../../generator/api/naming/enums.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
