@@ -118,8 +118,8 @@ export interface Operation {
   readonly parts?: Parts;
   /** The response is a report: a header, rows and a footer (`x-stream` with a `row`). */
   readonly report?: Report;
-  /** Pages, report and parts as callers know them, where they know some properties by other names. */
-  readonly callers?: CallersView;
+  /** Its pages, report and parts by the names that callers know, where some of these are not those of the wire. */
+  readonly callers?: Pick<Operation, 'paging' | 'report' | 'parts'>;
   /** The response is a list, of which there may be more pages (`x-paging`, or the usual names). */
   readonly paging?: Paging;
   readonly responses: readonly Response[];
@@ -142,9 +142,6 @@ export interface Operation {
   readonly extensions: JsonObject;
   readonly at: Position;
 }
-
-/** The facts of an operation that callers know by other names than the wire. */
-export type CallersView = Pick<Operation, 'paging' | 'report' | 'parts'>;
 
 /** The parts of a response that a parameter of the query names, and which of them come when (`x-part`). */
 export interface Parts {

@@ -1,19 +1,19 @@
-import { locateStart, type Diagnostics } from '../diagnostics.js';
+import { locateStart, type Diagnostics, type Position } from '../diagnostics.js';
 import { drainSchemas, enqueueSchema } from './schemas/lower-schema.js';
 import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/read/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api, Layer, Model, Operation, Webhook } from './api.js';
 import { ownCodecTypes } from './schemas/codecs.js';
-import { withCallersView, findCommonParameters, lowerModels, shapeOperation } from './shapes/shape-operation.js';
+import { findCommonParameters, shapeOperation } from './shapes/shape-operation.js';
 import { Conversions, reportAmbiguous } from './conversions/conversions.js';
-import { nameWires, reportLargeModules, findUsage, type SchemaUse } from './shapes/lower-models.js';
+import { findUsage, lowerModels, reportLargeModules, type SchemaUse } from './shapes/lower-models.js';
 import { lowerDoc } from './schemas/doc.js';
 import { lowerServiceErrors, lowerOperations, type OperationDraft } from './operations/lower-operation.js';
 import { lowerGroups } from './naming/name-operations.js';
 import { lowerSecuritySchemes } from './service/lower-security.js';
 import { reportRelativeServers, lowerServers } from './service/servers.js';
-import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
+import { lowerWebhooks } from './operations/lower-webhooks.js';
 import { type CallersOptions, lowerExtensions, type Lowering, startLowering } from './schemas/lowering.js';
 import { type ApiNames, nameApi } from './naming/name-api.js';
 import { type NamedParts, reportNames, unusedCases, tellPropertiesApart } from './naming/report-names.js';
@@ -31,8 +31,8 @@ export interface LowerOptions extends CallersOptions, ServiceOptions {
 }
 
 /**
- * Turns a checked document into the IR: first all schemas, then all names, then all shapes. Drafts of operations have neither names
- * nor shapes; they do not leave this function.
+ * Turns a checked document into the IR: first all schemas, then all names, then all shapes. An operation is a draft, without names
+ * and shapes, until `shapeOperation` makes it an `Operation`.
  */
 export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const { name, diagnostics, methodNames = 'short', enums: enumStyle = 'union' } = options;
@@ -51,13 +51,10 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const names = nameApi({ name, schemas, operations: drafts, webhooks, ...choices });
   checkNames({ names, schemas, drafts, options: nameOptions }, lowering, options);
 
-  const { shaped, models, operations, enums, isRenamed } = shapeApi(
-    { names, schemas, drafts, webhooks, codecs },
-    lowering,
-    options,
-  );
+  const named = { names, schemas, drafts, webhooks, codecs };
+  const { models, operations, enums, isRenamed } = shapeApi(named, lowering, options);
   const { root: bundled, locations } = bundleDocument(document);
-  const common = findCommonParameters(shaped);
+  const common = findCommonParameters(operations);
   const errors = lowerServiceErrors(lowering, drafts);
   return reportRelativeServers(lowering, {
     name,
@@ -84,7 +81,7 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   });
 }
 
-/** Lowered parts of a document that have names, and no shapes yet. */
+/** The schemas, operations and webhooks of a document with their names, before they have shapes. */
 interface NamedDocument {
   readonly names: ApiNames;
   readonly schemas: ReadonlyMap<string, Schema>;
@@ -99,20 +96,29 @@ function shapeApi(
   { properties, document }: Lowering,
   { enums: enumStyle = 'union', optionsAt, diagnostics }: LowerOptions,
 ): {
-  readonly shaped: readonly Operation[];
   readonly operations: readonly Operation[];
   readonly models: readonly Model[];
   readonly enums: Enums | undefined;
   readonly isRenamed: boolean;
 } {
-  const named = [...names.operations];
-  const isRenamed = properties.isUsed || named.some(([, { parameters }]) => parameters.some(({ isAsked }) => isAsked));
+  const parameters = [...names.operations.values()].flatMap((one) => one.parameters);
+  const isRenamed = properties.isUsed || parameters.some(({ isAsked }) => isAsked);
   const conversions = new Conversions(schemas, codecs.length > 0 || isRenamed);
-  const uses = drafts.map((draft) => ({
+  const exchanged = drafts.map((draft) => ({
     ...listExchanged(draft),
     module: names.operations.get(draft)?.group.module ?? '',
   }));
-  const usage = findUsage({ schemas, conversions }, [...uses, ...webhooks.map(listSentByService)]);
+  const toSchemas = (at: Position, ref: string | undefined): readonly Schema[] =>
+    ref === undefined ? [] : [{ ref, at, doc: {} }];
+  const usage = findUsage({ schemas, conversions }, [
+    ...exchanged,
+    // Users of a package receive what the service sends to a webhook.
+    ...webhooks.map(({ at, payload, response }) => ({
+      module: 'webhooks',
+      sent: toSchemas(at, response),
+      received: toSchemas(at, payload),
+    })),
+  ]);
   const enums = enumStyle === 'union' ? undefined : lowerEnums(names.enums, enumStyle, usage.modules);
   if (enums?.size === 0) {
     const message = '`enums` changes nothing: no enum of the document gets names for its values';
@@ -120,16 +126,20 @@ function shapeApi(
   }
   reportEnums(enums ?? new Map(), diagnostics);
   const shaping = { schemas, conversions, ...(enums !== undefined && { enums }) };
-  const shaped = drafts.map((draft) => {
+  const models = lowerModels({ ...shaping, names, usage, webhooks });
+  const byId = new Map(models.map((model) => [model.id, model]));
+  const operations = drafts.map((draft) => {
     const own = names.operations.get(draft);
     if (own === undefined) throw new Error(`no name was made for ${draft.id}`);
-    return withCallersView(shapeOperation(draft, own, shaping), schemas);
+    return shapeOperation(draft, own, { ...shaping, models: byId, wires: names.wires });
   });
-  const described = describeBodies(lowerModels({ ...shaping, typeNames: names, usage }), webhooks);
-  const final = nameWires(described, shaped, names.wires);
-  reportAmbiguous(conversions, final.operations, diagnostics);
-  reportLargeModules(final.models, diagnostics);
-  return { shaped, ...final, enums, isRenamed };
+  reportAmbiguous(
+    conversions,
+    exchanged.flatMap(({ sent, received }) => [...sent, ...received]),
+    diagnostics,
+  );
+  reportLargeModules(models, diagnostics);
+  return { models, operations, enums, isRenamed };
 }
 
 /** Queues the schemas of the components first, in their order, whether or not anything refers to them. */
@@ -164,7 +174,7 @@ function checkNames(
     );
 }
 
-/** Every schema with an id, in the order in which they were met. */
+/** Lowers all schemas that anything refers to; they are in the order in which they were met. */
 function lowerSchemas(lowering: Lowering): ReadonlyMap<string, Schema> {
   drainSchemas(lowering);
   return new Map(
@@ -184,15 +194,9 @@ function listExchanged({ parameters, body, responses }: OperationDraft): Omit<Sc
   };
 }
 
-/** Lists the schemas of a webhook: its users receive what the service sends. */
-function listSentByService({ payload, response, at }: Webhook): SchemaUse {
-  const toSchemas = (ref: string | undefined): readonly Schema[] => (ref === undefined ? [] : [{ ref, at, doc: {} }]);
-  return { module: 'webhooks', sent: toSchemas(response), received: toSchemas(payload) };
-}
-
 /**
  * Counts what the spec states itself and what its overlays add, by the file in which each thing is: an operation that an
- * overlay adds to is the spec's, what it gains is the overlay's. Only to be called when all schemas are lowered.
+ * overlay adds to is the spec's, what it gains is the overlay's. Call it when all schemas are lowered.
  */
 function countLayers(
   lowering: Lowering,
@@ -215,7 +219,7 @@ function countLayers(
   return overlays.size === 0 ? [countLayer('spec')] : [countLayer('spec'), countLayer('overlays')];
 }
 
-/** Files of the keys of an object, or of the items of a list. */
+/** Lists the files in which the keys of an object are, or the items of a list. */
 function keyFiles({ document: { positions } }: Lowering, value: object = []): readonly string[] {
   return Object.keys(value).map((key) => positions.fileOfKey(value, key));
 }

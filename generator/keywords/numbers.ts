@@ -43,18 +43,14 @@ export const numbers: Keywords<NumberRules> = {
 
 /** A divisor that is a short decimal needs two operations; others exact arithmetic. */
 function isMultiple(value: string, divisor: number, { use, literal }: AssertionCode): string {
-  const power = 10 ** countDecimals(divisor);
+  const [mantissa = '', exponent = '0'] = divisor.toExponential().split('e');
+  const decimals = Math.max(0, (mantissa.split('.')[1]?.length ?? 0) - Number(exponent));
+  const power = 10 ** decimals;
   const scaled = Math.round(divisor * power);
   const isShort = power <= 1e22 && Number.isSafeInteger(scaled) && scaled / power === divisor;
   return isShort
     ? `${use('multiple-of', 'isMultiple')}(${value}, ${literal(scaled)}, ${literal(power)})`
     : `${use('multiple-of', 'isMultipleExactly')}(${value}, ${literal(divisor)})`;
-}
-
-function countDecimals(value: number): number {
-  const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
-  const digits = mantissa.split('.')[1]?.length ?? 0;
-  return Math.max(0, digits - Number(exponent));
 }
 
 /** A small number that rules allow, unless they contradict each other. */

@@ -42,7 +42,8 @@ export const strings: Keywords<StringRules> = {
       const most = beside(patternBound);
       const limit = most === undefined ? [] : [literal(most)];
       // The pattern is given where the expression has another one.
-      const stated = normalizeSource(pattern) === pattern ? [] : [literal(pattern)];
+      const { source } = new RegExp(pattern, patternFlags(pattern));
+      const stated = source === pattern ? [] : [literal(pattern)];
       return [regex(pattern), ...(stated.length > 0 ? [limit[0] ?? 'undefined', ...stated] : limit)];
     },
   },
@@ -69,10 +70,6 @@ export function patternFlags(pattern: string): '' | 'u' {
   } catch {
     return '';
   }
-}
-
-function normalizeSource(pattern: string): string {
-  return new RegExp(pattern, patternFlags(pattern)).source;
 }
 
 /** The lengths that rules allow. */

@@ -35,6 +35,11 @@ export function findActions(placed: Placed): readonly FoundBehaviour[] {
     (method) => onOne.get(method),
   );
   const upsert = !placed.target.isFilled && { upsert: true };
+  const { key } = placed.target;
+  const removed = onAll.get('DELETE');
+  const byKey = removed !== undefined && hasQuery(removed, key);
+  const isBare = removed?.body === undefined && removed?.parameters.every((one) => one.in !== 'query') === true;
+  const all = byKey || isBare ? removed : undefined;
   const one: readonly Found[] = [
     getAction(placed, get),
     getAction(placed, head),
@@ -49,7 +54,8 @@ export function findActions(placed: Placed): readonly FoundBehaviour[] {
     ...one,
     changeAction(placed, withKey(placed, onAll.get('PUT')), placed.target.isFilled ? {} : { upsert: true }),
     changeAction(placed, withKey(placed, onAll.get('PATCH')), {}),
-    removeSome(placed, onAll.get('DELETE')),
+    // A `DELETE` of a collection removes the one that a parameter names, or all.
+    removal(placed, all, byKey ? { by: key } : { all: true }),
   ].flatMap((found) => found ?? []);
 }
 
@@ -359,15 +365,6 @@ function withKey({ api, collection, target }: Placed, operation: Operation | und
     operation !== undefined && (hasQuery(operation, target.key) || properties.some(({ name }) => name === target.key));
   const makes = operation?.method === 'PUT' && !target.isFilled && collection.onOne.has('GET') && properties.length > 0;
   return isNamed || makes ? operation : undefined;
-}
-
-/** A `DELETE` of a collection removes the one that a parameter names, or all. */
-function removeSome(placed: Placed, operation: Operation | undefined): Found {
-  if (operation === undefined) return undefined;
-  const { key } = placed.target;
-  if (hasQuery(operation, key)) return removal(placed, operation, { by: key });
-  const isBare = operation.body === undefined && operation.parameters.every((one) => one.in !== 'query');
-  return isBare ? removal(placed, operation, { all: true }) : undefined;
 }
 
 /** Some services respond to a removal with an object that holds nothing, or with a receipt. */

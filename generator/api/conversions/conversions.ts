@@ -1,4 +1,4 @@
-import type { Api, Operation } from '../api.js';
+import type { Api } from '../api.js';
 import { followSchema, schemasById, takesOtherTags } from '../schemas/target-schema.js';
 import type { Schema } from '../types/schema.js';
 import { namesAgree, renames } from './names-agree.js';
@@ -28,7 +28,7 @@ export interface Choice {
   readonly required: readonly string[];
 }
 
-/** How a union is converted: its alternatives in order, or all of them at once, as they convert the same. */
+/** The way to convert a union: by its alternatives in order, or by all of them at once, as they convert the same. */
 export type UnionConversion =
   | { readonly kind: 'one'; readonly choices: readonly Choice[] }
   | { readonly kind: 'all'; readonly schemas: readonly Schema[] };
@@ -49,7 +49,7 @@ interface MemberNames {
   readonly branches: readonly Schema[];
 }
 
-/** Which schemas of a document convert values, and which unions cannot. */
+/** Finds the schemas of a document that convert values, and the unions that cannot. */
 export class Conversions {
   readonly #schemas: Schemas;
   readonly #isUsed: boolean;
@@ -61,7 +61,7 @@ export class Conversions {
   readonly #facts = new Map<Schema, BranchFacts>();
   readonly #whole = new Map<Schema, boolean>();
   readonly #members = new Map<Schema, MemberNames>();
-  /** How many schemas are being looked at, one for another. */
+  /** Number of the schemas that are being looked at, each for the one before. */
   #level = 0;
 
   constructor(schemas: Schemas, isUsed: boolean) {
@@ -70,17 +70,17 @@ export class Conversions {
     const none: ReadonlySet<string> = new Set();
     this.#mayConvert = isUsed ? spread(schemas, (schema) => schema) : none;
     this.#mayDecode = isUsed ? spread(schemas, (schema) => schema, hasCodec) : none;
-    // What is referred to mostly stands behind: known first, it ends the ways that lead to it.
+    // Schemas mostly refer to later ones: with those known first, each search ends early.
     for (const schema of [...schemas.values()].toReversed()) this.staysWhole(schema);
     this.#converting = isUsed ? spread(schemas, (schema) => this.#withoutKept(schema)) : none;
   }
 
-  /** Whether any value of a schema, or inside it, is converted. */
+  /** Returns true if any value of a schema, or inside it, is converted. */
   converts(schema: Schema): boolean {
     return this.#isUsed && reaches(schema, this.#converting, (one) => this.#withoutKept(one));
   }
 
-  /** Whether a union converts something, and nothing tells which of its alternatives a value is. */
+  /** Returns true if a union converts something, and nothing tells which of its alternatives a value is. */
   staysWire(owner: Schema, key: UnionKey): boolean {
     const { codec, [key]: branches = [] } = owner;
     if (!this.#isUsed || codec?.any !== undefined || !branches.some((one) => this.#may(one))) return false;
@@ -88,14 +88,14 @@ export class Conversions {
   }
 
   /**
-   * Whether all of a schema stays as it is on the wire: it has a union that does, of which a property is one that the schema says
-   * beside it to be converted, or would be called as one.
+   * Returns true if all of a schema stays as it is on the wire: it has a union that does, with a property that the schema converts
+   * where it declares it beside the union, or that has the name that callers know such a property by.
    */
   staysWhole(schema: Schema): boolean {
     const known = this.#whole.get(schema);
     if (known !== undefined || !this.#isUsed || schema.codec !== undefined) return known ?? false;
     if (this.#level > DEEPEST) return false;
-    // What leads round in a circle adds nothing.
+    // A schema that is reached from itself adds nothing.
     this.#whole.set(schema, false);
     this.#level += 1;
     const isWhole = this.#hasClash(schema);
@@ -119,7 +119,7 @@ export class Conversions {
     return false;
   }
 
-  /** Whether a schema refers to one whose values a codec converts as a whole. */
+  /** Returns true if a schema refers to one whose values a codec converts as a whole. */
   refersToCoded(schema: Schema): boolean {
     if (this.#mayConvert.size === 0) return false;
     return [schema, ...(schema.allOf ?? [])].some(
@@ -127,7 +127,7 @@ export class Conversions {
     );
   }
 
-  /** How a union is converted; `undefined` where it is not, or cannot be. */
+  /** Finds the way to convert a union; `undefined` where it is not converted, or cannot be. */
   findConversion(owner: Schema, key: UnionKey): UnionConversion | undefined {
     const branches = owner[key];
     if (branches === undefined) return undefined;
@@ -135,7 +135,7 @@ export class Conversions {
     return this.#unions.get(branches);
   }
 
-  /** The unions that stay as they are on the wire, of all schemas that are handed in and of what these refer to. */
+  /** Lists the unions that stay as they are on the wire, in all schemas that are handed in and in those of the document. */
   ambiguous(roots: Iterable<Schema>): readonly AmbiguousUnion[] {
     const found: AmbiguousUnion[] = [];
     if (!this.#isUsed) return found;
@@ -151,7 +151,7 @@ export class Conversions {
     return reaches(schema, this.#mayConvert, (one) => one);
   }
 
-  /** Names of properties that a value has: on the wire and for callers where they are converted, and those of what is not. */
+  /** Lists the names of the properties of a value: on the wire and for callers where they are converted, and the others. */
   #memberNames(schema: Schema): MemberNames {
     const known = this.#members.get(schema);
     if (known !== undefined) return known;
@@ -189,7 +189,7 @@ export class Conversions {
   }
 
   #findUnion(owner: Schema, branches: readonly Schema[]): UnionConversion | undefined {
-    const all = branches.filter((one) => !isNull(one));
+    const all = branches.filter(({ types }) => types?.join() !== 'null');
     if (!all.some((one) => this.#may(one))) return undefined;
     const known = all.map((schema) => ({ schema, facts: this.#factsOf(owner, schema), converts: this.#may(schema) }));
     // Of thousands of alternatives that one property tells apart, not each need be compared with each.
@@ -219,7 +219,7 @@ export class Conversions {
     return { ...known, tags: new Map([...known.tags, [discriminator.property, values]]) };
   }
 
-  /** Whether two branches convert their values in the same way, so that it does not matter which of them a value is. */
+  /** Returns true if two branches convert their values in the same way, so that it does not matter which of them a value is. */
   #convertSame(left: Schema, right: Schema): boolean {
     const decodes = [left, right].some((one) => reaches(one, this.#mayDecode, (inner) => inner, hasCodec));
     return (!decodes || this.#decodeSame(left, right)) && namesAgree([left, right], this.#schemas);
@@ -253,31 +253,27 @@ export class Conversions {
   }
 }
 
-function isNull({ types }: Schema): boolean {
-  return types?.join() === 'null';
-}
-
 function isPlainObject({ allOf, oneOf, anyOf, ref, object, array }: Schema): boolean {
   const { patternProperties, additionalProperties } = object ?? {};
   const others = [allOf, oneOf, anyOf, ref, array, patternProperties].every((one) => one === undefined);
   return others && object?.properties !== undefined && additionalProperties?.codec === undefined;
 }
 
-/** Whether values of an API, or names of properties, are others for callers than on the wire. */
+/** Returns true if callers have values or names of an API in another way than the wire. */
 export function isConverted({ codecs, renamed }: Pick<Api, 'codecs' | 'renamed'>): boolean {
   return codecs !== undefined || renamed === true;
 }
 
 const known = new WeakMap<Api['schemas'], Conversions>();
 
-/** What is converted in an API; found once, since emitters ask for it one by one. */
+/** Finds the conversions of an API; once, since emitters ask for them one by one. */
 export function findConversions(api: Api): Conversions {
   const found = known.get(api.schemas) ?? new Conversions(schemasById(api), isConverted(api));
   known.set(api.schemas, found);
   return found;
 }
 
-/** Whether a schema converts something itself, or refers to one of those that do. */
+/** Returns true if a schema converts something itself, or refers to one of those that do (`ids`). */
 function reaches(
   schema: Schema,
   ids: ReadonlySet<string>,
@@ -297,7 +293,7 @@ function convertsItself(schema: Schema): boolean {
   return hasCodec(schema) || renames(schema);
 }
 
-/** The ids of the schemas that convert something, themselves or through what they refer to. */
+/** Finds the ids of the schemas that convert something, themselves or through what they refer to. */
 function spread(
   schemas: Schemas,
   view: (schema: Schema) => Schema,
@@ -315,27 +311,17 @@ function spread(
   return new Set(reachable(found, (id) => users.get(id) ?? []));
 }
 
-/** A schema and those inside it, as they are seen; what it refers to is not inside. */
+/** Yields a schema and those inside it, as `view` returns them; a schema that it refers to is not inside. */
 function* walkInside(schema: Schema, view: (schema: Schema) => Schema): Generator<Schema> {
-  const seen = new Set<Schema>([schema]);
-  for (const one of seen) {
-    const seenAs = view(one);
-    yield seenAs;
-    for (const inner of typedParts(seenAs)) seen.add(inner);
-  }
-}
-
-interface Known {
-  readonly schema: Schema;
-  readonly facts: BranchFacts;
+  for (const one of reachable([schema], (part) => typedParts(view(part)))) yield view(one);
 }
 
 function everyPair<T>(list: readonly T[], holds: (left: T, right: T) => boolean): boolean {
   return list.every((left, index) => list.slice(index + 1).every((right) => holds(left, right)));
 }
 
-/** Puts a branch before those that its required properties tell it from. */
-function arrange(known: readonly Known[]): readonly Choice[] {
+/** Orders branches: each comes before those from which its required properties tell it. */
+function arrange(known: readonly Pick<Choice, 'schema' | 'facts'>[]): readonly Choice[] {
   const choices = known.map(({ schema, facts }) => {
     const unclear = known.filter((other) => other.schema !== schema && !differ(facts, other.facts));
     const required = new Set(unclear.flatMap((other) => demands(facts, other.facts)));
@@ -360,12 +346,7 @@ function comesBefore(left: Choice, right: Choice): boolean {
 }
 
 /** Warns of unions whose values are not converted, because nothing tells which of their alternatives a value is. */
-export function reportAmbiguous(
-  conversions: Conversions,
-  operations: readonly Operation[],
-  diagnostics: Diagnostics,
-): void {
-  const roots = operations.flatMap(listExchangedSchemas);
+export function reportAmbiguous(conversions: Conversions, roots: Iterable<Schema>, diagnostics: Diagnostics): void {
   const seen = new Set<string>();
   for (const { owner, key } of conversions.ambiguous(roots)) {
     const { file, line, column } = owner.at;
@@ -378,15 +359,4 @@ export function reportAmbiguous(
         : `neither types nor constants nor required properties tell the alternatives of "${key}" apart, of which some are converted: its values stay as they are on the wire`;
     diagnostics.warning('ambiguous-codec', message, owner.at);
   }
-}
-
-function listExchangedSchemas({ parameters, body, responses }: Operation): readonly Schema[] {
-  const contents = [...(body?.contents ?? []), ...responses.flatMap((one) => one.contents)];
-  const metadata = body?.media?.metadata;
-  return [
-    ...parameters,
-    ...contents,
-    ...(metadata === undefined ? [] : [metadata]),
-    ...responses.flatMap(({ typedHeaders = [] }) => typedHeaders),
-  ].map(({ schema }) => schema);
 }

@@ -5,17 +5,17 @@ import { groupPairs, reachable } from '../../iterables.js';
 
 type Schemas = ReadonlyMap<string, Schema>;
 
-/** Whether callers know any property that a schema declares itself by another name than the wire. */
+/** Returns true if callers know a property that a schema declares itself by another name than the wire. */
 export function renames({ object }: Schema): boolean {
   return object?.properties?.some(({ callersName }) => callersName !== undefined) === true;
 }
 
-/** What callers know a property by. */
+/** Returns the name of a property for callers. */
 export function toCallersName({ name, callersName = name }: Pick<Property, 'name' | 'callersName'>): string {
   return callersName;
 }
 
-/** What callers know a parameter by. */
+/** Returns the name of a parameter for callers. */
 export function toCallersProperty({
   property,
   callersName = property,
@@ -23,13 +23,13 @@ export function toCallersProperty({
   return callersName;
 }
 
-/** Two properties of the same value whose names for callers do not go together, and what is wrong with them. */
+/** Two properties of one value that have the same name for callers, or two names for the same property on the wire. */
 export interface NameConflict {
   readonly first: Property;
   readonly second: Property;
 }
 
-/** The properties of one value, of which some other has the name, or that have several names. */
+/** Finds the properties of one value whose name another one has, or that have several names. */
 export function findConflicts(properties: readonly Property[]): readonly NameConflict[] {
   const [byWire, byCaller] = [new Map<string, Property>(), new Map<string, Property>()];
   return properties.flatMap((second) => {
@@ -45,7 +45,7 @@ export function findConflicts(properties: readonly Property[]): readonly NameCon
 /** Most combinations of schemas that are compared. */
 const MOST = 1000;
 
-/** Whether schemas rename the properties of a value in the same way, whichever of them it has, as do those inside. */
+/** Returns true if schemas, and those inside them, rename the properties of a value in the same way, whichever of them it has. */
 export function namesAgree(given: readonly Schema[], schemas: Schemas, met: Set<string> = new Set()): boolean {
   const key = JSON.stringify(given.map(({ ref, at }) => ref ?? at));
   if (met.has(key)) return true;
@@ -58,19 +58,16 @@ export function namesAgree(given: readonly Schema[], schemas: Schemas, met: Set<
     ...(object.patternProperties ?? []).map((one) => one.schema),
     ...(array.prefixItems ?? []),
   ]);
-  // Of what is not declared in one of them, or is in another position, nothing is known.
-  if (further.some((one) => one !== undefined && renamesInside(one, schemas))) return false;
+  // Nothing is known of a property that one of them does not declare, or of an item in another position.
+  const inside = reachable(
+    further.filter((one) => one !== undefined),
+    (part) => [...listDescribing(schemas, part), ...typedParts(part)],
+  );
+  for (const one of inside) if (renames(one)) return false;
   const byName = groupPairs(properties.map(({ name, schema }) => [name, schema] as const));
   const items = all.flatMap(({ array = {} }) => array.items ?? array.unevaluatedItems ?? []);
-  return [...byName.values(), items].every((inner) => isOne(inner) || namesAgree(inner, schemas, met));
-}
-
-function isOne(schemas: readonly Schema[]): boolean {
-  return new Set(schemas.map((one) => one.ref ?? one)).size < 2;
-}
-
-function renamesInside(schema: Schema, schemas: Schemas): boolean {
-  for (const one of reachable([schema], (part) => [...listDescribing(schemas, part), ...typedParts(part)]))
-    if (renames(one)) return true;
-  return false;
+  return [...byName.values(), items].every(
+    // One schema agrees with itself.
+    (inner) => new Set(inner.map((one) => one.ref ?? one)).size < 2 || namesAgree(inner, schemas, met),
+  );
 }

@@ -1,11 +1,11 @@
 import type { JsonType, Schema } from '../types/schema.js';
 import { isSameJson, type Json } from '../../json.js';
-import { allowedValues } from '../schemas/target-schema.js';
+import { allowedValues, findReferred, listCombined, type Schemas } from '../schemas/target-schema.js';
 
 /** A type of JSON as a value on the wire has it. */
 export type WireType = Exclude<JsonType, 'integer' | 'null'>;
 
-/** What is known of the values of one branch of a union: null apart, which no codec converts. */
+/** The facts about the values of one branch of a union; `null` is left out, since no codec converts it. */
 export interface BranchFacts {
   /** Absent where it may be any. */
   readonly types?: ReadonlySet<WireType>;
@@ -16,22 +16,19 @@ export interface BranchFacts {
   readonly declared: ReadonlySet<string>;
 }
 
-type Schemas = ReadonlyMap<string, Schema>;
-
 /** Deepest reference, or union inside a union, that is looked into. */
 export const DEEPEST = 12;
 
 const nothing: BranchFacts = { tags: new Map(), required: new Set(), declared: new Set() };
 
-/** What tells the values of a schema from those of others. */
+/** Finds the facts that tell the values of a schema from those of others. */
 export function branchFacts(schema: Schema, schemas: Schemas, depth: number = 0): BranchFacts {
   if (depth > DEEPEST) return nothing;
   const inner = (one: Schema): BranchFacts => branchFacts(one, schemas, depth + 1);
-  const target = schema.ref === undefined ? undefined : schemas.get(schema.ref);
   const unions = [schema.oneOf, schema.anyOf].flatMap((list) =>
     list === undefined || list.length === 0 ? [] : [list.map(inner).reduce(joinFacts)],
   );
-  const parts = [...(target === undefined ? [] : [target]), ...(schema.allOf ?? [])].map(inner);
+  const parts = listCombined(schemas, schema).flatMap((one) => (one === undefined ? [] : inner(one)));
   return [ownFacts(schema, schemas), ...parts, ...unions].reduce(meetFacts);
 }
 
@@ -39,7 +36,9 @@ function ownFacts(schema: Schema, schemas: Schemas): BranchFacts {
   const { properties = [], requiredOnly = [] } = schema.object ?? {};
   const required = new Set([...properties.flatMap(({ name, required: is }) => (is ? [name] : [])), ...requiredOnly]);
   const tags = properties.flatMap(({ name, schema: one }) => {
-    const values = required.has(name) ? readAllowedValues(one, schemas) : undefined;
+    const target = findReferred(schemas, one);
+    const stated = allowedValues(one) ?? (target && allowedValues(target));
+    const values = required.has(name) ? stated : undefined;
     return values === undefined ? [] : [[name, values] as const];
   });
   const types = readWireTypes(schema);
@@ -51,44 +50,18 @@ function ownFacts(schema: Schema, schemas: Schemas): BranchFacts {
   };
 }
 
-/** The only values that a property has, where they are few and said by a constant or an enum. */
-function readAllowedValues(schema: Schema, schemas: Schemas): readonly Json[] | undefined {
-  const target = schema.ref === undefined ? undefined : schemas.get(schema.ref);
-  return allowedValues(schema) ?? (target && allowedValues(target));
-}
-
-function readWireTypes({
-  types,
-  array,
-  object,
-  const: constant,
-  enum: values,
-}: Schema): ReadonlySet<WireType> | undefined {
-  if (types !== undefined) return new Set(types.flatMap(wireType));
-  const stated = constant === undefined ? values : [constant.value];
-  if (stated !== undefined) return new Set(stated.flatMap(typeOfValue));
+function readWireTypes(schema: Schema): ReadonlySet<WireType> | undefined {
+  const { types, array, object } = schema;
+  if (types !== undefined)
+    return new Set(types.flatMap((type) => (type === 'null' ? [] : type === 'integer' ? 'number' : type)));
+  const stated = allowedValues(schema);
+  if (stated !== undefined) {
+    // `typeof` a value of JSON is one of its types, but for arrays.
+    const toType = (one: Json): WireType => (Array.isArray(one) ? 'array' : (typeof one as WireType));
+    return new Set(stated.filter((one) => one !== null).map(toType));
+  }
   if (object?.properties !== undefined || object?.requiredOnly !== undefined) return new Set(['object']);
   return array?.items === undefined && array?.prefixItems === undefined ? undefined : new Set(['array']);
-}
-
-function wireType(type: JsonType): readonly WireType[] {
-  if (type === 'null') return [];
-  return [type === 'integer' ? 'number' : type];
-}
-
-function typeOfValue(value: Json): readonly WireType[] {
-  if (value === null) return [];
-  if (Array.isArray(value)) return ['array'];
-  switch (typeof value) {
-    case 'string':
-      return ['string'];
-    case 'number':
-      return ['number'];
-    case 'boolean':
-      return ['boolean'];
-    default:
-      return ['object'];
-  }
 }
 
 function meetFacts(left: BranchFacts, right: BranchFacts): BranchFacts {
@@ -126,7 +99,7 @@ function joinFacts(left: BranchFacts, right: BranchFacts): BranchFacts {
   };
 }
 
-/** A property that tells all branches apart by its values, if one does. */
+/** Finds a property that tells all branches apart by its values. */
 export function findTag(branches: readonly BranchFacts[]): string | undefined {
   return [...(branches[0]?.tags.keys() ?? [])].find((name) => {
     const values = branches.map(({ tags }) => [...new Set(tags.get(name))]);
@@ -135,12 +108,12 @@ export function findTag(branches: readonly BranchFacts[]): string | undefined {
   });
 }
 
-/** What tells two branches apart: what their values are, or what one of them demands and the other does not declare. */
+/** Returns true if two branches can be told apart: by their types, their tags, or a property that only one of them has. */
 export function areApart(left: BranchFacts, right: BranchFacts): boolean {
   return differ(left, right) || demands(left, right).length > 0 || demands(right, left).length > 0;
 }
 
-/** Whether types or tags tell two branches apart. */
+/** Returns true if types or tags tell two branches apart. */
 export function differ(left: BranchFacts, right: BranchFacts): boolean {
   const { types } = right;
   if (left.types !== undefined && types !== undefined && ![...left.types].some((type) => types.has(type))) return true;
@@ -150,12 +123,12 @@ export function differ(left: BranchFacts, right: BranchFacts): boolean {
   });
 }
 
-/** The properties that one branch demands and another one does not declare. */
+/** Lists the properties that one branch demands and another one does not declare. */
 export function demands(left: BranchFacts, right: BranchFacts): readonly string[] {
   return [...left.required].filter((name) => !right.declared.has(name));
 }
 
-/** The schemas inside a schema whose values have types of their own. */
+/** Lists the schemas inside a schema whose values have types of their own. */
 export function typedParts(schema: Schema): readonly Schema[] {
   const { allOf = [], oneOf = [], anyOf = [], array = {}, object = {} } = schema;
   const further = [object.additionalProperties, object.unevaluatedProperties, array.items, array.unevaluatedItems];

@@ -104,14 +104,13 @@ export function listEnumValues(schema: Schema): readonly Json[] {
  */
 export function listEnumBranches({ enum: values, oneOf, anyOf }: Schema): readonly Schema[] {
   const [branches = [], other] = [oneOf, anyOf].filter((one) => one !== undefined);
-  return values === undefined && other === undefined && branches.every(isAlternative) ? branches : [];
-}
-
-function isAlternative(schema: Schema): boolean {
-  const { const: constant, types, at: _at, doc: _doc, title: _title, extensions: _extensions, ...others } = schema;
-  if (Object.keys(others).length > 0) return false;
-  if (constant === undefined) return types?.join() === 'null';
-  return constant.value === null || isConstant(constant.value);
+  const isEnum = branches.every(
+    ({ const: constant, types, at: _at, doc: _doc, title: _title, extensions: _extensions, ...others }) => {
+      if (Object.keys(others).length > 0) return false;
+      return constant === undefined ? types?.join() === 'null' : constant.value === null || isConstant(constant.value);
+    },
+  );
+  return values === undefined && other === undefined && isEnum ? branches : [];
 }
 
 /** Returns true if a value of an enum can be a constant: a string or a number. */
@@ -246,17 +245,16 @@ function wantedName({ value, given }: NamelessValue, isShouted: boolean): string
     return isKept ? given : pascalCase(given, 'value');
   }
   if (value === '') return 'Empty';
-  const text = String(value);
-  return pascalCase(spellSigns(isShouted && typeof value === 'string' ? text.toLowerCase() : text), 'value');
+  const text = isShouted && typeof value === 'string' ? value.toLowerCase() : String(value);
+  const spell = (sign: string): string => SIGNS.get(sign) ?? 'sign';
+  // A sign at the beginning is told, as in `-created` and `+1`; of a text of nothing but signs, each one is.
+  const spelled = /^[\p{P}\p{S}\s]+$/u.test(text)
+    ? Array.from(text, spell).join(' ')
+    : text.replace(/^[+-](?=.)|(?<=\de)[+-](?=\d)/g, (sign) => ` ${spell(sign)} `);
+  return pascalCase(spelled, 'value');
 }
 
 const LONGEST = 128;
-
-/** A sign at the beginning is told, as in `-created` and `+1`; of a text of nothing but signs, each one is. */
-function spellSigns(text: string): string {
-  if (/^[\p{P}\p{S}\s]+$/u.test(text)) return Array.from(text, (sign) => SIGNS.get(sign) ?? 'sign').join(' ');
-  return text.replace(/^[+-](?=.)|(?<=\de)[+-](?=\d)/g, (sign) => ` ${SIGNS.get(sign) ?? ''} `);
-}
 
 const SIGNS: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -8,10 +8,9 @@ import type {
   ResponseObject,
 } from '../../spec/openapi/openapi.js';
 import { printPointer } from '../../spec/read/pointer.js';
-import type { Model, Webhook } from '../api.js';
+import type { Webhook } from '../api.js';
 import { compact } from '../../json.js';
 import { lowerDoc } from '../schemas/doc.js';
-import { inlineCode } from '../tools/sentence.js';
 import { lowerParameters } from '../messages/lower-parameter.js';
 import { enqueueSchema } from '../schemas/lower-schema.js';
 import { dereference, lowerExtensions, type Lowering, namedEntries, listItemOperations } from '../schemas/lowering.js';
@@ -48,22 +47,6 @@ export function lowerCallbacks(
       }),
     ),
   );
-}
-
-/** Says of the bodies of webhooks what they are, where their schemas do not. */
-export function describeBodies(models: readonly Model[], webhooks: readonly Webhook[]): readonly Model[] {
-  const summaries = new Map(
-    webhooks.flatMap(({ kind, name, payload = '', response = '' }) => [
-      [payload, `What the ${kind} ${inlineCode(name)} sends.`],
-      [response, `Response that the ${kind} ${inlineCode(name)} expects.`],
-    ]),
-  );
-  return models.map((model) => {
-    const summary = summaries.get(model.id);
-    const { doc } = model;
-    if (summary === undefined || doc.summary !== undefined || doc.description !== undefined) return model;
-    return { ...model, doc: { summary, ...doc } };
-  });
 }
 
 function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite): readonly Webhook[] {

@@ -1,5 +1,3 @@
-import { compact } from '../../json.js';
-import type { Paging } from '../types/paging.js';
 import { followSchema, declaredProperties, type Schemas } from '../schemas/target-schema.js';
 import type { JsonType, Property, Schema } from '../types/schema.js';
 import type { Parameter } from '../api.js';
@@ -257,38 +255,34 @@ export function plainName(name: string): string {
   return name.replace(/[\W_]/g, '').toLowerCase();
 }
 
+/** The members of `Paging` that name something, and what each names. */
+const namedFacts: Readonly<Record<string, 'parameter' | 'member' | 'property'>> = {
+  parameter: 'parameter',
+  excludedBy: 'parameter',
+  before: 'parameter',
+  id: 'property',
+  items: 'member',
+  property: 'member',
+  link: 'member',
+  lastId: 'member',
+  firstId: 'member',
+  total: 'member',
+  pages: 'member',
+  more: 'member',
+  last: 'member',
+};
+
 /** Renames the parameters, the members of the response and the property of an item that a list pages by. */
-export function mapPaging(
-  { items, size, token, link, after, numbers, more, last }: Paging,
+export function mapPaging<Facts extends object>(
+  facts: Facts,
   names: Readonly<Record<'parameter' | 'member' | 'property', (path: string) => string>>,
-): Paging {
-  const { parameter } = names;
-  const member = (path: string | undefined): string | undefined => path && names.member(path);
-  return compact({
-    items: member(items),
-    size:
-      size && compact({ ...size, parameter: parameter(size.parameter), excludedBy: size.excludedBy?.map(parameter) }),
-    token: token && compact({ ...token, parameter: parameter(token.parameter), property: member(token.property) }),
-    link: link === true ? link : member(link),
-    after:
-      after &&
-      compact({
-        ...after,
-        parameter: parameter(after.parameter),
-        before: after.before && parameter(after.before),
-        id: after.id && names.property(after.id),
-        lastId: member(after.lastId),
-        firstId: member(after.firstId),
-      }),
-    numbers:
-      numbers &&
-      compact({
-        ...numbers,
-        parameter: parameter(numbers.parameter),
-        total: member(numbers.total),
-        pages: member(numbers.pages),
-      }),
-    more: member(more),
-    last: member(last),
-  });
+): Facts {
+  const rename = (value: unknown, fact: string): unknown => {
+    if (Array.isArray(value)) return value.map((one) => rename(one, fact));
+    if (typeof value === 'object' && value !== null) return mapPaging(value, names);
+    const named = namedFacts[fact];
+    return named === undefined || typeof value !== 'string' ? value : names[named](value);
+  };
+  // The members stay what they are; only names in them change.
+  return Object.fromEntries(Object.entries(facts).map(([fact, value]) => [fact, rename(value, fact)])) as Facts;
 }

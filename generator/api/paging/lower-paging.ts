@@ -92,8 +92,10 @@ function findItems(
   if (known !== undefined) return known;
   const arrays = direct.length > 0 ? direct : nested;
   const ofObjects = arrays.filter(({ schema }) => {
-    const item = followSchema(schemas, schema).array?.items;
-    return item !== undefined && isObject(followSchema(schemas, item));
+    const { items } = followSchema(schemas, schema).array ?? {};
+    const item = items && followSchema(schemas, items);
+    if (item?.types !== undefined) return isOnly(item, 'object');
+    return (item?.object ?? item?.allOf ?? item?.anyOf ?? item?.oneOf) !== undefined;
   });
   const [only, ...others] = arrays.length === 1 ? arrays : ofObjects;
   return others.length === 0 ? only : undefined;
@@ -102,11 +104,6 @@ function findItems(
 function isOnly({ types }: Schema, type: JsonType): boolean {
   const others = types?.filter((one) => one !== 'null');
   return others?.length === 1 && others[0] === type;
-}
-
-function isObject(schema: Schema): boolean {
-  if (schema.types !== undefined) return isOnly(schema, 'object');
-  return [schema.object, schema.allOf, schema.anyOf, schema.oneOf].some((rules) => rules !== undefined);
 }
 
 /** The facts of an operation that say whether it is a list. */

@@ -41,7 +41,7 @@ export class CodecFinder {
     const type = Object.hasOwn(types, format) ? types[format] : undefined;
     const kinds = listWireKinds(node);
     if (type === undefined) {
-      if (isLarge(format) && kinds.includes('number')) this.#large.push(node);
+      if (/^u?int64$/.test(format) && kinds.includes('number')) this.#large.push(node);
       return undefined;
     }
     const found =
@@ -117,15 +117,11 @@ export class CodecFinder {
   }
 }
 
-function isLarge(format: string): boolean {
-  return format === 'int64' || format === 'uint64';
-}
-
-/** What a value of a schema can be on the wire, of what codecs convert. */
+/** Lists the types on the wire of the values of a schema, as far as codecs convert them. */
 function listWireKinds({ type }: SchemaObject): readonly ('string' | 'number')[] {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
-  const kinds = types.flatMap((one): ('string' | 'number')[] =>
-    one === 'string' ? ['string'] : one === 'integer' || one === 'number' ? ['number'] : [],
+  const kinds = types.flatMap((one) =>
+    one === 'integer' ? 'number' : one === 'string' || one === 'number' ? one : [],
   );
   return [...new Set(kinds)];
 }
@@ -151,7 +147,7 @@ const FORMATS: Readonly<Record<string, Readonly<Record<string, ByWire>>>> = {
   base64url: { Uint8Array: { string: 'base64urlAsBytes' } },
 };
 
-/** What leaves values as they are on the wire. */
+/** The type that leaves values as they are on the wire. */
 const AS_IT_IS = 'string';
 
 /** Types that a format must not have, and why. */
@@ -165,13 +161,13 @@ const REJECTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Names of codecs of users: like functions. */
 const OWN_NAME = /^[a-z][A-Za-z0-9]*$/;
 
-/** What is wrong with a name of a codec of the user's own, if anything is. */
+/** Says what is wrong with the name of a codec of the user's own; undefined where it is right. */
 export function describeWrongName(name: string): string | undefined {
   if (!OWN_NAME.test(name)) return `a codec is named in camelCase, such as "money", not ${JSON.stringify(name)}`;
   return taken.has(name) ? `${JSON.stringify(name)} is the name of a built-in codec or type` : undefined;
 }
 
-/** What is wrong with the type that a format shall have, if anything is; `own` are the user's own codecs. */
+/** Says what is wrong with the type that a format shall have; undefined where it is right. `own` are the user's own codecs. */
 export function describeWrongType(format: string, type: string, own: Iterable<string>): string | undefined {
   const known = Object.keys(FORMATS[format] ?? {});
   const names = [...own];

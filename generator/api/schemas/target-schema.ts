@@ -82,16 +82,15 @@ export function isLeftOut(schema: Schema, travel: Travel): boolean {
 }
 
 /** Schemas by the ids that references carry: a map while a document is lowered, an object in the IR. */
-export type Schemas = ReadonlyMap<string, Schema> | Readonly<Record<string, Schema>>;
+export type Schemas = ReadonlyMap<string, Schema> | ById;
+
+type ById = Readonly<Record<string, Schema>>;
 
 /** Finds the schema that a `$ref` means; `undefined` where there is none. */
 export function findReferred(schemas: Schemas, { ref }: Schema): Schema | undefined {
   if (ref === undefined) return undefined;
-  return isMap(schemas) ? schemas.get(ref) : schemas[ref];
-}
-
-function isMap(schemas: Schemas): schemas is ReadonlyMap<string, Schema> {
-  return schemas instanceof Map;
+  // `instanceof` does not narrow a readonly map.
+  return schemas instanceof Map ? (schemas as ReadonlyMap<string, Schema>).get(ref) : (schemas as ById)[ref];
 }
 
 /** Lists the schemas that a value has to match, too: what a `$ref` means, and `allOf`. */

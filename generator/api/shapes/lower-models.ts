@@ -1,13 +1,16 @@
-import { groupPairs, reachable, groupBy } from '../../iterables.js';
-import type { Direction, Schema } from '../types/schema.js';
-import type { Conversions } from '../conversions/conversions.js';
-import { lowerShape } from './lower-shape.js';
-import { listReferences } from '../schemas/target-schema.js';
-import type { Model, Operation } from '../api.js';
+import { groupBy, groupPairs, reachable } from '../../iterables.js';
+import type { Diagnostics } from '../../diagnostics.js';
+import type { Model, Webhook } from '../api.js';
 import type { ApiNames } from '../naming/name-api.js';
+import { SHARED } from '../naming/name-operations.js';
+import { lowerNotes } from '../schemas/doc.js';
+import { listReferences } from '../schemas/target-schema.js';
+import { lastStep } from '../tools/names.js';
+import { inlineCode } from '../tools/sentence.js';
+import type { Direction, Schema } from '../types/schema.js';
 import type { Shape } from '../types/shape.js';
 import { innerShapes } from './combine-shapes.js';
-import type { Diagnostics } from '../../diagnostics.js';
+import { lowerShape, type Shaping } from './lower-shape.js';
 
 /** The schemas that an operation sends and receives, and the file stem of its group. */
 export interface SchemaUse {
@@ -17,7 +20,7 @@ export interface SchemaUse {
 }
 
 /** The ways in which schemas with ids travel, and the groups that use them. */
-export interface Usage {
+interface Usage {
   readonly sent: ReadonlySet<string>;
   readonly received: ReadonlySet<string>;
   /** Ids that travel both ways and look different in a request. */
@@ -26,34 +29,24 @@ export interface Usage {
   readonly modules: ReadonlyMap<string, string>;
 }
 
-type Schemas = ReadonlyMap<string, Schema>;
-/** The facts about a document from which shapes are made. */
-interface Source {
-  readonly schemas: Schemas;
-  readonly conversions: Conversions;
-}
-
 /** Finds out which schemas travel which way, and which belong to a single group. */
-export function findUsage(source: Source, uses: readonly SchemaUse[]): Usage {
-  const { schemas } = source;
+export function findUsage(shaping: Pick<Shaping, 'schemas' | 'conversions'>, uses: readonly SchemaUse[]): Usage {
+  const { schemas } = shaping;
   const [request, response] = [listNext(schemas, 'request'), listNext(schemas, 'response')];
-  const listStart = (list: readonly Schema[], direction: Direction): readonly string[] =>
+  const listIds = (list: readonly Schema[], direction: Direction): readonly string[] =>
     list.flatMap((schema) => listReferences(schema, { direction, schemas }));
+  const starts = uses.map(({ module, ...use }) => {
+    return { module, sent: listIds(use.sent, 'request'), received: listIds(use.received, 'response') };
+  });
   const sent = new Set(
     reachable(
-      listStart(
-        uses.flatMap((use) => use.sent),
-        'request',
-      ),
+      starts.flatMap((one) => one.sent),
       request,
     ),
   );
   const received = new Set(
     reachable(
-      listStart(
-        uses.flatMap((use) => use.received),
-        'response',
-      ),
+      starts.flatMap((one) => one.received),
       response,
     ),
   );
@@ -61,24 +54,26 @@ export function findUsage(source: Source, uses: readonly SchemaUse[]): Usage {
   // A schema differs in a request when a property of it goes one way only, or when one it refers to differs.
   const both = [...sent].filter((id) => received.has(id));
   const users = groupPairs(both.flatMap((id) => request(id).map((used) => [used, id] as const)));
-  const changed = both.filter((id) => differs(schemas.get(id), source));
+  const changed = both.filter((id) => {
+    const schema = schemas.get(id);
+    const print = (direction: Direction): string | undefined =>
+      schema && JSON.stringify(lowerShape(schema, { direction, ...shaping }));
+    return print('request') !== print('response');
+  });
   const inputs = new Set(reachable(changed, (id) => users.get(id) ?? []));
 
-  const starts = groupPairs(
-    uses.map(
-      (use) => [use.module, [...listStart(use.sent, 'request'), ...listStart(use.received, 'response')]] as const,
-    ),
-  );
   const owners = new Map<string, string | undefined>();
-  for (const [module, start] of starts)
-    for (const id of reachable(start.flat(), (one) => [...request(one), ...response(one)]))
+  for (const [module, own] of groupBy(starts, (one) => one.module)) {
+    const ids = own.flatMap((one) => [...one.sent, ...one.received]);
+    for (const id of reachable(ids, (one) => [...request(one), ...response(one)]))
       owners.set(id, owners.has(id) ? undefined : module);
+  }
   const modules = new Map([...owners].flatMap(([id, module]) => (module === undefined ? [] : [[id, module]])));
   return { sent, received, inputs, modules };
 }
 
 /** Returns a function that lists the ids that the schema of an id refers to; each schema is walked once. */
-function listNext(schemas: Schemas, direction: Direction): (id: string) => readonly string[] {
+function listNext(schemas: Shaping['schemas'], direction: Direction): (id: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return (id) => {
     const schema = schemas.get(id);
@@ -88,85 +83,85 @@ function listNext(schemas: Schemas, direction: Direction): (id: string) => reado
   };
 }
 
-/** Returns true if the type of a schema by itself differs in a request. */
-function differs(schema: Schema | undefined, source: Source): boolean {
-  if (schema === undefined) return false;
-  const [request, response] = (['request', 'response'] as const).map((direction) =>
-    JSON.stringify(lowerShape(schema, { direction, ...source, bytes: false })),
+/** The facts about a document from which its models are made. */
+interface ModelSource extends Shaping {
+  readonly names: ApiNames;
+  readonly usage: Usage;
+  readonly webhooks: readonly Webhook[];
+}
+
+/** Lowers every schema with an id to a model, with the names of the types that it has on the wire. */
+export function lowerModels({ names, usage, webhooks, ...shaping }: ModelSource): readonly Model[] {
+  const summaries = new Map(
+    webhooks.flatMap(({ kind, name, payload = '', response = '' }) => [
+      [payload, `What the ${kind} ${inlineCode(name)} sends.`],
+      [response, `Response that the ${kind} ${inlineCode(name)} expects.`],
+    ]),
   );
-  return request !== response;
+  const models = [...shaping.schemas].map(([id, schema]): Model => {
+    const name = names.models.get(id);
+    if (name === undefined) throw new Error(`no name was made for ${id}`);
+    const isSentOnly = usage.sent.has(id) && !usage.received.has(id);
+    const summary = (schema.doc.summary ?? schema.doc.description) === undefined ? summaries.get(id) : undefined;
+    return {
+      id,
+      specName: lastStep(id),
+      name,
+      module: usage.modules.get(id) ?? SHARED,
+      schema,
+      // A model that is only ever sent has the shape of a request.
+      shape: lowerShape(schema, { direction: isSentOnly ? 'request' : 'response', ...shaping }),
+      ...(usage.sent.has(id) && { sent: true }),
+      ...(usage.inputs.has(id) && {
+        input: {
+          name: names.inputs.get(id) ?? '',
+          shape: lowerShape(schema, { direction: 'request', ...shaping }),
+        },
+      }),
+      doc: { ...(summary !== undefined && { summary }), ...schema.doc },
+      notes: lowerNotes(schema),
+      extensions: schema.extensions ?? {},
+    };
+  });
+  const converted = findConverted(models);
+  return models.map((model) => {
+    const { name, shape, input } = model;
+    return {
+      ...model,
+      ...(converted.has(shape) && { wire: names.wires.get(name) ?? '' }),
+      ...(input && converted.has(input.shape) && { input: { ...input, wire: names.wires.get(input.name) ?? '' } }),
+    };
+  });
 }
 
-/** Models and operations, with the names of the types that they have on the wire beside those that callers have. */
-interface Named {
-  readonly models: readonly Model[];
-  readonly operations: readonly Operation[];
-}
-
-/** Gives names for the wire to models and params of which callers have another type, such as a `Date` in place of a string. */
-export function nameWires(models: readonly Model[], operations: readonly Operation[], wires: ApiNames['wires']): Named {
-  const differing = findDiffering(models);
-  const differs = (shape: Shape): boolean => reaches(shape, (id) => differing.inputs.has(id));
-  const isConverted = (operation: Operation): boolean =>
-    operation.parameters.some((one) => one.callersName !== undefined) ||
-    [...operation.parameters, ...(operation.body?.contents ?? []), operation.body?.media?.metadata].some(
-      (one) => one !== undefined && differs(one.shape),
-    );
-  if (differing.models.size + differing.inputs.size === 0 && !operations.some(isConverted))
-    return { models, operations };
-  const named = models.map((model) => nameModel(model, differing, wires));
-  return {
-    models: named,
-    operations: operations.map((operation) =>
-      isConverted(operation) ? { ...operation, paramsWire: wires.get(`${operation.typeName}Params`) ?? '' } : operation,
-    ),
-  };
-}
-
-/** Ids of models of which callers have another type than the wire: as they are received, and as they are sent. */
-interface Differing {
-  readonly models: ReadonlySet<string>;
-  readonly inputs: ReadonlySet<string>;
-}
-
-function findDiffering(models: readonly Model[]): Differing {
-  const [received, given] = [new Set<string>(), new Set<string>()];
-  const isReceived = (id: string): boolean => received.has(id);
-  const isGiven = (id: string): boolean => given.has(id);
-  for (let count = -1; count !== received.size + given.size;) {
-    count = received.size + given.size;
-    for (const { id, shape, input } of models) {
-      if (!received.has(id) && reaches(shape, isReceived)) received.add(id);
-      if (!given.has(id) && (input === undefined ? isReceived(id) : reaches(input.shape, isGiven))) given.add(id);
-    }
-  }
-  return { models: received, inputs: given };
-}
-
-function nameModel(model: Model, { models, inputs }: Differing, wires: ApiNames['wires']): Model {
-  const { id, name, input } = model;
-  const isInput = input !== undefined && inputs.has(id);
-  return {
-    ...model,
-    ...(models.has(id) && { wire: wires.get(name) ?? '' }),
-    ...(isInput && { input: { ...input, wire: wires.get(input.name) ?? '' } }),
-  };
-}
-
-/** Returns true if callers have another type of something in a shape, or of a model that it mentions. */
-function reaches(shape: Shape, differs: (model: string) => boolean): boolean {
-  if (shape.kind === 'coded') return true;
-  if (shape.kind === 'object' && shape.members.some(({ callersName }) => callersName !== undefined)) return true;
-  // What stays as it is on the wire has a name of its own only through the models that it mentions.
-  if (shape.kind === 'reference') return differs(shape.model);
-  return innerShapes(shape).some((one) => reaches(one, differs));
+/** Finds the shapes of models that callers have in another type than the wire, since they or those that they refer to are converted. */
+function findConverted(models: readonly Model[]): ReadonlySet<Shape> {
+  const byId = new Map(models.map((model) => [model.id, model]));
+  const shapes = models.flatMap(({ shape, input }) => [
+    { shape, isInput: false },
+    ...(input === undefined ? [] : [{ shape: input.shape, isInput: true }]),
+  ]);
+  const uses = shapes.flatMap(({ shape, isInput }) =>
+    [...reachable([shape], innerShapes)].flatMap((one) => {
+      const model = one.kind === 'reference' ? byId.get(one.model) : undefined;
+      return model === undefined ? [] : [[(isInput ? model.input : undefined)?.shape ?? model.shape, shape] as const];
+    }),
+  );
+  const users = groupPairs(uses);
+  const own = shapes.map(({ shape }) => shape).filter((shape) => differsOnWire(shape, () => undefined));
+  return new Set(reachable(own, (shape) => users.get(shape) ?? []));
 }
 
 /**
- * Returns true if callers have another type of a shape than the wire; `modelOf` gives the name on the wire of models that differ.
+ * Returns true if callers have another type of a shape than the wire: a value of it is converted, a member has another name, or
+ * `findWire` knows the name on the wire of a model that it mentions.
  */
-export function differsOnWire(shape: Shape, modelOf: (id: string) => string | undefined): boolean {
-  return reaches(shape, (id) => modelOf(id) !== undefined);
+export function differsOnWire(shape: Shape, findWire: (id: string) => string | undefined): boolean {
+  for (const one of reachable([shape], innerShapes)) {
+    if (one.kind === 'coded' || (one.kind === 'reference' && findWire(one.model) !== undefined)) return true;
+    if (one.kind === 'object' && one.members.some(({ callersName }) => callersName !== undefined)) return true;
+  }
+  return false;
 }
 
 /** Most schemas of a file that TypeScript checks in seconds: its time grows with the square of their number. */

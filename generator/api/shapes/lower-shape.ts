@@ -1,4 +1,4 @@
-import { type Json, isSameJson } from '../../json.js';
+import { type Json, isOfType, isSameJson } from '../../json.js';
 import { isBytes } from '../schemas/media-type.js';
 import { chooseShape, intersectShapes, neverShape, joinShapes, unknownShape } from './combine-shapes.js';
 import type { Conversions, UnionKey } from '../conversions/conversions.js';
@@ -10,7 +10,9 @@ import {
   requiresUndeclared,
   takesOtherTags,
   allowedNames,
+  findReferred,
   isLeftOut,
+  type Schemas,
   type Travel,
 } from '../schemas/target-schema.js';
 import { isEmptied, releaseOneWay } from '../schemas/release-one-way.js';
@@ -18,14 +20,18 @@ import { shapeOfTemplate, templateOfPattern } from '../tools/paths.js';
 import type { JsonType, Property, Schema } from '../types/schema.js';
 import type { Member, ObjectShape, Shape } from '../types/shape.js';
 
-/** The surroundings of a schema that its shape depends on. */
-export interface ShapeContext extends Travel {
-  /** Strings that hold raw bytes are bytes, as in the parts of a multipart body. */
-  readonly bytes: boolean;
-  /** Which values are converted. */
+/** The facts about a document that all its shapes depend on. */
+export interface Shaping extends Pick<Travel, 'schemas'> {
+  /** The values that are converted. */
   readonly conversions: Conversions;
   /** Enums whose values have names. Default: none. */
   readonly enums?: Enums;
+}
+
+/** The surroundings of a schema that its shape depends on. */
+interface ShapeContext extends Shaping, Travel {
+  /** Strings that hold raw bytes are bytes, as in the parts of a multipart body. */
+  readonly isMultipart?: true;
 }
 
 /** The context of a schema among those that validate the same value: the ones around it, the nearest first. */
@@ -179,7 +185,7 @@ function lowerType(type: JsonType, schema: Schema, context: BranchContext): Shap
     case 'array':
       return lowerArrayShape(schema, context);
     case 'string': {
-      if (context.bytes && isBytes(schema)) return { kind: 'binary' };
+      if (context.isMultipart === true && isBytes(schema)) return { kind: 'binary' };
       // A pattern that only spells out the segments of a resource name can be said by a type.
       const template = schema.string?.pattern === undefined ? undefined : templateOfPattern(schema.string.pattern);
       return coded(schema.codec?.string, template === undefined ? { kind: 'string' } : shapeOfTemplate(template));
@@ -213,21 +219,6 @@ function lowerEnum(schema: Schema, values: readonly Json[], { enums }: ShapeCont
     open: canBeOpen && strings.length > 1 && 'unrecognized',
     ...(isNamed && { constants: { name: named.name, style: named.style } }),
   };
-}
-
-function isOfType(value: Json, type: JsonType): boolean {
-  switch (type) {
-    case 'null':
-      return value === null;
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
-    case 'integer':
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
 }
 
 /**
@@ -308,8 +299,6 @@ function lowerArrayShape(schema: Schema, context: ShapeContext): Shape {
   return { kind: 'tuple', items, required: Math.min(minItems, items.length), ...(!ends && { rest }) };
 }
 
-type Schemas = ReadonlyMap<string, Schema>;
-
 /** Most combinations of alternatives in a type: TypeScript gives up at 100,000 (TS2590). */
 const most = 10_000;
 
@@ -370,8 +359,8 @@ function countCombinations(schema: Schema, counting: Counting, depth: number): n
 }
 
 function listCombinedParts(schema: Schema, schemas: Schemas): Parts {
-  const { ref, allOf = [], oneOf, anyOf } = schema;
-  const target = ref === undefined ? undefined : schemas.get(ref);
+  const { allOf = [], oneOf, anyOf } = schema;
+  const target = findReferred(schemas, schema);
   return [
     ...(target === undefined ? [] : [[schema, [target]] as const]),
     ...allOf.map((one) => [one, [one]] as const),

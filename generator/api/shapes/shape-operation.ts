@@ -1,49 +1,64 @@
+import { groupBy } from '../../iterables.js';
+import { compact, isSameJson, type Json } from '../../json.js';
 import type {
+  CommonParameters,
   Content,
   MediaUpload,
+  Model,
   Operation,
   Parameter,
-  RequestBody,
-  Response,
-  Model,
-  CommonParameters,
-  CallersView,
   Parts,
   Report,
+  RequestBody,
+  Response,
 } from '../api.js';
-import { compact, type Json, isSameJson } from '../../json.js';
-import { describe, lowerNotes } from '../schemas/doc.js';
+import { toCallersName } from '../conversions/names-agree.js';
 import type { BodyDraft, MediaDraft } from '../messages/lower-body.js';
 import type { ContentDraft } from '../messages/lower-content.js';
-import { isBytesPart } from '../schemas/media-type.js';
-import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ResponseDraft } from '../messages/lower-response.js';
-import { lowerShape, type ShapeContext } from './lower-shape.js';
-import { shapeOfTemplate } from '../tools/paths.js';
-import type { ApiNames } from '../naming/name-api.js';
-import { SHARED, type OperationNames } from '../naming/name-operations.js';
-import type { Direction, Schema } from '../types/schema.js';
-import { chooseShape } from './combine-shapes.js';
-import type { BuiltInShape, Shape } from '../types/shape.js';
-import { followSchema, findProperty } from '../schemas/target-schema.js';
-import { lastStep } from '../tools/names.js';
-import type { Usage } from './lower-models.js';
-import { groupBy } from '../../iterables.js';
 import { successResponses } from '../messages/responses.js';
-import type { Paging } from '../types/paging.js';
+import type { ApiNames } from '../naming/name-api.js';
+import type { OperationNames } from '../naming/name-operations.js';
+import type { OperationDraft } from '../operations/lower-operation.js';
 import { mapPaging } from '../paging/habits.js';
-import { toCallersName } from '../conversions/names-agree.js';
+import { describe } from '../schemas/doc.js';
+import { isBytesPart } from '../schemas/media-type.js';
+import { findProperty, followSchema } from '../schemas/target-schema.js';
+import { shapeOfTemplate } from '../tools/paths.js';
+import type { Paging } from '../types/paging.js';
+import type { Direction, Schema } from '../types/schema.js';
+import type { BuiltInShape, Shape } from '../types/shape.js';
+import { chooseShape } from './combine-shapes.js';
+import { differsOnWire } from './lower-models.js';
+import { lowerShape, type Shaping } from './lower-shape.js';
 
-type Schemas = ReadonlyMap<string, Schema>;
+type Schemas = Shaping['schemas'];
 
-/** The facts about a document from which shapes are made. */
-type Shaping = Pick<ShapeContext, 'schemas' | 'conversions' | 'enums'>;
+/** The facts about a document from which operations are completed. */
+interface OperationShaping extends Shaping, Pick<ApiNames, 'wires'> {
+  /** Models by id. */
+  readonly models: ReadonlyMap<string, Model>;
+}
 
-/** Completes an operation with its names and the shapes of everything that it sends and receives. */
-export function shapeOperation(draft: OperationDraft, names: OperationNames, shaping: Shaping): Operation {
+/** Completes an operation with all its names, for callers and for the wire, and the shapes of what it sends and receives. */
+export function shapeOperation(
+  draft: OperationDraft,
+  names: OperationNames,
+  { models, wires, ...shaping }: OperationShaping,
+): Operation {
   const { id, statedId: _statedId, tags: _tags, callbacks: _callbacks, ...rest } = draft;
-  const { name, typeName, method, group, parameters, report } = names;
-  return compact({
+  const { name, typeName, method, group, report } = names;
+  const parameters = shapeParameters(draft, names.parameters, shaping);
+  const body = draft.body && shapeBody(draft.body, shaping);
+  const sent = [...parameters, ...(body?.contents ?? []), ...(body?.media?.metadata ? [body.media.metadata] : [])];
+  const findWire = (model: string): string | undefined => {
+    const { input, wire } = models.get(model) ?? {};
+    return input === undefined ? wire : input.wire;
+  };
+  const isConverted =
+    parameters.some(({ callersName }) => callersName !== undefined) ||
+    sent.some(({ shape }) => differsOnWire(shape, findWire));
+  const operation: Operation = compact({
     id,
     name,
     typeName,
@@ -51,10 +66,15 @@ export function shapeOperation(draft: OperationDraft, names: OperationNames, sha
     group: group.path,
     module: group.module,
     ...rest,
-    parameters: shapeParameters(draft, parameters, shaping),
-    body: draft.body && shapeBody(draft.body, shaping),
+    parameters,
+    body,
     report,
     responses: draft.responses.map((response) => shapeResponse(response, shaping)),
+  });
+  return compact({
+    ...operation,
+    callers: findCallersFacts(operation, shaping.schemas),
+    paramsWire: isConverted ? (wires.get(`${typeName}Params`) ?? '') : undefined,
   });
 }
 
@@ -66,7 +86,7 @@ function shapeParameters(
   return draft.parameters.map(({ name, schema, ...rest }, index) => {
     const { isAsked = false, property = name, name: callersName = property } = names[index] ?? {};
     const { template, contentType } = rest;
-    const stated = lowerShape(schema, toShapeContext('request', shaping));
+    const stated = lowerShape(schema, { direction: 'request', ...shaping });
     // A resource name is any text that its template admits, unless the schema says more than text.
     const shape = template !== undefined && stated.kind === 'string' ? shapeOfTemplate(template) : stated;
     const isText = contentType === undefined && !shaping.conversions.converts(schema);
@@ -102,27 +122,27 @@ const builtInTypes: Readonly<Record<string, BuiltInShape['name']>> = {
 };
 
 function shapeBody({ required, contents, media, doc }: BodyDraft, shaping: Shaping): RequestBody {
-  const metadata = media?.metadata;
-  const shape = metadata && lowerShape(metadata, toShapeContext('request', shaping));
+  const toMedia = ({ metadata, ...bytes }: MediaDraft): MediaUpload => {
+    const shape = metadata && lowerShape(metadata, { direction: 'request', ...shaping });
+    return metadata === undefined || shape === undefined ? bytes : { ...bytes, metadata: { schema: metadata, shape } };
+  };
   // A body that has no description is what its schema is; bytes alone have their media types.
-  const schema = contents[0]?.schema ?? metadata;
+  const schema = contents[0]?.schema ?? media?.metadata;
   const described = schema === undefined ? doc : describe(doc, schema, shaping.schemas);
   const isSaid = schema === undefined || (described.summary ?? described.description) !== undefined;
   return {
     required,
     contents: contents.map((content) => shapeContent(content, 'request', shaping)),
-    ...(media !== undefined && { media: shapeMedia(media, shape) }),
+    ...(media !== undefined && { media: toMedia(media) }),
     doc: isSaid ? described : { ...described, summary: 'The request body.' },
   };
 }
 
-function shapeMedia({ metadata, ...media }: MediaDraft, shape: Shape | undefined): MediaUpload {
-  return metadata === undefined || shape === undefined ? media : { ...media, metadata: { schema: metadata, shape } };
-}
-
 function shapeResponse({ typedHeaders, ...draft }: ResponseDraft, shaping: Shaping): Response {
-  const context = toShapeContext('response', shaping);
-  const typed = typedHeaders?.map((one) => ({ ...one, shape: lowerShape(one.schema, context) }));
+  const typed = typedHeaders?.map((one) => ({
+    ...one,
+    shape: lowerShape(one.schema, { direction: 'response', ...shaping }),
+  }));
   return {
     ...draft,
     contents: draft.contents.map((content) => shapeContent(content, 'response', shaping)),
@@ -132,11 +152,11 @@ function shapeResponse({ typedHeaders, ...draft }: ResponseDraft, shaping: Shapi
 
 function shapeContent({ node: _node, ...content }: ContentDraft, direction: Direction, shaping: Shaping): Content {
   const { kind, schema, encoding } = content;
-  const context = toShapeContext(direction, shaping);
   if (kind === 'binary') return { ...content, shape: { kind } };
-  if (kind !== 'multipart') return { ...content, shape: lowerShape(schema, context) };
+  if (kind !== 'multipart') return { ...content, shape: lowerShape(schema, { direction, ...shaping }) };
   // Spelled out even where a model has the schema: the parts can be bytes, and the properties of a model cannot.
-  return { ...content, shape: lowerShape(withBytes(context.schemas, schema, encoding), { ...context, bytes: true }) };
+  const whole = withBytes(shaping.schemas, schema, encoding);
+  return { ...content, shape: lowerShape(whole, { direction, isMultipart: true, ...shaping }) };
 }
 
 /** Returns the schema of a multipart body, with strings and lists of strings as bytes where `encoding` says so of their part. */
@@ -176,45 +196,6 @@ function toBytesSchema(schema: Schema): Schema | undefined {
   return isOpen || (isPlain && string?.contentEncoding === undefined)
     ? { ...schema, types: ['string'], string: { ...string, format: 'binary' } }
     : undefined;
-}
-
-function toShapeContext(direction: Direction, shaping: Shaping): ShapeContext {
-  return { direction, bytes: false, ...shaping };
-}
-
-/** The facts about a document from which its models are made. */
-interface ModelSource extends Shaping {
-  readonly typeNames: ApiNames;
-  readonly usage: Usage;
-}
-
-/** Every schema with an id as a model. */
-export function lowerModels(source: ModelSource): readonly Model[] {
-  return [...source.schemas].map(([id, schema]) => lowerModel(id, schema, source));
-}
-
-function lowerModel(id: string, schema: Schema, { typeNames, usage, ...shaping }: ModelSource): Model {
-  const name = typeNames.models.get(id);
-  if (name === undefined) throw new Error(`no name was made for ${id}`);
-  const isSentOnly = usage.sent.has(id) && !usage.received.has(id);
-  const input = usage.inputs.has(id) && {
-    name: typeNames.inputs.get(id) ?? '',
-    shape: lowerShape(schema, toShapeContext('request', shaping)),
-  };
-  return {
-    id,
-    specName: lastStep(id),
-    name,
-    module: usage.modules.get(id) ?? SHARED,
-    schema,
-    // A model that is only ever sent has the shape of a request.
-    shape: lowerShape(schema, toShapeContext(isSentOnly ? 'request' : 'response', shaping)),
-    ...(usage.sent.has(id) && { sent: true }),
-    ...(input && { input }),
-    doc: schema.doc,
-    notes: lowerNotes(schema),
-    extensions: schema.extensions ?? {},
-  };
 }
 
 /** Fewest operations for which it is worth saying something once. */
@@ -263,99 +244,97 @@ function printParameter({ at: _at, ...parameter }: Parameter): string {
   return JSON.stringify(parameter);
 }
 
-/** An operation with what callers know by other names of its pages, its report, and its parts, where there is such a thing. */
-export function withCallersView(operation: Operation, schemas: Schemas): Operation {
-  const { paging, report, parts } = operation;
-  const body = findResultSchema(operation);
-  if (body === undefined) return operation;
-  const view: CallersView = compact({
-    paging: paging && viewPaging(paging, operation, body, schemas),
-    report: report && viewReport(report, operation, schemas),
-    parts: parts && viewParts(parts, body, schemas),
+/** Finds the pages, the report and the parts of an operation by the names that callers know, where any of these differs. */
+function findCallersFacts(operation: Operation, schemas: Schemas): Operation['callers'] {
+  const { paging, report, parts, responses } = operation;
+  const contents = successResponses(responses).flatMap((one) => one.contents);
+  const result = (contents.find(({ kind }) => kind === 'json') ?? contents[0])?.schema;
+  if (result === undefined) return undefined;
+  const names = new CallersNames(schemas, result);
+  const facts = compact({
+    paging: paging && toCallersPaging(paging, operation, names),
+    report: report && toCallersReport(report, operation, names),
+    parts: parts && toCallersParts(parts, names),
   });
   // `as`: facts of an operation are plain data.
-  const isSame = isSameJson(view as Json, compact({ paging, report, parts }) as Json);
-  return isSame ? operation : { ...operation, callers: view };
+  return isSameJson(facts as Json, compact({ paging, report, parts }) as Json) ? undefined : facts;
 }
 
-/** The schema of what an operation responds with. */
-function findResultSchema({ responses }: Operation): Schema | undefined {
-  const contents = successResponses(responses).flatMap((one) => one.contents);
-  return (contents.find(({ kind }) => kind === 'json') ?? contents[0])?.schema;
+/** The names by which callers know the properties of a schema, and of those inside it. */
+class CallersNames {
+  readonly #schemas: Schemas;
+  readonly #schema: Schema | undefined;
+
+  constructor(schemas: Schemas, schema: Schema | undefined) {
+    this.#schemas = schemas;
+    this.#schema = schema;
+  }
+
+  /** Finds the name of a property: `page_token` → `pageToken`. One that is not declared is called as on the wire. */
+  readonly name = (name: string): string => {
+    const found = this.#schema && findProperty(this.#schemas, this.#schema, name);
+    return found === undefined ? name : toCallersName(found);
+  };
+
+  /** Finds the names in a path with dots, whose names may have dots themselves: `page_info.next_token` → `pageInfo.nextToken`. */
+  readonly path = (path: string): string => {
+    const at = this.#schema && findProperty(this.#schemas, this.#schema, path) ? -1 : path.indexOf('.');
+    if (at < 0) return this.name(path);
+    const outer = path.slice(0, at);
+    return `${this.name(outer)}.${this.below(outer).path(path.slice(at + 1))}`;
+  };
+
+  /** Returns the names in another schema. */
+  in(schema: Schema | undefined): CallersNames {
+    return new CallersNames(this.#schemas, schema);
+  }
+
+  /** Returns the names in the schema of a property. */
+  below(name: string): CallersNames {
+    return this.in(this.#schema && findProperty(this.#schemas, this.#schema, name)?.schema);
+  }
+
+  /** Returns the names in an item of an array. */
+  item(): CallersNames {
+    return this.in(this.#schema && followSchema(this.#schemas, this.#schema).array?.items);
+  }
 }
 
-/** What callers know a property of a schema by. */
-function nameIn(schema: Schema | undefined, name: string, schemas: Schemas): string {
-  const found = schema && findProperty(schemas, schema, name);
-  return found === undefined ? name : toCallersName(found);
-}
-
-function propertyIn(schema: Schema | undefined, name: string, schemas: Schemas): Schema | undefined {
-  return schema && findProperty(schemas, schema, name)?.schema;
-}
-
-function findItemSchema(schema: Schema | undefined, schemas: Schemas): Schema | undefined {
-  return schema && followSchema(schemas, schema).array?.items;
-}
-
-function viewPaging(paging: Paging, { parameters }: Operation, body: Schema, schemas: Schemas): Paging {
-  const member = (path: string): string => viewDotted(path, body, schemas);
-  const steps = paging.items?.split('.') ?? [];
-  const item = findItemSchema(
-    steps.reduce<Schema | undefined>((schema, step) => propertyIn(schema, step, schemas), body),
-    schemas,
-  );
+function toCallersPaging(paging: Paging, { parameters }: Operation, result: CallersNames): Paging {
+  const item = (paging.items?.split('.') ?? []).reduce((names, step) => names.below(step), result).item();
   const parameter = (path: string): string => {
     const outer = parameters.find(({ name }) => path.startsWith(`${name}.`));
-    const isWhole = outer === undefined || parameters.some(({ name }) => name === path);
-    return isWhole ? path : `${outer.name}.${viewDotted(path.slice(outer.name.length + 1), outer.schema, schemas)}`;
+    if (outer === undefined || parameters.some(({ name }) => name === path)) return path;
+    return `${outer.name}.${result.in(outer.schema).path(path.slice(outer.name.length + 1))}`;
   };
-  return mapPaging(paging, { parameter, member, property: (name) => nameIn(item, name, schemas) });
+  return mapPaging(paging, { parameter, member: result.path, property: item.name });
 }
 
-/** A path with dots as callers know it; a name may have dots itself. */
-function viewDotted(path: string, from: Schema | undefined, schemas: Schemas): string {
-  const at = from && findProperty(schemas, from, path) ? -1 : path.indexOf('.');
-  if (at < 0) return nameIn(from, path, schemas);
-  const [outer, inner] = [path.slice(0, at), path.slice(at + 1)];
-  return `${nameIn(from, outer, schemas)}.${viewDotted(inner, propertyIn(from, outer, schemas), schemas)}`;
-}
-
-function viewReport(report: Report, operation: Operation, schemas: Schemas): Report {
-  const piece = findItemSchema(findResultSchema(operation), schemas);
-  const row = propertyIn(piece, report.row, schemas);
-  const name = (one: string | undefined): string | undefined => one && nameIn(piece, one, schemas);
-  const sent = operation.body?.contents[0]?.schema;
+function toCallersReport({ row, header, footer, keys }: Report, { body }: Operation, result: CallersNames): Report {
+  const piece = result.item();
+  const sent = result.in(body?.contents[0]?.schema);
+  const toPath = (path: readonly string[]): readonly string[] =>
+    path.map((step, index) =>
+      path
+        .slice(0, index)
+        .reduce((names, one) => names.below(one), sent)
+        .name(step),
+    );
   return compact({
-    row: nameIn(piece, report.row, schemas),
-    header: name(report.header),
-    footer: name(report.footer),
-    keys: report.keys.map((one) => ({
-      ...one,
-      map: nameIn(row, one.map, schemas),
-      from: viewPath(one.from, sent, schemas),
-    })),
+    row: piece.name(row),
+    header: header && piece.name(header),
+    footer: footer && piece.name(footer),
+    keys: keys.map((one) => ({ ...one, map: piece.below(row).name(one.map), from: toPath(one.from) })),
   });
 }
 
-function viewPath(path: readonly string[], from: Schema | undefined, schemas: Schemas): readonly string[] {
-  let schema = from;
-  return path.map((step) => {
-    const name = nameIn(schema, step, schemas);
-    schema = propertyIn(schema, step, schemas);
-    return name;
-  });
-}
-
-function viewParts(parts: Parts, body: Schema, schemas: Schemas): Parts {
-  const { of, always, sometimes, values, ...rest } = parts;
-  const carrier = of === undefined ? body : findItemSchema(propertyIn(body, of, schemas), schemas);
-  const name = (one: string): string => nameIn(carrier, one, schemas);
+function toCallersParts({ of, always, sometimes, values, ...rest }: Parts, result: CallersNames): Parts {
+  const { name } = of === undefined ? result : result.below(of).item();
   const names = Object.fromEntries(values.map((value) => [value, name(value)]));
   return compact({
     ...rest,
     values,
-    of: of && nameIn(body, of, schemas),
+    of: of && result.name(of),
     always: always.map(name),
     sometimes: sometimes?.map(name),
     names: values.some((value) => names[value] !== value) ? names : undefined,

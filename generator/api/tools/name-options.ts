@@ -29,7 +29,7 @@ export function findCase(options: NameOptions, named: Named): NameCase | undefin
 /** An identifier in a case: `APIKey` -> `apiKey`, `ApiKey`, `api_key`. Characters of identifiers are kept or separate words. */
 export function inCase(name: string, style: NameCase | undefined): string {
   if (style === undefined || style === 'unchanged') return name;
-  const lower = splitCasedWords(name).map((word) => word.toLowerCase());
+  const lower = name.match(WORD)?.map((word) => word.toLowerCase()) ?? [];
   if (style === 'snake_case') return lower.join('_');
   return lower.reduce((joined, word) => {
     const next = joined === '' && style === 'camelCase' ? word : word.replace(/^./u, (start) => start.toUpperCase());
@@ -57,11 +57,7 @@ const WORD = new RegExp(
   'gu',
 );
 
-function splitCasedWords(text: string): readonly string[] {
-  return text.match(WORD) ?? [];
-}
-
-/** Whose name an extension gives. */
+/** A kind of thing that an extension gives a name. */
 export type NameTarget = 'method' | 'type' | 'property';
 
 /** Extensions by which authors name methods for other tools. */

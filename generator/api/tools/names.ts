@@ -27,7 +27,7 @@ export function kebabCase(text: string, fallback: string): string {
     .slice(0, 4 * LONGEST_NAME)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/\P{ASCII}+/gu, spell);
+    .replace(/\P{ASCII}/gu, (char) => (/[\p{L}\p{N}]/u.test(char) ? `u${char.codePointAt(0)?.toString(16)}` : ' '));
   return (
     cut(splitIdentifier(ascii).flatMap(wordsIn).join('-').toLowerCase(), LONGEST_STEM).replace(/-+$/, '') || fallback
   );
@@ -49,12 +49,6 @@ export function wordsIn(name: string): readonly string[] {
 }
 
 const BETWEEN_WORDS = /(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
-
-function spell(run: string): string {
-  return Array.from(run, (char) => (/[\p{L}\p{N}]/u.test(char) ? `u${char.codePointAt(0)?.toString(16)}` : ' ')).join(
-    '',
-  );
-}
 
 /** Numbers side by side stay apart: `1`, `2` -> `1_2`. */
 function joinWords(words: readonly string[]): string {

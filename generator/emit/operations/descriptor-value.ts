@@ -1,4 +1,4 @@
-import type { Api, CallersView, Content, Operation, RequestBody, Response } from '../../api/api.js';
+import type { Api, Content, Operation, RequestBody, Response } from '../../api/api.js';
 import { withTemplates } from '../../api/tools/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
 import { errorsInXml } from '../../api/shapes/error-bodies.js';
@@ -68,7 +68,7 @@ function headersValue(api: Api, operation: Operation): Json | undefined {
 }
 
 /** Of what its response consists (`ReportPieces` of the runtime). */
-function reportValue({ report }: CallersView): Json | undefined {
+function reportValue({ report }: Pick<Operation, 'report'>): Json | undefined {
   if (report === undefined) return undefined;
   const { keys, ...pieces } = report;
   return keys.length === 0 ? pieces : { ...pieces, maps: keys.map(({ map }) => map) };
