@@ -9,13 +9,21 @@ export function holdsEvents(positions: Positions, content: JsonObject): boolean 
 }
 
 /**
- * Lets the data of server-sent events be what their text holds: `data: {contentMediaType: application/json, contentSchema: S}` →
- * `data: S`. Where another part of such an event says that data are text, it gives way; alternatives without data keep that.
+ * Replaces the text of the data of server-sent events by the value in it: `data: {contentMediaType: application/json,
+ * contentSchema: S}` → `data: S`. Another part of the event that calls its data text gives way; alternatives without data keep that.
  */
 export function readEventData(context: SpecContext, content: JsonObject): void {
   const { itemSchema, schema = true } = content;
   const parts = listParts(itemSchema ?? objectAt(context, schema)?.['items'] ?? schema);
-  const decoded = new Set(parts.filter((part) => decode(context, part)));
+  const decoded = new Set(
+    parts.filter((part) => {
+      const { contentMediaType, contentSchema } = objectAt(context, dataIn(part)) ?? {};
+      const holdsJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(String(contentMediaType));
+      if (!holdsJson || contentSchema === undefined) return false;
+      setData(part, contentSchema);
+      return true;
+    }),
+  );
   if (decoded.size === 0) return;
   const events = parts.map((part) => ({ own: listCombined(context, part), all: listParts(part) }));
   for (const { own, all } of events)
@@ -29,7 +37,7 @@ export function readEventData(context: SpecContext, content: JsonObject): void {
       rewritable(part)['required'] = required;
     }
 
-  /** The schemas that an item may be, and all that these combine or choose between. */
+  /** Lists the schemas that an item may be, and all that these combine or choose between. */
   function listParts(item: Json): readonly JsonObject[] {
     return listCombined(context, item, ['allOf', 'anyOf', 'oneOf']);
   }
@@ -56,13 +64,4 @@ function dataIn({ properties }: JsonObject): Json | undefined {
 function setData(part: JsonObject | undefined, data: Json): void {
   const { properties } = part ?? {};
   if (isJsonObject(properties)) rewritable(properties)['data'] = data;
-}
-
-/** Replaces the text of data by what it holds; whether it does. */
-function decode(context: SpecContext, part: JsonObject): boolean {
-  const { contentMediaType, contentSchema } = objectAt(context, dataIn(part)) ?? {};
-  const holdsJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(String(contentMediaType));
-  if (!holdsJson || contentSchema === undefined) return false;
-  setData(part, contentSchema);
-  return true;
 }

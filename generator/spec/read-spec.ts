@@ -68,7 +68,13 @@ function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | unde
   if (isTooLarge({ positions, diagnostics }, root)) return undefined;
   const { context: checked, marks } = checkAndRepair(shared, files);
   for (const node of marks.events) readEventData(checked, node);
-  if (marks.hasTags) selectByTag(checked, files);
+  if (marks.hasTags) {
+    // Every alternative of a union says which values of the tag it takes.
+    const found = findUnions(checked);
+    const kin = splitParents(checked, found);
+    const split = { ...checked, references: new References(files, positions) };
+    for (const union of found.unions) narrowUnion(split, union, kin);
+  }
   // References are others after each of these.
   if (marks.isDynamic) resolveDynamic({ ...checked, references: new References(files, positions) });
   return openDocument(text.file, { ...checked, references: new References(files, positions), files }, overlays);
@@ -211,7 +217,7 @@ function prepare(context: SpecContext): Marks {
   return marks;
 }
 
-/** Before OpenAPI 3.1 a schema with a `$ref` is that reference and nothing else. */
+/** Warns of keywords beside a `$ref`, which have no effect before OpenAPI 3.1. */
 function warnOfSiblings({ version, positions, diagnostics }: SpecContext, node: JsonObject, kind: KindName): void {
   if ((kind !== 'schema' && kind !== 'property') || typeof node['$ref'] !== 'string') return;
   for (const key of Object.keys(node)) {
@@ -219,15 +225,6 @@ function warnOfSiblings({ version, positions, diagnostics }: SpecContext, node: 
     const message = `"${key}" has no effect beside "$ref" in ${versionName(version)}`;
     diagnostics.warning('ignored-field', message, positions.ofKey(node, key));
   }
-}
-
-/** Lets discriminators select: every alternative says which values of the tag it takes. */
-function selectByTag(context: SpecContext, files: SpecFiles): void {
-  const found = findUnions(context);
-  const kin = splitParents(context, found);
-  // References to parents are others now.
-  const split = { ...context, references: new References(files, context.positions) };
-  for (const union of found.unions) narrowUnion(split, union, kin);
 }
 
 /** Lets dynamic references resolve to schemas. */
@@ -270,7 +267,7 @@ const hintsAtSamples =
 
 /**
  * Takes out `x-` keys that happen to be called like ours and hold something else: others use `x-action` or `x-errors`, too.
- * What is left can be relied on by later stages. Of hints at samples, says once of each key what to write instead.
+ * Later stages rely on the values of all others. Of hints at samples, says once of each key what to write instead.
  */
 function dropForeignExtensions(
   { vocabulary, positions, diagnostics }: SpecContext,

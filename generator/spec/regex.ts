@@ -4,8 +4,8 @@ export function isRegex(pattern: string): boolean {
 }
 
 /**
- * The flags that make a pattern a regular expression: Unicode mode where that reads it; `undefined` where none does. The
- * same on every engine: what came after ES2022, which packages are made for, counts as no regular expression anywhere.
+ * Returns the flags that make a pattern a regular expression: Unicode mode where that reads it; `undefined` where none does. The
+ * result is the same on every engine: syntax newer than ES2022, which packages are made for, is rejected everywhere.
  */
 export function regexFlags(pattern: string): 'u' | '' | undefined {
   if (isTooNew(pattern)) return undefined;

@@ -1,7 +1,7 @@
 /** Longest name that is compared; longer ones are hardly typed by hand. */
 const LONGEST = 100;
 
-/** The candidate a misspelt name most likely means, if one is near enough: at most some changes away, by its length a third. */
+/** Finds the candidate that a misspelt name most likely means: at most `changes` away, and at most a third of its length. */
 export function suggest(name: string, candidates: Iterable<string>, changes: number = Infinity): string | undefined {
   if (name.length > LONGEST) return undefined;
   let best: string | undefined;
@@ -17,13 +17,13 @@ export function suggest(name: string, candidates: Iterable<string>, changes: num
   return best;
 }
 
-/** `; did you mean "x"?` for the end of a message, or nothing. */
+/** Makes the end of a message: `; did you mean "x"?`, or nothing. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {
   const candidate = suggest(name, candidates);
   return candidate === undefined ? '' : `; did you mean ${JSON.stringify(candidate)}?`;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other; Infinity from `limit` on. */
+/** Counts insertions, deletions, replacements and swaps of neighbours that lead from one text to the other; Infinity from `limit` on. */
 function editDistance(left: string, right: string, limit: number): number {
   const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= left.length; row++) {

@@ -1,12 +1,14 @@
-import { isJsonObject, type JsonObject, toArray, listOwnKeys } from '../../json.js';
+import { groupPairs } from '../../iterables.js';
+import { isJsonObject, type Json, type JsonObject, toArray, listOwnKeys } from '../../json.js';
 import { type SpecContext, listCombined, listPropertySchemas, resolveTarget } from '../references/spec-context.js';
 
 /** The schemas of one part of an `allOf`: the part, and all that it refers to and combines. */
 type Part = readonly JsonObject[];
 
 /**
- * Says where the parts of an `allOf` want what no value has at once: types or constants of the value, types of a property,
- * constants of a required one, or a required property that another part does not take (`additionalProperties: false`).
+ * Warns of parts of an `allOf` that no value fits at once, by types or constants of the value, types of a property, constants of
+ * a required one, or a required property that another part does not take: `{ required: [a] }` and
+ * `{ properties: { b }, additionalProperties: false }`.
  */
 export function checkContradiction(context: SpecContext, schema: JsonObject): void {
   const { allOf } = schema;
@@ -16,9 +18,11 @@ export function checkContradiction(context: SpecContext, schema: JsonObject): vo
   const parts: readonly Part[] = [own, ...allOf.map((part) => listCombined(context, part))];
   const required = new Set(parts.flat().flatMap((one) => toArray(one['required'])));
   compare('value', parts, true);
-  const declared = parts.map((part) => new Set(part.flatMap(({ properties }) => listOwnKeys(properties))));
-  for (const name of new Set(declared.flatMap((names) => [...names]))) {
-    const declaring = parts.filter((_, index) => declared[index]?.has(name));
+  const declared = parts.flatMap((part) => {
+    const names = new Set(part.flatMap(({ properties }) => listOwnKeys(properties)));
+    return Array.from(names, (name) => [name, part] as const);
+  });
+  for (const [name, declaring] of groupPairs(declared)) {
     if (declaring.length < 2) continue;
     const values = declaring.map((part) => part.flatMap((one) => listPropertySchemas(context, one, name)));
     compare(`value of ${JSON.stringify(name)}`, values, required.has(name));
@@ -33,7 +37,7 @@ export function checkContradiction(context: SpecContext, schema: JsonObject): vo
       const wanted = all
         .map((part) => findWanted(part, code === 'contradicting-types'))
         .filter((one) => one !== undefined);
-      // What contradicts itself in a part is said there.
+      // A part that contradicts itself is reported by itself.
       if (wanted.length < 2 || wanted.some(({ size }) => size === 0) || wanted.reduce(intersect).size > 0) continue;
       const lists = [...new Set(wanted.map((texts) => shorten([...texts]).join(' or ')))];
       return warn(code, `no ${what} fits: parts of "allOf" want it to be ${lists.join(', and ')}`);
@@ -47,19 +51,19 @@ export function checkContradiction(context: SpecContext, schema: JsonObject): vo
 
 /** Describes the first property that one part requires, and that another one has no room for. */
 function describeClosed(what: string, all: readonly Part[]): string | undefined {
-  for (const part of all) {
-    const others = all.filter((one) => one !== part).flat();
-    const names = others.flatMap((one) => toArray(one['required'])).filter((name) => typeof name === 'string');
+  const wanted = all.flatMap((part) =>
+    part.flatMap(({ required }) => toArray(required)).map((name) => ({ part, name })),
+  );
+  for (const part of all)
     for (const { additionalProperties, patternProperties, properties } of part) {
       if (additionalProperties !== false || patternProperties !== undefined) continue;
-      const taken = listOwnKeys(properties);
-      const name = names.find((one) => !taken.includes(one));
-      if (name === undefined) continue;
-      const room = shorten(taken.map((one) => JSON.stringify(one))).join(' and ');
-      const limit = `${JSON.stringify(name)}, and another one takes none${room && ` but ${room}`}`;
+      const taken = new Set<Json>(listOwnKeys(properties));
+      const found = wanted.find((one) => one.part !== part && typeof one.name === 'string' && !taken.has(one.name));
+      if (found === undefined) continue;
+      const room = shorten(Array.from(taken, (one) => JSON.stringify(one))).join(' and ');
+      const limit = `${JSON.stringify(found.name)}, and another one takes none${room && ` but ${room}`}`;
       return `no ${what} fits: a part of "allOf" requires ${limit} ("additionalProperties" is false)`;
     }
-  }
   return undefined;
 }
 
@@ -68,7 +72,7 @@ function shorten(texts: readonly string[]): readonly string[] {
   return texts.length > 5 ? [...texts.slice(0, 4), 'others'] : texts;
 }
 
-/** The types, or the constants, that all schemas of a part have in common, as JSON; objects and lists are not compared. */
+/** Lists the types, or the constants, that all schemas of a part have in common, as JSON; objects and lists are not compared. */
 function findWanted(part: Part, isOfTypes: boolean): ReadonlySet<string> | undefined {
   const lists = part.flatMap(({ type, enum: values, const: constant }) =>
     isOfTypes
@@ -82,7 +86,7 @@ function findWanted(part: Part, isOfTypes: boolean): ReadonlySet<string> | undef
   return first && others.reduce(intersect, first);
 }
 
-/** The texts that are in both sets; a whole number is a number. */
+/** Returns the texts that are in both sets; `"integer"` is in a set that has `"number"`. */
 function intersect(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> {
   const has = (types: ReadonlySet<string>, type: string): boolean =>
     types.has(type) || (type === '"integer"' && types.has('"number"'));

@@ -9,10 +9,7 @@ import { isUpgraded } from '../openapi/spec-version.js';
 import { isJsonObject, type Json, type JsonObject, toArray } from '../../json.js';
 import { type SpecContext, listCombined } from '../references/spec-context.js';
 
-/**
- * Says where a discriminator selects nothing: where the mapping gives an alternative a tag that it does not allow, and where an
- * alternative cannot have the tag.
- */
+/** Warns of a discriminator that selects nothing: of tags that the mapped alternative does not allow, and of alternatives without a tag. */
 export function checkDiscriminator(context: SpecContext, schema: JsonObject): void {
   const telling = readDiscriminator(context, schema);
   if (telling === undefined) return;
@@ -33,7 +30,7 @@ export function checkDiscriminator(context: SpecContext, schema: JsonObject): vo
   context.diagnostics.warning('loose-discriminator', message, context.positions.ofKey(schema, 'discriminator'));
 }
 
-/** The keys of a mapping are strings: `'1'` selects an alternative whose tag is 1. */
+/** Warns of tags that select an alternative and are none of its values; tags are strings: `'1'` selects the value 1. */
 function checkValues(
   { diagnostics, positions }: SpecContext,
   discriminator: Discriminator,

@@ -57,7 +57,7 @@ const checks: Partial<Readonly<Record<KindName, readonly Check[]>>> = {
   oauthFlows: [checkFlows],
 };
 
-/** Checks a document as a whole: it is about something. */
+/** Checks that a document has paths, or from OpenAPI 3.1 on components or webhooks. */
 function checkParts(context: SpecContext, root: JsonObject): void {
   const { version, positions, diagnostics } = context;
   // A Swagger document without paths is reported where it is converted.
@@ -102,29 +102,24 @@ export function checkDocument(context: SpecContext): void {
   checkConformance(context);
 }
 
+const schemaSizes = [...keywords.values()].flatMap(({ name, mostEntries }) =>
+  mostEntries === undefined ? [] : [[name, mostEntries] as const],
+);
+
 /** The most entries that one list or map of a spec may have: several times those of the largest that are published. */
-const MOST: Readonly<Partial<Record<KindName, Readonly<Record<string, number>>>>> = {
+const sizes: Readonly<Partial<Record<KindName, readonly (readonly [key: string, most: number])[]>>> = {
   // These two are looked at before anything else: see isTooLarge.
-  openapi: { paths: 30_000, webhooks: 30_000, tags: 30_000, servers: 10_000 },
-  components: { schemas: 30_000, parameters: 30_000, responses: 30_000, requestBodies: 30_000 },
-  pathItem: { parameters: 2_000 },
-  operation: { parameters: 2_000, responses: 1_000, tags: 1_000 },
-  schema: sizesOfSchema(),
-  property: sizesOfSchema(),
+  openapi: Object.entries({ paths: 30_000, webhooks: 30_000, tags: 30_000, servers: 10_000 }),
+  components: Object.entries({ schemas: 30_000, parameters: 30_000, responses: 30_000, requestBodies: 30_000 }),
+  pathItem: [['parameters', 2_000]],
+  operation: Object.entries({ parameters: 2_000, responses: 1_000, tags: 1_000 }),
+  schema: schemaSizes,
+  property: schemaSizes,
 };
 
-function sizesOfSchema(): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    [...keywords.values()].flatMap(({ name, mostEntries }) => (mostEntries === undefined ? [] : [[name, mostEntries]])),
-  );
-}
-
-/** The same as pairs: they are gone through for every object. */
-const limits = new Map(Object.entries(MOST).map(([kind, most]) => [kind, Object.entries(most)]));
-
-/** Reports what would take minutes and gigabytes: nobody wrote it by hand, and no package could be made of it. */
+/** Reports a list or map that would take minutes and gigabytes: no package could be made of it. */
 function checkSizes({ positions, diagnostics }: FaultContext, node: JsonObject, kind: KindName): void {
-  for (const [key, most] of limits.get(kind) ?? []) {
+  for (const [key, most] of sizes[kind] ?? []) {
     const value = node[key];
     const size = Array.isArray(value) ? value.length : listOwnKeys(value).length;
     if (size <= most) continue;

@@ -6,7 +6,6 @@ import { isResolved } from '../references/references.js';
 import type { Resolved } from '../spec-document.js';
 import { didYouMean, suggest } from '../suggest.js';
 import { matchSchema } from '../vocabulary/match-schema.js';
-import type { Extension } from '../vocabulary/vocabulary.js';
 import { repairReference, misplaced } from '../repair/repair-value.js';
 import { leaveOut, leaveOutNode, replace, reportFault, shown } from '../repair/repairs.js';
 import { type SpecContext, reportProblem } from '../references/spec-context.js';
@@ -20,7 +19,7 @@ export function checkFields(context: SpecContext, node: JsonObject, name: KindNa
     reportMissing(context, node, name, field);
   }
   for (const key of Object.keys(node)) {
-    if (key.startsWith('x-') && !kind.bare) checkExtension(context, { node, kind: name, key });
+    if (key.startsWith('x-') && !kind.bare) checkExtension(context, node, name, key);
     else checkField(context, node, name, key);
   }
 }
@@ -77,7 +76,7 @@ function checkField(context: SpecContext, node: JsonObject, name: KindName, key:
   const hint = didYouMean(key, listFieldNames(context, kind));
   const message = `"${key}" is not a field of ${kind.label}`;
   const code = kind.open ? 'unknown-keyword' : 'unknown-field';
-  // What may be a slip of the pen changes what the document says; a field that nobody knows does not.
+  // A misspelt field changes what the document says; an unknown one does not.
   if (hint === '') context.diagnostics.warning(code, `${message}, and has no effect`, at);
   else {
     const repair = { ...leaveOut(node, key, 'it has no effect'), isEqual: true };
@@ -85,40 +84,34 @@ function checkField(context: SpecContext, node: JsonObject, name: KindName, key:
   }
 }
 
-/** One `x-` key of an object. */
-interface ExtensionUse {
-  readonly node: JsonObject;
-  readonly kind: KindName;
-  readonly key: string;
-}
-
-/** Checks an `x-` key by the vocabulary; without one, or with a tolerant one, such keys are free. */
-function checkExtension(context: SpecContext, use: ExtensionUse): void {
-  const { vocabulary, diagnostics, positions } = context;
+/** Checks an `x-` key by the vocabulary; such keys are free without one, or with a tolerant one. */
+function checkExtension(
+  { vocabulary, diagnostics, positions }: SpecContext,
+  node: JsonObject,
+  kind: KindName,
+  key: string,
+): void {
   if (vocabulary === undefined || vocabulary.tolerant) return;
-  const extension = vocabulary.extensions.get(use.key);
+  const extension = vocabulary.extensions.get(key);
   if (extension === undefined) {
-    const message = `${JSON.stringify(use.key)} is not in the vocabulary${didYouMean(use.key, vocabulary.extensions.keys())}`;
-    return diagnostics.error('unknown-extension', message, positions.ofKey(use.node, use.key));
+    const message = `${JSON.stringify(key)} is not in the vocabulary${didYouMean(key, vocabulary.extensions.keys())}`;
+    return diagnostics.error('unknown-extension', message, positions.ofKey(node, key));
   }
-  if (!isAllowedOn(extension, use.kind)) {
-    const message = `"${use.key}" is not allowed on ${kinds[use.kind].label}; it belongs on: ${extension.on.join(', ')}`;
-    return diagnostics.error('invalid-extension', message, positions.ofKey(use.node, use.key));
+  // A property is a schema, too.
+  const allowed = ['any', kind, ...(kind === 'property' ? ['schema'] : [])];
+  if (!extension.on.some((one) => allowed.includes(one))) {
+    const message = `"${key}" is not allowed on ${kinds[kind].label}; it belongs on: ${extension.on.join(', ')}`;
+    return diagnostics.error('invalid-extension', message, positions.ofKey(node, key));
   }
-  const location = { owner: use.node, key: use.key, name: use.key };
-  const subject = { value: use.node[use.key] ?? null, location, definitions: vocabulary.definitions };
+  const location = { owner: node, key, name: key };
+  const subject = { value: node[key] ?? null, location, definitions: vocabulary.definitions };
   for (const { location: at, atKey, message } of matchSchema(subject, extension.schema)) {
     const position = atKey ? positions.ofKey(at.owner, at.key) : positions.ofValue(at.owner, at.key);
     diagnostics.error('invalid-extension', message(), position);
   }
 }
 
-/** A property is a schema, too. */
-function isAllowedOn({ on }: Extension, kind: KindName): boolean {
-  return on.includes('any') || on.includes(kind) || (kind === 'property' && on.includes('schema'));
-}
-
-/** Checks a `$ref` to an object of a kind; the target where it is one. */
+/** Checks a `$ref` to an object of a kind; returns the target if it is one. */
 export function checkReference(context: SpecContext, node: JsonObject, kind: KindName): Json | undefined {
   const wanted = kind === 'property' ? 'schema' : kind;
   if (wanted !== 'schema' && wanted !== 'pathItem') checkSiblings(context, node, kind);
@@ -127,12 +120,15 @@ export function checkReference(context: SpecContext, node: JsonObject, kind: Kin
     reportProblem(context, outcome, repairReference(context.positions, outcome.node, wanted));
     return undefined;
   }
-  return isKind(outcome, wanted) ? outcome.value : rejectKind(context, node, outcome, wanted);
+  const { id, value } = outcome;
+  const isSchema = wanted === 'schema' && typeof value === 'boolean';
+  if (isSchema || (isJsonObject(value) && (componentKind(id) ?? wanted) === wanted)) return value;
+  return rejectKind(context, node, outcome, wanted);
 }
 
 function checkSiblings(context: SpecContext, node: JsonObject, kind: KindName): void {
   for (const key of Object.keys(node)) {
-    if (key.startsWith('x-')) checkExtension(context, { node, kind, key });
+    if (key.startsWith('x-')) checkExtension(context, node, kind, key);
     else if (key !== '$ref' && key !== 'summary' && key !== 'description') {
       context.diagnostics.warning(
         'ignored-field',
@@ -143,15 +139,10 @@ function checkSiblings(context: SpecContext, node: JsonObject, kind: KindName): 
   }
 }
 
-/** The kind of a component, by its id. */
+/** Returns the kind of a component by its id: `#/components/schemas/Pet` → `schema`. */
 function componentKind(id: string): KindName | undefined {
   const section = /^#\/components\/([^/]+)\/[^/]+$/.exec(id)?.[1];
   return section === undefined ? undefined : componentKinds.get(section);
-}
-
-function isKind({ id, value }: Resolved, wanted: KindName): boolean {
-  if (typeof value === 'boolean') return wanted === 'schema';
-  return isJsonObject(value) && (componentKind(id) ?? wanted) === wanted;
 }
 
 function rejectKind(context: SpecContext, node: JsonObject, { id, value }: Resolved, wanted: KindName): undefined {

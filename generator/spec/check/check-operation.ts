@@ -1,6 +1,6 @@
 import { isUpgraded, versionName } from '../openapi/spec-version.js';
 import { isMisspelt } from './check-fields.js';
-import { leaveOut, rename, reportFault, type Repair } from '../repair/repairs.js';
+import { leaveOut, rename, reportFault } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
 import { isJsonObject, type JsonObject, toArray } from '../../json.js';
 import { type SpecContext, objectAt } from '../references/spec-context.js';
@@ -73,13 +73,9 @@ export function checkResponses(context: SpecContext, responses: JsonObject): voi
     const forms = '; write three digits such as "200", a class such as "4XX", or "default"';
     const message = `${JSON.stringify(key)} is not a status${meant === '' ? forms : meant}`;
     const fault = { code: 'invalid-status', message, at: positions.ofKey(responses, key) } as const;
-    reportFault(context, fault, repairStatus(responses, key));
+    // A class or default in the wrong case is read as such.
+    const read = /^default$/i.test(key) ? 'default' : key.toUpperCase();
+    const isMeant = /^(?:default|[1-5]XX)$/.test(read) && !Object.hasOwn(responses, read);
+    reportFault(context, fault, isMeant ? rename(responses, key, read) : leaveOut(responses, key));
   }
-}
-
-/** A class or default in the wrong case is read as such; what is no status at all is left out. */
-function repairStatus(responses: JsonObject, key: string): Repair {
-  const read = /^default$/i.test(key) ? 'default' : key.toUpperCase();
-  const isMeant = /^(?:default|[1-5]XX)$/.test(read) && !Object.hasOwn(responses, read);
-  return isMeant ? rename(responses, key, read) : leaveOut(responses, key);
 }

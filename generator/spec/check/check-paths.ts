@@ -10,7 +10,10 @@ export function checkPaths(context: SpecContext, paths: JsonObject): void {
   const claimed = new Map<string, string>();
   for (const [path, value] of listEntries(paths)) {
     const template = parsePathTemplate(path);
-    const item = pathItemAt(context, value);
+    const target = objectAt(context, value);
+    // The fields beside a `$ref` are added to those of its target.
+    const hasBeside = target !== value && isJsonObject(value) && Object.keys(value).length > 1;
+    const item = hasBeside ? { ...target, ...value } : target;
     if (template.broken !== undefined) {
       const message = `the path ${JSON.stringify(path)} ${template.broken}`;
       const fault = { code: 'invalid-path', message, at: context.positions.ofKey(paths, path) } as const;
@@ -25,13 +28,12 @@ export function checkPaths(context: SpecContext, paths: JsonObject): void {
         const message = `the part after "#" in the path ${JSON.stringify(path)} is not sent: it is a fragment`;
         context.diagnostics.warning('path-fragment', message, context.positions.ofKey(paths, path));
       } else checkCollisions(context, paths, { path, item, template }, claimed);
-      warnOfMethods(context, item);
       checkPathItem(context, { path, item, template });
     }
   }
 }
 
-/** A path without its slash gets one; another that cannot be called is left out, with its operations. */
+/** Repairs a path that cannot be called: it gets the slash that is missing, or is left out with its operations. */
 function repairPath(paths: JsonObject, path: string, item: JsonObject | undefined): Repair {
   const read = `/${path}`;
   const isMeant = !path.includes('://') && !Object.hasOwn(paths, read) && parsePathTemplate(read).broken === undefined;
@@ -44,12 +46,6 @@ interface PathEntry {
   readonly path: string;
   readonly item: JsonObject;
   readonly template: PathTemplate;
-}
-
-/** A path item with the fields that its `$ref` adds. */
-function pathItemAt(context: SpecContext, value: Json): JsonObject | undefined {
-  const target = objectAt(context, value);
-  return target !== value && isJsonObject(value) && Object.keys(value).length > 1 ? { ...target, ...value } : target;
 }
 
 function checkCollisions(
@@ -71,19 +67,17 @@ function checkCollisions(
 /** Methods that `fetch` does not send. */
 const unsendable: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
-function warnOfMethods({ positions, diagnostics }: SpecContext, item: JsonObject): void {
+function checkPathItem(context: SpecContext, { path, item, template: { names } }: PathEntry): void {
+  const shared = listPathParameters(context, item['parameters']);
   for (const { method, operation } of itemOperations(item)) {
-    if (!unsendable.has(method.toUpperCase())) continue;
-    const message = `a ${method} request is described, but no fetch sends one: calls of it fail`;
-    diagnostics.warning('unsendable-method', message, positions.of(operation));
-  }
-}
-
-function checkPathItem(context: SpecContext, { path, item, template }: PathEntry): void {
-  const shared = pathParameters(context, item['parameters']);
-  for (const { operation } of itemOperations(item)) {
-    const own = pathParameters(context, operation['parameters']);
-    const absent = absentNames(template, [...shared, ...own]);
+    if (unsendable.has(method.toUpperCase())) {
+      const message = `a ${method} request is described, but no fetch sends one: calls of it fail`;
+      context.diagnostics.warning('unsendable-method', message, context.positions.of(operation));
+    }
+    const own = listPathParameters(context, operation['parameters']);
+    // A misspelt variable is reported at its parameter.
+    const declared = [...shared, ...own].map(({ name }) => (names.includes(name) ? name : suggest(name, names)));
+    const absent = names.filter((name) => !declared.includes(name));
     for (const name of absent) {
       const message = `"{${name}}" of the path ${JSON.stringify(path)} is not declared as a parameter with "in: path"`;
       const at = context.positions.of(operation);
@@ -93,12 +87,12 @@ function checkPathItem(context: SpecContext, { path, item, template }: PathEntry
         declare(operation, [name, ...absent.filter((one) => one !== name)]),
       );
     }
-    for (const one of own) checkNamed(context, path, template, one);
+    for (const one of own) checkNamed(context, path, names, one);
   }
-  for (const one of shared) checkNamed(context, path, template, one);
+  for (const one of shared) checkNamed(context, path, names, one);
 }
 
-/** Variables that nothing describes are strings: the first of some, and all where there is no list of parameters. */
+/** Declares variables as strings: the first of them in a list of parameters, all of them where there is none. */
 function declare(operation: JsonObject, names: readonly string[]): Repair {
   const { parameters } = operation;
   const done = 'it is a required string';
@@ -112,12 +106,6 @@ function declare(operation: JsonObject, names: readonly string[]): Repair {
   return replace(operation, 'parameters', [added, ...others], done);
 }
 
-/** The variables that no parameter is for, and none that is misspelt, which is told by itself. */
-function absentNames({ names }: PathTemplate, parameters: readonly PathParameter[]): readonly string[] {
-  const declared = parameters.map(({ name }) => (names.includes(name) ? name : suggest(name, names)));
-  return names.filter((name) => !declared.includes(name));
-}
-
 interface PathParameter {
   readonly name: string;
   readonly parameter: JsonObject;
@@ -126,7 +114,7 @@ interface PathParameter {
   readonly index: number;
 }
 
-function pathParameters(context: SpecContext, list: Json | undefined): readonly PathParameter[] {
+function listPathParameters(context: SpecContext, list: Json | undefined): readonly PathParameter[] {
   const owner = toArray(list);
   return owner.flatMap((value, index) => {
     const parameter = objectAt(context, value);
@@ -138,7 +126,7 @@ function pathParameters(context: SpecContext, list: Json | undefined): readonly 
 function checkNamed(
   context: SpecContext,
   path: string,
-  { names }: PathTemplate,
+  names: readonly string[],
   { name, parameter, owner, index }: PathParameter,
 ): void {
   if (names.includes(name)) return;
@@ -153,17 +141,9 @@ function checkNamed(
   reportFault(context, fault, repair);
 }
 
-/** One `{…}` of a path template. */
-interface PathVariable {
-  readonly name: string;
-  /** Google path template of what it matches: `accounts/*`. */
-  readonly pattern?: string;
-}
-
 /** A path template taken apart; `broken` says why it cannot be. */
 interface PathTemplate {
-  readonly variables: readonly PathVariable[];
-  /** Their names. */
+  /** The names of its variables. */
   readonly names: readonly string[];
   /** The path with its names left out: two templates with the same one match the same addresses. */
   readonly shape: string;
@@ -174,13 +154,11 @@ interface PathTemplate {
 
 /** Takes a path template apart: `{id}`, `{+name}` and Google's `{name=accounts/*}`. */
 function parsePathTemplate(path: string): PathTemplate {
-  const variables: PathVariable[] = [];
-  const shape = path.replace(/\{([^{}]*)\}/g, (_, inside: string) => {
-    const variable = parseVariable(inside);
-    variables.push(variable);
-    return `\u0000${inside.startsWith('+') ? '+' : ''}${variable.pattern ?? ''}\u0000`;
+  const names: string[] = [];
+  const shape = path.replace(/\{(\+?)([^{}=]*)(?:=([^{}]*))?\}/g, (_, plus: string, name: string, pattern = '') => {
+    names.push(name);
+    return `\u0000${plus}${pattern}\u0000`;
   });
-  const names = variables.map(({ name }) => name);
   const broken = [
     !shape.startsWith('/') && 'must start with "/"',
     shape.includes('{') && 'has a "{" without its "}"',
@@ -188,11 +166,5 @@ function parsePathTemplate(path: string): PathTemplate {
     names.includes('') && 'has a "{}" without a name',
   ].find((fault) => fault !== false);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  return { variables, names, shape, broken, repeated };
-}
-
-function parseVariable(inside: string): PathVariable {
-  const equals = inside.indexOf('=');
-  const name = (equals < 0 ? inside : inside.slice(0, equals)).replace(/^\+/, '');
-  return equals < 0 ? { name } : { name, pattern: inside.slice(equals + 1) };
+  return { names, shape, broken, repeated };
 }

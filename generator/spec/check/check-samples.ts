@@ -1,5 +1,4 @@
 import { isUpgraded } from '../openapi/spec-version.js';
-import type { KeywordGroup, Limit } from '../../keywords/keyword.js';
 import { listKeywords } from '../../keywords/keywords.js';
 import { type SpecContext, objectAt } from '../references/spec-context.js';
 import { listEntries, toArray, isOfType, typeName, isJsonObject, type Json, type JsonObject } from '../../json.js';
@@ -45,7 +44,7 @@ export function checkMediaTypeSamples(context: SpecContext, mediaType: JsonObjec
   }
 }
 
-/** A constant of another type than the schema's own is never valid. */
+/** Warns of constants of another type than the schema's own, which are never valid. */
 function checkConstants({ diagnostics, positions }: SpecContext, schema: JsonObject): void {
   const { enum: list } = schema;
   const types = readStatedTypes(schema);
@@ -62,7 +61,7 @@ function checkConstants({ diagnostics, positions }: SpecContext, schema: JsonObj
   if (schema['const'] !== undefined) reject('const', schema['const'], schema, 'const');
 }
 
-/** Checks a default or an example by a schema; none where there is no value. */
+/** Checks a default or an example, if there is one, by a schema. */
 function checkSample(context: SpecContext, sample: Stated, schema: Json): void {
   const { value } = sample;
   const found = value === undefined ? undefined : findSampleMismatch(context, { ...sample, value }, schema, 0);
@@ -77,7 +76,7 @@ interface Mismatch {
   readonly message: string;
 }
 
-/** The first thing that is wrong with a value beyond doubt; what only some alternative asks for is left alone. */
+/** Finds the first mismatch of a value that is beyond doubt; alternatives of the schema are left alone. */
 function findSampleMismatch(context: SpecContext, sample: Sample, given: Json, depth: number): Mismatch | undefined {
   const schema = objectAt(context, given);
   if (schema === undefined || depth > DEEPEST) return undefined;
@@ -96,41 +95,36 @@ function wrongIn(value: Json, schema: JsonObject): string | undefined {
   const types = readStatedTypes(schema);
   if (types !== undefined && !types.some((type) => isOfType(value, type)))
     return `must be of the type ${types.join(' or ')}, not ${typeName(value)}`;
-  const broken = brokenLimit(value, schema);
-  if (broken !== undefined) return `is ${short(value)}, which "${broken}: ${String(schema[broken])}" rejects`;
+  const broken = findBrokenLimit(value, schema);
+  if (broken !== undefined) {
+    const text = JSON.stringify(value);
+    const short = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+    return `is ${short}, which "${broken}: ${String(schema[broken])}" rejects`;
+  }
   if (!Array.isArray(list) || typeof value === 'object' || list.includes(value)) return undefined;
   const texts = list.filter((one) => typeof one === 'string');
   return `is ${JSON.stringify(value)}, which is not among the values of "enum"${typeof value === 'string' ? didYouMean(value, texts) : ''}`;
 }
 
-function short(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
-}
-
-/** Name of the keyword that limits a value, or its size, and rejects it. */
-function brokenLimit(value: Json, schema: JsonObject): string | undefined {
-  const measured = measure(value);
-  if (measured === undefined) return undefined;
-  const { group, size } = measured;
+/** Finds the keyword that rejects a number, or how many characters, items or properties a value has: `maxLength`. */
+function findBrokenLimit(value: Json, schema: JsonObject): string | undefined {
+  if (value === null || typeof value === 'boolean') return undefined;
+  const size =
+    typeof value === 'number' ? value : (typeof value === 'string' ? Array.from(value) : Object.keys(value)).length;
+  const group = isJsonObject(value)
+    ? 'object'
+    : Array.isArray(value)
+      ? 'array'
+      : typeof value === 'string'
+        ? 'string'
+        : 'number';
   const broken = listKeywords(group).find(({ name, limit }) => {
     const stated = schema[name];
-    return limit !== undefined && typeof stated === 'number' && !isWithin(size, stated, limit);
+    if (limit === undefined || typeof stated !== 'number') return false;
+    if (size === stated) return limit.isExclusive === true;
+    return limit.isLower ? size < stated : size > stated;
   });
   return broken?.name;
-}
-
-/** The keywords that limit a value, and what they limit: the number itself, or how many characters, items or properties there are. */
-function measure(value: Json): { readonly group: KeywordGroup; readonly size: number } | undefined {
-  if (typeof value === 'number') return { group: 'number', size: value };
-  if (typeof value === 'string') return { group: 'string', size: Array.from(value).length };
-  if (typeof value !== 'object' || value === null) return undefined;
-  return { group: isJsonObject(value) ? 'object' : 'array', size: Object.keys(value).length };
-}
-
-function isWithin(size: number, stated: number, { isLower, isExclusive }: Limit): boolean {
-  if (size === stated) return isExclusive !== true;
-  return isLower ? size > stated : size < stated;
 }
 
 function listInnerSamples(
@@ -148,7 +142,7 @@ function listInnerSamples(
   });
 }
 
-/** The types that a schema allows; `undefined` where it does not say, or says it wrongly. */
+/** Reads the types that a schema allows; `undefined` where it does not say, or says it wrongly. */
 function readStatedTypes({ type }: JsonObject): readonly string[] | undefined {
   const types = Array.isArray(type) ? type : [type];
   return types.every((one) => typeof one === 'string') && types.length > 0 ? types : undefined;

@@ -51,7 +51,7 @@ function checkEnum({ diagnostics, positions }: SpecContext, schema: JsonObject):
   });
 }
 
-/** Values that JavaScript cannot hold are others in what is generated. */
+/** Warns of integers that JavaScript cannot hold: generated code has other ones. */
 function checkIntegers({ diagnostics, positions }: SpecContext, schema: JsonObject): void {
   const values = schema['enum'];
   const holders: readonly (readonly [JsonObject | readonly Json[], string | number])[] = [
@@ -67,7 +67,7 @@ function checkIntegers({ diagnostics, positions }: SpecContext, schema: JsonObje
   }
 }
 
-/** A required name that is nearly a property is a slip of the pen; any other is allowed. */
+/** Warns of required names that are nearly those of a property; any other is allowed. */
 function checkRequired({ diagnostics, positions }: SpecContext, { required, properties }: JsonObject): void {
   if (!Array.isArray(required) || !isJsonObject(properties)) return;
   required.forEach((name: Json, index) => {
@@ -108,7 +108,7 @@ function checkPatterns(context: SpecContext, schema: JsonObject): void {
   }
 }
 
-/** A discriminator names schemas: by reference, or by their name in `components.schemas`. */
+/** Checks that a discriminator names schemas: by reference, or by their name in `components.schemas`. */
 function checkMapping(context: SpecContext, { discriminator }: JsonObject): void {
   if (!isJsonObject(discriminator)) return;
   const { mapping, defaultMapping } = discriminator;
@@ -140,6 +140,7 @@ interface Step {
 
 /** Makes the check that no schema needs itself to validate the same value; without recursion, chains of references are long. */
 export function cycleCheck(context: SpecContext): (schema: JsonObject) => void {
+  const { positions } = context;
   const done = new Set<JsonObject>();
   return (schema) => {
     if (done.has(schema)) return;
@@ -151,8 +152,13 @@ export function cycleCheck(context: SpecContext): (schema: JsonObject) => void {
         way.pop();
         open.delete(step.schema);
         done.add(step.schema);
-      } else if (open.has(next)) reportCycle(context, step.schema, next);
-      else if (!done.has(next)) {
+      } else if (open.has(next)) {
+        const { schema: from } = step;
+        const message = `validating with this schema needs "${positions.toId(next)}", which needs this one: no value can be validated`;
+        const key = ['$ref', '$dynamicRef'].find((one) => one in from);
+        const repair = key === undefined ? undefined : leaveOut(from, key, 'the reference is left out');
+        reportFault(context, { code: 'endless-schema', message, at: positions.of(from) }, repair);
+      } else if (!done.has(next)) {
         open.add(next);
         way.push({ schema: next, parts: appliedWith(context, next) });
       }
@@ -160,7 +166,7 @@ export function cycleCheck(context: SpecContext): (schema: JsonObject) => void {
   };
 }
 
-/** The schemas that apply to the same value as a schema does. */
+/** Lists the schemas that apply to the same value as a schema does. */
 function appliedWith(context: SpecContext, schema: JsonObject): JsonObject[] {
   const { $ref, $dynamicRef, allOf, anyOf, oneOf, not, if: condition, then, else: otherwise } = schema;
   const target = typeof $ref === 'string' ? objectAt(context, schema) : undefined;
@@ -168,8 +174,11 @@ function appliedWith(context: SpecContext, schema: JsonObject): JsonObject[] {
     target,
     typeof $dynamicRef === 'string' ? context.references.find($dynamicRef, schema)?.value : undefined,
     ...toArray(allOf).flatMap((part) => {
-      const union = extendedUnion(context, schema, part);
-      return union === undefined ? [part] : toArray(union['allOf']);
+      const union = objectAt(context, part);
+      const isUnion = isJsonObject(union?.['discriminator']) && isJsonObject(part);
+      // A schema that extends a union with a discriminator has all of it but the alternatives.
+      const isExtended = isUnion && listExtended(context.positions, schema).includes(part);
+      return isExtended ? toArray(union?.['allOf']) : [part];
     }),
     ...toArray(anyOf),
     ...toArray(oneOf),
@@ -179,19 +188,4 @@ function appliedWith(context: SpecContext, schema: JsonObject): JsonObject[] {
     otherwise,
   ];
   return all.filter(isJsonObject);
-}
-
-/** The union with a discriminator that a schema extends by a part of its `allOf`: of that it has all but the alternatives. */
-function extendedUnion(context: SpecContext, schema: JsonObject, part: Json): JsonObject | undefined {
-  const union = objectAt(context, part);
-  if (!isJsonObject(union?.['discriminator']) || !isJsonObject(part)) return undefined;
-  return listExtended(context.positions, schema).includes(part) ? union : undefined;
-}
-
-function reportCycle(context: SpecContext, from: JsonObject, to: JsonObject): void {
-  const { positions } = context;
-  const message = `validating with this schema needs "${positions.toId(to)}", which needs this one: no value can be validated`;
-  const key = ['$ref', '$dynamicRef'].find((one) => one in from);
-  const repair = key === undefined ? undefined : leaveOut(from, key, 'the reference is left out');
-  reportFault(context, { code: 'endless-schema', message, at: positions.of(from) }, repair);
 }

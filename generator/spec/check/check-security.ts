@@ -25,8 +25,10 @@ export function checkRequirement(context: SpecContext, requirement: JsonObject):
 function checkScopes(context: SpecContext, requirement: JsonObject, name: string): void {
   const scheme = readComponents(context, 'securitySchemes')[name];
   const scopes = toArray(requirement[name]);
-  const known = listDeclaredScopes(objectAt(context, scheme));
-  if (known === undefined) return;
+  const { type, flows } = objectAt(context, scheme) ?? {};
+  if (type !== 'oauth2' || !isJsonObject(flows)) return;
+  const all = Object.values(flows).flatMap((flow) => (isJsonObject(flow) ? listOwnKeys(flow['scopes']) : []));
+  const known = new Set(all);
   scopes.forEach((scope, index) => {
     if (typeof scope !== 'string' || scope === '' || known.has(scope)) return;
     const message = `the security scheme ${JSON.stringify(name)} has no scope ${JSON.stringify(scope)}${didYouMean(scope, known)}`;
@@ -80,13 +82,6 @@ function declareSchemes(root: JsonObject, names: readonly string[]): Repair {
     return { done: undescribedDone, edits: names.map((key) => ({ owner: schemes, key, value: undescribedScheme })) };
   if (isJsonObject(components)) return replace(components, 'securitySchemes', all, undescribedDone);
   return replace(root, 'components', { securitySchemes: all }, undescribedDone);
-}
-
-/** The scopes that a scheme's flows declare; `undefined` for a scheme that declares none. */
-function listDeclaredScopes(scheme: JsonObject | undefined): ReadonlySet<string> | undefined {
-  const flows = scheme?.['type'] === 'oauth2' ? scheme['flows'] : undefined;
-  if (!isJsonObject(flows)) return undefined;
-  return new Set(Object.values(flows).flatMap((flow) => (isJsonObject(flow) ? listOwnKeys(flow['scopes']) : [])));
 }
 
 /** The fields that each type of security scheme needs. */

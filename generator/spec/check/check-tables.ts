@@ -29,46 +29,41 @@ interface Use {
   readonly part: { readonly owner: object; readonly key: string };
 }
 
-/** Checks that every table which the extensions of some objects, or the seed, name is one that a schema or the emulator's settings declare. */
+/** Checks that every table that extensions or the seed name is declared by a schema or the emulator's settings. */
 export function checkTables(context: SpecContext, nodes: readonly JsonObject[]): void {
   const { root, vocabulary } = context;
   if (vocabulary === undefined || vocabulary.isLater === true) return;
   const settings = listOwnKeys(member(root['x-emulator'], 'tables'));
-  const declared = new Set([...settings, ...nodes.flatMap((node) => declaredTable(node) ?? [])]);
-  const uses = [...seedUses(root['x-seed']), ...nodes.flatMap((node) => tablesNamedBy(node, vocabulary))];
+  const declared = new Set([...settings, ...nodes.flatMap((node) => readDeclaredTable(node) ?? [])]);
+  const uses = [...listSeedUses(root['x-seed']), ...nodes.flatMap((node) => listNamedTables(node, vocabulary))];
   for (const use of uses) if (!declared.has(use.table)) reject(context, use, declared);
 }
 
-/** The table that a schema declares. */
-export function declaredTable(node: JsonObject): string | undefined {
+/** Reads the table that a schema declares. */
+export function readDeclaredTable(node: JsonObject): string | undefined {
   const table = member(node['x-resource'], 'table');
   return typeof table === 'string' ? table : undefined;
 }
 
-/** The tables that the extensions of one object name. */
-export function tablesNamedBy(node: JsonObject, { extensions }: Vocabulary): readonly Use[] {
-  const uses: Use[] = [];
-  for (const [key, value] of Object.entries(node)) {
-    if (!extensions.has(key) || others.has(key)) continue;
-    const found = namesIn(value, key === 'x-action' ? actions : []);
-    uses.push(...found.map((one) => ({ ...one, part: { owner: node, key } })));
-  }
-  return uses;
-}
-
-type TableName = Pick<Use, 'owner' | 'key' | 'table'>;
-
-function namesIn(value: Json, words: readonly string[]): readonly TableName[] {
-  if (Array.isArray(value)) return value.flatMap((item: Json) => namesIn(item, []));
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([key, item]): readonly TableName[] => {
-    const isName = words.includes(key) || anywhere.includes(key);
-    return isName && typeof item === 'string' ? [{ owner: value, key, table: item }] : namesIn(item, []);
+/** Lists the tables that the extensions of one object name. */
+export function listNamedTables(node: JsonObject, { extensions }: Vocabulary): readonly Use[] {
+  return Object.entries(node).flatMap(([key, value]) => {
+    if (!extensions.has(key) || others.has(key)) return [];
+    return listUses(value, { owner: node, key }, key === 'x-action' ? actions : []);
   });
 }
 
-/** A seed has its rows by table, for everybody and for each new caller. */
-function seedUses(seed: Json | undefined): Use[] {
+function listUses(value: Json, part: Use['part'], words: readonly string[] = []): readonly Use[] {
+  if (Array.isArray(value)) return value.flatMap((item: Json) => listUses(item, part));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => {
+    const isName = words.includes(key) || anywhere.includes(key);
+    return isName && typeof item === 'string' ? [{ owner: value, key, table: item, part }] : listUses(item, part);
+  });
+}
+
+/** Lists the tables of a seed, which has rows for everybody and for each new caller. */
+function listSeedUses(seed: Json | undefined): Use[] {
   const holders = [member(seed, 'tables'), member(seed, 'caller')].filter((one) => isJsonObject(one));
   return holders.flatMap((owner) =>
     listOwnKeys(owner)

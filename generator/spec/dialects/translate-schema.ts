@@ -32,7 +32,7 @@ export function translateSteps(root: Json, steps: readonly string[]): readonly s
   });
 }
 
-/** The keyword that the author of a schema wrote: `prefixItems` → `items`, where `items` was a list. */
+/** Returns the keyword that the author of a schema wrote: `prefixItems` → `items`, where `items` was a list. */
 export function writtenKeyword(schema: JsonObject, keyword: string): string {
   return [...(renamed.get(schema) ?? [])].find(([, name]) => name === keyword)?.[0] ?? keyword;
 }
@@ -82,18 +82,12 @@ export function translateSchema(node: JsonObject, context: TranslationContext): 
   source.mentionsId ||= target['$id'] !== undefined;
 }
 
-/** Gives what a schema is about to hold the positions of what its author wrote. */
+/** Gives the keywords that a schema is about to hold the positions of those that its author wrote. */
 function relocate(node: JsonObject, translated: readonly TranslatedKeyword[], positions: Positions): void {
-  const at = translated.map(({ written }) => positions.entry(node, written));
   for (const { value, written } of translated)
     if (typeof value === 'object' && value !== null && !positions.has(value))
       positions.set(value, positions.get(Object(node[written])));
-  positions.set(node, {
-    ...positions.get(node),
-    names: translated.map(({ name }) => name),
-    keyOffsets: at.map(({ keyOffset }) => keyOffset),
-    valueOffsets: at.map(({ valueOffset }) => valueOffset),
-    sources: at.map((one) => one.source),
-  });
+  const entries = translated.map(({ name, written }) => [name, { owner: node, key: written }] as const);
+  positions.compose(node, positions.get(node), entries);
   renamed.set(node, new Map(translated.map(({ name, written }) => [written, name])));
 }

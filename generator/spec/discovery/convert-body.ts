@@ -15,32 +15,27 @@ export function convertRequest(root: DiscoveryNode, method: DiscoveryNode): Json
     if (!contents.has(type)) contents.set(type, origin.make({ schema }));
   };
   if (request !== undefined) add('application/json', convertSchema(request));
-  if (request !== undefined && types.length > 0) add('multipart/related', relatedSchema(request));
-  // Bytes in several parts are what the line above is about.
+  if (request !== undefined && types.length > 0) {
+    // JSON in a part of its own before the bytes.
+    const properties = request.make({ metadata: convertSchema(request), media: bytes(request) });
+    const required = request.list(undefined, ['media']);
+    add('multipart/related', request.make({ type: 'object', required, properties }));
+  }
+  // A method that takes bytes in several parts takes them as `multipart/related`, which is there already.
   for (const type of types) if (!/^multipart\//i.test(type)) add(type, bytes(origin));
-  const required = request === undefined || types.length > 0 || holdsSomething(root, request);
+  const { $ref: name } = request?.json ?? {};
+  const isNamed = types.length === 0 && typeof name === 'string' && root.context.schemas.has(name);
+  const schema = isNamed ? root.object('schemas')?.object(name) : undefined;
+  // Many requests are empty messages: there is nothing to send.
+  const required = schema === undefined || Object.keys(schema.object('properties')?.json ?? {}).length > 0;
   return origin.make({ content: origin.map(undefined, contents), ...(required && { required: true }) });
-}
-
-/** JSON in a part of its own before the bytes. */
-function relatedSchema(request: DiscoveryNode): JsonObject {
-  const properties = request.make({ metadata: convertSchema(request), media: bytes(request) });
-  return request.make({ type: 'object', required: request.list(undefined, ['media']), properties });
 }
 
 function bytes(node: DiscoveryNode): JsonObject {
   return node.make({ type: 'string', format: 'binary' });
 }
 
-/** Says whether there is anything to send: many requests are empty messages. */
-function holdsSomething(root: DiscoveryNode, request: DiscoveryNode): boolean {
-  const { $ref: name } = request.json;
-  const isKnown = typeof name === 'string' && root.context.schemas.has(name);
-  const schema = isKnown ? root.object('schemas')?.object(name) : undefined;
-  return schema === undefined || Object.keys(schema.object('properties')?.json ?? {}).length > 0;
-}
-
-/** The response of a method that succeeds: JSON, bytes, or nothing. */
+/** Converts the response of a method that succeeds: JSON, bytes, or nothing. */
 export function convertResponses(method: Method): JsonObject {
   const { node } = method;
   const response = node.object('response');
@@ -52,7 +47,7 @@ export function convertResponses(method: Method): JsonObject {
   return makeDiscoveryResponse(node, '200', { 'application/json': response.make(content) });
 }
 
-/** Says whether a method is there for bytes: it returns nothing else, or its name says so; others have JSON as well. */
+/** Says whether a method is for bytes: it returns nothing else, or its name says so. Other methods return JSON as well. */
 function downloads({ node, id }: Method): boolean {
   if (!node.flag('supportsMediaDownload')) return false;
   return node.object('response') === undefined || /^(?:download|export)/i.test(id.split('.').at(-1) ?? '');
@@ -86,7 +81,7 @@ export function convertUpload(method: DiscoveryNode): JsonObject | undefined {
   return upload.make(draft, { maxBytes: 'maxSize', mediaTypes: 'accept', upload: 'protocols' });
 }
 
-/** Media types and ranges of the bytes a method takes; any where it names none. */
+/** Lists media types and ranges of the bytes that a method takes; any where it names none. */
 function acceptedTypes(method: DiscoveryNode): readonly string[] {
   const upload = findUpload(method);
   if (upload === undefined) return [];
@@ -98,7 +93,7 @@ function findUpload(method: DiscoveryNode): DiscoveryNode | undefined {
   return method.object('mediaUpload') ?? (method.flag('supportsMediaUpload') ? method : undefined);
 }
 
-/** `2MB` and the like, or bytes; multiples of 1024. */
+/** Reads the most bytes of an upload, in multiples of 1024: `2MB` → 2097152. */
 function readMaxBytes(upload: DiscoveryNode): number | undefined {
   const { maxSize } = upload.json;
   if (maxSize === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
 import { didYouMean } from '../suggest.js';
 import {
   convertSystemParameters,
@@ -40,17 +40,21 @@ export function convertDiscovery(
 function convertRoot(root: DiscoveryNode): JsonObject {
   const methods = listMethods(root);
   const service: Service = { root, scopes: readScopes(root), parameters: systemParameters(root) };
+  const schemas = root.members('schemas').map(([name, node]) => [name, convertSchema(node)] as const);
+  const resources = new Set(methods.map(({ resource }) => resource.join('.')).filter((name) => name !== ''));
+  const tags = Array.from(resources, (name) => root.makeAt('resources', { name }));
+  const url = root.filled('documentationLink');
   const components = root.make({
-    schemas: convertSchemas(root),
+    schemas: schemas.length === 0 ? undefined : root.map('schemas', schemas),
     parameters: convertSystemParameters(service),
     securitySchemes: convertSchemes(root, service.scopes),
   });
   const draft = {
     openapi: '3.1.0',
     info: convertInfo(root),
-    externalDocs: convertDocumentation(root),
+    externalDocs: url === undefined ? undefined : root.makeAt('documentationLink', { url }),
     servers: root.list('rootUrl', convertServers(root)),
-    tags: convertTags(root, methods),
+    tags: tags.length === 0 ? undefined : root.list('resources', tags),
     paths: convertPaths(service, methods),
     components,
     'x-discovery': convertName(root),
@@ -59,19 +63,7 @@ function convertRoot(root: DiscoveryNode): JsonObject {
   return root.make(draft, { 'x-batch-path': 'batchPath' });
 }
 
-function convertSchemas(root: DiscoveryNode): JsonObject | undefined {
-  const schemas = root.members('schemas').map(([name, node]) => [name, convertSchema(node)] as const);
-  return schemas.length === 0 ? undefined : root.map('schemas', schemas);
-}
-
-/** One tag for each resource with methods. */
-function convertTags(root: DiscoveryNode, methods: readonly Method[]): readonly Json[] | undefined {
-  const names = new Set(methods.map(({ resource }) => resource.join('.')).filter((name) => name !== ''));
-  const tags = [...names].map((name) => root.makeAt('resources', { name }));
-  return tags.length === 0 ? undefined : root.list('resources', tags);
-}
-
-/** Title, version and description of the API. */
+/** Converts title, version and description of the API. */
 function convertInfo(root: DiscoveryNode): JsonObject {
   const key = ['title', 'canonicalName', 'name'].find((name) => root.filled(name) !== undefined) ?? 'title';
   const draft = {
@@ -96,13 +88,7 @@ function convertName(root: DiscoveryNode): JsonObject | undefined {
   return root.make({ name, version, ...Object.fromEntries(others) });
 }
 
-/** Converts the link to documentation. */
-function convertDocumentation(root: DiscoveryNode): JsonObject | undefined {
-  const url = root.filled('documentationLink');
-  return url === undefined ? undefined : root.makeAt('documentationLink', { url });
-}
-
-/** Base addresses: the main one, then those of regions. */
+/** Converts the base addresses: the main one, then those of regions. */
 function convertServers(root: DiscoveryNode): readonly JsonObject[] {
   const servicePath = root.string('servicePath') ?? '';
   const hasRoot = root.filled('rootUrl') !== undefined;
@@ -132,7 +118,7 @@ interface Address {
   readonly path: string;
 }
 
-/** The operations of a document by path. */
+/** Converts the methods of a document to operations by path. */
 function convertPaths(service: Service, methods: readonly Method[]): JsonObject {
   const byPath = new Map<string, Map<string, Method>>();
   for (const address of methods.flatMap((method) => locateMethod(method) ?? [])) add(byPath, address);
@@ -151,18 +137,14 @@ function locateMethod(method: Method): Address | undefined {
   const path = node.string('path');
   const absent = ['httpMethod', 'path'].find((key) => node.json[key] === undefined);
   const message = `the method ${JSON.stringify(id)} needs "${absent}"`;
-  if (absent !== undefined) node.repaired(absent, 'missing-field', message, methodLeftOut);
-  if (verb === undefined || path === undefined || !isVerb(node, verb)) return undefined;
-  return { method, verb: verb.toLowerCase(), path: convertPath(node, path, node) };
-}
-
-const methodLeftOut = 'the method is left out';
-
-function isVerb(node: DiscoveryNode, verb: string): boolean {
-  if (verbs.includes(verb.toUpperCase())) return true;
+  const done = 'the method is left out';
+  if (absent !== undefined) node.repaired(absent, 'missing-field', message, done);
+  if (verb === undefined || path === undefined) return undefined;
+  if (verbs.includes(verb.toUpperCase()))
+    return { method, verb: verb.toLowerCase(), path: convertPath(node, path, node) };
   const hint = didYouMean(verb, verbs) || `; it must be one of ${verbs.join(', ')}`;
-  node.repaired('httpMethod', 'invalid-value', `"httpMethod" cannot be ${JSON.stringify(verb)}${hint}`, methodLeftOut);
-  return false;
+  node.repaired('httpMethod', 'invalid-value', `"httpMethod" cannot be ${JSON.stringify(verb)}${hint}`, done);
+  return undefined;
 }
 
 /** OpenAPI has one operation for a path and verb: a second method there is left out. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json.js';
+import { toArray, type Json, type JsonObject } from '../../json.js';
 import { convertRequest, convertResponses, convertUpload, downloadNote } from './convert-body.js';
 import { pathVariables } from './convert-path.js';
 import { componentReference, convertShape } from './convert-schema.js';
@@ -22,7 +22,7 @@ const sources = {
   'x-media': 'mediaUpload',
 };
 
-/** A method as an operation. */
+/** Converts a method to an operation. */
 export function convertMethod(service: Service, method: Method): JsonObject {
   const { node, id, resource } = method;
   const descriptions = [node.filled('description'), downloadNote(method)];
@@ -40,7 +40,7 @@ export function convertMethod(service: Service, method: Method): JsonObject {
   return node.make(draft, sources);
 }
 
-/** First those that `parameterOrder` names, then the others, then headers, then what every method takes. */
+/** Converts parameters: those that `parameterOrder` names, then the others, then headers, then those of every method. */
 function convertParameters(service: Service, node: DiscoveryNode): Json | undefined {
   const stated = new Map(node.members('parameters'));
   const variables = pathVariables(node.string('path') ?? '');
@@ -50,16 +50,22 @@ function convertParameters(service: Service, node: DiscoveryNode): Json | undefi
     return parameter === undefined ? [] : [convertParameter(name, parameter, readLocation(name, parameter, variables))];
   });
   const shared = [...service.parameters.keys()].filter((name) => !stated.has(name));
+  // Asks for bytes in place of JSON, for methods that have both, or bytes alone.
+  const description = '`media` asks for the bytes themselves.';
+  const media = 'supportsMediaDownload';
+  const alt = { type: 'string', enum: node.list(media, ['json', 'media']) };
   const all = [
     ...converted,
     ...convertHeaders(node),
-    ...(stated.has('alt') ? [] : convertAlt(node)),
+    ...(!stated.has('alt') && node.flag(media)
+      ? [node.makeAt(media, { name: 'alt', in: 'query', description, schema: node.makeAt(media, alt) })]
+      : []),
     ...shared.map((name) => node.make({ $ref: componentReference('parameters', name) })),
   ];
   return all.length === 0 ? undefined : node.list(undefined, all);
 }
 
-/** `apiVersion` names a version of the method that a header asks for; `etagRequired` wants the tag of what is read or changed. */
+/** Makes headers: `apiVersion` is the version of the method to ask for, `etagRequired` wants the tag of the resource. */
 function convertHeaders(node: DiscoveryNode): readonly JsonObject[] {
   const version = node.filled('apiVersion');
   const header = (key: string, name: string, schema: Draft): JsonObject =>
@@ -76,18 +82,9 @@ function convertHeaders(node: DiscoveryNode): readonly JsonObject[] {
   ];
 }
 
-/** Makes the parameter that asks for bytes in place of JSON, for methods that have both, or bytes alone. */
-function convertAlt(node: DiscoveryNode): readonly JsonObject[] {
-  const key = 'supportsMediaDownload';
-  if (!node.flag(key)) return [];
-  const schema = node.makeAt(key, { type: 'string', enum: node.list(key, ['json', 'media']) });
-  const description = '`media` asks for the bytes themselves.';
-  return [node.makeAt(key, { name: 'alt', in: 'query', description, schema })];
-}
-
 type ParameterLocation = 'path' | 'query';
 
-/** A parameter of a Discovery document; one that is repeated occurs in the query once for each value. */
+/** Converts a parameter; one that is repeated occurs in the query once for each value. */
 function convertParameter(name: string, node: DiscoveryNode, location: ParameterLocation): JsonObject {
   const draft: Draft = {
     name,
@@ -120,7 +117,7 @@ export function systemParameters(root: DiscoveryNode): Service['parameters'] {
   return new Map(root.members('parameters').filter(([name]) => !handled.has(name)));
 }
 
-/** The system parameters as `components.parameters`; none where there are none. */
+/** Converts the system parameters to `components.parameters`; `undefined` where there are none. */
 export function convertSystemParameters({ root, parameters }: Service): JsonObject | undefined {
   const entries = [...parameters].map(([name, node]) => [name, convertParameter(name, node, 'query')] as const);
   return entries.length === 0 ? undefined : root.map('parameters', entries);
@@ -137,7 +134,7 @@ export function readScopes(root: DiscoveryNode): Scopes {
   return root.object('auth')?.object('oauth2')?.members('scopes') ?? [];
 }
 
-/** The security schemes: an API key, which every Google API takes, and OAuth 2.0 where there are scopes. */
+/** Makes the security schemes: an API key, which every Google API takes, and OAuth 2.0 where there are scopes. */
 export function convertSchemes(root: DiscoveryNode, scopes: Scopes): JsonObject {
   const apiKey = root.makeAt('parameters', {
     type: 'apiKey',
@@ -165,16 +162,15 @@ export function convertSchemes(root: DiscoveryNode, scopes: Scopes): JsonObject 
 function convertSecurity(method: DiscoveryNode, scopes: Scopes): readonly JsonObject[] {
   const stated = method.strings('scopes');
   const known = new Set(scopes.map(([name]) => name));
-  for (const [index, scope] of stated.entries()) if (!known.has(scope)) reportScope(method, index, scope);
+  const { json, context } = method;
+  for (const [index, scope] of stated.entries()) {
+    if (known.has(scope)) continue;
+    const at = context.positions.ofValue(toArray(json['scopes']), index);
+    context.diagnostics.warning('unknown-scope', `"auth" has no scope ${JSON.stringify(scope)}; it is left out`, at);
+  }
   const need = (scheme: string, own: readonly string[]): JsonObject =>
     method.makeAt('scopes', { [scheme]: method.list('scopes', own, [stated.indexOf(own[0] ?? '')]) });
   const scoped = [...new Set(stated)].filter((scope) => known.has(scope)).map((scope) => need('oauth2', [scope]));
   if (scoped.length > 0) return method.json['httpMethod'] === 'GET' ? [...scoped, need('apiKey', [])] : scoped;
   return [need('apiKey', []), ...(known.size === 0 ? [] : [need('oauth2', [])])];
-}
-
-function reportScope({ context: { positions, diagnostics }, json }: DiscoveryNode, index: number, scope: string): void {
-  const { scopes } = json;
-  const at = Array.isArray(scopes) ? positions.ofValue(scopes, index) : positions.of(json);
-  diagnostics.warning('unknown-scope', `"auth" has no scope ${JSON.stringify(scope)}; it is left out`, at);
 }

@@ -4,15 +4,12 @@ import type { DiscoveryNode } from './discovery-node.js';
 /** One `{name}` or `{+name}` of a Discovery path. */
 const variable = /\{(\+?)([^{}=+]+)\}/g;
 
-/** Names of the variables of a Discovery path. */
+/** Lists the names of the variables of a Discovery path. */
 export function pathVariables(path: string): ReadonlySet<string> {
   return new Set([...path.matchAll(variable)].flatMap(([, , name]) => (name === undefined ? [] : [name])));
 }
 
-/**
- * A path of a method as OpenAPI writes it: `v1/{+name}` with the pattern of `name` -> `/v1/{name=accounts/*}`; `holder` has it
- * under `path`.
- */
+/** Converts a path of a method, which `holder` has under `path`: `v1/{+name}` with a pattern of `name` -> `/v1/{name=accounts/*}`. */
 export function convertPath(method: DiscoveryNode, path: string, holder: DiscoveryNode): string {
   const parameters = method.object('parameters')?.json ?? {};
   const converted = path.replace(variable, (text, plus: string, name: string) => {
@@ -30,20 +27,17 @@ export function convertPath(method: DiscoveryNode, path: string, holder: Discove
   return `/${converted.replace(/^\/+/, '')}`;
 }
 
-/** The path template that means what a pattern does: `^accounts/[^/]+$` -> `accounts/*`; `undefined` where there is none. */
+/** Converts a pattern to a path template: `^accounts/[^/]+$` -> `accounts/*`; `undefined` where none means the same. */
 function pathTemplate(pattern: string): string | undefined {
   // A slash inside `[^/]` separates nothing.
   const segments = pattern
     .replace(/^\^/, '')
     .replace(/\$$/, '')
     .match(/(?:\[\^\/\]|[^/])+/g) ?? [''];
-  const parts = segments.map(templateSegment);
+  const parts = segments.map((segment) => {
+    if (/^(?:\[(?:[^\]/\\]|\\[^/]|\^\/)+\]|\\[dw])(?:[+*]|\{\d+(?:,\d*)?\})$/.test(segment)) return '*';
+    if (segment === '.+' || segment === '.*') return '**';
+    return /^(?:[\w.~:@!,;-]|\\[.$-])+$/.test(segment) ? segment.replaceAll('\\', '') : undefined;
+  });
   return parts.includes(undefined) ? undefined : parts.join('/');
-}
-
-/** Returns the template of one segment: `[^/]+` -> `*`, `accounts` -> `accounts`; `undefined` where there is none. */
-function templateSegment(segment: string): string | undefined {
-  if (/^(?:\[(?:[^\]/\\]|\\[^/]|\^\/)+\]|\\[dw])(?:[+*]|\{\d+(?:,\d*)?\})$/.test(segment)) return '*';
-  if (segment === '.+' || segment === '.*') return '**';
-  return /^(?:[\w.~:@!,;-]|\\[.$-])+$/.test(segment) ? segment.replaceAll('\\', '') : undefined;
 }

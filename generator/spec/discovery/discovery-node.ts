@@ -29,13 +29,13 @@ export class DiscoveryNode {
     this.json = json;
   }
 
-  /** The string under a key. */
+  /** Returns the string under a key. */
   string(key: string): string | undefined {
     const value = this.json[key];
     return value === undefined || typeof value === 'string' ? value : this.wrongType(key, 'a string');
   }
 
-  /** The string under a key where it is not blank. */
+  /** Returns the string under a key where it is not blank. */
   filled(key: string): string | undefined {
     const value = this.string(key);
     return value === undefined || value.trim() === '' ? undefined : value;
@@ -48,14 +48,14 @@ export class DiscoveryNode {
     return value === true;
   }
 
-  /** The object under a key. */
+  /** Returns the object under a key. */
   object(key: string): DiscoveryNode | undefined {
     const value = this.json[key];
     if (isJsonObject(value)) return new DiscoveryNode(this.context, value);
     return value === undefined ? undefined : this.wrongType(key, 'an object');
   }
 
-  /** The members of the object under a key, which are objects themselves. */
+  /** Lists the members of the object under a key, which are objects themselves. */
   members(key: string): readonly (readonly [string, DiscoveryNode])[] {
     const map = this.object(key);
     return Object.keys(map?.json ?? {}).flatMap((name) => {
@@ -64,14 +64,14 @@ export class DiscoveryNode {
     });
   }
 
-  /** The list under a key; empty where there is none. */
+  /** Returns the list under a key; an empty one where there is none. */
   items(key: string): readonly Json[] {
     const value = this.json[key];
     if (value !== undefined && !Array.isArray(value)) this.wrongType(key, 'an array');
     return Array.isArray(value) ? value : [];
   }
 
-  /** The strings in the list under a key. */
+  /** Lists the strings in the list under a key. */
   strings(key: string): readonly string[] {
     const items = this.items(key);
     return items.flatMap((item, index) => {
@@ -102,7 +102,7 @@ export class DiscoveryNode {
     this.context.diagnostics.repaired(code, message, this.context.positions.ofValue(this.json, key), done);
   }
 
-  /** The same as a warning. */
+  /** Reports a warning at the value under a key, or at the object where the key is absent. */
   warning(key: string, code: Code, message: string): void {
     this.context.diagnostics.warning(code, message, this.context.positions.ofValue(this.json, key));
   }
@@ -117,7 +117,7 @@ export class DiscoveryNode {
     return this.map(key, Object.entries(draft));
   }
 
-  /** The same for names that come from the document. */
+  /** Makes an object of entries in the position of the value under a key, or of this object. */
   map(
     key: string | undefined,
     entries: Iterable<readonly [string, Json | undefined]>,

@@ -11,19 +11,15 @@ export interface Method {
   readonly deprecated: boolean;
 }
 
-/** The facts that the methods of one resource share. */
-interface Resource {
-  readonly node: DiscoveryNode;
-  readonly path: readonly string[];
-  readonly deprecated: boolean;
-}
-
-/** Every method: those of the API itself, then those of its resources and the resources in these, in their order. */
+/** Lists every method: those of the API itself, then those of its resources and the resources in these, in their order. */
 export function listMethods(root: DiscoveryNode): readonly Method[] {
   return collectMethods({ node: root, path: [], deprecated: false }, new Set());
 }
 
-function collectMethods({ node, path, deprecated }: Resource, taken: Set<string>): readonly Method[] {
+function collectMethods(
+  { node, path, deprecated }: Pick<Method, 'node' | 'deprecated'> & { readonly path: readonly string[] },
+  taken: Set<string>,
+): readonly Method[] {
   const own = node.members('methods').map(([name, method]) => {
     const id = chooseId(method, [...path, name].join('.'), taken);
     return { node: method, resource: path, id, deprecated };
@@ -35,24 +31,19 @@ function collectMethods({ node, path, deprecated }: Resource, taken: Set<string>
   return [...own, ...below];
 }
 
-/** The stated id where it begins with the name of the API and is free, else one by the resources that the method is in. */
+/** Chooses the stated id where it begins with the name of the API and is free, else one by the resources that the method is in. */
 function chooseId(method: DiscoveryNode, path: string, taken: Set<string>): string {
   const stated = method.string('id') ?? '';
   const short = shortId(method, stated);
   const wanted = short === stated ? path : short;
-  const free = [wanted, path].find((id) => !taken.has(id)) ?? numbered(wanted, taken);
+  let free = taken.has(wanted) ? path : wanted;
+  for (let number = 2; taken.has(free); number++) free = `${wanted}${number}`;
   taken.add(free);
   return free;
 }
 
-/** Id of a method without the name of its API: `books.volumes.list` -> `volumes.list`. */
+/** Takes the name of the API off the id of a method: `books.volumes.list` -> `volumes.list`. */
 export function shortId({ context: { name } }: DiscoveryNode, id: string): string {
   const prefix = `${name ?? ''}.`;
   return prefix.length > 1 && id.startsWith(prefix) && id.length > prefix.length ? id.slice(prefix.length) : id;
-}
-
-function numbered(id: string, taken: ReadonlySet<string>): string {
-  let number = 2;
-  while (taken.has(`${id}${number}`)) number++;
-  return `${id}${number}`;
 }

@@ -122,7 +122,7 @@ function replaceAll(node: JsonObject, keywords: JsonObject): JsonObject {
 const namespaces: ReadonlySet<unknown> = new Set(['schemas', '$defs', 'definitions']);
 
 /**
- * The references by which a schema extends others: those in its `allOf`, if it has a name or is an alternative. A nameless one, as
+ * Lists the references by which a schema extends others: those in its `allOf`, if it has a name or is an alternative. A nameless one, as
  * `{ allOf: [{ $ref: Pet }], description }` of a property, is a use of its parts, and no child.
  */
 export function listExtended(positions: Positions, node: JsonObject): readonly JsonObject[] {
@@ -153,7 +153,7 @@ function findFamily(context: SpecContext, property: string, roots: readonly Rela
   const ancestors = new Map<Relative, Relative[]>();
   const lists = new Map<Relative, readonly Relative[]>();
   let listed = 0;
-  // What another property tells apart is no member.
+  // Schemas that another property tells apart are no members.
   const listBelow = (parent: Relative): readonly Relative[] => [
     ...reachable([parent], ({ own, children }) =>
       (own?.property ?? property) === property ? children.map(({ child }) => child) : [],
@@ -227,7 +227,7 @@ export function isNullable({ node }: Pick<Relative, 'node'>): boolean {
   return [node['type']].flat().includes('null');
 }
 
-/** A schema and what it combines, without what it refers to. */
+/** Lists a schema and the schemas in its `allOf`, without the targets of references. */
 export function listOwnParts(node: JsonObject): readonly JsonObject[] {
   const inner = toArray(node['allOf']).filter(isJsonObject);
   return [node, ...inner.flatMap((part) => (isReference(part) ? [] : listOwnParts(part)))];

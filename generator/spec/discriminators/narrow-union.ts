@@ -15,7 +15,7 @@ export interface Branch {
   readonly value: Json;
 }
 
-/** The alternatives of a list that are references. */
+/** Lists the alternatives of a list that are references. */
 export function listBranches(context: SpecContext, list: readonly Json[]): readonly Branch[] {
   return list.flatMap((node) => {
     const target = resolveTarget(context, node);
@@ -43,7 +43,12 @@ export function narrowUnion(context: SpecContext, schema: JsonObject, kin: KinBy
   for (const key of ['oneOf', 'anyOf']) {
     const list = toArray(schema[key]);
     const branches = listBranches(context, list);
-    const telling = readDiscriminator(context, schema) ?? inferTelling(branches, list, kin);
+    // Without a discriminator, members of one family are told apart by its property; null may be beside them.
+    const others = list.filter((one) => !(isJsonObject(one) && one['type'] === 'null'));
+    const [property, ...further] = new Set(branches.map(({ value }) => kin.get(value)?.property));
+    const isFamily = further.length === 0 && branches.length > 1 && others.length === branches.length;
+    const family = property === undefined || !isFamily ? undefined : { property, fallback: undefined };
+    const telling: Telling | undefined = readDiscriminator(context, schema) ?? family;
     if (telling === undefined) continue;
     const selected = selectTags(telling, branches, kin);
     const near = nameMisspelt(context, [schema, ...branches.map(({ value }) => value)], telling.property);
@@ -63,15 +68,7 @@ export function narrowUnion(context: SpecContext, schema: JsonObject, kin: KinBy
   }
 }
 
-/** Infers what tells the alternatives of a union without a discriminator apart: they are members of one family, or null. */
-function inferTelling(branches: readonly Branch[], list: readonly Json[], kin: KinByNode): Telling | undefined {
-  const others = list.filter((one) => !(isJsonObject(one) && one['type'] === 'null'));
-  const [property, ...further] = new Set(branches.map(({ value }) => kin.get(value)?.property));
-  const isFamily = further.length === 0 && branches.length > 1 && others.length === branches.length;
-  return property === undefined || !isFamily ? undefined : { property, fallback: undefined };
-}
-
-/** Selects alternatives by what a mapping says, else by the tags of their family, else by their names. */
+/** Selects alternatives by a mapping, else by the tags of their family, else by their names. */
 function selectTags(telling: Telling, branches: readonly Branch[], kinByNode: KinByNode): readonly Selected[] {
   const { property, stated, fallback } = telling;
   const all = branches.map((branch): Selected => {
@@ -159,7 +156,7 @@ export function canNarrow(context: SpecContext, { telling, isMisspelt }: OpenUni
   return isDeclared || (!isClosed && !isMisspelt);
 }
 
-/** A name near that of a tag, where none of some schemas has the property itself. */
+/** Hints at a name near that of a tag, where none of some schemas has the property itself: `; did you mean "kind"?`. */
 export function nameMisspelt(context: SpecContext, schemas: readonly Json[], property: string): string {
   const names = schemas
     .flatMap((one) => listCombined(context, one))

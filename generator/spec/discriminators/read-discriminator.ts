@@ -27,7 +27,7 @@ export function readDiscriminator(context: SpecContext, { discriminator }: JsonO
   return { node: discriminator, property, stated, fallback };
 }
 
-/** The id of a schema that a mapping names: by its name in the components, or else by reference. */
+/** Finds the id of a schema that a mapping names: by its name in the components, or else by reference. */
 function findMapped(context: SpecContext, target: string, mapping: JsonObject): string | undefined {
   const schemas = readComponents(context, 'schemas');
   if (Object.hasOwn(schemas, target))
@@ -36,7 +36,7 @@ function findMapped(context: SpecContext, target: string, mapping: JsonObject): 
   return resolveTarget(context, found?.value)?.id ?? found?.id;
 }
 
-/** A value of the tag as a mapping has it, whose keys are always strings: `'1'` of 1. */
+/** Prints a value of the tag as a key of a mapping: 1 → `'1'`. */
 export function printTag(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -54,7 +54,7 @@ export interface TagProperty {
   readonly parse: (tag: string) => Json;
 }
 
-/** Reads what schemas that apply to one value, as `partsOf` lists them, say of its tag. */
+/** Reads the facts that schemas which apply to one value, as `listCombined` lists them, state about its tag. */
 export function readTagProperty(context: SpecContext, parts: readonly JsonObject[], property: string): TagProperty {
   const stated = parts.flatMap((part) => listPropertySchemas(context, part, property));
   const types = stated.flatMap(({ type }) => (type === undefined ? [] : [[type].flat()]));

@@ -25,7 +25,7 @@ interface ItemOperation {
   readonly steps: readonly string[];
 }
 
-/** The operations of a path item, in the order of the spec, those of further methods (OpenAPI 3.2) last. */
+/** Lists the operations of a path item in the order of the spec, those of further methods (OpenAPI 3.2) last. */
 export function itemOperations(item: JsonObject): readonly ItemOperation[] {
   const own = Object.entries(item).flatMap(([key, operation]) => {
     const method = methods.get(key);
@@ -41,7 +41,7 @@ export function itemOperations(item: JsonObject): readonly ItemOperation[] {
   ];
 }
 
-/** The keys to the operation of a method in its path item; methods are told apart by their letters' case, too. */
+/** Returns the keys to the operation of a method in its path item: `GET` → `['get']`; methods differ by case, too. */
 export function methodSteps(method: string): readonly string[] {
   const field = method.toLowerCase();
   return methods.get(field) === method ? [field] : ['additionalOperations', method];

@@ -31,7 +31,7 @@ export function walk(root: JsonObject, visitor: Visitor): void {
   walkFrom([{ node: root, kind: 'openapi' }], visitor);
 }
 
-/** Visits what some objects reach, and those that are added to them in the meantime. */
+/** Visits some objects, those that are added to them in the meantime, and all that these reach. */
 export function walkFrom(pending: WalkStart[], visitor: Visitor): void {
   const state: Walk = { visitor, seen: new Map(), pending };
   for (let index = 0; index < pending.length; index++) {
@@ -41,32 +41,25 @@ export function walkFrom(pending: WalkStart[], visitor: Visitor): void {
 }
 
 function walkObject(state: Walk, node: JsonObject, kind: KindName): void {
-  if (!enter(state, node, kind)) return;
+  const visited = state.seen.get(kind) ?? new Set();
+  state.seen.set(kind, visited);
+  const { size } = visited;
+  if (visited.add(node).size === size) return;
   state.visitor.visit(node, kind);
   for (const key of Object.keys(node)) {
     const rule = findFieldRule(kind, key);
     const value = node[key];
     if (rule !== undefined && value !== undefined) walkValue(state, value, rule);
   }
-  if (mayRefer(kind) && typeof node['$ref'] === 'string') follow(state, node, kind);
+  // Schemas and path items keep the fields beside their `$ref`.
+  const mayRefer = kind === 'schema' || kind === 'property' || kind === 'pathItem';
+  if (mayRefer && typeof node['$ref'] === 'string') follow(state, node, kind);
   const { mapping } = node;
   if (kind !== 'discriminator' || !isJsonObject(mapping)) return;
   for (const name of Object.values(mapping)) {
     const target = typeof name === 'string' ? state.visitor.map?.(name, mapping) : undefined;
     if (isJsonObject(target)) state.pending.push({ node: target, kind: 'schema' });
   }
-}
-
-/** Schemas and path items keep the fields beside their `$ref`. */
-function mayRefer(kind: KindName): boolean {
-  return kind === 'schema' || kind === 'property' || kind === 'pathItem';
-}
-
-function enter({ seen }: Walk, node: JsonObject, kind: KindName): boolean {
-  const visited = seen.get(kind) ?? new Set();
-  seen.set(kind, visited);
-  const { size } = visited;
-  return visited.add(node).size > size;
 }
 
 function walkValue(state: Walk, value: Json, rule: Rule): void {

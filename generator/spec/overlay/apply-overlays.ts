@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, typeName } from '../../json.js';
-import type { SourceText } from '../read/source-text.js';
+import { groupPairs } from '../../iterables.js';
+import type { Origin } from '../read/positions.js';
 import type { SpecText } from '../read/spec-text.js';
 import { readWith } from '../read/read-text.js';
-import { copyValue, type Graft, type Origin, OverlayLimit, putItem, putMember, readOriginValue } from './graft.js';
+import { copyValue, type Graft, OverlayLimit, putItem, putMember, readOriginValue } from './graft.js';
 import { dropAll, rootSlot } from '../read/tree.js';
 import { type OverlayAction, type ReadOverlayContext, readOverlay } from './read-overlay.js';
 import { positionName } from '../../diagnostics.js';
@@ -22,7 +23,10 @@ export function applyOverlays(texts: readonly SpecText[], context: ApplyOverlays
     const own = { ...context, diagnostics };
     const overlays = texts.map((text) => readOverlay(text, own)).filter((one) => one !== undefined);
     if (diagnostics.failed) return undefined;
-    shareIds([own.positions.get(own.root).source, ...overlays.map(({ source }) => source)]);
+    const sources = [own.positions.get(own.root).source, ...overlays.map(({ source }) => source)];
+    const mentionsId = sources.some((source) => source.mentionsId);
+    // A schema of one file may be named, by its URI, in all others that make up the document.
+    for (const source of sources) source.mentionsId = mentionsId;
     const graft: Graft = { root: own.root, positions: own.positions, diagnostics, adding: undefined, added: 0 };
     try {
       for (const action of overlays.flatMap(({ actions }) => actions)) applyAction(graft, action);
@@ -34,24 +38,22 @@ export function applyOverlays(texts: readonly SpecText[], context: ApplyOverlays
   return applied === true;
 }
 
-/** A schema of one file may be named, by its URI, in all others that make up the document. */
-function shareIds(sources: readonly SourceText[]): void {
-  const mentionsId = sources.some((source) => source.mentionsId);
-  for (const source of sources) source.mentionsId = mentionsId;
-}
-
 /** Applies one action to the document; reports a target that matches nothing and what cannot be merged. */
 function applyAction(graft: Graft, action: OverlayAction): void {
   const matches = select(graft, action, 'target');
   if (!mayChange(graft, action, matches)) return;
-  if (action.does === 'remove') return remove(graft, matches);
+  if (action.does === 'remove') {
+    const keys = matches.flatMap(({ owner, key }) => (owner === undefined ? [] : [[owner, key] as const]));
+    for (const [owner, dropped] of groupPairs(keys)) dropAll(graft.positions, owner, new Set(dropped));
+    return;
+  }
   graft.adding = { owner: action.node, key: action.does };
   const origin = findOrigin(graft, action);
   if (origin === undefined) return;
   for (const match of matches) update(graft, match, origin);
 }
 
-/** The nodes that a JSONPath of an action selects; none where that was reported. */
+/** Finds the nodes that a JSONPath of an action selects; none where a mistake was reported. */
 function select(
   { root, positions, diagnostics }: Graft,
   { node }: OverlayAction,
@@ -86,7 +88,7 @@ function mayChange(graft: Graft, action: OverlayAction, matches: readonly Match[
   return reject(graft, action, `"target" selects ${both}; one update fits only nodes of one form`);
 }
 
-/** `an array (api.yaml:7)` */
+/** Describes a node for a message: `an array (api.yaml:7)`. */
 function describe({ positions }: Graft, { node }: OverlayAction, { owner, key, value }: Match): string {
   if (owner === undefined) return 'the document';
   return `${typeName(value)} (${positionName(positions.ofValue(owner, key), positions.ofValue(node, 'target'))})`;
@@ -118,7 +120,7 @@ function findOrigin(graft: Graft, action: OverlayAction): Origin | undefined {
   return match === undefined || second !== undefined ? undefined : detach(graft, node, match);
 }
 
-/** A copy that no change of the document reaches. */
+/** Makes a copy that no change of the document reaches. */
 function detach(graft: Graft, action: JsonObject, { owner = action, key, value }: Match): Origin {
   const { positions } = graft;
   const holder: Json[] = [value];
@@ -130,63 +132,50 @@ function detach(graft: Graft, action: JsonObject, { owner = action, key, value }
 
 function update(graft: Graft, { owner, key, value }: Match, origin: Origin): void {
   if (merge(graft, value, origin)) return;
+  const fresh = readOriginValue(origin);
   if (Array.isArray(value)) putItem(graft, value, value.length, origin);
-  else if (isJsonObject(value) || classifyForm(readOriginValue(origin)) !== 'primitive')
-    rejectUpdate(graft, { owner, key, value }, origin);
-  else if (isJsonObject(owner)) putMember(graft, owner, String(key), origin);
+  else if (isJsonObject(value) || classifyForm(fresh) !== 'primitive') {
+    const { positions, diagnostics } = graft;
+    const at = positions.ofValue(origin.owner, origin.key);
+    const there = owner === undefined ? '' : ` (${positionName(positions.ofValue(owner, key), at)})`;
+    const message = `what is merged into ${typeName(value)}${there} cannot be ${typeName(fresh)}`;
+    diagnostics.error('overlay-mismatch', message, at);
+  } else if (isJsonObject(owner)) putMember(graft, owner, String(key), origin);
   else if (owner !== undefined) putItem(graft, owner, Number(key), origin);
 }
 
-function rejectUpdate({ positions, diagnostics }: Graft, { owner, key, value }: Match, origin: Origin): void {
-  const at = positions.ofValue(origin.owner, origin.key);
-  const there = owner === undefined ? '' : ` (${positionName(positions.ofValue(owner, key), at)})`;
-  const message = `what is merged into ${typeName(value)}${there} cannot be ${typeName(readOriginValue(origin))}`;
-  diagnostics.error('overlay-mismatch', message, at);
-}
-
-function remove(graft: Graft, matches: readonly Match[]): void {
-  const keys = new Map<NonNullable<Match['owner']>, Set<string | number>>();
-  for (const { owner, key } of matches) {
-    if (owner !== undefined) keys.set(owner, (keys.get(owner) ?? new Set()).add(key));
-  }
-  for (const [owner, dropped] of keys) dropAll(graft.positions, owner, dropped);
-}
-
-/** The form of a value; only values of the same form merge. */
-type Form = 'object' | 'array' | 'primitive';
-
-/** The form of a value. */
-function classifyForm(value: Json): Form {
+/** Classifies a value by its form; only values of the same form merge. */
+function classifyForm(value: Json): 'object' | 'array' | 'primitive' {
   if (Array.isArray(value)) return 'array';
   return isJsonObject(value) ? 'object' : 'primitive';
 }
 
 /**
- * Merges a value into one of the document; `false` where they are not both objects or both arrays. What both objects have is
- * merged, and what only the first has is added; copies of the items of an array are appended.
+ * Merges a value into one of the document; `false` where they are not both objects or both arrays. Members of both objects are
+ * merged, others are added; copies of the items of an array are appended.
  */
 function merge(graft: Graft, target: Json, origin: Origin): boolean {
+  const { positions, diagnostics } = graft;
   const fresh = readOriginValue(origin);
-  if (isJsonObject(target) && isJsonObject(fresh)) {
-    for (const key of Object.keys(fresh)) mergeMember(graft, target, key, { owner: fresh, key });
-  } else if (Array.isArray(target) && Array.isArray(fresh)) {
+  if (Array.isArray(target) && Array.isArray(fresh)) {
     for (const key of fresh.keys()) putItem(graft, target, target.length, { owner: fresh, key });
-  } else return false;
+    return true;
+  }
+  if (!isJsonObject(target) || !isJsonObject(fresh)) return false;
+  for (const [key, value] of Object.entries(fresh)) {
+    const old = Object.hasOwn(target, key) ? target[key] : undefined;
+    const member = { owner: fresh, key };
+    if (old !== undefined && merge(graft, old, member)) continue;
+    const isPlain = [old ?? null, value].every((one) => classifyForm(one) === 'primitive');
+    if (old === undefined || isPlain) {
+      putMember(graft, target, key, member);
+      continue;
+    }
+    const at = positions.ofKey(fresh, key);
+    const there = positionName(positions.ofKey(target, key), at);
+    const forms = `${typeName(value)} and the value at ${there} is ${typeName(old)}`;
+    const message = `"${key}" is ${forms}: these do not merge; to replace it, remove it first`;
+    diagnostics.error('overlay-mismatch', message, at);
+  }
   return true;
-}
-
-function mergeMember(graft: Graft, target: JsonObject, key: string, origin: Origin): void {
-  const old = Object.hasOwn(target, key) ? target[key] : undefined;
-  if (old !== undefined && merge(graft, old, origin)) return;
-  const isPlain = [old ?? null, readOriginValue(origin)].every((value) => classifyForm(value) === 'primitive');
-  if (old === undefined || isPlain) putMember(graft, target, key, origin);
-  else rejectForm(graft, target, key, origin);
-}
-
-function rejectForm({ positions, diagnostics }: Graft, target: JsonObject, key: string, origin: Origin): void {
-  const at = positions.ofKey(origin.owner, origin.key);
-  const there = positionName(positions.ofKey(target, key), at);
-  const forms = `${typeName(readOriginValue(origin))} and the value at ${there} is ${typeName(target[key] ?? null)}`;
-  const message = `"${key}" is ${forms}: these do not merge; to replace it, remove it first`;
-  diagnostics.error('overlay-mismatch', message, at);
 }

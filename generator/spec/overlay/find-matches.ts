@@ -20,10 +20,12 @@ const LONGEST = 1_000;
 /** Each `..` visits all below all that the one before selected. */
 const MOST_DESCENTS = 3;
 
-/** The nodes that a JSONPath (RFC 9535) selects, each once and in the order of the document; a sentence where it selects none lawfully. */
+/** Finds the nodes that a JSONPath (RFC 9535) selects, each once and in the order of the document; a sentence where it is not followed. */
 export function findMatches(root: JsonObject, path: string): readonly Match[] | string {
-  const rejection = reject(path);
-  if (rejection !== undefined) return rejection;
+  if (path.length > LONGEST) return `is longer than ${LONGEST} characters`;
+  if (path.split('..').length - 1 > MOST_DESCENTS) return `has more than ${MOST_DESCENTS} "..", which can take forever`;
+  if (/\b(?:match|search)\s*\(/.test(path) && /\)[*+{]/.test(path))
+    return 'repeats a group of a regular expression, which can take forever';
   if (PLAIN.test(path)) {
     const names = Array.from(path.matchAll(/\.(\w+)|\['([^']*)'\]/g), ([, short, quoted = '']) => short ?? quoted);
     return [follow(root, names) ?? []].flat();
@@ -55,7 +57,7 @@ function createEnvironment(): JSONPathEnvironment {
   return new JSONPathEnvironment({ maxRecursionDepth: 2 * DEEPEST });
 }
 
-/** The node at the end of some steps from the root; `undefined` where one of them leads nowhere. */
+/** Finds the node at the end of some steps from the root; `undefined` where one of them leads nowhere. */
 function follow(root: JsonObject, steps: readonly (string | number)[]): Match | undefined {
   let match: Match = { owner: undefined, key: '', value: root };
   for (const key of steps) {
@@ -67,32 +69,17 @@ function follow(root: JsonObject, steps: readonly (string | number)[]): Match | 
   return match;
 }
 
-/** Why a path is not even tried: it could take forever. */
-function reject(path: string): string | undefined {
-  if (path.length > LONGEST) return `is longer than ${LONGEST} characters`;
-  if (path.split('..').length - 1 > MOST_DESCENTS) return `has more than ${MOST_DESCENTS} "..", which can take forever`;
-  const repeats = /\b(?:match|search)\s*\(/.test(path) && /\)[*+{]/.test(path);
-  return repeats ? 'repeats a group of a regular expression, which can take forever' : undefined;
-}
-
 /** Explains where a path breaks, as far as the parser says so: `: "x" at character 3 is unexpected`. */
 function explain(path: string, error: unknown): string {
-  const offset = readErrorOffset(error);
-  if (offset === undefined) return '';
+  const token: unknown = Reflect.get(Object(error), 'token');
+  const offset: unknown = Reflect.get(Object(token), 'index');
+  if (typeof offset !== 'number') return '';
   if (!path.startsWith('$')) return ': it starts with "$"';
   if (offset >= path.length) return ': it ends too early';
   return `: ${JSON.stringify(path[offset])} at character ${offset + 1} is unexpected`;
 }
 
-function readErrorOffset(error: unknown): number | undefined {
-  const { token } = error instanceof Error && 'token' in error ? error : {};
-  if (typeof token !== 'object' || token === null || !('index' in token)) return undefined;
-  return typeof token.index === 'number' ? token.index : undefined;
-}
-
-type Segment = JSONPathQuery['segments'][number];
-
-/** Which name of a JSONPath the document does not have, as the end of a sentence; empty where more than a name decides. */
+/** Says which name of a JSONPath the document does not have, as the end of a sentence; empty where more than a name decides. */
 export function explainMiss(root: JsonObject, path: string): string {
   let value: Json = root;
   let holder = 'the document';
@@ -100,19 +87,18 @@ export function explainMiss(root: JsonObject, path: string): string {
     const step = readSegmentStep(segment);
     if (step === undefined) return '';
     const next: Json | undefined = readChild(value, step);
-    if (next === undefined) return `: ${holder} has no ${JSON.stringify(step)}${hint(value, step)}`;
+    if (next === undefined) {
+      const hint = isJsonObject(value) ? didYouMean(String(step), Object.keys(value)) : '';
+      return `: ${holder} has no ${JSON.stringify(step)}${hint}`;
+    }
     value = next;
     holder = JSON.stringify(step);
   }
   return '';
 }
 
-function hint(value: Json, step: string | number): string {
-  return isJsonObject(value) ? didYouMean(String(step), Object.keys(value)) : '';
-}
-
-/** The one name or index that a segment selects; `undefined` where it selects by anything else. */
-function readSegmentStep(segment: Segment): string | number | undefined {
+/** Reads the one name or index that a segment selects; `undefined` where it selects by anything else. */
+function readSegmentStep(segment: JSONPathQuery['segments'][number]): string | number | undefined {
   const [selector, second] = segment.selectors;
   if (selector === undefined || second !== undefined || segment.toString().startsWith('..')) return undefined;
   if ('name' in selector && typeof selector.name === 'string') return selector.name;

@@ -1,13 +1,7 @@
 import type { Code, Diagnostics } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import type { NodeLocation, Positions } from '../read/positions.js';
+import type { NodeLocation, Origin, Positions } from '../read/positions.js';
 import { DEEPEST, emptyObject, openLocation, rewritable, type Slot, writable } from '../read/tree.js';
-
-/** A value that is put into a document, as what holds it and its key there: so its position is known even where it is a string. */
-export interface Origin {
-  readonly owner: JsonObject | readonly Json[];
-  readonly key: string | number;
-}
 
 /** Most values that overlays may add to one document, copies counted. */
 const MOST_ADDED = 500_000;
@@ -25,9 +19,10 @@ export interface Graft {
   added: number;
 }
 
-/** The value of an origin. */
+/** Returns the value at an origin. */
 export function readOriginValue({ owner, key }: Origin): Json {
-  const value = isJsonObject(owner) ? owner[key] : owner[Number(key)];
+  // Owners are objects and arrays of a file.
+  const value = Reflect.get(owner, key) as Json | undefined;
   if (value === undefined) throw new Error(`nothing is under ${JSON.stringify(key)}`);
   return value;
 }
@@ -40,10 +35,14 @@ function countDepth({ positions }: Graft, value: object): number {
   return depth;
 }
 
-/** A copy of a value for a slot of the document, with the positions of what it is copied from; throws {@link OverlayLimit} past a limit. */
+/** Copies a value for a slot of the document, with the positions of the original; throws {@link OverlayLimit} past a limit. */
 export function copyValue(graft: Graft, origin: Origin, slot: Slot): Json {
   const value = readOriginValue(origin);
-  countAdded(graft, origin, slot);
+  graft.added++;
+  if (slot.depth >= DEEPEST && typeof value === 'object')
+    stop(graft, origin, 'too-deep', `with this value, the document is nested more than ${DEEPEST} levels deep`);
+  if (graft.added > MOST_ADDED)
+    stop(graft, origin, 'overlay-too-large', `overlays add more than ${MOST_ADDED} values to the document`);
   if (typeof value !== 'object' || value === null) return value;
   const copy = isJsonObject(value) ? emptyObject() : [];
   graft.positions.set(copy, copyLocation(graft.positions.get(value), slot));
@@ -53,21 +52,13 @@ export function copyValue(graft: Graft, origin: Origin, slot: Slot): Json {
   return copy;
 }
 
-function countAdded(graft: Graft, origin: Origin, { depth }: Slot): void {
-  graft.added++;
-  const deep = depth >= DEEPEST && typeof readOriginValue(origin) === 'object';
-  if (deep) stop(graft, origin, 'too-deep', `with this value, the document is nested more than ${DEEPEST} levels deep`);
-  else if (graft.added > MOST_ADDED)
-    stop(graft, origin, 'overlay-too-large', `overlays add more than ${MOST_ADDED} values to the document`);
-}
-
 function stop(graft: Graft, origin: Origin, code: Code, message: string): never {
   const { owner, key } = graft.adding ?? origin;
   graft.diagnostics.error(code, message, graft.positions.ofValue(owner, key));
   throw new OverlayLimit(message);
 }
 
-/** The lists of a location grow and shrink with the value, so a copy has its own lists. */
+/** Copies a location for a slot, with lists of its own: they grow and shrink with the value. */
 function copyLocation(
   { names, keyOffsets, valueOffsets, sources, ...location }: NodeLocation,
   { parent, key }: Slot,

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, typeName } from '../../json.js';
+import { isJsonObject, toArray, type JsonObject, typeName } from '../../json.js';
 import { SourceText } from '../read/source-text.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Positions } from '../read/positions.js';
@@ -46,11 +46,18 @@ export function readOverlay({ file, text }: SpecText, context: ReadOverlayContex
     diagnostics.error('wrong-type', `an overlay is an object, not ${typeName(root)}`, source.position(0));
     return undefined;
   }
-  checkOverlay({ positions, diagnostics }, root);
+  const { info, actions: stated } = root;
+  const nodes = toArray(stated).filter(isJsonObject);
+  checkObject(context, root, overlayKind);
+  if (isJsonObject(info)) checkObject(context, info, infoKind);
+  for (const node of nodes) checkAction(context, node);
   const version = readVersion(root, positions, diagnostics);
   checkExtends(context, file, root);
-  const actions = Array.isArray(root['actions']) ? root['actions'] : [];
-  return { actions: actions.flatMap((action: Json) => readAction(action, version)), source };
+  const actions = nodes.flatMap((node): readonly OverlayAction[] => {
+    const verb = node['remove'] === true ? 'remove' : (['update', 'copy'] as const).find((one) => one in node);
+    return typeof node['target'] === 'string' ? [{ node, does: verb ?? 'none', version }] : [];
+  });
+  return { actions, source };
 }
 
 function readVersion(root: JsonObject, positions: Positions, diagnostics: Diagnostics): OverlayVersion {
@@ -62,17 +69,6 @@ function readVersion(root: JsonObject, positions: Positions, diagnostics: Diagno
     diagnostics.error('unsupported-version', message, positions.ofValue(root, 'overlay'));
   }
   return version === '1' ? '1.1' : '1.0';
-}
-
-function readAction(node: Json, version: OverlayVersion): readonly OverlayAction[] {
-  if (!isJsonObject(node) || typeof node['target'] !== 'string') return [];
-  return [{ node, does: readActionVerb(node), version }];
-}
-
-function readActionVerb(node: JsonObject): OverlayAction['does'] {
-  if (node['remove'] === true) return 'remove';
-  if ('update' in node) return 'update';
-  return 'copy' in node ? 'copy' : 'none';
 }
 
 const overlayKind: Kind = {
@@ -97,15 +93,6 @@ const actionKind: Kind = {
   required: ['target'],
   fields: { target: text, description: text, update: any, copy: text, remove: flag },
 };
-
-/** Checks the fields of an overlay document, its info and its actions. */
-function checkOverlay(context: ValueContext, root: JsonObject): void {
-  checkObject(context, root, overlayKind);
-  const { info, actions } = root;
-  if (isJsonObject(info)) checkObject(context, info, infoKind);
-  if (!Array.isArray(actions)) return;
-  for (const action of actions) if (isJsonObject(action)) checkAction(context, action);
-}
 
 function checkAction(context: ValueContext, action: JsonObject): void {
   checkObject(context, action, actionKind);

@@ -108,7 +108,7 @@ function buildAttack(graph: PatternGraph, chain: readonly Ambiguity[]): Attack {
   return { pumps, suffix: graph.print(last) };
 }
 
-/** Word that leads to a position: from the start of the text, or from another position. */
+/** Finds the word that leads to a position, from the start of the text or from another position. */
 function wayTo(graph: PatternGraph, from: number | undefined, to: number): Word {
   if (to === 0 || from === to) return [];
   const outside = graph.size;

@@ -202,7 +202,7 @@ class AutomatonBuilder {
   }
 }
 
-/** Positions that a node makes, if every repetition may be written out. */
+/** Counts the positions that a node makes, if every repetition may be written out. */
 function countSets(node: PatternNode): number {
   switch (node.kind) {
     case 'set':
@@ -222,7 +222,7 @@ function countSets(node: PatternNode): number {
   }
 }
 
-/** Most characters that a node can match; Infinity where nothing bounds them. */
+/** Measures the most characters that a node can match; Infinity where nothing bounds them. */
 function longestMatch(node: PatternNode): number {
   switch (node.kind) {
     case 'set':

@@ -57,7 +57,7 @@ export function checkPatterns(options: PatternCheckOptions, schema: JsonObject):
     }
 }
 
-/** Leaves out a pattern of names; what it would have matched must not be rejected then. */
+/** Leaves out a pattern of names, and `additionalProperties`, which would reject the names that it matched. */
 export function leaveOutPattern(schema: JsonObject, patterns: JsonObject, pattern: string): Repair {
   const { done, edits } = leaveOut(patterns, pattern);
   const closing = 'additionalProperties' in schema ? [{ owner: schema, key: 'additionalProperties' }] : [];
@@ -67,13 +67,9 @@ export function leaveOutPattern(schema: JsonObject, patterns: JsonObject, patter
 function describe(pattern: string, use: PatternUse): readonly PatternComplaint[] {
   const flags = regexFlags(pattern);
   if (flags === undefined) return [];
-  const complaint = describeVerdict(analyzePattern(pattern, flags), use);
-  return [flags === '' ? olderSyntax(use) : [], complaint ?? []].flat();
-}
-
-function olderSyntax(use: PatternUse): PatternComplaint {
+  const complaint = describeVerdict(analyzePattern(pattern, flags), use) ?? [];
   const message = `${subject(use)} is not a regular expression in Unicode mode and is read in the older syntax, in which a character beyond U+FFFF counts as two; escape only what needs it`;
-  return { code: 'older-pattern', message };
+  return [flags === '' ? { code: 'older-pattern' as const, message } : [], complaint].flat();
 }
 
 /** Describes a pattern that can be slow; `undefined` for any other. */
@@ -88,8 +84,11 @@ function describeVerdict(verdict: Verdict, use: PatternUse): PatternComplaint | 
         code: 'exponential-pattern',
         message: `${subject(use)} takes exponential time, for example on ${printAttack(verdict.attack, Math.min(verdict.bound, 30))}; write it so that a text can match in one way only, as "a+" in place of "(a+)+"`,
       };
-    case 'unknown':
-      return describeUnknown(verdict.reason, use);
+    case 'unknown': {
+      if (use.longest <= unjudged) return undefined;
+      const message = `how long ${subject(use)} can take is not known, as ${verdict.reason}; write it another way or add ${describeBound(use)} of at most ${unjudged}`;
+      return { code: 'unjudged-pattern', message };
+    }
   }
 }
 
@@ -97,10 +96,14 @@ function describePolynomial(
   { degree, weight, attack }: Verdict & { readonly kind: 'polynomial' },
   use: PatternUse,
 ): PatternComplaint | undefined {
-  const limit = roundDown((harmless / weight) ** (1 / degree));
+  const most = (harmless / weight) ** (1 / degree);
+  const unit = 10 ** Math.floor(Math.log10(most));
+  // One digit that is not zero is enough.
+  const limit = Math.floor(most / unit) * unit;
   const bears = degree === 1 && weight * long <= harmless * 10;
   if (bears || use.longest <= limit) return undefined;
   const text = printAttack(attack, repetitions[degree] ?? 300);
+  const growth = [undefined, 'a large multiple', 'the square', 'the cube'][degree] ?? `power ${degree}`;
   const fixes = [
     ...(limit < shortest ? [] : [`add ${describeBound(use)} of at most ${limit}`]),
     'bound what repeats',
@@ -108,14 +111,8 @@ function describePolynomial(
   ];
   return {
     code: 'slow-pattern',
-    message: `${subject(use)} takes time that grows with ${growth(degree)} of the text's length, for example on ${text}; ${fixes.slice(0, -1).join(', ')} or ${fixes.at(-1)}`,
+    message: `${subject(use)} takes time that grows with ${growth} of the text's length, for example on ${text}; ${fixes.slice(0, -1).join(', ')} or ${fixes.at(-1)}`,
   };
-}
-
-function describeUnknown(reason: string, use: PatternUse): PatternComplaint | undefined {
-  if (use.longest <= unjudged) return undefined;
-  const message = `how long ${subject(use)} can take is not known, as ${reason}; write it another way or add ${describeBound(use)} of at most ${unjudged}`;
-  return { code: 'unjudged-pattern', message };
 }
 
 function subject({ keyword }: PatternUse): string {
@@ -129,18 +126,7 @@ function describeBound({ keyword }: PatternUse): string {
 /** Repetitions that an attack shows, by degree: enough for seconds. */
 const repetitions: Readonly<Record<number, number>> = { 1: 50_000, 2: 50_000, 3: 2000 };
 
-function growth(degree: number): string {
-  if (degree === 1) return 'a large multiple';
-  return degree === 2 ? 'the square' : degree === 3 ? 'the cube' : `power ${degree}`;
-}
-
-/** A number with one digit that is not zero. */
-function roundDown(value: number): number {
-  const unit = 10 ** Math.floor(Math.log10(value));
-  return Math.floor(value / unit) * unit;
-}
-
-/** An attack as an expression of JavaScript: `"a".repeat(30) + "!"`. */
+/** Prints an attack as an expression of JavaScript: `"a".repeat(30) + "!"`. */
 function printAttack({ pumps, suffix }: Attack, times: number): string {
   const shown = pumps.slice(0, 3);
   const parts = shown.flatMap(({ before, pump }) => [
@@ -151,7 +137,7 @@ function printAttack({ pumps, suffix }: Attack, times: number): string {
   return [...parts, ...rest].join(' + ');
 }
 
-/** Text in quotes, of characters that every screen shows. */
+/** Prints a text in quotes, with escapes for characters beyond ASCII. */
 function quote(text: string): string {
   const short = text.length > 40 ? `${text.slice(0, 40)}...` : text;
   return JSON.stringify(short).replaceAll(/[^ -~]/gu, (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`);

@@ -9,7 +9,7 @@ export interface Ambiguity {
   readonly suffix: Word;
 }
 
-/** A word that a loop reads in two ways, so that each repetition of it doubles their number. */
+/** Finds a word that a loop reads in two ways, so that each repetition of it doubles their number. */
 export function findDoubling(graph: PatternGraph, loop: readonly number[]): Ambiguity | undefined {
   for (const [index, position] of loop.entries()) {
     const find = (letters: bigint): Word | undefined => findDoubleWord(graph, { loop, position, letters });
@@ -21,7 +21,7 @@ export function findDoubling(graph: PatternGraph, loop: readonly number[]): Ambi
   return undefined;
 }
 
-/** A word that two loops read, one after the other: each repetition of it is one more position to change over. */
+/** Finds a word that two loops read, one after the other: each repetition of it is one more position to change over. */
 export function findSplit(
   graph: PatternGraph,
   first: readonly number[],
@@ -39,7 +39,7 @@ export function findSplit(
   return undefined;
 }
 
-/** The first word that is found and does not lead to a match; letters that do are left out one after the other. */
+/** Picks the first word that does not lead to a match; letters that lead to one are left out one after the other. */
 function pick(
   graph: PatternGraph,
   [from, to]: readonly [number, number],
@@ -54,7 +54,7 @@ function pick(
   return undefined;
 }
 
-/** The search for a start goes on only after what began earlier has failed, and so does a lazy repetition. */
+/** Returns `from` if its matches come late: the search for a start, and a lazy repetition, go on only after earlier ones have failed. */
 export function lateIn({ isLazy }: PatternGraph, from: number, to: number): number | undefined {
   return from !== to && (isLazy || from === 0) ? from : undefined;
 }
@@ -114,7 +114,7 @@ function findSplitWord(graph: PatternGraph, { from, to, isBetween, letters }: Sp
 }
 
 /**
- * A letter that positions outside loops read in more than some number of ways, when it is repeated: many optional
+ * Finds a letter that positions outside loops read in more than some number of ways, when it is repeated: many optional
  * parts one after the other are as bad as a loop. The word is the letter as often as there are positions that read it.
  */
 export function findCrowd(graph: PatternGraph, most: number): (Ambiguity & { readonly length: number }) | undefined {
@@ -131,7 +131,7 @@ export function findCrowd(graph: PatternGraph, most: number): (Ambiguity & { rea
   return undefined;
 }
 
-/** Most ways that lead to one of some positions from any other; positions outside loops lead to later ones only. */
+/** Counts the most ways that lead to one of some positions from any other; positions outside loops lead to later ones only. */
 function waysThrough(graph: PatternGraph, positions: ReadonlySet<number>): number {
   const ways = new Map([...positions].map((position) => [position, 1]));
   const arrived = new Map<number, number>();
@@ -196,7 +196,7 @@ function repeat(
   return { now };
 }
 
-/** Shortest word after which none of some positions has matched; the empty one where there are too many to tell. */
+/** Finds the shortest word after which none of some positions has matched; the empty one where there are too many to tell. */
 function findRejection(graph: PatternGraph, from: ReadonlySet<number>): Word | undefined {
   const open: { readonly now: ReadonlySet<number>; readonly word: Word }[] = [{ now: from, word: [] }];
   const seen = new Set([printPositionSet(from)]);

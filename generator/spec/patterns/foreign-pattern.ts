@@ -75,7 +75,16 @@ const member = new RegExp(String.raw`${escape}|[^\\]-[^\\]|[^]`, 'gu');
 
 /** Writes a pattern for JavaScript: `\A[[:digit:]-]+\z` → `^[0-9-]+$`, and without regard to case `ab` → `[aA][bB]`. */
 function translate(pattern: string, anyCase: boolean): string {
-  const readCases = (text: string): string => (anyCase ? otherCases(text) : '');
+  // The members of a class in the other case: `a-z_` → `A-Z`.
+  const readCases = (text: string): string => {
+    const members = Array.from(anyCase ? text.matchAll(member) : [], ([one]) => one);
+    const cases = members.flatMap((one) =>
+      one.startsWith('\\')
+        ? []
+        : [one.toLowerCase(), one.toUpperCase()].filter((other) => other !== one && other.length === one.length),
+    );
+    return cases.join('');
+  };
   return pattern.replace(token, (text) => {
     const [, sign, java = ''] = /^\\([pP])\{(\w+)\}$/.exec(text) ?? [];
     const ranges = classes.get(java.toLowerCase());
@@ -96,15 +105,7 @@ function translate(pattern: string, anyCase: boolean): string {
   });
 }
 
-/** Lists what a text is in the other case, for a class of characters: `a-z_` → `A-Z`. */
-function otherCases(text: string): string {
-  const members = [...text.matchAll(member)].flatMap(([one]) => (one.startsWith('\\') ? [] : [one]));
-  const others = members.flatMap((one) =>
-    [one.toLowerCase(), one.toUpperCase()].filter((other) => other !== one && other.length === one.length),
-  );
-  return others.join('');
-}
-
+/** Makes a finding, with the translation only if JavaScript reads it. */
 function meaning(fault: string, meant?: string): ForeignPattern {
   const isKnown = meant !== undefined && isRegex(meant) && (regexFlags(meant) === 'u' || !named.test(meant));
   return isKnown ? { fault, meant } : { fault };

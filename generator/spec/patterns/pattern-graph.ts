@@ -64,7 +64,7 @@ export class PatternGraph {
     return this.#alphabet.masks[position] ?? 0n;
   }
 
-  /** Most patterns need no alphabet. */
+  /** The alphabet, made when it is first needed: most patterns need none. */
   get #alphabet(): Alphabet {
     this.#known ??= makeAlphabet(this.loose.sources, this.#flags);
     return this.#known;
@@ -116,15 +116,24 @@ export class PatternGraph {
     isWanted: (node: number) => boolean,
     next: (node: number) => Iterable<Step>,
   ): Word | undefined {
-    const before = new Map<number, Arrival | undefined>(Array.from(from, (node) => [node, undefined]));
+    // The node that the search came from, and the letter it read.
+    const before = new Map<number, { readonly node: number; readonly letter: number } | undefined>(
+      Array.from(from, (node) => [node, undefined]),
+    );
     // A map hands out what is added while it is being walked.
     for (const node of before.keys()) {
       for (const { to, letters } of next(node)) {
         this.spend();
         if (letters === 0n) continue;
-        const letter = lowest(letters);
-        if (isWanted(to)) return [...wordTo(node, before), letter];
-        if (!before.has(to)) before.set(to, { node, letter });
+        let letter = 0;
+        for (let rest = letters; (rest & 1n) === 0n; rest >>= 1n) letter += 1;
+        if (!isWanted(to)) {
+          if (!before.has(to)) before.set(to, { node, letter });
+          continue;
+        }
+        const word = [letter];
+        for (let step = before.get(node); step !== undefined; step = before.get(step.node)) word.push(step.letter);
+        return word.toReversed();
       }
     }
     return undefined;
@@ -140,25 +149,6 @@ export class PatternGraph {
   print(word: Word): string {
     return word.map((letter) => this.letters[letter] ?? '').join('');
   }
-}
-
-/** Index of the lowest bit of a mask. */
-function lowest(mask: bigint): number {
-  let index = 0;
-  for (let rest = mask; rest !== 0n && (rest & 1n) === 0n; rest >>= 1n) index += 1;
-  return index;
-}
-
-/** The node that a search came from, and the letter it read. */
-interface Arrival {
-  readonly node: number;
-  readonly letter: number;
-}
-
-function wordTo(end: number, before: ReadonlyMap<number, Arrival | undefined>): Word {
-  const word: number[] = [];
-  for (let step = before.get(end); step !== undefined; step = before.get(step.node)) word.push(step.letter);
-  return word.toReversed();
 }
 
 /** The characters that a pattern tells apart, one for each kind, and which of them each position reads. */
@@ -180,12 +170,12 @@ function makeAlphabet(sources: Automaton['sources'], flags: 'u' | ''): Alphabet 
     if (!kinds.has(kind)) kinds.set(kind, letter);
   }
   const letters = [...kinds.values()];
-  const masks = new Map(Array.from(tests, ([source, test]) => [source, toMask(letters, test)]));
+  const addBit = (mask: bigint, isRead: boolean, index: number): bigint =>
+    isRead ? mask | (1n << BigInt(index)) : mask;
+  const masks = new Map(
+    Array.from(tests, ([source, test]) => [source, letters.map((one) => test.test(one)).reduce(addBit, 0n)]),
+  );
   return { letters, masks: sources.map((source) => masks.get(source) ?? 0n) };
-}
-
-function toMask(letters: readonly string[], test: RegExp): bigint {
-  return letters.reduce((mask, letter, index) => (test.test(letter) ? mask | (1n << BigInt(index)) : mask), 0n);
 }
 
 /** The ends of `\s` beyond ASCII, line ends, and a letter each of some other scripts. */
@@ -195,6 +185,9 @@ const landmarks = [
 
 /** Blocks of 256 characters: the planes that have any assigned, and one block of unassigned and of private ones. */
 const blocks = [...range(0, 0xd7), ...range(0xe0, 0x3ff), 0x400, 0xe00, 0xe01, 0xf00];
+
+/** All characters of those blocks, made when a pattern first needs them. */
+let every: string | undefined;
 
 const readable = 'abcxyzABC019!#-_. ,/:';
 
@@ -210,7 +203,11 @@ function candidates(sources: ReadonlySet<string>, flags: 'u' | ''): readonly str
 }
 
 function listBorders(source: string, flags: 'u' | ''): readonly number[] {
-  if (flags === 'u' && /\\p/i.test(source)) return edgesOfProperties(source);
+  if (flags === 'u' && /\\p/i.test(source)) {
+    // Found by trying: where properties of Unicode change; unpaired surrogates are left out.
+    every ??= blocks.map((block) => String.fromCodePoint(...range(block * 256, block * 256 + 255))).join('');
+    return Array.from(every.matchAll(new RegExp(`(?:${source})+`, 'gu')), ([run]) => run.codePointAt(0) ?? 0);
+  }
   const escaped = [...source.matchAll(/\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/g)];
   const pairs = [...source.matchAll(/\\u(d[89ab]..)\\u(d[c-f]..)/gi)].map(([, high = '', low = '']) =>
     String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)),
@@ -221,19 +218,6 @@ function listBorders(source: string, flags: 'u' | ''): readonly number[] {
     ...codePoints(pairs.join('')),
     ...escaped.map(([, braced, four, two]) => Number.parseInt(braced ?? four ?? two ?? '', 16)),
   ];
-}
-
-/** Finds by trying where properties of Unicode change; unpaired surrogates are left out. */
-function edgesOfProperties(source: string): readonly number[] {
-  const runs = new RegExp(`(?:${source})+`, 'gu');
-  return [...everything().matchAll(runs)].map(([run]) => run.codePointAt(0) ?? 0);
-}
-
-let all: string | undefined;
-
-function everything(): string {
-  all ??= blocks.map((block) => String.fromCodePoint(...range(block * 256, block * 256 + 255))).join('');
-  return all;
 }
 
 function codePoints(text: string): readonly number[] {

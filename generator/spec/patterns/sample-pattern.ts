@@ -9,7 +9,10 @@ const characters = [
   ...'-_./: @#+=,;!?*&%$()[]{}<>|^~`\'"\\',
 ];
 
-/** A short string of a length between two, in characters, that matches a pattern; `undefined` where none of these characters does, or more than the string itself decides. */
+/**
+ * Samples a short string, of a length in characters between two, that a pattern matches: `[a-z]+-\d` → `a-1`; `undefined` where none
+ * of the characters that it is made of fits, or where the pattern looks around or back.
+ */
 export function samplePattern(
   pattern: string,
   { least = 0, most = longest }: { readonly least?: number; readonly most?: number } = {},
@@ -83,7 +86,7 @@ function pickCharacter(source: string, writing: Writing): string | undefined {
   return one;
 }
 
-/** The characters that match: those of the first kind, letters or digits or capitals, or one that is none of them. */
+/** Lists the characters that match: those of the first kind, letters or digits or capitals, or one that is none of them. */
 function matching(source: string): readonly string[] {
   const set = new RegExp(`^(?:${source})$`, 'u');
   const all = characters.filter((one) => set.test(one));

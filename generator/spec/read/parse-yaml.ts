@@ -1,7 +1,7 @@
 import type { CST, Document, Lexer, YAMLError } from 'yaml';
 import { Diagnostics } from '../../diagnostics.js';
 import { loadYaml, type YamlLibrary } from './libraries.js';
-import { createTolerantLexer, type Tolerated } from './tolerant-lexer.js';
+import { createTolerantLexer } from './tolerant-lexer.js';
 import { DEEPEST, type TreeContext } from './tree.js';
 
 /** Most aliases of a file: each takes some hundred bytes before it is even looked at. */
@@ -51,19 +51,15 @@ function isSound({ documents }: Composed): boolean {
   return documents.every(({ errors }) => errors.length === 0);
 }
 
-/** Reads what is indented too little as other tools do, and says so; `undefined` where something else is wrong as well. */
+/** Reads lines that are indented too little as other tools do, and reports them; `undefined` where something else is wrong as well. */
 function composeTolerantly(context: TreeContext, yaml: YamlLibrary): Composed | undefined {
   const { lexer, tolerated } = createTolerantLexer(yaml);
-  // Whatever limits the file meets it has met before.
+  // Limits that the file exceeds were reported by the strict reading.
   const composed = compose({ ...context, diagnostics: new Diagnostics() }, yaml, lexer);
   if (composed === undefined || !isSound(composed)) return undefined;
-  for (const one of tolerated) reportTolerated(context, one);
+  for (const { offset, message, done } of tolerated)
+    context.diagnostics.repaired('tolerated-yaml', message, context.source.position(offset), done);
   return composed;
-}
-
-/** Says that something that is not quite YAML was read as other tools read it. */
-function reportTolerated({ source, diagnostics }: TreeContext, { offset, message, done }: Tolerated): void {
-  diagnostics.repaired('tolerated-yaml', message, source.position(offset), done);
 }
 
 /** The tokens of a file, and how many aliases are among them. */
@@ -72,7 +68,7 @@ interface Tokens {
   readonly aliases: number;
 }
 
-/** The tokens up to the end of a second document; reports a file that would take gigabytes as soon as that is sure. */
+/** Reads the tokens up to the end of a second document; reports a file that would take gigabytes as soon as that is sure. */
 function parseTokens({ source, diagnostics }: TreeContext, yaml: YamlLibrary, lexer: Lexer): Tokens | undefined {
   const parser = new yaml.Parser();
   const tokens: CST.Token[] = [];
@@ -83,8 +79,9 @@ function parseTokens({ source, diagnostics }: TreeContext, yaml: YamlLibrary, le
       tokens.push(token);
       if (token.type === 'document' && ++documents === 2) return { tokens, aliases };
     }
-    const deep = findTooDeep(parser.stack);
-    if (deep !== undefined) {
+    // The document itself is at the bottom of the stack.
+    const deep = parser.stack[DEEPEST + 1];
+    if (deep !== undefined && 'items' in deep) {
       diagnostics.error('too-deep', `values are nested more than ${DEEPEST} levels deep`, source.position(deep.offset));
       return undefined;
     }
@@ -99,26 +96,19 @@ function parseTokens({ source, diagnostics }: TreeContext, yaml: YamlLibrary, le
   return { tokens, aliases };
 }
 
-/** The open collection that is one too many; the document itself is at the bottom of the stack. */
-function findTooDeep(stack: readonly CST.Token[]): CST.Token | undefined {
-  if (stack.length <= DEEPEST + 1) return undefined;
-  const token = stack[DEEPEST + 1];
-  return token !== undefined && 'items' in token ? token : undefined;
-}
-
 function reportErrors(
   { source, diagnostics }: TreeContext,
   documents: readonly Document.Parsed[],
   tokens: readonly CST.Token[],
 ): boolean {
   const errors = documents.flatMap((document) => document.errors);
-  // The parser notices at the end of the file what was opened anywhere before.
+  // The parser notices only at the end of the file that a quote or bracket is not closed.
   const unclosed = errors.length === 0 ? undefined : findUnclosed(tokens);
   if (unclosed !== undefined) {
     diagnostics.error('invalid-yaml', `nothing closes this ${unclosed.opening}`, source.position(unclosed.offset));
     return true;
   }
-  // What a parser finds after its first mistake nearly always comes of that.
+  // Further mistakes nearly always follow from the first one.
   const [first] = errors.toSorted((left, right) => left.pos[0] - right.pos[0]);
   if (first === undefined) return false;
   const { offset, message } = describeError(first, source.text);
@@ -167,23 +157,19 @@ interface Unclosed {
   readonly opening: string;
 }
 
-/** Finds what is never closed: a quote, which takes in whatever closes the brackets around it, or else the innermost bracket. */
+/** Finds a quote that is never closed, which swallows the ends of the brackets around it, or else the innermost open bracket. */
 function findUnclosed(tokens: readonly CST.Token[]): Unclosed | undefined {
   const found: Unclosed[] = [];
   const pending = [...tokens];
   for (let token = pending.pop(); token !== undefined; token = pending.pop()) {
     const opening = findUnclosedOpening(token);
     if (opening !== undefined) found.push({ offset: token.offset, opening });
-    pending.push(...listChildren(token));
+    const inner: readonly { key?: CST.Token | null; value?: CST.Token }[] =
+      'items' in token ? token.items : token.type === 'document' ? [token] : [];
+    for (const one of inner.flatMap(({ key, value }) => [key, value])) if (one) pending.push(one);
   }
   const inOrder = found.toSorted((left, right) => left.offset - right.offset);
   return inOrder.find(({ opening }) => opening === "'" || opening === '"') ?? inOrder.at(-1);
-}
-
-function listChildren(token: CST.Token): readonly CST.Token[] {
-  if (token.type === 'document') return token.value === undefined ? [] : [token.value];
-  if (!('items' in token)) return [];
-  return token.items.flatMap((item) => [item.key, item.value].filter((one) => one !== undefined && one !== null));
 }
 
 function findUnclosedOpening(token: CST.Token): string | undefined {

@@ -1,9 +1,9 @@
-/** A JSON pointer for the steps to a value: `['paths', '/a']` -> `/paths/~1a`; empty for the root. */
+/** Prints the JSON pointer of the steps to a value: `['paths', '/a']` -> `/paths/~1a`; empty for the root. */
 export function printPointer(steps: readonly (string | number)[]): string {
   return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** The steps of a JSON pointer; `undefined` where it is neither empty nor starts with a slash, or has a broken `~` escape. */
+/** Reads the steps of a JSON pointer; `undefined` where it is neither empty nor starts with a slash, or has a broken `~` escape. */
 export function parsePointer(pointer: string): readonly string[] | undefined {
   if (pointer === '') return [];
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return undefined;
@@ -13,12 +13,12 @@ export function parsePointer(pointer: string): readonly string[] | undefined {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** A JSON pointer as the fragment of a URI, in which some characters are escaped. */
+/** Prints a JSON pointer as the fragment of a URI, in which some characters are escaped. */
 export function printFragment(pointer: string): string {
   return pointer.replace(/[\s"#%<>\\^`{|}]/g, encodeURIComponent);
 }
 
-/** A part of a URI with its percent escapes resolved; unchanged where one of them is broken. */
+/** Resolves the percent escapes of a part of a URI; returns it unchanged where one of them is broken. */
 export function decodePercent(part: string): string {
   if (!part.includes('%')) return part;
   try {

@@ -19,6 +19,12 @@ export interface NodeLocation {
   readonly key: string | number;
 }
 
+/** The entry that something was made from: the object or array that holds it, and its key or index there. */
+export interface Origin {
+  readonly owner: object;
+  readonly key: string | number;
+}
+
 /** Longest list of names that is searched from its start. */
 const SHORT = 50;
 
@@ -35,7 +41,7 @@ export class Positions {
   /** Indexes of the names in long lists of them. */
   readonly #indexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
 
-  /** Records where a value is. */
+  /** Records the location of a value. */
   set(value: object, location: NodeLocation): void {
     this.#locations.set(value, location);
   }
@@ -46,14 +52,37 @@ export class Positions {
     this.#locations.set(value, { source, offset, valueOffsets: [], parent: origin, key });
   }
 
-  /** The same for a value and all that was made with it: what has a location keeps it. */
+  /** Derives the locations of a value and of all that was made with it; values that have a location keep it. */
   deriveAll(value: unknown, origin: object, key: string | number): void {
     if (typeof value !== 'object' || value === null || this.has(value)) return;
     this.derive(value, origin, key);
     for (const [name, inner] of Object.entries(value)) this.deriveAll(inner, value, name);
   }
 
-  /** Says whether it is known where a value is. */
+  /** Records an object or array made of entries of others, at the position of `whole`; each entry keeps that of its origin. */
+  compose(
+    value: object,
+    { source, offset, parent, key = '' }: Pick<NodeLocation, 'source' | 'offset'> & Partial<NodeLocation>,
+    entries: Iterable<readonly [name: string, origin: Origin]>,
+  ): void {
+    const names: string[] = [];
+    const written: EntryLocation[] = [];
+    for (const [name, origin] of entries) {
+      names.push(name);
+      written.push(this.entry(origin.owner, origin.key));
+    }
+    this.#locations.set(value, {
+      source,
+      offset,
+      ...(!Array.isArray(value) && { names, keyOffsets: written.map((one) => one.keyOffset) }),
+      valueOffsets: written.map((one) => one.valueOffset),
+      sources: written.map((one) => one.source),
+      parent,
+      key,
+    });
+  }
+
+  /** Says whether a value has a location. */
   has(value: object): boolean {
     return this.#locations.has(value);
   }
@@ -65,30 +94,30 @@ export class Positions {
     return location;
   }
 
-  /** Position of an object or array. */
+  /** Returns the position of an object or array. */
   of(value: object): Position {
     const { source, offset } = this.get(value);
     return source.position(offset);
   }
 
-  /** Position of a key of an object, or of an item of an array; that of the object where the key is absent. */
+  /** Returns the position of a key of an object, or of an item of an array; that of the object where the key is absent. */
   ofKey(value: object, key: string | number): Position {
     const { source, keyOffset } = this.entry(value, key);
     return source.position(keyOffset);
   }
 
-  /** The file of that key. */
+  /** Returns the file of a key of an object, or of an item of an array. */
   fileOfKey(value: object, key: string | number): string {
     return this.entry(value, key).source.file;
   }
 
-  /** Position of the value under a key; that of the object where the key is absent. */
+  /** Returns the position of the value under a key; that of the object where the key is absent. */
   ofValue(value: object, key: string | number): Position {
     const { source, valueOffset } = this.entry(value, key);
     return source.position(valueOffset);
   }
 
-  /** File and offsets of a key and its value, or of an item of an array. */
+  /** Returns the file and offsets of a key and its value, or of an item of an array. */
   entry(value: object, key: string | number): EntryLocation {
     const { names, keyOffsets, valueOffsets, sources, source, offset } = this.get(value);
     const index = names === undefined ? Number(key) : this.findNameIndex(names, String(key));
@@ -99,7 +128,7 @@ export class Positions {
     };
   }
 
-  /** Index of a name among those of a location, -1 where it is not there; as fast for long lists as for short ones. */
+  /** Finds the index of a name among those of a location, -1 where it is not there; as fast for long lists as for short ones. */
   findNameIndex(names: readonly string[], name: string): number {
     if (names.length <= SHORT) return names.indexOf(name);
     const known = this.#indexes.get(names)?.get(name);
@@ -110,7 +139,7 @@ export class Positions {
     return index.get(name) ?? -1;
   }
 
-  /** The JSON pointer of a value inside its own file. */
+  /** Prints the JSON pointer of a value inside its own file. */
   toPointer(value: object): string {
     const steps: (string | number)[] = [];
     let location = this.get(value);
@@ -121,7 +150,7 @@ export class Positions {
     return printPointer(steps.toReversed());
   }
 
-  /** Canonical id of a value: path of its file (none for the root file), `#`, JSON pointer. */
+  /** Prints the canonical id of a value: path of its file (none for the root file), `#`, JSON pointer. */
   toId(value: object): string {
     return `${this.get(value).source.path}#${this.toPointer(value)}`;
   }

@@ -31,8 +31,8 @@ interface PlainReader extends TreeContext {
 }
 
 /**
- * Reads one YAML document where it is plain: well formed, with no key twice, and without anchors, tags, directives and what
- * else can be read in two ways; `undefined` for any other, of which it says nothing.
+ * Reads one YAML document that is plain: well formed, with no key twice, and without anchors, tags, directives and everything
+ * else that can be read in two ways; `undefined`, without a diagnostic, for any other.
  */
 export function readPlainYaml(context: TreeContext): Json | undefined {
   const events = parseLately(context.source.text);
@@ -44,7 +44,7 @@ export function readPlainYaml(context: TreeContext): Json | undefined {
 /** Most characters of texts whose events are kept. */
 const MOST_KEPT = 1_000_000;
 
-/** Events of texts that were read last: who makes a package again and again reads the same files but for one. */
+/** Events of texts that were read last: a process that makes a package again reads the same files but for one. */
 const lately = new Map<string, readonly Event[]>();
 let kept = 0;
 
@@ -69,15 +69,13 @@ function parsePlain(text: string): readonly Event[] | undefined {
   if (DOUBTFUL.test(text)) return undefined;
   try {
     const events = parseEvents(text, {});
-    return isOnePlainDocument(events) ? events : undefined;
+    const [first, root] = events;
+    if (first?.type !== EVENT_ID.DOCUMENT || first.directives.length > 0) return undefined;
+    if (root === undefined || root.type === EVENT_ID.SCALAR) return undefined;
+    return events.every((event, index) => index === 0 || isPlain(event)) ? events : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isOnePlainDocument([first, root, ...others]: readonly Event[]): boolean {
-  if (first?.type !== EVENT_ID.DOCUMENT || first.directives.length > 0) return false;
-  return root !== undefined && root.type !== EVENT_ID.SCALAR && isPlain(root) && others.every(isPlain);
 }
 
 function isPlain(event: Event): boolean {
@@ -92,8 +90,11 @@ function readNext(reader: PlainReader, slot: Slot): Json | undefined {
   switch (event?.type) {
     case EVENT_ID.SCALAR:
       return readScalar(reader, event);
-    case EVENT_ID.MAPPING:
-      return readMap(reader, event, slot);
+    case EVENT_ID.MAPPING: {
+      const open = openObject(reader, event.start, slot);
+      while (!isEnd(reader)) if (!readMember(reader, event, open, slot)) return undefined;
+      return closeObject(open);
+    }
     case EVENT_ID.SEQUENCE:
       return readSequence(reader, event, slot);
     default:
@@ -113,12 +114,6 @@ function readSequence(reader: PlainReader, event: CollectionEvent, slot: Slot): 
     value.push(item);
   }
   return closeArray(open);
-}
-
-function readMap(reader: PlainReader, event: CollectionEvent, slot: Slot): Json | undefined {
-  const open = openObject(reader, event.start, slot);
-  while (!isEnd(reader)) if (!readMember(reader, event, open, slot)) return undefined;
-  return closeObject(open);
 }
 
 /** Steps over the end of a collection. */
@@ -171,7 +166,7 @@ function offsetOfNext({ events, next, source, end }: PlainReader): number {
 /** The first line of a block scalar from its `>` or `|`, up to where its text starts. */
 const BLOCK_HEADER = /[>|][-+\d]*(?: +(?:#.*)?)?(?:\r?\n)?$/;
 
-/** The text of a scalar; `undefined` where it is absent, of several lines but no block, or a block that keeps its end. */
+/** Reads the text of a scalar; `undefined` where it is absent, of several lines but no block, or a block that keeps its end. */
 function readText(reader: PlainReader, event: ScalarEvent): string | undefined {
   reader.end = event.valueEnd;
   if (event.valueStart < 0) return undefined;

@@ -61,7 +61,7 @@ export function readAnyYaml(context: TreeContext): Json | undefined {
   return reader.failed ? undefined : value;
 }
 
-/** The node that each alias refers to: the last one before it with an anchor of that name. */
+/** Finds the node that each alias refers to: the last one before it with an anchor of that name. */
 function findTargets({ yaml, document }: ParsedYaml): ReadonlyMap<Node, Node> {
   const anchors = new Map<string, Node>();
   const targets = new Map<Node, Node>();
@@ -81,9 +81,17 @@ function findTargets({ yaml, document }: ParsedYaml): ReadonlyMap<Node, Node> {
 function readNode(reader: YamlReader, node: Node | null, slot: Slot): Json {
   if (node === null) return null;
   if (reader.yaml.isAlias(node)) return readAlias(reader, node, slot);
-  if (reader.aliasDepth > 0 && !countExpanded(reader, node)) return null;
+  if (reader.aliasDepth > 0 && ++reader.expanded > MOST_EXPANDED) {
+    const message = `the aliases of this file expand to more than ${MOST_EXPANDED} values`;
+    return reader.expanded === MOST_EXPANDED + 1 ? reject(reader, 'too-many-aliases', message, node) : null;
+  }
   if (rejectTag(reader, node)) return null;
-  if (reader.yaml.isScalar(node)) return readScalar(reader, node);
+  if (reader.yaml.isScalar(node)) {
+    const { value, source = 'this' } = node;
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    return reject(reader, 'invalid-yaml', `${source} is not a value that JSON can carry`, node);
+  }
   if (rejectDepth(reader, slot, readOffset(node))) return fail(reader);
   reader.open.add(node);
   const value = reader.yaml.isMap(node) ? readMap(reader, node, slot) : readSequence(reader, node, slot);
@@ -114,7 +122,7 @@ function readAlias(reader: YamlReader, alias: Alias, slot: Slot): Json {
   return value;
 }
 
-/** The target of an alias; `undefined` where a mistake was reported. */
+/** Finds the target of an alias; `undefined` where a mistake was reported. */
 function findAliasTarget(reader: YamlReader, alias: Alias): Node | undefined {
   const name = alias.source;
   const target = reader.targets.get(alias);
@@ -133,14 +141,6 @@ function findAliasTarget(reader: YamlReader, alias: Alias): Node | undefined {
   return uses > MOST_USES ? undefined : target;
 }
 
-function countExpanded(reader: YamlReader, node: Node): boolean {
-  reader.expanded++;
-  if (reader.expanded === MOST_EXPANDED + 1) {
-    reject(reader, 'too-many-aliases', `the aliases of this file expand to more than ${MOST_EXPANDED} values`, node);
-  }
-  return reader.expanded <= MOST_EXPANDED;
-}
-
 const plainTags = new Set(
   ['map', 'seq', 'str', 'int', 'float', 'bool', 'null'].map((name) => `tag:yaml.org,2002:${name}`),
 );
@@ -155,13 +155,6 @@ function rejectTag(reader: YamlReader, node: Scalar | YAMLMap | YAMLSeq): boolea
     node,
   );
   return true;
-}
-
-function readScalar(reader: YamlReader, node: Scalar): Json {
-  const { value } = node;
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  return reject(reader, 'invalid-yaml', `${node.source ?? 'this'} is not a value that JSON can carry`, node);
 }
 
 function readSequence(reader: YamlReader, node: YAMLSeq, slot: Slot): Json {
@@ -205,7 +198,7 @@ function readPair(reader: YamlReader, open: OpenObject, pair: NodePair, slot: Sl
   open.value[name] = readNode(reader, pair.value, { parent: open.value, key: name, depth: slot.depth + 1 });
 }
 
-/** The text of a key; `200`, `true` and `null` are keys as they are written. */
+/** Reads the text of a key; `200`, `true` and `null` are keys as they are written. */
 function readKeyText(reader: YamlReader, key: Node): string | undefined {
   const node = reader.yaml.isAlias(key) ? findAliasTarget(reader, key) : key;
   if (reader.yaml.isScalar(node))

@@ -22,14 +22,14 @@ export class SourceText {
     this.mentionsOlderDraft = /json-schema\.org\/draft(?!\/2020)/.test(this.text);
   }
 
-  /** Line and column, both from 1, of an offset in UTF-16 code units. */
+  /** Finds line and column, both from 1, of an offset in UTF-16 code units. */
   position(offset: number): Position {
     this.#lineStarts ??= findLineStarts(this.text);
     const line = lastAtMost(this.#lineStarts, offset);
     return { file: this.file, line: line + 1, column: offset - (this.#lineStarts[line] ?? 0) + 1 };
   }
 
-  /** The text of a line, counted from 1, without its end; `undefined` where there is no such line. */
+  /** Returns the text of a line, counted from 1, without its end; `undefined` where there is no such line. */
   line(number: number): string | undefined {
     this.#lineStarts ??= findLineStarts(this.text);
     const start = this.#lineStarts[number - 1];
@@ -50,7 +50,7 @@ function findLineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** Index of the last number that is not greater than `limit`; the list ascends and starts with 0. */
+/** Finds the index of the last number that is at most `limit`; the list ascends and starts with 0. */
 function lastAtMost(ascending: readonly number[], limit: number): number {
   let low = 0;
   let high = ascending.length - 1;

@@ -24,8 +24,8 @@ interface LexerState {
 const nextLine = /[ \t]*(?:#[^\n]*)?\r?\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*( *)(?=[^\s#])/y;
 
 /**
- * A lexer that takes lines of quoted strings, lists and objects in brackets which are indented too little, as libyaml and
- * most of what builds on it do: where such a value ends is plain without indentation. `tolerated` has what it took.
+ * Makes a lexer that takes lines of quoted strings, lists and objects in brackets which are indented too little, as libyaml and
+ * most tools that build on it do: the end of these values is plain without indentation. `tolerated` lists the lines that it took.
  */
 export function createTolerantLexer(yaml: YamlLibrary): {
   readonly lexer: Lexer;

@@ -54,7 +54,7 @@ export function closeObject({ value, location, names, keyOffsets, valueOffsets }
   return value;
 }
 
-/** Reports a key that the object already has; whether the first one was taken out, so that the last one counts. */
+/** Reports a key that the object already has; true if the first one was taken out, so that the last one counts. */
 export function repairDuplicate(context: TreeContext, open: OpenObject, name: string, offset: number): boolean {
   const { source, diagnostics } = context;
   const index = open.names.indexOf(name);
@@ -99,13 +99,13 @@ export function rejectDepth(context: TreeContext, slot: Slot, offset: number): b
   return true;
 }
 
-/** An object of the spec, opened for rewriting: while a spec is being read nobody else holds its objects. */
+/** Returns an object of the spec for rewriting: the stage that reads a spec has its objects for itself. */
 export function rewritable(value: JsonObject): Record<string, Json> {
   // The reader made the object itself and readonly is only its type.
   return value as Record<string, Json>;
 }
 
-/** A new object that inherits nothing. V8 keeps one of `Object.create(null)` as a hash table, which is larger and slower. */
+/** Makes an object that inherits nothing. V8 keeps one of `Object.create(null)` as a hash table, which is larger and slower. */
 export function emptyObject(): Record<string, Json> {
   // Object.setPrototypeOf is typed any.
   return Object.setPrototypeOf({}, null) as Record<string, Json>;

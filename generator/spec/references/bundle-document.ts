@@ -44,7 +44,7 @@ function needsRewriting(document: SpecDocument): boolean {
   return found;
 }
 
-/** A reference of the root file to itself stays where it is a pointer; below an `$id`, that may lead elsewhere. */
+/** Says whether a reference must change: one of the root file to itself stays if it is a pointer; below an `$id`, it may lead elsewhere. */
 function mustBeRewritten(document: SpecDocument, node: JsonObject, { id }: Resolved): boolean {
   const written = String(node['$ref']);
   if (isOutside(id) || isOutside(document.idOf(node))) return true;
@@ -156,7 +156,7 @@ class Bundler {
     return printReference(this.#location(target, 'schema'));
   }
 
-  /** The id that something has in the bundle. */
+  /** Returns the id that something has in the bundle, and copies it there if it is of another file. */
   #location({ id, value }: Resolved, kind: KindName): string {
     const section = sections.get(kind);
     if (!isOutside(id) || section === undefined) return id;
@@ -185,7 +185,7 @@ function isSchema(kind: KindName): boolean {
   return kind === 'schema' || kind === 'property';
 }
 
-/** The last step of an id, or the name of its file, in the letters that names of components can have. */
+/** Makes a name of the last step of an id, or of its file, in the letters that names of components can have: `a.yaml#/Old Pet` → `Old_Pet`. */
 function toComponentName(id: string): string {
   const hash = id.indexOf('#');
   const step = parsePointer(id.slice(hash + 1))?.at(-1);
@@ -197,7 +197,7 @@ function toComponentName(id: string): string {
   return name === '' || name === '__proto__' ? 'Schema' : name;
 }
 
-/** A `$ref` to an id of the document. */
+/** Prints a `$ref` to an id of the document. */
 function printReference(id: string): string {
   return `#${printFragment(id.slice(1))}`;
 }

@@ -1,7 +1,8 @@
 import { misplaced } from '../repair/repair-value.js';
 import { kinds, findFieldRule } from '../openapi/kinds.js';
 import { hasType, type KindName, type Rule } from '../openapi/rules.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { reachable } from '../../iterables.js';
+import { isCompound, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import type { FaultContext } from '../repair/repairs.js';
 import { isResolved, type References } from './references.js';
@@ -86,10 +87,10 @@ const MOST_VALUES = 10_000;
 
 /** Says whether a value holds an object, which it would then hold without end; also where it is too large to tell. */
 function isAround(value: Json, inner: object): boolean {
-  const seen = new Set<unknown>([value]);
-  for (const one of seen) {
-    if (one === inner || seen.size > MOST_VALUES) return true;
-    if (typeof one === 'object' && one !== null) for (const member of Object.values(one)) seen.add(member);
+  let seen = 0;
+  for (const one of reachable<unknown>([value], (around) => (isCompound(around) ? Object.values(around) : []))) {
+    seen += 1;
+    if (one === inner || seen > MOST_VALUES) return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 import type { Position } from '../../diagnostics.js';
-import { isJsonObject, type Json } from '../../json.js';
+import { isCompound, isJsonObject, type Json } from '../../json.js';
 import { parsePointer } from '../read/pointer.js';
 import { parseReference } from './reference.js';
 import type { SpecDocument } from '../spec-document.js';
@@ -27,7 +27,7 @@ interface Found {
   readonly value?: Json;
 }
 
-/** Makes the search for pointers in a spec; `$ref`s on the way are followed. Pointers begin alike: each way is gone once. */
+/** Makes the search for pointers in a spec; `$ref`s on the way are followed. Common beginnings of pointers are followed once. */
 export function createLocator(document: SpecDocument): LocatePointer {
   const known = new Map<string, Found | undefined>();
   const find = (pointer: string): Found | undefined => {
@@ -35,19 +35,19 @@ export function createLocator(document: SpecDocument): LocatePointer {
     return known.get(pointer);
   };
   return (pointer, key) => {
-    const found = key === undefined ? find(pointer) : underKey(find(pointer), key);
+    let found = find(pointer);
+    if (key !== undefined) {
+      // The member of an object that a pointer resolves to is looked up once, and is not kept.
+      const { root, value: holder } = found ?? {};
+      const value = isJsonObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;
+      found =
+        root && isJsonObject(holder) && value !== undefined ? { root, step: { holder, name: key }, value } : undefined;
+    }
     if (found === undefined) return undefined;
     const { step, root, value } = found;
     const at = step === undefined ? document.positions.of(root) : document.positions.ofKey(step.holder, step.name);
     return { at: { ...at, file: seenFrom(document.file, at.file) }, ...(value === undefined ? {} : { value }) };
   };
-}
-
-/** The value under a key of the object that a pointer resolves to; it is looked up once. */
-function underKey(found: Found | undefined, name: string): Found | undefined {
-  if (found?.value === undefined || !isJsonObject(found.value)) return undefined;
-  const value = Object.hasOwn(found.value, name) ? found.value[name] : undefined;
-  return value === undefined ? undefined : { root: found.root, step: { holder: found.value, name }, value };
 }
 
 function findStep(
@@ -56,8 +56,13 @@ function findStep(
   find: (pointer: string) => Found | undefined,
 ): Found | undefined {
   const slash = pointer.lastIndexOf('/');
-  if (slash <= pointer.indexOf('#'))
-    return pointer === '' || pointer.endsWith('#') ? findRoot(document, pointer) : undefined;
+  if (slash <= pointer.indexOf('#')) {
+    if (pointer !== '' && !pointer.endsWith('#')) return undefined;
+    const target = parseReference(pointer.slice(0, -1), '', () => true);
+    // Only the file may be written as an address: the pointer is the canonical one, whatever its percent signs mean.
+    const root = 'rejected' in target ? undefined : document.open(target.path);
+    return isCompound(root) ? { root, value: root } : undefined;
+  }
   const before = find(pointer.slice(0, slash));
   const [name] = pointer.includes('~', slash) ? (parsePointer(pointer.slice(slash)) ?? []) : [pointer.slice(slash + 1)];
   if (before?.value === undefined || name === undefined) return name === undefined ? undefined : before;
@@ -67,14 +72,7 @@ function findStep(
   return { root: before.root, step: { holder, name }, value: Reflect.get(holder, name) as Json };
 }
 
-function findRoot(document: SpecDocument, pointer: string): Found | undefined {
-  const target = parseReference(pointer.slice(0, -1), '', () => true);
-  // Only the file may be written as an address: the pointer is the canonical one, whatever its percent signs mean.
-  const root = 'rejected' in target ? undefined : document.open(target.path);
-  return typeof root === 'object' && root !== null ? { root, value: root } : undefined;
-}
-
-/** The object or array that has a step: the value itself, or what its `$ref` resolves to. */
+/** Finds the object or array that has a step: the value itself, or what its `$ref` resolves to. */
 function findHolder(document: SpecDocument, value: Json, step: string): object | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   // The length of an array is none of its items.
@@ -84,7 +82,7 @@ function findHolder(document: SpecDocument, value: Json, step: string): object |
   return target === undefined || target === value ? undefined : findHolder(document, target, step);
 }
 
-/** Path of a file from the folder of the root file; of one that lies elsewhere the name alone, which is the same on every machine. */
+/** Prints the path of a file from the folder of the root file; of one elsewhere its name alone, which is the same on every machine. */
 export function seenFrom(root: string, file: string): string {
   const folder = root.slice(0, root.lastIndexOf('/') + 1);
   return file.startsWith(folder) ? file.slice(folder.length) : file.slice(file.lastIndexOf('/') + 1);

@@ -22,7 +22,7 @@ export function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
 
-/** The address that a reference resolves to from another one, without its fragment; `undefined` where it resolves to none on the web. */
+/** Resolves a reference from an address, without its fragment; `undefined` where it resolves to none on the web. */
 function resolveAddress(reference: string, from?: string): string | undefined {
   if (!URL.canParse(reference, from)) return undefined;
   const url = new URL(reference, from);
@@ -30,7 +30,7 @@ function resolveAddress(reference: string, from?: string): string | undefined {
   return isAddress(url.href) && url.username + url.password === '' ? url.href : undefined;
 }
 
-/** A name of a file without `.` and `..`; a `..` at its start stays. */
+/** Takes `.` and `..` out of the name of a file, but for `..` at its start: `../a/./b/../c` → `../a/c`. */
 export function normalizeName(file: string): string {
   const steps: string[] = [];
   for (const step of file.split('/')) {
@@ -76,7 +76,7 @@ export function parseReference(
   };
 }
 
-/** The name of a file that another file refers to relative to itself. */
+/** Resolves the name of a file that another file refers to relative to itself. */
 export function resolveName(file: string, from: string): string {
   return normalizeName(file.startsWith('/') ? file : from.slice(0, from.lastIndexOf('/') + 1) + file);
 }
@@ -91,14 +91,14 @@ function findPathProblem(file: string, path: string): string | undefined {
   return /^(?:\/|\.\.(?:\/|$))/.test(path) ? 'leaves the folder of the spec' : undefined;
 }
 
-/** The path of a file as another one refers to it; both are relative to the folder of the root file, whose own path is empty. */
+/** Returns the path of a file as another one refers to it; both are relative to the folder of the root file, whose own path is empty. */
 export function relativePath(from: string, to: string, rootName: string): string {
   if (from === to) return '';
   if (isAddress(to)) return to;
   return '../'.repeat(from.split('/').length - 1) + (to === '' ? rootName : to);
 }
 
-/** A reference in the file `from` to an id of the spec: `lid.yaml#/Lid` -> `../lid.yaml#/Lid`. */
+/** Prints a reference in the file `from` to an id of the spec: `lid.yaml#/Lid` -> `../lid.yaml#/Lid`. */
 export function printReferenceFrom(from: string, id: string, rootName: string): string {
   const [target = '', pointer = ''] = id.split('#', 2);
   return `${relativePath(from, target, rootName)}#${printFragment(pointer)}`;

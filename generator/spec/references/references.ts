@@ -1,6 +1,6 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import { translateSteps } from '../dialects/translate-schema.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
 import { readText } from '../read/read-text.js';
 import { SourceText } from '../read/source-text.js';
 import type { ReadSpecFile, SpecText } from '../read/spec-text.js';
@@ -47,8 +47,10 @@ export class References {
     while (outcome === undefined) {
       const next = this.resolveReference(String(from['$ref']), from);
       if (!isResolved(next) || !isPureReference(next.value)) outcome = next;
-      else if (passed.has(next.value)) outcome = endless(from);
-      else {
+      else if (passed.has(next.value)) {
+        const message = `${quote(String(from['$ref']))} refers back to itself`;
+        outcome = { code: 'endless-reference', message, node: from };
+      } else {
         from = next.value;
         passed.add(from);
         outcome = this.#followed.get(from);
@@ -58,7 +60,7 @@ export class References {
     return outcome;
   }
 
-  /** The text of a file that a reference names, neither YAML nor JSON: a description in Markdown; `undefined` where it names none. */
+  /** Reads the text of a file that a reference names and that is neither YAML nor JSON: a description in Markdown; else `undefined`. */
   plainText(node: JsonObject): string | undefined {
     const target = parseReference(String(node['$ref']), this.#positions.get(node).source.path);
     if ('rejected' in target || target.fragment !== '' || !/\.(?:md|markdown|txt|html?)$/i.test(target.path))
@@ -72,7 +74,7 @@ export class References {
     return isResolved(outcome) ? outcome : undefined;
   }
 
-  /** The same, or why it resolves to nothing. */
+  /** Finds the target of a reference in an object without following further references, or says why there is none. */
   resolveReference(reference: string, node: JsonObject): Outcome {
     const { path } = this.#positions.get(node).source;
     const self = this.#toItself(reference, path);
@@ -98,7 +100,7 @@ export class References {
     );
   }
 
-  /** A reference whose file cannot be read; the bare name of a schema resolves to a file, too, and was hardly meant to. */
+  /** Describes a reference whose file cannot be read; the bare name of a schema resolves to a file, too, and gets a hint. */
   #unreadable(node: JsonObject, reference: string, missing: boolean): Problem {
     const root = this.#files.open('');
     const isConverted = 'written' in root && root.written !== undefined;
@@ -109,7 +111,7 @@ export class References {
     return { code: 'unknown-reference', message, node };
   }
 
-  /** A reference of the root file to its own address (`$self` of OpenAPI 3.2), as one to the file. */
+  /** Rewrites a reference of the root file to its own address (`$self` of OpenAPI 3.2) as one to the file: `https://x.test/a#/b` → `#/b`. */
   #toItself(reference: string, path: string): string | undefined {
     const root = this.#files.open('');
     const address = 'missing' in root || !isJsonObject(root.value) ? undefined : root.value['$self'];
@@ -118,7 +120,7 @@ export class References {
     return resolveUri(reference.slice(0, hash), address) === address ? reference.slice(hash) : undefined;
   }
 
-  /** The target where the file has schemas with a URI of their own and the reference names one of them. */
+  /** Finds the target of a reference that names a schema with a URI of its own in the same file. */
   #embedded(node: JsonObject, reference: string): Resolved | undefined {
     const { source } = this.#positions.get(node);
     if (!source.mentionsId) return undefined;
@@ -147,7 +149,7 @@ export class References {
   }
 }
 
-/** A URI in place of the address of a file: relative `$id`s need one to be resolved against. */
+/** Makes a URI in place of the address of a file: relative `$id`s need one to be resolved against. */
 function makeBaseUri(path: string): string {
   return `spec:///${encodeURI(path.replaceAll(/\p{Cs}/gu, '\ufffd'))}`;
 }
@@ -169,18 +171,13 @@ function locate(root: Json, pointer: string, id: string): Resolved | undefined {
 function walk(from: Json, steps: readonly string[]): Json | undefined {
   let value: Json | undefined = from;
   for (const step of steps) {
-    if (value === undefined) return undefined;
-    value = child(value, step);
+    if (isJsonObject(value)) value = Object.hasOwn(value, step) ? value[step] : undefined;
+    else value = /^(0|[1-9]\d*)$/.test(step) ? toArray(value)[Number(step)] : undefined;
   }
   return value;
 }
 
-function child(value: Json, step: string): Json | undefined {
-  if (isJsonObject(value)) return Object.hasOwn(value, step) ? value[step] : undefined;
-  return Array.isArray(value) && /^(0|[1-9]\d*)$/.test(step) ? value[Number(step)] : undefined;
-}
-
-/** The reference with its first wrong step replaced by the name it most likely means. */
+/** Replaces the first wrong step of a reference by the name it most likely means. */
 function suggestion(root: Json, steps: readonly string[], reference: string): string | undefined {
   const wrong = steps.findIndex((_, index) => walk(root, steps.slice(0, index + 1)) === undefined);
   const holder = walk(root, steps.slice(0, wrong));
@@ -197,10 +194,6 @@ function unknown(node: JsonObject, reference: string, better?: string): Problem 
   return { code: 'unknown-reference', message: `${quote(reference)} does not exist${hint}`, node };
 }
 
-function endless(node: JsonObject): Problem {
-  return { code: 'endless-reference', message: `${quote(String(node['$ref']))} refers back to itself`, node };
-}
-
 function quote(text: string): string {
   return JSON.stringify(text);
 }
@@ -211,40 +204,31 @@ const literals = new Set(['example', 'examples', 'default', 'enum', 'const', 'va
 /** Keys whose values map free names to schemas. */
 const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'schemas']);
 
-interface Level {
-  readonly value: Json;
-  readonly base: string;
-  /** The keys of the value are free names. */
-  readonly names: boolean;
-}
-
-/** The schemas of a file that have a URI of their own, by URI: `$id` as it resolves, `$anchor` behind a `#`. */
-function findAnchors(root: Json, base: string): ReadonlyMap<string, JsonObject> {
+/** Finds the schemas of a file that have a URI of their own, by URI: `$id` as it resolves, `$anchor` behind a `#`. */
+function findAnchors(root: Json, rootBase: string): ReadonlyMap<string, JsonObject> {
   const found = new Map<string, JsonObject>();
-  const pending: Level[] = [{ value: root, base, names: false }];
+  // `isMap` says that the keys of the value are free names.
+  const pending: { readonly value: Json; readonly base: string; readonly isMap: boolean }[] = [
+    { value: root, base: rootBase, isMap: false },
+  ];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (isJsonObject(next.value)) pending.push(...enterObject(found, next.value, next));
-    else if (Array.isArray(next.value)) for (const value of next.value) pending.push({ ...next, value, names: false });
+    const { value, base: outer, isMap } = next;
+    if (Array.isArray(value)) for (const item of value) pending.push({ value: item, base: outer, isMap: false });
+    if (!isJsonObject(value)) continue;
+    const base = isMap ? outer : resolveUri(value['$id'], outer);
+    if (!isMap) {
+      if (typeof value['$id'] === 'string') found.set(base, value);
+      for (const name of [value['$anchor'], value['$dynamicAnchor']])
+        if (typeof name === 'string') found.set(`${base}#${name}`, value);
+    }
+    for (const [key, inner] of Object.entries(value))
+      if (isMap || !(literals.has(key) || key.startsWith('x-')))
+        pending.push({ value: inner, base, isMap: !isMap && maps.has(key) });
   }
   return found;
 }
 
-function enterObject(found: Map<string, JsonObject>, value: JsonObject, level: Level): readonly Level[] {
-  const base = level.names ? level.base : resolveUri(value['$id'], level.base);
-  if (!level.names) record(found, value, base);
-  return Object.keys(value)
-    .filter((key) => level.names || !(literals.has(key) || key.startsWith('x-')))
-    .map((key) => ({ value: value[key] ?? null, base, names: !level.names && maps.has(key) }));
-}
-
-function record(found: Map<string, JsonObject>, value: JsonObject, base: string): void {
-  if (typeof value['$id'] === 'string') found.set(base, value);
-  for (const name of [value['$anchor'], value['$dynamicAnchor']]) {
-    if (typeof name === 'string') found.set(`${base}#${name}`, value);
-  }
-}
-
-/** A URI relative to another; the other where it is not one. */
+/** Resolves a URI relative to another; returns the other where it is none. */
 function resolveUri(uri: Json | undefined, base: string): string {
   return typeof uri === 'string' && URL.canParse(uri, base) ? new URL(uri, base).href.replace(/#$/, '') : base;
 }
@@ -287,7 +271,7 @@ export class SpecFiles {
     return opened;
   }
 
-  /** The text of a file by its path relative to the root's folder; `undefined` where it cannot be read. */
+  /** Reads the text of a file by its path relative to the root's folder; `undefined` where it cannot be read. */
   readFileText(path: string): string | undefined {
     return this.#options.readFile(this.#nameOf(path));
   }

@@ -26,7 +26,7 @@ export function reportProblem(context: SpecContext, problem: Problem, repair?: R
   reportFault(context, fault, code === 'refused-reference' ? undefined : repair);
 }
 
-/** The value where it is an object, or what its reference resolves to; `undefined` where there is none. */
+/** Returns the value if it is an object, or the target of its reference; `undefined` where there is none. */
 export function objectAt(context: SpecContext, value: Json | undefined): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
   const found = typeof value['$ref'] === 'string' ? resolveTarget(context, value)?.value : value;
@@ -43,7 +43,7 @@ export function resolveTarget(
   return isResolved(outcome) ? outcome : undefined;
 }
 
-/** The schema of another file, or of this one by a pointer, that a mapping names; schemas are named by their names, too. */
+/** Finds the schema that a mapping names by a reference; `undefined` for one that it names by its name in the components. */
 export function mappedSchema(context: SpecContext, name: string, mapping: JsonObject): Json | undefined {
   if (Object.hasOwn(readComponents(context, 'schemas'), name)) return undefined;
   const found = context.references.find(name, mapping)?.value;
@@ -53,7 +53,7 @@ export function mappedSchema(context: SpecContext, name: string, mapping: JsonOb
 /** Most schemas that are asked for the parts of one: chains of them can be as long as a document. */
 const mostAsked = 500;
 
-/** A schema and all that apply to the same value with it: what it refers to, and what its `allOf`, or some keywords, combine. */
+/** Lists a schema and all that apply to the same value with it: its target, and the schemas that `allOf`, or other keywords, combine. */
 export function listCombined(
   context: SpecContext,
   schema: Json,
@@ -78,7 +78,7 @@ export function listPropertySchemas(
   return listCombined(context, properties[name] ?? true);
 }
 
-/** A section of the components of a document; empty where there is none. */
+/** Returns a section of the components of a document; an empty one where there is none. */
 export function readComponents({ root }: SpecContext, section: string): JsonObject {
   return readInner(root['components'], section);
 }

@@ -1,7 +1,7 @@
 import { readWrittenText } from '../read/tree.js';
 import { kinds } from '../openapi/kinds.js';
 import { hasType, type KindName, type Rule } from '../openapi/rules.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, readInner, type Json, type JsonObject } from '../../json.js';
 import { parsePointer, printPointer } from '../read/pointer.js';
 import type { Positions } from '../read/positions.js';
 import { findSlot, leaveOut, leaveOutNode, replace, shown, type Repair } from './repairs.js';
@@ -29,8 +29,11 @@ interface Misfit {
 export function repairType(positions: Positions, misfit: Misfit): Repair | undefined {
   const { location, value, rule } = misfit;
   const { owner, key } = location;
-  const older = readFlag(misfit) ?? readRequired(positions, misfit) ?? readTag(misfit) ?? readTuple(misfit);
+  const older = readFlag(misfit) ?? readRequired(positions, misfit) ?? readTuple(misfit);
   if (older !== undefined) return older;
+  // In Swagger 2.0 a discriminator is the name of its property.
+  if (isSchema(location.kind) && key === 'discriminator' && typeof value === 'string')
+    return { ...replace(owner, key, { propertyName: value }, 'it is read as in Swagger 2.0'), isEqual: true };
   const read = readAs(positions, misfit);
   if (read !== undefined) return replace(owner, key, read, `it is read as ${shown(read)}`);
   if (location.kind === 'securityRequirement') return replace(owner, key, [], 'it is read as []');
@@ -83,7 +86,7 @@ export function repairMisplaced({ owner, key, kind }: ValueLocation, reference: 
   };
 }
 
-/** A word in the wrong case is the word, and `file` of Swagger 2.0 is bytes; `undefined` where none is meant. */
+/** Repairs a word in the wrong case, and `file` of Swagger 2.0, which is bytes; `undefined` where no word is meant. */
 export function repairWord(
   { owner, key }: ValueLocation,
   value: string,
@@ -100,7 +103,7 @@ export function repairWord(
   return meant === undefined ? undefined : replace(owner, key, meant, `it is read as ${shown(meant)}`);
 }
 
-/** In older drafts of JSON Schema a property says itself that it is required. */
+/** Reads `required: true` of a property as in older drafts of JSON Schema: the property is required. */
 function readRequired(positions: Positions, { location: { owner, key, kind }, value }: Misfit): Repair | undefined {
   if (kind !== 'property' || key !== 'required' || typeof value !== 'boolean') return undefined;
   const map = positions.get(owner).parent;
@@ -114,13 +117,7 @@ function readRequired(positions: Positions, { location: { owner, key, kind }, va
   return { done, isEqual: true, edits: [{ owner, key }, ...(value ? [{ owner: schema, key, value: all }] : [])] };
 }
 
-/** In Swagger 2.0 a discriminator is the name of its property. */
-function readTag({ location: { owner, key, kind }, value }: Misfit): Repair | undefined {
-  if (!isSchema(kind) || key !== 'discriminator' || typeof value !== 'string') return undefined;
-  return { ...replace(owner, key, { propertyName: value }, 'it is read as in Swagger 2.0'), isEqual: true };
-}
-
-/** In older drafts of JSON Schema a list of `items` is about the first items, and `additionalItems` about all others. */
+/** Reads a list of `items` as in older drafts of JSON Schema: it is about the first items, `additionalItems` about all others. */
 function readTuple({ location: { owner, key, kind }, value }: Misfit): Repair | undefined {
   if (!isSchema(kind) || key !== 'items' || !Array.isArray(value)) return undefined;
   const rest: unknown = Reflect.get(owner, 'additionalItems');
@@ -142,7 +139,7 @@ function isSchema(kind: ValueLocation['kind']): boolean {
 
 const draft4Bound = /^exclusive(?=M)/;
 
-/** In OpenAPI 3.0 the exclusive bounds are flags of the plain ones. */
+/** Reads an exclusive bound as in OpenAPI 3.0, where it is a flag of the plain one. */
 function readFlag({ location: { owner, key }, value, rule }: Misfit): Repair | undefined {
   if (rule.is !== 'number' || typeof value !== 'boolean' || !draft4Bound.test(String(key))) return undefined;
   const plain = String(key).replace(draft4Bound, '').toLowerCase();
@@ -161,7 +158,7 @@ function readFlag({ location: { owner, key }, value, rule }: Misfit): Repair | u
 
 /**
  * Repairs a reference that resolves to nothing, or to an object of another kind. A schema takes anything then, and
- * so do bodies; what there can be none of is left out.
+ * so do bodies; other objects are left out.
  */
 export function repairReference(
   positions: Positions,
@@ -170,9 +167,15 @@ export function repairReference(
   found?: { readonly kind: KindName | undefined; readonly value: Json },
 ): Repair | undefined {
   const { $ref } = node;
-  const body = wanted === 'schema' && typeof $ref === 'string' ? bodySchema($ref, found?.value) : undefined;
-  if (body !== undefined) return replace(node, '$ref', body, 'it is read as the schema of that body');
-  if (wanted === 'schema') return leaveOut(node, '$ref', 'any value is valid there');
+  if (wanted === 'schema') {
+    const [first] = Object.entries(readInner(found?.value, 'content'));
+    const [type = '', media] = first ?? [];
+    // The target is a response or a request body that has a schema.
+    if (typeof $ref !== 'string' || !isJsonObject(media) || media['schema'] === undefined)
+      return leaveOut(node, '$ref', 'any value is valid there');
+    const body = `${$ref}${encodeURI(printPointer(['content', type, 'schema']))}`;
+    return replace(node, '$ref', body, 'it is read as the schema of that body');
+  }
   if (wanted === 'pathItem') return leaveOut(node, '$ref', 'its operations are left out');
   const slot = findSlot(positions, node);
   if (slot === undefined || typeof $ref !== 'string') return undefined;
@@ -185,14 +188,6 @@ export function repairReference(
   }
   if (wanted === 'securityScheme') return replace(owner, key, undescribedScheme, undescribedDone);
   return leaveOutNode(positions, node, kinds[wanted].label);
-}
-
-/** The reference to the schema of the body that a response or a request body has; `undefined` where there is none. */
-function bodySchema(reference: string, value: Json | undefined): string | undefined {
-  const content = isJsonObject(value) ? value['content'] : undefined;
-  const [first] = isJsonObject(content) ? Object.entries(content) : [];
-  if (first === undefined || !isJsonObject(first[1]) || first[1]['schema'] === undefined) return undefined;
-  return `${reference}${encodeURI(printPointer(['content', first[0], 'schema']))}`;
 }
 
 /** The message about a reference where OpenAPI has none. */

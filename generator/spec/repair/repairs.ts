@@ -76,8 +76,14 @@ export class Repairs {
     }
     const dropped = new Map<object, Set<string | number>>();
     for (const { owner, key, value } of this.#edits) {
-      if (value === undefined) dropped.set(owner, (dropped.get(owner) ?? new Set()).add(key));
-      else setMember(positions, owner, key, value);
+      if (value === undefined) {
+        dropped.set(owner, (dropped.get(owner) ?? new Set()).add(key));
+        continue;
+      }
+      const at = key === '-' && Array.isArray(owner) ? owner.length : key;
+      locate(positions, value, owner, at);
+      // The tree is ours until it is checked, as with `rewritable`.
+      Reflect.set(owner, at, value);
     }
     // Last, because items that are left out move those behind them.
     for (const [owner, keys] of dropped)
@@ -86,19 +92,11 @@ export class Repairs {
   }
 }
 
-function setMember(positions: Positions, owner: object, key: string | number, value: Json): void {
-  if (key === '-' && Array.isArray(owner)) key = owner.length;
-  locate(positions, value, owner, key);
-  // The tree is ours until it is checked, as with `rewritable`.
-  Reflect.set(owner, key, value);
-}
-
-/** Gives a value its new parent; what a repair has made has the offset of what it is made from. */
+/** Gives a value its new parent; a value that a repair has made gets the offset of the one that it is made from. */
 function locate(positions: Positions, value: Json, owner: object, key: string | number): void {
   if (typeof value !== 'object' || value === null) return;
   if (positions.has(value)) return positions.set(value, { ...positions.get(value), parent: owner, key });
-  const { source, valueOffset: offset } = positions.entry(owner, key);
-  positions.set(value, { source, offset, valueOffsets: [], parent: owner, key });
+  positions.derive(value, owner, key);
   for (const [name, inner] of Object.entries(value)) locate(positions, inner, value, name);
 }
 

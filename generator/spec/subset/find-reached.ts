@@ -1,6 +1,7 @@
+import { groupPairs, reachable } from '../../iterables.js';
 import { resolveTarget } from '../references/spec-context.js';
 import { readInner, toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
-import { declaredTable, tablesNamedBy } from '../check/check-tables.js';
+import { listNamedTables, readDeclaredTable } from '../check/check-tables.js';
 import { componentKinds } from '../openapi/kinds.js';
 import type { KindName } from '../openapi/rules.js';
 import { walkFrom, type WalkStart } from '../openapi/walk.js';
@@ -61,7 +62,7 @@ class Search implements Reached {
   /** The named schemas that extend each schema by `allOf`, by its id. */
   #extended: ReadonlyMap<string, readonly string[]> | undefined;
   /** The named schemas whose values are kept in each table. */
-  #stored: ReadonlyMap<string, readonly string[]> | undefined;
+  #stored: ReadonlyMap<string | undefined, readonly string[]> | undefined;
 
   constructor(context: ReachContext, starts: readonly WalkStart[]) {
     this.#context = context;
@@ -130,7 +131,7 @@ class Search implements Reached {
   }
 
   #visitSchema(node: JsonObject): void {
-    const table = declaredTable(node);
+    const table = readDeclaredTable(node);
     if (table !== undefined) this.tables.add(table);
     if (typeof node['$dynamicRef'] === 'string') this.#keepSchema({ owner: node, key: '$dynamicRef' });
     const target = node['discriminator'] === undefined ? resolveTarget(this.#context, node)?.value : undefined;
@@ -140,13 +141,10 @@ class Search implements Reached {
 
   /** A value of a base with a discriminator may be one of each schema that extends it. */
   #keepExtending(id: string): void {
-    this.#extended ??= indexExtending(this.#context);
-    const ids = new Set([id]);
-    for (const base of ids)
-      for (const name of this.#extended.get(base) ?? []) {
-        this.#keep('schemas', name);
-        ids.add(`#${printPointer(['components', 'schemas', name])}`);
-      }
+    const extended = (this.#extended ??= indexExtending(this.#context));
+    const listExtending = (name: string): readonly string[] =>
+      extended.get(`#${printPointer(['components', 'schemas', name])}`) ?? [];
+    for (const name of reachable(extended.get(id) ?? [], listExtending)) this.#keep('schemas', name);
   }
 
   /** Keeps the schemas that a discriminator names: by name in the components, or by reference. */
@@ -184,14 +182,17 @@ class Search implements Reached {
 
   #keepTables(node: JsonObject): void {
     const { vocabulary } = this.#context;
-    for (const { table } of vocabulary === undefined ? [] : tablesNamedBy(node, vocabulary)) {
-      this.#stored ??= indexStored(this.#context);
+    for (const { table } of vocabulary === undefined ? [] : listNamedTables(node, vocabulary)) {
+      this.#stored ??= groupNames(this.#context.root, (schema) => {
+        const value = resolveTarget(this.#context, schema)?.value ?? schema;
+        return isJsonObject(value) ? [readDeclaredTable(value)] : [];
+      });
       for (const name of this.#stored.get(table) ?? []) this.#keep('schemas', name);
     }
   }
 }
 
-/** The named schemas that extend others, without opening the files of those. */
+/** Groups the named schemas that extend others by the ids of those, without opening their files. */
 function indexExtending({ root, positions }: ListContext): ReadonlyMap<string, readonly string[]> {
   return groupNames(root, (schema) =>
     toArray(schema['allOf']).flatMap((part) => {
@@ -203,27 +204,13 @@ function indexExtending({ root, positions }: ListContext): ReadonlyMap<string, r
   );
 }
 
-/** The named schemas that declare tables, by table. */
-function indexStored(context: ListContext): ReadonlyMap<string, readonly string[]> {
-  return groupNames(context.root, (schema) => {
-    const value = resolveTarget(context, schema)?.value ?? schema;
-    const table = isJsonObject(value) ? declaredTable(value) : undefined;
-    return table === undefined ? [] : [table];
-  });
-}
-
-/** The names of the schemas of a document by what is found in them. */
-function groupNames(
+/** Groups the names of the schemas of a document by the texts that are found in them. */
+function groupNames<Key extends string | undefined>(
   root: JsonObject,
-  find: (schema: JsonObject) => readonly string[],
-): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const [name, schema] of Object.entries(readInner(root['components'], 'schemas'))) {
-    for (const key of isJsonObject(schema) ? find(schema) : []) {
-      const names = groups.get(key) ?? [];
-      groups.set(key, names);
-      names.push(name);
-    }
-  }
-  return groups;
+  find: (schema: JsonObject) => readonly Key[],
+): ReadonlyMap<Key, readonly string[]> {
+  const schemas = Object.entries(readInner(root['components'], 'schemas'));
+  return groupPairs(
+    schemas.flatMap(([name, schema]) => (isJsonObject(schema) ? find(schema).map((key) => [key, name] as const) : [])),
+  );
 }

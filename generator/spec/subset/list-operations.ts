@@ -40,7 +40,7 @@ export interface ListContext {
   readonly references: References;
 }
 
-/** The paths and webhooks of a document with their operations; files of paths that are not wanted are not opened. */
+/** Lists the paths and webhooks of a document with their operations; files of paths that are not wanted are not opened. */
 export function listItems(context: ListContext, isWanted: (path: string) => boolean = () => true): ListedItem[] {
   return (['paths', 'webhooks'] as const).flatMap((section) => {
     const items = context.root[section];
@@ -70,7 +70,7 @@ export function listItems(context: ListContext, isWanted: (path: string) => bool
   });
 }
 
-/** A path item and those that its `$ref` resolves to, one after the other. */
+/** Lists a path item and those that its `$ref` resolves to, one after the other. */
 function listLayers({ references }: ListContext, stated: JsonObject): readonly JsonObject[] {
   const layers = new Set([stated]);
   for (const layer of layers) {
@@ -81,7 +81,7 @@ function listLayers({ references }: ListContext, stated: JsonObject): readonly J
   return [...layers];
 }
 
-/** A path item without a `$ref`, in which each field keeps its position. */
+/** Makes a path item without a `$ref` of those layers; each field keeps its position. */
 function mergeLayers({ positions }: ListContext, layers: readonly JsonObject[]): JsonObject {
   const item = emptyObject();
   const origins = new Map<string, JsonObject>();
@@ -91,14 +91,7 @@ function mergeLayers({ positions }: ListContext, layers: readonly JsonObject[]):
       item[key] = value;
       origins.set(key, layer);
     }
-  const names = [...origins.keys()];
-  const entries = [...origins].map(([key, layer]) => positions.entry(layer, key));
-  positions.set(item, {
-    ...positions.get(layers.at(-1) ?? item),
-    names,
-    keyOffsets: entries.map(({ keyOffset }) => keyOffset),
-    valueOffsets: entries.map(({ valueOffset }) => valueOffset),
-    sources: entries.map(({ source }) => source),
-  });
+  const entries = Array.from(origins, ([key, owner]) => [key, { owner, key }] as const);
+  positions.compose(item, positions.get(layers.at(-1) ?? item), entries);
   return item;
 }

@@ -97,7 +97,7 @@ function leftOutCheck(items: readonly PrunedItem[]): (steps: readonly string[]) 
     [2, 3, 4].some((count) => steps.length >= count && pointers.has(printPointer(steps.slice(0, count))));
 }
 
-/** Takes out of paths and webhooks what is left out; in place of a `$ref` to a path item is what stays of it. */
+/** Takes the dropped operations out of paths and webhooks; a `$ref` to a path item is replaced by the rest of that item. */
 function dropItems({ root, positions }: ListContext, items: readonly PrunedItem[]): void {
   for (const section of ['paths', 'webhooks'] as const) {
     const holder = root[section];
@@ -135,7 +135,7 @@ function moveRescued({ root, positions }: ListContext, { components, rescued }: 
   }
 }
 
-/** A name that says where the component was: `books_get_responses_200` of `#/paths/~1books/get/responses/200/...`. */
+/** Finds a free name that says where a component was: `#/paths/~1books/get/responses/200` -> `books_get_responses_200`. */
 function freeName(id: string, taken: JsonObject): string {
   const letters = id
     .replace(/^#\/(?:paths|webhooks)\//, '')

@@ -5,7 +5,6 @@ import {
   matchesGlob,
   PATTERN_STRINGS,
   printPattern,
-  type LocatedPattern,
   type OperationPattern,
   type OperationSubset,
   type PatternString,
@@ -44,7 +43,7 @@ export function isWantedPath({ include, exclude = [] }: OperationSubset, path: s
   }
 }
 
-/** The operations that are generated, each by its object. */
+/** Selects the operations that are generated, each by its object. */
 export function selectOperations(
   items: readonly ListedItem[],
   { include, exclude = [] }: OperationSubset,
@@ -58,22 +57,19 @@ export function selectOperations(
   return new Set(chosen);
 }
 
-/** The context in which patterns of a subset are reported. */
-interface SubsetReport {
-  readonly items: readonly ListedItem[];
-  /** The document, as positions name it. */
-  readonly file: string;
-  readonly diagnostics: Diagnostics;
-}
-
-/** Reports each pattern that selects nothing, with the name that it most likely means. */
-export function reportUnmatched({ include = [], exclude = [] }: OperationSubset, report: SubsetReport): void {
-  const { items, file, diagnostics } = report;
+/** Reports each pattern that selects nothing, with the name that it most likely means; `file` is the document, as positions name it. */
+export function reportUnmatched(
+  { include = [], exclude = [] }: OperationSubset,
+  {
+    items,
+    file,
+    diagnostics,
+  }: { readonly items: readonly ListedItem[]; readonly file: string; readonly diagnostics: Diagnostics },
+): void {
   const paths = items.filter(({ section }) => section === 'paths');
-  for (const pattern of include) if (!isMatched(pattern, paths)) reject(pattern, paths);
-  for (const pattern of exclude) if (!isMatched(pattern, items)) reject(pattern, items);
-
-  function reject(pattern: LocatedPattern, among: readonly ListedItem[]): void {
+  const all = [...include.map((one) => [one, paths] as const), ...exclude.map((one) => [one, items] as const)];
+  for (const [pattern, among] of all) {
+    if (isMatched(pattern, among)) continue;
     const message = describeUnmatched(pattern, among);
     diagnostics.error('unmatched-operations', message, pattern.at ?? locateStart(file));
   }
@@ -123,7 +119,7 @@ function suggestGlob(glob: string, known: ReadonlySet<string>): string | undefin
   return meant === undefined || meant === head ? undefined : meant + glob.slice(star);
 }
 
-/** `v1/books.list` in parts: `v1/`, `books.`, `list`. */
+/** Splits a label behind each slash and dot: `v1/books.list` -> `v1/`, `books.`, `list`. */
 function splitLabel(text: string): readonly string[] {
   return text.split(/(?<=[./])/);
 }

@@ -5,14 +5,11 @@ import { didYouMean, suggest } from '../suggest.js';
 import type { PartKind } from './collect-parts.js';
 import { valueKeys } from './convert-parameter.js';
 
-/** Name in messages, and the fields that Swagger 2.0 gives an object. */
-interface Fields {
-  readonly label: string;
-  readonly names: readonly string[];
-}
-
-/** The fields of the objects that other versions describe by others; those of schemas and of what is the same are checked later. */
-const fields: Readonly<Partial<Record<PartKind, Fields>>> = {
+/**
+ * The fields of objects that are different in other versions, with the name of the object in messages. Fields of schemas, and of
+ * objects that all versions share, are checked later.
+ */
+const fields: Readonly<Partial<Record<PartKind, { readonly label: string; readonly names: readonly string[] }>>> = {
   swagger: {
     label: 'a Swagger 2.0 document',
     names: words(
@@ -45,7 +42,9 @@ const fields: Readonly<Partial<Record<PartKind, Fields>>> = {
 /** Reports the fields that an object of Swagger 2.0 does not have, and takes them out: OpenAPI 3 may have others of that name. */
 export function checkFields({ diagnostics, positions }: ValueContext, node: JsonObject, kind: PartKind): void {
   const known = fields[kind];
-  if (known === undefined || (typeof node['$ref'] === 'string' && kind !== 'pathItem') || isNewer(node, kind)) return;
+  if (known === undefined || (typeof node['$ref'] === 'string' && kind !== 'pathItem')) return;
+  // Security schemes of OpenAPI 3 in a Swagger document are taken as they are.
+  if (kind === 'securityScheme' && (node['type'] === 'http' || node['type'] === 'openIdConnect')) return;
   for (const key of Object.keys(node)) {
     if (known.names.includes(key) || key.startsWith('x-')) continue;
     const hint = didYouMean(key, known.names);
@@ -61,11 +60,6 @@ export function checkFields({ diagnostics, positions }: ValueContext, node: Json
 export function isMisspelt(root: JsonObject, field: string): boolean {
   const names = fields.swagger?.names ?? [];
   return Object.keys(root).some((key) => !names.includes(key) && suggest(key, names) === field);
-}
-
-/** Security schemes of OpenAPI 3 in a Swagger document are taken as they are. */
-function isNewer({ type }: JsonObject, kind: PartKind): boolean {
-  return kind === 'securityScheme' && (type === 'http' || type === 'openIdConnect');
 }
 
 function words(text: string): readonly string[] {

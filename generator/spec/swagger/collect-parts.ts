@@ -1,5 +1,4 @@
 import { findFieldRule } from '../openapi/kinds.js';
-import type { Rule } from '../openapi/rules.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { expandContainer, type ReferenceContext } from './expand-container.js';
 
@@ -81,11 +80,13 @@ export function collectParts(root: JsonObject, context: ReferenceContext): Parts
 
 function listHeld(context: ReferenceContext, node: JsonObject, kind: PartKind): readonly (readonly [Json, PartKind])[] {
   if (kind === 'schema' || kind === 'items') {
-    return Object.entries(node).flatMap(([key, value]) =>
-      schemasIn(value, findFieldRule('schema', key)).map(
-        (one) => [one, kind === 'items' && key === 'items' ? 'items' : 'schema'] as const,
-      ),
-    );
+    return Object.entries(node).flatMap(([key, value]) => {
+      const rule = findFieldRule('schema', key);
+      const isMany = (rule?.is === 'list' && Array.isArray(value)) || (rule?.is === 'map' && isJsonObject(value));
+      const many: readonly Json[] = isMany && rule.of.is === 'schema' ? Object.values(value) : [];
+      const held = kind === 'items' && key === 'items' ? 'items' : 'schema';
+      return (rule?.is === 'schema' ? [value] : many).map((one) => [one, held] as const);
+    });
   }
   return Object.entries(holders[kind]).flatMap(([key, [how, held]]) => {
     if (how !== 'one') expandContainer(context, node, key, how === 'named');
@@ -95,10 +96,4 @@ function listHeld(context: ReferenceContext, node: JsonObject, kind: PartKind): 
       .filter(([name]) => how !== 'named' || !name.startsWith('x-'))
       .map(([, one]: [string, Json]) => [one, held] as const);
   });
-}
-
-function schemasIn(value: Json, rule: Rule | undefined): readonly Json[] {
-  if (rule?.is === 'schema') return [value];
-  if (rule?.is === 'list' && rule.of.is === 'schema') return Array.isArray(value) ? value : [];
-  return rule?.is === 'map' && rule.of.is === 'schema' && isJsonObject(value) ? Object.values(value) : [];
 }

@@ -5,26 +5,13 @@ import { isCompound, isJsonObject, type Json, type JsonObject } from '../../json
 import { SourceText } from '../read/source-text.js';
 import { emptyObject, rewritable } from '../read/tree.js';
 import { decodePercent, parsePointer, printFragment, printPointer } from '../read/pointer.js';
-import type { Positions } from '../read/positions.js';
+import type { Origin, Positions } from '../read/positions.js';
 import { relativePath } from '../references/reference.js';
+import type { FaultContext } from '../repair/repairs.js';
 import type { Parts } from './collect-parts.js';
-
-/** The position of something in the original: the object or array that holds it, and its key there. */
-export interface Origin {
-  readonly owner: object;
-  readonly key: string | number;
-}
 
 /** A member of an object to be made: its name, its value, left out where undefined, and where it is written. */
 export type Entry = readonly [name: string, value: Json | undefined, origin?: Origin];
-
-/** The document that is converted, and its parts. */
-interface ConversionOptions {
-  readonly root: JsonObject;
-  readonly positions: Positions;
-  readonly diagnostics: Diagnostics;
-  readonly parts: Parts;
-}
 
 /**
  * The conversion of one document: its objects are rewritten where they are, so that references to them and their positions
@@ -42,19 +29,19 @@ export class Conversion {
   /** Files whose text is in objects that belong to another. */
   readonly #guests = new Map<string, SourceText>();
 
-  constructor({ root, positions, diagnostics, parts }: ConversionOptions) {
+  constructor(root: JsonObject, { positions, diagnostics, parts }: FaultContext & { readonly parts: Parts }) {
     this.root = root;
     this.positions = positions;
     this.diagnostics = diagnostics;
     this.#targets = parts.targets;
     for (const { node, kind } of parts.list) {
-      if (kind === 'parameter' || kind === 'response') this.#written.set(node, copyObject(node));
+      if (kind === 'parameter' || kind === 'response') this.#written.set(node, Object.assign(emptyObject(), node));
       const { path } = positions.get(node).source;
       if (path !== '' && !this.#files.has(path)) this.#files.set(path, this.#rootOf(node));
     }
   }
 
-  /** The object that a value is, or that its references resolve to; `undefined` where there is none. */
+  /** Returns the object that a value is, or that its references resolve to; `undefined` where there is none. */
   follow(value: Json | undefined): JsonObject | undefined {
     const seen = new Set<Json>();
     let next = value;
@@ -65,12 +52,12 @@ export class Conversion {
     return isJsonObject(next) && typeof next['$ref'] !== 'string' ? next : undefined;
   }
 
-  /** A parameter or response as it was before any conversion. */
+  /** Returns a parameter or response as it was before any conversion. */
   written(node: JsonObject): JsonObject {
     return this.#written.get(node) ?? node;
   }
 
-  /** Checks a value whose key OpenAPI 3 does not have; whether it is there and right. */
+  /** Checks a value whose key OpenAPI 3 does not have; true if it is there and right. */
   check(node: JsonObject, key: string, rule: Rule): boolean {
     const value = node[key];
     if (value === undefined) return false;
@@ -101,26 +88,16 @@ export class Conversion {
     holder: object,
     { source, offset }: { readonly source: SourceText; readonly offset: number },
     entries: Iterable<Entry>,
-    originOf: (name: string) => Origin,
+    findOrigin: (name: string) => Origin,
   ): Record<string, Json> {
     const value = emptyObject();
     const origins = new Map<string, Origin>();
-    for (const [name, item, from = originOf(name)] of entries) {
+    for (const [name, item, from = findOrigin(name)] of entries) {
       if (item === undefined) continue;
       value[name] = item;
       origins.set(name, from);
     }
-    const written = [...origins.values()].map(({ owner, key }) => this.positions.entry(owner, key));
-    this.positions.set(value, {
-      source: this.#home(holder, source),
-      offset,
-      names: [...origins.keys()],
-      keyOffsets: written.map((one) => one.keyOffset),
-      valueOffsets: written.map((one) => one.valueOffset),
-      sources: written.map((one) => one.source),
-      parent: undefined,
-      key: '',
-    });
+    this.positions.compose(value, { source: this.#home(holder, source), offset }, origins);
     return value;
   }
 
@@ -128,41 +105,28 @@ export class Conversion {
   list(holder: object, at: Origin, items: readonly (readonly [Json, Origin])[]): readonly Json[] {
     const value = items.map(([item]) => item);
     const { source, valueOffset: offset } = this.positions.entry(at.owner, at.key);
-    const written = items.map(([, { owner, key }]) => this.positions.entry(owner, key));
-    this.positions.set(value, {
-      source: this.#home(holder, source),
-      offset,
-      valueOffsets: written.map((one) => one.valueOffset),
-      sources: written.map((one) => one.source),
-      parent: undefined,
-      key: '',
-    });
+    const entries = items.map(([, origin]) => ['', origin] as const);
+    this.positions.compose(value, { source: this.#home(holder, source), offset }, entries);
     return value;
   }
 
   /** Puts a value under a key of an object of the document, in the position where it is written. */
-  put(node: JsonObject, key: string, value: Json, { owner, key: from }: Origin): void {
-    const { keyOffset, valueOffset, source } = this.positions.entry(owner, from);
+  put(node: JsonObject, key: string, value: Json, origin: Origin): void {
     const location = this.positions.get(node);
-    const { names = [], keyOffsets = [], valueOffsets, sources = names.map(() => undefined) } = location;
-    const index = names.includes(key) ? names.indexOf(key) : names.length;
+    const known = (location.names ?? []).map((name) => [name, { owner: node, key: name }] as const);
     rewritable(node)[key] = value;
-    this.positions.set(node, {
-      ...location,
-      names: replace(names, index, key),
-      keyOffsets: replace(keyOffsets, index, keyOffset),
-      valueOffsets: replace(valueOffsets, index, valueOffset),
-      sources: replace(sources, index, source),
-    });
+    this.positions.compose(node, location, new Map<string, Origin>([...known, [key, origin]]));
   }
 
-  /** A schema or header to be put into an object: itself, or a reference to it where it is in another file. */
+  /** Returns a schema or header to be put into an object: itself, or a reference to it where it is in another file. */
   use(holder: object, value: Json | undefined): Json | undefined {
     if (!isCompound(value) || this.#pathOf(holder) === this.#pathOf(value)) return value;
     const target = isJsonObject(value) ? (this.#targets.get(value) ?? value) : value;
     if (!isCompound(target)) return target;
-    const file = relativePath(this.#pathOf(holder), this.#pathOf(target), this.#rootName());
     if (!isJsonObject(value)) return value;
+    const { file: rootName } = this.positions.get(this.root).source;
+    const paths = [this.#pathOf(holder), this.#pathOf(target)] as const;
+    const file = relativePath(...paths, rootName.slice(rootName.lastIndexOf('/') + 1));
     const node = this.make(holder, value, [['$ref', `${file}#`]]);
     this.#targets.set(node, target);
     return node;
@@ -215,12 +179,7 @@ export class Conversion {
     return this.positions.get(node).source.path;
   }
 
-  #rootName(): string {
-    const { file } = this.positions.get(this.root).source;
-    return file.slice(file.lastIndexOf('/') + 1);
-  }
-
-  /** The text of a file as that of an object that belongs to the file of the holder. */
+  /** Returns the text of a file as that of an object that belongs to the file of the holder. */
   #home(holder: object, source: SourceText): SourceText {
     const path = this.#pathOf(holder);
     if (source.path === path) return source;
@@ -229,14 +188,4 @@ export class Conversion {
     this.#guests.set(key, known);
     return known;
   }
-}
-
-function copyObject(node: JsonObject): JsonObject {
-  return Object.assign(emptyObject(), node);
-}
-
-function replace<T>(list: readonly T[], index: number, item: T): T[] {
-  const copy = [...list];
-  copy[index] = item;
-  return copy;
 }

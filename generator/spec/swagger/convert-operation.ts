@@ -4,7 +4,8 @@ import { methods } from './collect-parts.js';
 import { makeRequestBody, convertBody, makeForm } from './convert-body.js';
 import { convertResponse, responseFor } from './convert-response.js';
 import { makeServers } from './convert-servers.js';
-import type { Conversion, Origin } from './conversion.js';
+import type { Origin } from '../read/positions.js';
+import type { Conversion } from './conversion.js';
 import { readMediaTypes, type MediaType } from './media-types.js';
 
 /** The media types of all operations that state none. */
@@ -22,8 +23,8 @@ interface Listed {
 
 /** Rewrites a path of Swagger 2.0 where it is: bodies and forms that it gives all operations become those of each. */
 export function convertPathItem(conversion: Conversion, node: JsonObject, shared: Shared): void {
-  const all = listed(conversion, node);
-  const carried = all.filter((one) => placeListed(conversion, one) !== 'parameter');
+  const all = listParameters(conversion, node);
+  const carried = all.filter((one) => placeParameter(conversion, one.node) !== 'parameter');
   dropFrom(conversion, node, all, carried);
   for (const method of methods) {
     const operation = node[method];
@@ -31,19 +32,18 @@ export function convertPathItem(conversion: Conversion, node: JsonObject, shared
   }
 }
 
-interface OperationContext {
-  readonly shared: Shared;
-  /** Body and form parameters of the path. */
-  readonly carried: readonly Listed[];
-}
-
-function convertOperation(conversion: Conversion, node: JsonObject, { shared, carried }: OperationContext): void {
+/** Rewrites an operation where it is; `carried` are the body and form parameters of its path. */
+function convertOperation(
+  conversion: Conversion,
+  node: JsonObject,
+  { shared, carried }: { readonly shared: Shared; readonly carried: readonly Listed[] },
+): void {
   const consumes = readMediaTypes(conversion, node, 'consumes') ?? shared.consumes;
   const produces = readMediaTypes(conversion, node, 'produces') ?? shared.produces;
   const servers = 'schemes' in node ? makeServers(conversion, node, node) : undefined;
   const draft = rewritable(node);
-  const all = listed(conversion, node);
-  const own = all.filter((one) => placeListed(conversion, one) !== 'parameter');
+  const all = listParameters(conversion, node);
+  const own = all.filter((one) => placeParameter(conversion, one.node) !== 'parameter');
   const body = chooseRequestBody(conversion, node, { own, carried, consumes, isShared: consumes === shared.consumes });
   dropFrom(conversion, node, all, own);
   if (body !== undefined) conversion.put(node, 'requestBody', ...body);
@@ -53,22 +53,19 @@ function convertOperation(conversion: Conversion, node: JsonObject, { shared, ca
     if (!isJsonObject(response) || status.startsWith('x-')) continue;
     const target = conversion.follow(response);
     if (typeof response['$ref'] !== 'string') convertResponse(conversion, response, produces);
-    else if (!isShared && target !== undefined && isJsonObject(responses) && hasBody(conversion, target))
-      conversion.put(responses, status, responseFor(conversion, node, target, produces), {
-        owner: responses,
-        key: status,
-      });
+    else if (!isShared && target !== undefined && isJsonObject(responses)) {
+      const { schema, examples } = conversion.written(target);
+      // A response without a body is the same for all media types.
+      if (schema === undefined && examples === undefined) continue;
+      const origin = { owner: responses, key: status };
+      conversion.put(responses, status, responseFor(conversion, node, target, produces), origin);
+    }
   }
   for (const key of ['consumes', 'produces', 'schemes']) delete draft[key];
   if (servers !== undefined) conversion.put(node, 'servers', servers, { owner: node, key: 'schemes' });
 }
 
-function hasBody(conversion: Conversion, response: JsonObject): boolean {
-  const { schema, examples } = conversion.written(response);
-  return schema !== undefined || examples !== undefined;
-}
-
-function listed(conversion: Conversion, { parameters }: JsonObject): readonly Listed[] {
+function listParameters(conversion: Conversion, { parameters }: JsonObject): readonly Listed[] {
   if (!Array.isArray(parameters)) return [];
   return parameters.map((entry: Json, key) => ({
     entry,
@@ -77,13 +74,8 @@ function listed(conversion: Conversion, { parameters }: JsonObject): readonly Li
   }));
 }
 
-/** Places a parameter of a list. */
-function placeListed(conversion: Conversion, { node }: Pick<Listed, 'node'>): 'body' | 'form' | 'parameter' {
-  return placeOfParameter(conversion, node);
-}
-
 /** Says where a parameter belongs in OpenAPI 3: in the request body, in a form there, or among the parameters. */
-export function placeOfParameter(conversion: Conversion, node: JsonObject | undefined): 'body' | 'form' | 'parameter' {
+export function placeParameter(conversion: Conversion, node: JsonObject | undefined): 'body' | 'form' | 'parameter' {
   const location = node === undefined ? undefined : conversion.written(node)['in'];
   if (location === 'body') return 'body';
   return location === 'formData' ? 'form' : 'parameter';
@@ -99,55 +91,42 @@ function dropFrom(conversion: Conversion, node: JsonObject, all: readonly Listed
   else draft['parameters'] = conversion.list(node, at, left);
 }
 
-interface BodyContext {
-  readonly own: readonly Listed[];
-  readonly carried: readonly Listed[];
-  readonly consumes: readonly MediaType[];
-  /** True if the media types are those of the document, which shared bodies have. */
-  readonly isShared: boolean;
-}
-
-/** The request body that body and form parameters of an operation make up, and where it is written. */
+/** Makes the request body of the body and form parameters of an operation, and says where it is written. */
 function chooseRequestBody(
   conversion: Conversion,
   operation: JsonObject,
-  context: BodyContext,
+  {
+    own,
+    carried,
+    consumes,
+    isShared,
+  }: {
+    readonly own: readonly Listed[];
+    readonly carried: readonly Listed[];
+    readonly consumes: readonly MediaType[];
+    /** True if the media types are those of the document, which shared bodies have. */
+    readonly isShared: boolean;
+  },
 ): readonly [Json, Origin] | undefined {
-  const { own, carried, consumes } = context;
-  const of = (list: readonly Listed[], place: string): readonly Listed[] =>
-    list.filter((one) => placeListed(conversion, one) === place);
-  const [body, ...others] = of(own, 'body');
-  const ownForm = of(own, 'form');
+  const listPlaced = (list: readonly Listed[], place: string): readonly Listed[] =>
+    list.filter(({ node }) => placeParameter(conversion, node) === place);
+  const [body, ...others] = listPlaced(own, 'body');
+  const ownForm = listPlaced(own, 'form');
   // An operation has one kind of body: what it says itself overrides what its path says.
-  const chosen = body ?? (ownForm.length > 0 ? undefined : of(carried, 'body')[0]);
-  if (chosen?.node !== undefined) {
-    for (const { origin } of [...others, ...(body === undefined ? [] : ownForm)]) {
-      conversion.warn('ignored-parameter', 'the parameter has no effect beside the body parameter', origin);
-    }
-    return [chosenBody(conversion, operation, { entry: chosen.entry, node: chosen.node }, context), chosen.origin];
+  const chosen = body ?? (ownForm.length > 0 ? undefined : listPlaced(carried, 'body')[0]);
+  if (chosen?.node === undefined) {
+    const all = [...listPlaced(carried, 'form'), ...ownForm];
+    const form = new Map(all.map((one) => [one.node && conversion.written(one.node)['name'], one]));
+    const [first] = form.values();
+    const nodes = Array.from(form.values(), ({ node }) => node).filter((node) => node !== undefined);
+    return first && [makeForm(conversion, operation, nodes, consumes), first.origin];
   }
-  const form = new Map([...of(carried, 'form'), ...ownForm].map((one) => [readFieldName(conversion, one), one]));
-  const [first] = form.values();
-  const nodes = [...form.values()].map(({ node }) => node).filter((node) => node !== undefined);
-  return first && [makeForm(conversion, operation, nodes, consumes), first.origin];
-}
-
-function readFieldName(conversion: Conversion, { node }: Listed): Json | undefined {
-  return node === undefined ? undefined : conversion.written(node)['name'];
-}
-
-function chosenBody(
-  conversion: Conversion,
-  operation: JsonObject,
-  { entry, node }: { readonly entry: Json; readonly node: JsonObject },
-  { own, consumes, isShared }: BodyContext,
-): Json {
-  const isOwn = own.some((one) => one.node === node);
-  if (entry === node && isOwn) {
-    convertBody(conversion, node, consumes);
-    return node;
-  }
+  const { entry, node, origin } = chosen;
+  for (const other of [...others, ...(body === undefined ? [] : ownForm)])
+    conversion.warn('ignored-parameter', 'the parameter has no effect beside the body parameter', other.origin);
   // A shared parameter is a shared request body for the media types of the document.
-  if (entry !== node && isShared) return entry;
-  return makeRequestBody(conversion, operation, node, consumes);
+  if (entry !== node && isShared) return [entry, origin];
+  if (entry !== node || body === undefined) return [makeRequestBody(conversion, operation, node, consumes), origin];
+  convertBody(conversion, node, consumes);
+  return [node, origin];
 }

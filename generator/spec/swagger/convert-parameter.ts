@@ -1,6 +1,6 @@
 import { listKeywords } from '../../keywords/keywords.js';
 import { textAmong, type Rule } from '../openapi/rules.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import type { Json, JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import { allowNull, convertFile } from './convert-schema.js';
 import type { Conversion, Entry } from './conversion.js';
@@ -48,7 +48,7 @@ const styles: Readonly<Record<string, Style>> = {
   multi: { style: 'form', explode: true },
 };
 
-/** The style of the values of a parameter, header or form field. */
+/** Converts the way in which the values of a parameter, header or form field are joined. */
 export function convertStyle(conversion: Conversion, written: JsonObject, node: JsonObject, location: Location): Style {
   if (written['type'] !== 'array') return {};
   const stated = written['collectionFormat'];
@@ -63,7 +63,7 @@ export function convertStyle(conversion: Conversion, written: JsonObject, node: 
   return style ?? { ...(repeats && styles['csv']), 'x-collectionFormat': format };
 }
 
-/** The schema of a parameter, header or form field, for an object of a file, from its fields. */
+/** Makes the schema of a parameter, header or form field from its fields, for an object of a file. */
 export function makeValueSchema(
   conversion: Conversion,
   holder: object,
@@ -83,50 +83,35 @@ export function makeValueSchema(
 
 /** Rewrites a parameter that is neither a body nor of a form, or a header, where it is. */
 export function convertParameter(conversion: Conversion, node: JsonObject, kind: 'parameter' | 'header'): void {
-  const written = { ...node };
-  if ('collectionFormat' in node) conversion.check(node, 'collectionFormat', collectionFormat);
-  const location = kind === 'header' ? 'header' : written['in'];
-  const style = convertStyle(conversion, written, node, isLocation(location) ? location : 'query');
-  const draft = rewritable(node);
-  const stated = written['schema'];
+  const { positions, diagnostics } = conversion;
+  const { schema: stated, collectionFormat: format, 'x-example': example, 'x-nullable': nullable = false } = node;
+  if (format !== undefined) conversion.check(node, 'collectionFormat', collectionFormat);
+  const location = kind === 'header' ? 'header' : node['in'];
+  const isJoined = location === 'path' || location === 'header';
+  const style = convertStyle(conversion, node, node, isJoined ? location : 'query');
+  let values = node;
   const isOneString = kind === 'header' && style['x-collectionFormat'] !== undefined;
-  const values = isOneString ? joinedValues(conversion, node) : withType(conversion, node);
+  if (isOneString) {
+    const message = `OpenAPI 3 has no style for "${String(format)}" in a header: the value is one string, with ${separators[String(format)]} between the items`;
+    conversion.warn('unsupported-separator', message, { owner: node, key: 'collectionFormat' });
+    values = { type: 'string', 'x-nullable': nullable };
+  } else if (!('type' in node)) {
+    const message = '"type" is missing: the values are taken for strings';
+    diagnostics.warning('missing-required', message, positions.of(node));
+    values = { ...node, type: 'string' };
+  }
   const schema = stated ?? makeValueSchema(conversion, node, { node, written: values });
+  const draft = rewritable(node);
   for (const key of [...valueKeys, 'collectionFormat', 'x-nullable']) delete draft[key];
   if (stated === undefined) conversion.put(node, 'schema', schema, { owner: node, key: 'type' });
   if (!isOneString) Object.assign(draft, style.style === 'form' && style.explode ? {} : style);
-  convertExample(conversion, node);
-}
-
-/** The fields of a header of a response that is a list which commas do not join: its value is one string, which is reported. */
-function joinedValues(conversion: Conversion, node: JsonObject): JsonObject {
-  const { collectionFormat: format, 'x-nullable': nullable = false } = node;
-  const message = `OpenAPI 3 has no style for "${String(format)}" in a header: the value is one string, with ${separators[String(format)]} between the items`;
-  conversion.warn('unsupported-separator', message, { owner: node, key: 'collectionFormat' });
-  return { type: 'string', 'x-nullable': nullable };
-}
-
-/** The fields of a parameter; without a type, its values are strings, which is reported. */
-function withType({ diagnostics, positions }: Conversion, node: JsonObject): JsonObject {
-  if ('type' in node) return node;
-  const message = '"type" is missing: the values are taken for strings';
-  diagnostics.warning('missing-required', message, positions.of(node));
-  return { ...node, type: 'string' };
-}
-
-function isLocation(value: Json | undefined): value is Location {
-  return value === 'query' || value === 'path' || value === 'header';
-}
-
-/** A sample of a parameter, which Swagger 2.0 has in an extension. */
-function convertExample(conversion: Conversion, node: JsonObject): void {
-  const { 'x-example': example } = node;
+  // Swagger 2.0 has samples of parameters in an extension.
   if (example === undefined || 'example' in node) return;
   conversion.put(node, 'example', example, { owner: node, key: 'x-example' });
-  delete rewritable(node)['x-example'];
+  delete draft['x-example'];
 }
 
-/** Rewrites what the items of an array are, where it is: an array in it is one string, as OpenAPI 3 joins only one level. */
+/** Rewrites the items of an array of a parameter, where they are: an array in it is one string, as OpenAPI 3 joins only one level. */
 export function convertItems(conversion: Conversion, node: JsonObject): void {
   const draft = rewritable(node);
   const { type, collectionFormat: format } = node;
@@ -141,7 +126,7 @@ export function convertItems(conversion: Conversion, node: JsonObject): void {
   delete draft['collectionFormat'];
 }
 
-/** The members of an object whose keys are extensions. */
+/** Lists the members of an object whose keys are extensions. */
 export function listExtensions(node: JsonObject): readonly (readonly [string, Json])[] {
-  return Object.entries(isJsonObject(node) ? node : {}).filter(([key]) => key.startsWith('x-'));
+  return Object.entries(node).filter(([key]) => key.startsWith('x-'));
 }

@@ -13,7 +13,7 @@ export function convertResponse(conversion: Conversion, node: JsonObject, produc
   if (content !== undefined) conversion.put(node, 'content', content, contentOrigin(node, conversion));
 }
 
-/** The same response for other media types, made for an object of a file. */
+/** Makes a copy of a response for other media types, for an object of a file. */
 export function responseFor(
   conversion: Conversion,
   holder: object,
@@ -64,26 +64,22 @@ function responseContent(
   ]);
 }
 
-/** The facts that a response states about its body. */
-interface Body {
-  readonly produces: readonly MediaType[];
-  readonly schema: Json | undefined;
-  /** Examples by media type. */
-  readonly samples: JsonObject;
-}
-
 /** Media types of bytes that no schema describes. */
 const bytes = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:octet-stream|pdf|zip|gzip)\b)/i;
 
-/** Says whether a schema describes objects or arrays. */
-function hasMembers(schema: JsonObject | undefined): boolean {
-  return schema !== undefined && ['properties', 'items', 'allOf', 'additionalProperties'].some((key) => key in schema);
-}
-
-/** The media types of a response; where none is stated, those of its examples, or what goes without saying. */
-function chooseMediaTypes(conversion: Conversion, { produces, schema, samples }: Body): readonly MediaType[] {
+/** Chooses the media types of a response: those that are stated, else those of its examples, else the usual one. */
+function chooseMediaTypes(
+  conversion: Conversion,
+  {
+    produces,
+    schema,
+    samples,
+  }: { readonly produces: readonly MediaType[]; readonly schema: Json | undefined; readonly samples: JsonObject },
+): readonly MediaType[] {
+  const target = conversion.follow(schema) ?? {};
+  const hasMembers = ['properties', 'items', 'allOf', 'additionalProperties'].some((key) => key in target);
   // An operation that produces pictures has its errors in another media type, which Swagger 2.0 cannot say.
-  const fitting = hasMembers(conversion.follow(schema)) ? produces.filter(({ name }) => !bytes.test(name)) : produces;
+  const fitting = hasMembers ? produces.filter(({ name }) => !bytes.test(name)) : produces;
   if (fitting.length > 0) return fitting;
   const named = Object.keys(samples).filter((key) => /^[^/]+\/[^/]+$/.test(key));
   if (named.length > 0) return named.map((name) => ({ name, origin: { owner: samples, key: name } }));

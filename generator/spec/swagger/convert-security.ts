@@ -23,28 +23,22 @@ export function convertSecurityScheme(conversion: Conversion, node: JsonObject):
   const isKnown = conversion.check(node, 'flow', textAmong(...Object.keys(flows)));
   const name = isKnown ? flows[String(node['flow'])] : guessFlow(conversion, node);
   const { authorizationUrl, tokenUrl, scopes } = node;
+  const { positions, diagnostics } = conversion;
+  if (scopes === undefined)
+    diagnostics.warning('missing-required', 'an OAuth scheme of Swagger 2.0 has "scopes"', positions.of(node));
   const flow = conversion.make(node, node, [
     ['authorizationUrl', authorizationUrl],
     ['tokenUrl', tokenUrl],
-    ['scopes', scopes ?? noScopes(conversion, node)],
+    ['scopes', scopes ?? conversion.make(node, node, [])],
   ]);
   const draft = rewritable(node);
   for (const key of ['flow', 'authorizationUrl', 'tokenUrl', 'scopes']) delete draft[key];
-  const entries = name === undefined ? [] : [[name, flow, { owner: node, key: 'flow' }] as const];
-  conversion.put(node, 'flows', conversion.makeAt(node, { owner: node, key: 'flow' }, entries), {
-    owner: node,
-    key: 'flow',
-  });
+  const origin = { owner: node, key: 'flow' };
+  const entries = name === undefined ? [] : [[name, flow, origin] as const];
+  conversion.put(node, 'flows', conversion.makeAt(node, origin, entries), origin);
 }
 
-/** The scopes of a scheme that states none, as the standard wants it to. */
-function noScopes(conversion: Conversion, node: JsonObject): JsonObject {
-  const { positions, diagnostics } = conversion;
-  diagnostics.warning('missing-required', 'an OAuth scheme of Swagger 2.0 has "scopes"', positions.of(node));
-  return conversion.make(node, node, []);
-}
-
-/** The flow that the addresses of a scheme are for. */
+/** Guesses the flow of a scheme from the addresses that it has. */
 function guessFlow({ positions, diagnostics }: Conversion, node: JsonObject): string | undefined {
   const { authorizationUrl, tokenUrl } = node;
   const flow = tokenUrl === undefined ? 'implicit' : authorizationUrl === undefined ? 'application' : 'accessCode';

@@ -3,8 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { checkFields, isMisspelt } from './check-fields.js';
 import { collectParts, type Part } from './collect-parts.js';
 import { convertBody } from './convert-body.js';
-import { convertPathItem, placeOfParameter, type Shared } from './convert-operation.js';
-import { convertItems, convertParameter } from './convert-parameter.js';
+import { convertPathItem, placeParameter, type Shared } from './convert-operation.js';
+import { convertItems, convertParameter, listExtensions } from './convert-parameter.js';
 import { convertResponse } from './convert-response.js';
 import { convertSchema } from './convert-schema.js';
 import { convertSecurityScheme } from './convert-security.js';
@@ -23,7 +23,7 @@ export function convertSwagger(root: JsonObject, context: ReferenceContext): Jso
     diagnostics.error('missing-field', 'a Swagger 2.0 document needs "paths"', positions.of(root));
   const parts = collectParts(root, context);
   for (const { node, kind } of parts.list) checkFields({ positions, diagnostics }, node, kind);
-  const conversion = new Conversion({ root, positions, diagnostics, parts });
+  const conversion = new Conversion(root, { positions, diagnostics, parts });
   const shared: Shared = {
     consumes: readMediaTypes(conversion, root, 'consumes') ?? [],
     produces: readMediaTypes(conversion, root, 'produces') ?? [],
@@ -49,7 +49,7 @@ function convertPart(conversion: Conversion, { node, kind }: Part, shared: Share
   // What operations have converted is what it is now.
   if (kind === 'response' && !('content' in node)) convertResponse(conversion, node, shared.produces);
   if (kind !== 'parameter' || 'content' in node) return;
-  const place = placeOfParameter(conversion, node);
+  const place = placeParameter(conversion, node);
   if (place === 'body') convertBody(conversion, node, shared.consumes);
   if (place === 'parameter') convertParameter(conversion, node, 'parameter');
 }
@@ -58,7 +58,6 @@ function makeRoot(conversion: Conversion): JsonObject {
   const { root } = conversion;
   const { info, externalDocs, tags, security, paths } = root;
   const servers = makeServers(conversion, root, root);
-  const others = Object.entries(root).filter(([key]) => key.startsWith('x-'));
   return conversion.make(root, root, [
     ['openapi', '3.0.3', { owner: root, key: 'swagger' }],
     ['info', info],
@@ -68,7 +67,7 @@ function makeRoot(conversion: Conversion): JsonObject {
     ['security', security],
     ['paths', paths],
     ['components', makeComponents(conversion)],
-    ...others,
+    ...listExtensions(root),
   ]);
 }
 
@@ -102,7 +101,7 @@ function readSharedParameters(conversion: Conversion, wanted: 'parameter' | 'bod
   if (wanted === 'parameter') conversion.check(root, 'parameters', anyMap);
   if (!isJsonObject(parameters)) return undefined;
   const found = Object.entries(parameters).filter(
-    ([, one]: [string, Json]) => placeOfParameter(conversion, conversion.follow(one)) === wanted,
+    ([, one]: [string, Json]) => placeParameter(conversion, conversion.follow(one)) === wanted,
   );
   return found.length === 0 ? undefined : conversion.make(root, parameters, found);
 }

@@ -33,29 +33,15 @@ export function expandContainer(
   const original: JsonObject | readonly Json[] = target.value;
   const { path, file } = positions.get(container).source;
   const prefix = printReferenceFrom(path, target.id, file.slice(file.lastIndexOf('/') + 1));
-  const made = (name: string, value: Json): Json =>
-    !isJsonObject(value) || (hasExtensions && name.startsWith('x-'))
-      ? value
-      : referTo(positions, container, `${prefix}${printFragment(printPointer([name]))}`);
-  const members = Object.entries(original).map(([name, value]: [string, Json]) => [name, made(name, value)] as const);
-  const expanded = Array.isArray(original)
-    ? members.map(([, value]) => value)
-    : Object.assign(emptyObject(), Object.fromEntries(members));
-  const written = members.map(([name]) => positions.entry(original, name));
-  const location = {
-    ...positions.get(container),
-    valueOffsets: written.map(({ valueOffset }) => valueOffset),
-    sources: written.map(({ source }) => source),
-  };
-  const keys = { names: members.map(([name]) => name), keyOffsets: written.map(({ keyOffset }) => keyOffset) };
-  const { names: _names, keyOffsets: _offsets, ...list } = location;
-  positions.set(expanded, Array.isArray(original) ? list : { ...list, ...keys });
+  const expanded = Array.isArray(original) ? [] : emptyObject();
+  for (const [name, value] of Object.entries(original)) {
+    const isKept = !isJsonObject(value) || (hasExtensions && name.startsWith('x-'));
+    const $ref = `${prefix}${printFragment(printPointer([name]))}`;
+    const member: Json = isKept ? value : Object.assign(emptyObject(), { $ref });
+    if (!isKept) positions.set(Object(member), positions.get(container));
+    Reflect.set(expanded, name, member);
+  }
+  const entries = Object.keys(original).map((name) => [name, { owner: original, key: name }] as const);
+  positions.compose(expanded, positions.get(container), entries);
   rewritable(holder)[key] = expanded;
-}
-
-/** A reference in the position of another one. */
-function referTo(positions: Positions, container: JsonObject, $ref: string): JsonObject {
-  const node = Object.assign(emptyObject(), { $ref });
-  positions.set(node, positions.get(container));
-  return node;
 }

@@ -1,6 +1,7 @@
 import { list, text } from '../openapi/rules.js';
 import type { Json, JsonObject } from '../../json.js';
-import type { Conversion, Entry, Origin } from './conversion.js';
+import type { Origin } from '../read/positions.js';
+import type { Conversion, Entry } from './conversion.js';
 
 /** A media type, and where the document names it; the origin is absent for one that goes without saying. */
 export interface MediaType {
@@ -22,14 +23,14 @@ export function readMediaTypes(
   return known.filter(({ name }, index) => known.findIndex((other) => other.name === name) === index);
 }
 
-/** Makes the `content` of a body: what makes one of its media types is called for each. */
+/** Makes the `content` of a body; `listMembers` lists the members of one of its media types. */
 export function makeContent(
   conversion: Conversion,
   { holder, at, types }: { readonly holder: object; readonly at: Origin; readonly types: readonly MediaType[] },
-  entriesOf: (type: string) => readonly Entry[],
+  listMembers: (type: string) => readonly Entry[],
 ): JsonObject {
   const entries = types.map(({ name, origin = at }): Entry => {
-    return [name, conversion.makeAt(holder, at, entriesOf(name)), origin];
+    return [name, conversion.makeAt(holder, at, listMembers(name)), origin];
   });
   return conversion.makeAt(holder, at, entries);
 }

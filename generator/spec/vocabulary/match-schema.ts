@@ -27,28 +27,29 @@ interface Subject {
   readonly definitions: JsonObject;
 }
 
-/** Why a value does not match a JSON Schema in the subset that vocabularies use; empty where it does. */
+/** Lists why a value does not match a JSON Schema in the subset that vocabularies use; empty where it does. */
 export function matchSchema(subject: Subject, schema: Json): readonly Mismatch[] {
   if (schema === true) return none;
   if (!isJsonObject(schema)) return [mismatch(subject, 'is not allowed here')];
-  const { $ref, type } = schema;
+  const { $ref, type, allOf, anyOf, oneOf } = schema;
   if (typeof $ref === 'string') return matchSchema(subject, subject.definitions[definitionName($ref)] ?? false);
   if (type !== undefined && !listTypeNames(type).some((name) => isOfType(subject.value, name))) {
     return [mistyped(subject, listTypeNames(type))];
   }
   return joined([
     matchValues(subject, schema),
-    matchText(subject, schema),
-    matchNumber(subject, schema),
+    matchPrimitive(subject, schema),
     matchArray(subject, schema),
     matchObject(subject, schema),
-    matchBranches(subject, schema),
+    ...(Array.isArray(allOf) ? allOf.map((branch: Json) => matchSchema(subject, branch)) : []),
+    matchAny(subject, anyOf),
+    matchAny(subject, oneOf),
   ]);
 }
 
 const none: readonly Mismatch[] = [];
 
-/** All of several lists, which are empty as a rule. */
+/** Joins several lists, which are empty as a rule. */
 function joined(lists: readonly (readonly Mismatch[])[]): readonly Mismatch[] {
   return lists.every((list) => list.length === 0) ? none : lists.flat();
 }
@@ -86,27 +87,23 @@ function matchValues(subject: Subject, schema: JsonObject): readonly Mismatch[] 
   if (!Array.isArray(allowed)) return none;
   const text = JSON.stringify(subject.value);
   if (allowed.some((one) => JSON.stringify(one) === text)) return none;
-  const found = mismatch(subject, () => `cannot be ${text}${hintAt(subject.value, allowed)}`);
+  const found = mismatch(subject, () => {
+    const words = allowed.filter((one) => typeof one === 'string');
+    const hint = typeof subject.value === 'string' ? didYouMean(subject.value, words) : '';
+    return `cannot be ${text}${hint || `; it must be ${allowed.map((one) => JSON.stringify(one)).join(' or ')}`}`;
+  });
   const types = allowed.map(readJsonType);
   return [types.includes(readJsonType(subject.value)) ? found : { ...found, types }];
 }
 
-function hintAt(value: Json, allowed: readonly Json[]): string {
-  const words = allowed.filter((one) => typeof one === 'string');
-  const hint = typeof value === 'string' ? didYouMean(value, words) : '';
-  return hint === '' ? `; it must be ${allowed.map((one) => JSON.stringify(one)).join(' or ')}` : hint;
-}
-
-function matchText(subject: Subject, { pattern, minLength }: JsonObject): readonly Mismatch[] {
+/** Matches a text or a number with its own keywords. */
+function matchPrimitive(subject: Subject, { pattern, minLength, minimum, maximum }: JsonObject): readonly Mismatch[] {
   const { value } = subject;
-  if (typeof value !== 'string') return none;
-  if (typeof minLength === 'number' && value.length < minLength) return [mismatch(subject, 'is too short')];
-  if (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(value)) return none;
-  return [mismatch(subject, `cannot be ${JSON.stringify(value)}; it must match ${pattern}`)];
-}
-
-function matchNumber(subject: Subject, { minimum, maximum }: JsonObject): readonly Mismatch[] {
-  const { value } = subject;
+  if (typeof value === 'string') {
+    if (typeof minLength === 'number' && value.length < minLength) return [mismatch(subject, 'is too short')];
+    if (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(value)) return none;
+    return [mismatch(subject, `cannot be ${JSON.stringify(value)}; it must match ${pattern}`)];
+  }
   if (typeof value !== 'number') return none;
   if (typeof minimum === 'number' && value < minimum)
     return [mismatch(subject, `must be at least ${minimum}, not ${value}`)];
@@ -164,12 +161,7 @@ function matchMember(subject: Subject, owner: JsonObject, key: string, schema: J
   return rule === undefined ? none : matchSchema({ value: owner[key] ?? null, location, definitions }, rule);
 }
 
-function matchBranches(subject: Subject, { allOf, anyOf, oneOf }: JsonObject): readonly Mismatch[] {
-  const all = Array.isArray(allOf) ? allOf.flatMap((branch: Json) => matchSchema(subject, branch)) : none;
-  return joined([all, matchAny(subject, anyOf), matchAny(subject, oneOf)]);
-}
-
-/** One branch has to match; where none does, the one that came furthest says why. */
+/** Matches a value with some branches, of which one has to match; where none does, the one that came furthest says why. */
 function matchAny(subject: Subject, branches: Json | undefined): readonly Mismatch[] {
   if (!Array.isArray(branches)) return none;
   const outcomes: (readonly Mismatch[])[] = [];
@@ -185,7 +177,7 @@ function matchAny(subject: Subject, branches: Json | undefined): readonly Mismat
   return nearest ?? [mismatch(subject, `fits none of the ${branches.length} forms it can have`)];
 }
 
-/** Mistakes further inside, or a slip of the pen, tell which branch was meant. */
+/** Picks the branch that was meant: one with mistakes further inside, or a misspelling. */
 function pickNearest(subject: Subject, outcomes: readonly (readonly Mismatch[])[]): readonly Mismatch[] | undefined {
   const inside = outcomes.filter((mismatches) => mismatches.every(({ location }) => location !== subject.location));
   const slips = outcomes.filter((mismatches) =>

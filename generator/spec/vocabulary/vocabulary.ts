@@ -63,21 +63,18 @@ function readInto(text: SpecText, diagnostics: Diagnostics): Vocabulary | undefi
 function readExtensions(context: VocabularyContext, extensions: JsonObject): ReadonlyMap<string, Extension> {
   const found = new Map<string, Extension>();
   for (const [name, value] of Object.entries(extensions)) {
-    const extension = readExtension(context, name, value);
-    if (extension === undefined) {
+    const own = name.startsWith('x-') && isJsonObject(value) ? value : {};
+    const { description, on, schema } = own;
+    if (typeof description !== 'string' || !Array.isArray(on) || schema === undefined) {
       const message = `${JSON.stringify(name)} needs a name that starts with "x-", a "description", a list "on" and a "schema"`;
       context.diagnostics.error('invalid-vocabulary', message, context.positions.ofKey(extensions, name));
-    } else found.set(name, extension);
+      continue;
+    }
+    checkVocabularySchema(context, own, 'schema');
+    const known = on.flatMap((kind: Json, index) => readKind(context, on, kind, index));
+    found.set(name, { name, description, on: known, schema });
   }
   return found;
-}
-
-function readExtension(context: VocabularyContext, name: string, value: Json): Extension | undefined {
-  if (!name.startsWith('x-') || !isJsonObject(value)) return undefined;
-  const { description, on, schema } = value;
-  if (typeof description !== 'string' || !Array.isArray(on) || schema === undefined) return undefined;
-  checkVocabularySchema(context, value, 'schema');
-  return { name, description, on: on.flatMap((kind: Json, index) => readKind(context, on, kind, index)), schema };
 }
 
 function readKind(
@@ -106,7 +103,7 @@ const contents = {
 };
 const keywords: ReadonlySet<string> = new Set(Object.values(contents).flat());
 
-/** Reports what a schema of a vocabulary says that would not be checked: unknown keywords and references. */
+/** Reports keywords and references of a schema of a vocabulary that are not supported. */
 export function checkVocabularySchema(context: VocabularyContext, owner: object, key: string | number): void {
   // Owners are objects and arrays of the file.
   const schema = Reflect.get(owner, key) as Json | undefined;
@@ -120,10 +117,14 @@ function checkKeyword(context: VocabularyContext, schema: JsonObject, keyword: s
     const message = `the keyword ${JSON.stringify(keyword)} is not supported in a vocabulary${didYouMean(keyword, keywords)}`;
     context.diagnostics.error('invalid-vocabulary', message, context.positions.ofKey(schema, keyword));
   }
-  if (keyword === '$ref' && !isDefinition(context.definitions, value)) {
+  const isReference = typeof value === 'string' && value.startsWith(definitionPrefix);
+  if (keyword === '$ref' && !(isReference && Object.hasOwn(context.definitions, definitionName(value))))
     report(context, schema, keyword, `${JSON.stringify(value)} does not exist; write "#/definitions/<name>"`);
+  for (const name of keyword === 'type' ? [value].flat() : []) {
+    if (typeof name === 'string' && typeNames.includes(name)) continue;
+    const hint = didYouMean(String(name), typeNames);
+    report(context, schema, 'type', `${JSON.stringify(name)} is not a type${hint}`);
   }
-  if (keyword === 'type') checkType(context, schema, value);
   if (keyword === 'pattern' && !(typeof value === 'string' && isRegex(value))) {
     report(context, schema, keyword, '"pattern" is not a regular expression that JavaScript understands');
   }
@@ -136,25 +137,9 @@ function checkKeyword(context: VocabularyContext, schema: JsonObject, keyword: s
 
 const typeNames = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];
 
-function checkType(context: VocabularyContext, schema: JsonObject, value: Json): void {
-  for (const name of Array.isArray(value) ? value : [value]) {
-    if (typeof name === 'string' && typeNames.includes(name)) continue;
-    const hint = didYouMean(String(name), typeNames);
-    report(context, schema, 'type', `${JSON.stringify(name)} is not a type${hint}`);
-  }
-}
-
-function isDefinition(definitions: JsonObject, reference: Json): boolean {
-  return (
-    typeof reference === 'string' &&
-    reference.startsWith(definitionPrefix) &&
-    Object.hasOwn(definitions, definitionName(reference))
-  );
-}
-
 const definitionPrefix = '#/definitions/';
 
-/** `source` of `#/definitions/source`. */
+/** Returns the name in a reference: `#/definitions/source` → `source`. */
 export function definitionName(reference: string): string {
   return reference.slice(definitionPrefix.length);
 }
