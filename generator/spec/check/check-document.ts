@@ -4,7 +4,7 @@ import { walk } from '../openapi/walk.js';
 import { checkPatterns } from '../patterns/check-patterns.js';
 import { type JsonObject, isJsonObject, listOwnKeys } from '../../json.js';
 import type { FaultContext } from '../repair/repairs.js';
-import { checkConformance } from './check-conformance.js';
+import { checkConformance, checkTables } from './check-extensions.js';
 import { type SpecContext, mappedSchema } from '../references/spec-context.js';
 import { checkFields, isMisspelt, checkReference } from './check-fields.js';
 import {
@@ -14,7 +14,8 @@ import {
   checkParameterList,
   checkResponse,
   checkResponses,
-} from './check-operation.js';
+  checkPaths,
+} from './check-paths.js';
 import {
   checkDialect,
   checkEncoding,
@@ -24,11 +25,9 @@ import {
   checkUnread,
   tagCheck,
 } from './check-parameter.js';
-import { checkPaths } from './check-paths.js';
 import { checkMediaTypeSamples, checkSamples } from './check-samples.js';
 import { cycleCheck, checkSchema } from './check-schema.js';
 import { checkFlows, checkRequirement, checkScheme, checkServer, checkServerVariable } from './check-security.js';
-import { checkTables } from './check-tables.js';
 import { checkMediaTypes, formatCheck } from './known-names.js';
 
 type Check = (context: SpecContext, node: JsonObject, kind: KindName) => void;

@@ -4,12 +4,11 @@ import { leaveOutPattern } from '../patterns/check-patterns.js';
 import { readForeignPattern } from '../patterns/foreign-pattern.js';
 import { isResolved } from '../references/references.js';
 import { leaveOut, rename, replace, reportFault } from '../repair/repairs.js';
-import { isRegex } from '../regex.js';
+import { isRegex } from '../patterns/read-pattern.js';
 import { didYouMean } from '../suggest.js';
 import { type SpecContext, readComponents, objectAt } from '../references/spec-context.js';
 import { listExtended } from '../discriminators/find-families.js';
-import { checkContradiction } from './check-contradiction.js';
-import { checkDiscriminator } from './check-discriminator.js';
+import { checkContradiction, checkDiscriminator } from './check-combinators.js';
 
 /** Checks a schema beyond the types of its keywords. */
 export function checkSchema(context: SpecContext, schema: JsonObject): void {

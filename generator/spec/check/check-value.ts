@@ -11,7 +11,7 @@ import { kinds } from '../openapi/kinds.js';
 import { hasType, type Rule } from '../openapi/rules.js';
 import { reportFault, type FaultContext, type Repair } from '../repair/repairs.js';
 import { readForeignPattern } from '../patterns/foreign-pattern.js';
-import { isRegex } from '../regex.js';
+import { isRegex } from '../patterns/read-pattern.js';
 import { didYouMean } from '../suggest.js';
 
 /** The context in which a value is checked. */

@@ -8,10 +8,9 @@ import {
   convertSchemes,
   readScopes,
 } from './convert-method.js';
-import { convertPath } from './convert-path.js';
+import { convertPath, listMethods, type Method } from './list-methods.js';
 import { convertSchema } from './convert-schema.js';
 import { type DiscoveryContext, DiscoveryNode, setParents } from './discovery-node.js';
-import { listMethods, type Method } from './list-methods.js';
 
 /** Says whether a document is a Google API Discovery document. */
 export function isDiscovery(root: JsonObject): boolean {

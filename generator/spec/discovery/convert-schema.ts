@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { printPointer } from '../read/pointer.js';
-import { isRegex } from '../regex.js';
+import { isRegex } from '../patterns/read-pattern.js';
 import { didYouMean } from '../suggest.js';
 import { DiscoveryNode, type Draft } from './discovery-node.js';
 import { shortId } from './list-methods.js';

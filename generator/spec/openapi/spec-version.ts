@@ -1,6 +1,5 @@
 import type { Code, Diagnostics } from '../../diagnostics.js';
-import type { JsonObject } from '../../json.js';
-import { nameForeignFormat, sayForeign } from './foreign-formats.js';
+import { type JsonObject, isJsonObject } from '../../json.js';
 import type { Positions } from '../read/positions.js';
 import { readWrittenText, rewritable } from '../read/tree.js';
 
@@ -62,4 +61,109 @@ function complaint(root: JsonObject): readonly [code: Code, message: string] {
   const format = nameForeignFormat(root);
   if (format !== undefined) return ['wrong-format', sayForeign(format, 'an OpenAPI document')];
   return ['missing-field', 'an OpenAPI document needs "openapi", its version'];
+}
+
+/** Formats that are given by mistake, by how such a text begins; after a semicolon, what to do. */
+const texts: readonly (readonly [pattern: RegExp, format: string])[] = [
+  [/^\s*<(?:!doctype html|html|head|body)\b/i, 'a web page (HTML)'],
+  [/<(?:\w+:)?definitions\b[^>]*schemas\.xmlsoap\.org\/wsdl/i, 'a description of a SOAP service (WSDL)'],
+  [/^\s*<[?!a-z]/i, 'an XML document, such as WSDL'],
+  [/^\s*(?:\/\/.*\s+)*import\s+["']@typespec\//, 'a TypeSpec file; compile it to OpenAPI'],
+  [/^#%RAML\b/, 'a RAML document'],
+  [/^FORMAT:\s*1A\b/, 'an API Blueprint'],
+  [
+    /^\s*(?:#.*\s+|"""(?:(?!""")[^])*"""\s*)*(?:(?:type|input|enum|interface|union|extend)\s+[A-Za-z_]\w*[^:\n]*[{=]|schema\s*\{|scalar\s+\w+\s*(?:\n|$)|directive\s+@)/,
+    'a GraphQL schema; describe the service as OpenAPI',
+  ],
+  [/^\s*(?:\/\/.*\s+)*syntax\s*=\s*['"]proto[23]['"]/, 'a Protocol Buffers file'],
+];
+
+/** Formats that are given by mistake, by what only they have. */
+const objects: readonly (readonly [isIt: (root: JsonObject) => boolean, format: string])[] = [
+  [({ asyncapi }) => asyncapi !== undefined, 'an AsyncAPI document, which describes messages'],
+  [isPostman, 'a Postman collection; export it as OpenAPI'],
+  [
+    ({ _postman_variable_scope: scope }) => scope !== undefined,
+    'an environment of Postman; export a collection as OpenAPI',
+  ],
+  [
+    ({ __export_format: version, type }) =>
+      version !== undefined || (typeof type === 'string' && type.includes('insomnia.rest/')),
+    'an export of Insomnia; export it as OpenAPI',
+  ],
+  [({ log }) => isJsonObject(log) && Array.isArray(log['entries']), 'an archive of requests (HAR)'],
+  [
+    ({ overlay }) => overlay !== undefined,
+    'an overlay; name it with `generate --overlay`, or under `overlays` of the service',
+  ],
+  [({ arazzo }) => arazzo !== undefined, 'an Arazzo document, which describes workflows'],
+  [
+    ({ data, __schema: schema }) => schema !== undefined || (isJsonObject(data) && data['__schema'] !== undefined),
+    'the introspection of a GraphQL schema; describe the service as OpenAPI',
+  ],
+  [
+    ({ name, scripts, dependencies, devDependencies }) =>
+      typeof name === 'string' && [scripts, dependencies, devDependencies].some(isJsonObject),
+    'a package.json',
+  ],
+  [
+    ({ $schema, $defs, definitions, properties }) =>
+      String($schema).includes('json-schema.org') || [$defs, definitions, properties].some(isJsonObject),
+    'a JSON Schema; `speccast validators` compiles those',
+  ],
+  [({ services }) => services !== undefined, 'a configuration of speccast; name it with `generate --config`'],
+];
+
+/** Characters of a text that are looked at. */
+const BEGINNING = 1000;
+
+/** A message that a text or a document is something else. */
+export function sayForeign(format: string, wanted: string): string {
+  const [name, ...advice] = format.split('; ');
+  return [`this is ${name}, not ${wanted}`, ...advice].join('; ');
+}
+
+/** Names the format of a text that is neither YAML nor JSON, by how it begins: `a RAML document`; `undefined` for an unknown one. */
+export function nameForeignText(text: string): string | undefined {
+  const [comments = ''] = /^(?:\s*<!--(?:(?!-->)[^])*-->)*/.exec(text.slice(0, BEGINNING)) ?? [];
+  const beginning = text.slice(comments.length, comments.length + BEGINNING);
+  const format = texts.find(([pattern]) => pattern.test(beginning))?.[1];
+  return format === texts[0]?.[1] ? namePage(text.slice(0, MOST_OF_PAGE)) : format;
+}
+
+/** Characters of a web page that are looked at: such pages are short, but for what is embedded in them. */
+const MOST_OF_PAGE = 100_000;
+
+/** Pages that show a description, by what is in them. */
+const viewers: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/swagger-?ui/i, 'Swagger UI'],
+  [/\bredoc\b/i, 'Redoc'],
+  [/\brapi-?doc\b/i, 'RapiDoc'],
+  [/@?scalar\/api-reference/i, 'Scalar'],
+  [/<elements-api\b/i, 'Stoplight Elements'],
+];
+
+/** The place in such a page that names the description. */
+const shown =
+  /\b(?:spec-url|data-url|apiDescriptionUrl)\s{0,9}=\s{0,9}["']([^"'\s<>?]{1,200})|\b(?:url|specUrl)["']?\s{0,9}:\s{0,9}["']([^"'\s<>?]{1,200})/;
+
+function namePage(page: string): string {
+  const viewer = viewers.find(([pattern]) => pattern.test(page))?.[1];
+  if (viewer === undefined) return 'a web page (HTML)';
+  const [, attribute, option] = shown.exec(page) ?? [];
+  const document = attribute ?? option;
+  return document === undefined
+    ? `a web page of ${viewer}; name the document that it shows`
+    : `a web page of ${viewer}; it shows ${JSON.stringify(document)}, which is the document to name`;
+}
+
+/** Names the format of a document that states no version of OpenAPI: `a package.json`; `undefined` for an unknown one. */
+function nameForeignFormat(root: JsonObject): string | undefined {
+  return objects.find(([isIt]) => isIt(root))?.[1];
+}
+
+function isPostman({ info, item, collection }: JsonObject): boolean {
+  if (isJsonObject(collection) && isPostman(collection)) return true;
+  if (!isJsonObject(info)) return false;
+  return Array.isArray(item) || '_postman_id' in info || String(info['schema']).includes('getpostman.com');
 }

@@ -1,7 +1,6 @@
 import { type Ambiguity, findCrowd, findDoubling, findSplit, lateIn, findSuffix } from './find-ambiguity.js';
 import { PatternGraph, type Step, type Word } from './pattern-graph.js';
-import { UnreadablePattern } from './read-pattern.js';
-import { regexFlags } from '../regex.js';
+import { UnreadablePattern, regexFlags } from './read-pattern.js';
 
 /** A string on which a pattern is slow: `pumps` are repeated, `before` and `suffix` occur once. */
 export interface Attack {

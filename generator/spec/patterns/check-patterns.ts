@@ -2,7 +2,7 @@ import type { Code } from '../../diagnostics.js';
 import { patternBound } from '../../keywords/strings.js';
 import { leaveOut, reportFault, type FaultContext, type Repair } from '../repair/repairs.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import { regexFlags } from '../regex.js';
+import { regexFlags } from './read-pattern.js';
 import { type Attack, type Verdict, analyzePattern } from './analyze-pattern.js';
 
 /** The diagnostic of a pattern. */

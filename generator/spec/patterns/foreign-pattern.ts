@@ -1,4 +1,4 @@
-import { isRegex, regexFlags } from '../regex.js';
+import { isRegex, regexFlags } from './read-pattern.js';
 
 /** A pattern that JavaScript reads as something else than its author meant. */
 export interface ForeignPattern {

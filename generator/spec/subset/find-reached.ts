@@ -1,7 +1,7 @@
 import { groupPairs, reachable } from '../../iterables.js';
 import { resolveTarget } from '../references/spec-context.js';
 import { readInner, toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
-import { listNamedTables, readDeclaredTable } from '../check/check-tables.js';
+import { listNamedTables, readDeclaredTable } from '../check/check-extensions.js';
 import { componentKinds } from '../openapi/kinds.js';
 import type { KindName } from '../openapi/rules.js';
 import { walkFrom, type WalkStart } from '../openapi/walk.js';
@@ -10,7 +10,7 @@ import { parsePointer, printPointer } from '../read/pointer.js';
 import { parseReference } from '../references/reference.js';
 import type { Resolved } from '../spec-document.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
-import type { ListContext } from './list-operations.js';
+import type { ListContext } from './select-operations.js';
 
 /** A reference into what is left out; its target becomes a component. */
 export interface Rescued extends Resolved {

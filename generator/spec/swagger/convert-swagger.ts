@@ -1,17 +1,12 @@
-import { map, type Rule } from '../openapi/rules.js';
+import { map, type Rule, textAmong } from '../openapi/rules.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { checkFields, isMisspelt } from './check-fields.js';
-import { collectParts, type Part } from './collect-parts.js';
-import { convertBody } from './convert-body.js';
-import { convertPathItem, placeParameter, type Shared } from './convert-operation.js';
-import { convertItems, convertParameter, listExtensions } from './convert-parameter.js';
-import { convertResponse } from './convert-response.js';
-import { convertSchema } from './convert-schema.js';
-import { convertSecurityScheme } from './convert-security.js';
-import { makeServers } from './convert-servers.js';
+import { collectParts, type Part, type ReferenceContext } from './collect-parts.js';
+import { convertBody, convertResponse, readMediaTypes } from './convert-body.js';
+import { convertPathItem, makeServers, placeParameter, type Shared } from './convert-operation.js';
+import { convertItems, convertParameter, listExtensions, convertSchema } from './convert-parameter.js';
 import { Conversion, type Entry } from './conversion.js';
-import type { ReferenceContext } from './expand-container.js';
-import { readMediaTypes } from './media-types.js';
+import { rewritable } from '../read/tree.js';
 
 /**
  * Turns a Swagger 2.0 document, with all that its references resolve to in other files, into the OpenAPI 3.0 document that
@@ -104,4 +99,50 @@ function readSharedParameters(conversion: Conversion, wanted: 'parameter' | 'bod
     ([, one]: [string, Json]) => placeParameter(conversion, conversion.follow(one)) === wanted,
   );
   return found.length === 0 ? undefined : conversion.make(root, parameters, found);
+}
+
+/** The names of the OAuth flows in OpenAPI 3. */
+const flows: Readonly<Record<string, string>> = {
+  implicit: 'implicit',
+  password: 'password',
+  application: 'clientCredentials',
+  accessCode: 'authorizationCode',
+};
+
+/** Rewrites a security scheme of Swagger 2.0 where it is. */
+function convertSecurityScheme(conversion: Conversion, node: JsonObject): void {
+  const { type } = node;
+  const at = { owner: node, key: 'type' };
+  if (type === 'basic') {
+    conversion.put(node, 'type', 'http', at);
+    conversion.put(node, 'scheme', 'basic', at);
+  }
+  if (type !== 'oauth2' || 'flows' in node) return;
+  const isKnown = conversion.check(node, 'flow', textAmong(...Object.keys(flows)));
+  const name = isKnown ? flows[String(node['flow'])] : guessFlow(conversion, node);
+  const { authorizationUrl, tokenUrl, scopes } = node;
+  const { positions, diagnostics } = conversion;
+  if (scopes === undefined)
+    diagnostics.warning('missing-required', 'an OAuth scheme of Swagger 2.0 has "scopes"', positions.of(node));
+  const flow = conversion.make(node, node, [
+    ['authorizationUrl', authorizationUrl],
+    ['tokenUrl', tokenUrl],
+    ['scopes', scopes ?? conversion.make(node, node, [])],
+  ]);
+  const draft = rewritable(node);
+  for (const key of ['flow', 'authorizationUrl', 'tokenUrl', 'scopes']) delete draft[key];
+  const origin = { owner: node, key: 'flow' };
+  const entries = name === undefined ? [] : [[name, flow, origin] as const];
+  conversion.put(node, 'flows', conversion.makeAt(node, origin, entries), origin);
+}
+
+/** Guesses the flow of a scheme from the addresses that it has. */
+function guessFlow({ positions, diagnostics }: Conversion, node: JsonObject): string | undefined {
+  const { authorizationUrl, tokenUrl } = node;
+  const flow = tokenUrl === undefined ? 'implicit' : authorizationUrl === undefined ? 'application' : 'accessCode';
+  if (!('flow' in node)) {
+    const message = `an OAuth scheme of Swagger 2.0 has a "flow"; by its addresses it is taken for "${flow}"`;
+    diagnostics.warning('missing-required', message, positions.of(node));
+  }
+  return flows[flow];
 }

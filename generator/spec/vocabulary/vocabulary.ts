@@ -6,7 +6,7 @@ import { readText, readWith } from '../read/read-text.js';
 import { SourceText } from '../read/source-text.js';
 import type { SpecText } from '../read/spec-text.js';
 import { didYouMean } from '../suggest.js';
-import { isRegex } from '../regex.js';
+import { isRegex } from '../patterns/read-pattern.js';
 
 /** One `x-` key that specs may use. */
 export interface Extension {

@@ -5,7 +5,7 @@ import { writtenKeyword } from '../../../spec/dialects/translate-schema.js';
 import { ruleOfKeyword } from '../../../spec/openapi/kinds.js';
 import { checkPatterns } from '../../../spec/patterns/check-patterns.js';
 import { isJsonObject, type JsonObject } from '../../../json.js';
-import { isRegex } from '../../../spec/regex.js';
+import { isRegex } from '../../../spec/patterns/read-pattern.js';
 import { isShipped, vocabularies } from './meta-schemas.js';
 import { absolute, withoutFragment, ownValue, ownString, type LocatedSchema, type Resource } from './registry.js';
 import type { Positions } from '../../../spec/read/positions.js';

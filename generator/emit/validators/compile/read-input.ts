@@ -10,8 +10,7 @@ import { readSpec } from '../../../spec/read-spec.js';
 import { bundleDocument } from '../../../spec/references/bundle-document.js';
 import { printPointer } from '../../../spec/read/pointer.js';
 import type { Draft } from '../../../keywords/keyword.js';
-import { readDraft } from '../../../spec/dialects/translate-keywords.js';
-import { translateSchemas, type TranslationContext } from '../../../spec/dialects/translate-schema.js';
+import { readDraft, translateSchemas, type TranslationContext } from '../../../spec/dialects/translate-schema.js';
 import { ownString, ownValue, withoutFragment } from './registry.js';
 
 /** Schemas to compile and documents they may refer to, in draft 2020-12. */
