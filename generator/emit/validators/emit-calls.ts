@@ -1,12 +1,14 @@
-import type { Api, Content, Operation } from '../../api/api.js';
+import type { Api, Operation, Parameter } from '../../api/api.js';
 import { isJsonObject } from '../../json.js';
 import { successResponses } from '../../api/messages/responses.js';
 import { Imports } from '../code/imports.js';
-import { literal, propertyKey } from '../code/literals.js';
+import { literal, propertyKey, stringLiteral } from '../code/literals.js';
 import { holdsItems } from '../code/operation-result.js';
 import { callsSymbol, operationPart, validatedTypes, type OperationPartName } from '../code/operation-parts.js';
 import { code, type Code, type Templates } from '../code/templates.js';
-import type { Layout } from '../layout.js';
+import { sharedParameters } from '../code/operation-params.js';
+import { ownParameterValues, parameterValue } from '../code/parameter-values.js';
+import { serviceSymbol, type Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { lenientSymbol } from './emit-schemas.js';
 import { dataContent } from '../../api/schemas/media-type.js';
@@ -21,7 +23,7 @@ interface CallsInput {
   readonly api: Api;
   readonly layout: Layout;
   readonly templates: Templates;
-  /** Of a package bundles leave it out. */
+  /** True of a package, of which bundles leave the module out. */
   readonly isPackage: boolean;
   /** True where servers use them, too. */
   readonly isServed: boolean;
@@ -66,11 +68,11 @@ function listValidators(operation: Operation, imports: Imports, { layout }: Call
   ];
 }
 
-/** The responses that mean success and are JSON; the first of them has a validator of the operation, others that of their model. */
+/** Lists the validators of responses that mean success and have data. The first has a validator of the operation, others that of their model. */
 function listResponseValidators(operation: Operation, imports: Imports, layout: Layout): readonly string[] {
   let isFirst = true;
   return successResponses(operation.responses).flatMap(({ status, contents }) => {
-    const content = dataContent(contents) ?? contents.find(isChecked);
+    const content = dataContent(contents) ?? contents.find((one) => holdsItems(one) || one.kind === 'text');
     if (content === undefined) return [];
     const model = content.schema.ref === undefined ? undefined : layout.modelById(content.schema.ref);
     const symbol = isFirst
@@ -83,6 +85,55 @@ function listResponseValidators(operation: Operation, imports: Imports, layout: 
   });
 }
 
-function isChecked(content: Content): boolean {
-  return holdsItems(content) || content.kind === 'text';
+const stringsModule = 'validators/strings';
+
+/** Input of `emitStrings`. */
+interface StringsInput extends Pick<CallsInput, 'api' | 'layout' | 'templates'> {
+  /** True where the package has descriptors of operations, which say how parameters are sent. */
+  readonly hasClient: boolean;
+}
+
+/** Emits `validators/strings.ts`: the validators of parameters, under the same names, for the strings of a request. */
+export function emitStrings(input: StringsInput): SourceFile | undefined {
+  const { api, layout, templates } = input;
+  const operations = api.operations.filter((operation) => operation.parameters.length > 0);
+  if (operations.length === 0) return undefined;
+  const findValidatorSymbol = (operation: Operation): CodeSymbol => layout.operationValidator(operation, 'Parameters');
+  const imports = new Imports(
+    stringsModule,
+    operations.map((operation) => findValidatorSymbol(operation).name),
+  );
+  const body = operations.map((operation) => {
+    const symbol = findValidatorSymbol(operation);
+    return templates.render('validators/strings.hbs', {
+      doc: [`Reads the parameters of \`${operation.id}\` out of strings.`],
+      name: symbol.name,
+      type: imports.useType({ name: 'StringParameters', module: runtimeModule }),
+      create: imports.use({ name: 'stringParameters', module: runtimeModule }),
+      validator: imports.use(symbol),
+      elsewhere: elsewhere(operation.parameters),
+      operation: code(printDescriptor(operation, imports, input)),
+    });
+  });
+  return { kind: 'source', path: `src/${stringsModule}.ts`, imports: imports.lines(), body };
+}
+
+/** Prints the names of the parameters that are not in the query, as type arguments: those in the path, and those in headers. */
+function elsewhere(parameters: readonly Parameter[]): readonly Code[] {
+  const namesIn = (locations: readonly string[]): string => {
+    const names = parameters.filter((one) => locations.includes(one.in)).map(({ property }) => stringLiteral(property));
+    return names.length === 0 ? 'never' : names.join(' | ');
+  };
+  const names = [namesIn(['path']), namesIn(['header', 'cookie'])];
+  return names.slice(0, names.findLastIndex((name) => name !== 'never') + 1).map((name) => code(`, ${name}`));
+}
+
+/** Prints the argument that says how parameters are sent: `videosListOperation, service`, or a literal where no client is generated. */
+function printDescriptor(operation: Operation, imports: Imports, { api, layout, hasClient }: StringsInput): string {
+  if (!hasClient) {
+    const shared = sharedParameters(api, operation).map((one) => parameterValue(api, one));
+    return literal({ parameters: [...ownParameterValues(api, operation), ...shared] });
+  }
+  const service = api.commonParameters === undefined ? '' : `, ${imports.use(serviceSymbol)}`;
+  return `${imports.use(layout.descriptor(operation))}${service}`;
 }

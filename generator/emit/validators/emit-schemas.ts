@@ -23,7 +23,7 @@ export function emitSchemas(api: Api, templates: Templates): readonly SourceFile
   return [emitReader(api, templates), emitWriter(templates)];
 }
 
-/** Emits what loads the JSON Schemas with the validators of a package, whose package.json lets bundlers leave it out. */
+/** Emits the module that loads the JSON Schemas with the validators of a package. Its package.json lets bundlers leave it out. */
 export function emitSchemasEffect(): SourceFile {
   const body = [`import './json-schema.js';`];
   return { kind: 'source', path: 'src/validators/attach-json-schema.ts', imports: [], body };
@@ -55,7 +55,7 @@ function emitWriter(templates: Templates): SourceFile {
   );
 }
 
-/** A module that declares one symbol. */
+/** Emits a module that declares one symbol. */
 function emitModule({ name, module }: CodeSymbol, print: (imports: Imports) => string): SourceFile {
   const imports = new Imports(module, [name]);
   const body = [print(imports)];
@@ -114,7 +114,7 @@ function isEmpty(value: JsonObject): boolean {
 
 const bodies: readonly OperationPartName[] = ['Body', 'Response', 'StreamItem'];
 
-/** The schemas of bodies that the document does not hold as they count: strings, forms, what comes item by item. */
+/** Lists the schemas of bodies that the document does not hold as they are checked: strings, forms, items of streams. */
 function statedParts(api: Api, operation: Operation): readonly (readonly [string, Json])[] {
   return bodies.flatMap((of) => {
     const part = operationPart(operation, of);
@@ -169,12 +169,12 @@ export function emitRegistry(): SourceFile {
 /** Writes the `$ref` to the schema of an id. */
 export type WriteReference = (id: string) => string;
 
-/** A schema as JSON Schema 2020-12, for parts of operations, which the document does not hold in one position. */
+/** Writes a schema as JSON Schema 2020-12, for parts of operations that are not in one position of the document. */
 function schemaJson(schema: Schema, refer: WriteReference): Json {
   return schema.boolean ?? objectJson(schema, refer);
 }
 
-/** The same as an object: `false` is `{not: {}}`. */
+/** Writes a schema as a JSON Schema that is an object: `false` → `{not: {}}`. */
 function objectJson(schema: Schema, refer: WriteReference): JsonObject {
   if (schema.boolean !== undefined) return schema.boolean ? {} : { not: {} };
   const {
@@ -206,12 +206,16 @@ function objectJson(schema: Schema, refer: WriteReference): JsonObject {
   }) as JsonObject;
 }
 
-/** The keywords of the table, each as JSON has what it takes. */
+/** Writes the keywords of the table as JSON. */
 function rulesJson(rules: object, refer: WriteReference): Readonly<Record<string, Json>> {
+  const writeEntry = ({ name, pattern, property, schema, required = true }: Named): [string, Json] => [
+    name ?? pattern ?? property ?? '',
+    schema === undefined ? required : schemaJson(schema, refer),
+  ];
   return Object.fromEntries(
     Object.entries(rules).flatMap(([name, value]: [string, unknown]) => {
       const keyword = keywords.get(name);
-      // An example of OpenAPI's is among the examples; how branches are told apart asserts nothing.
+      // OpenAPI's `example` is among the examples, and `discriminator` asserts nothing.
       if (keyword === undefined || keyword.vocabulary === 'openapi') return [];
       // The table says what a keyword has as its value.
       switch (keyword.takes) {
@@ -222,7 +226,7 @@ function rulesJson(rules: object, refer: WriteReference): Readonly<Record<string
         case 'namedSchemas':
         case 'namedProperties':
         case 'textLists':
-          return [[name, Object.fromEntries((value as readonly Named[]).map((one) => entryJson(one, refer)))]];
+          return [[name, Object.fromEntries((value as readonly Named[]).map(writeEntry))]];
         default:
           return [[name, value as Json]];
       }
@@ -237,8 +241,4 @@ interface Named {
   readonly property?: string;
   readonly schema?: Schema;
   readonly required?: Json;
-}
-
-function entryJson({ name, pattern, property, schema, required }: Named, refer: WriteReference): [string, Json] {
-  return [name ?? pattern ?? property ?? '', schema === undefined ? (required ?? true) : schemaJson(schema, refer)];
 }

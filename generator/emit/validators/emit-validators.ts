@@ -5,8 +5,7 @@ import { ofCodecs } from '../code/wire-code.js';
 import { code, createTemplates, type Templates } from '../code/templates.js';
 import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
-import { emitCalls, validationSymbol } from './emit-calls.js';
-import { emitStrings } from './emit-strings.js';
+import { emitCalls, emitStrings, validationSymbol } from './emit-calls.js';
 import {
   emitLenient,
   emitPositions,
@@ -17,7 +16,8 @@ import {
   lenientSymbol,
 } from './emit-schemas.js';
 import { namesIn } from './plan/local-names.js';
-import { collectFromRoot, isPlain, remembers, type Program, type Unit, type UnitType } from './plan/program.js';
+import type { Program, Unit } from './plan/plan.js';
+import { collectFromRoot, isPlain, remembers } from './plan/program.js';
 import { ModulePrinter } from './print/module-printer.js';
 import { planService, type Export } from './plan-service.js';
 import { exportStructure } from '../code/structures.js';
@@ -32,14 +32,14 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
   const isPackage = output === 'package';
   yield* emitIndexes(exports, program, { hasClient, isPackage });
   yield* emitShared(context);
-  // What plain source has of the document is no file with lines.
+  // Plain source has the document as a string, without lines to point at.
   if (isPackage) yield* [emitSchemasEffect(), emitPositions(templates)];
   if (hasClient) yield emitCalls({ api, layout, templates, isPackage, isServed: surfaces.includes('server-types') });
   const strings = emitStrings({ api, layout, templates, hasClient });
   if (strings !== undefined) yield strings;
 }
 
-/** Emits what all modules of validators use, for which none of them has to be planned: registry, schemas and lenient check. */
+/** Emits the modules that all modules of validators use: registry, schemas and lenient check. No validator has to be planned for them. */
 export function emitShared({ api, assets }: EmitContext): readonly SourceFile[] {
   const templates = createTemplates(assets.templates);
   return [emitRegistry(), ...emitSchemas(api, templates), emitLenient(templates)];
@@ -111,11 +111,6 @@ function emitModule(parts: ModuleParts): SourceFile {
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(needed), body };
 }
 
-function printType(type: UnitType, imports: Imports): string {
-  const use = (symbol: CodeSymbol): string => imports.useType(symbol);
-  return typeof type === 'function' ? type(use) : use(type);
-}
-
 function askFor(unit: Unit, printer: ModulePrinter): void {
   printer.requireFunction(unit.plan, unit);
   printer.requireNamedSchema(unit.key);
@@ -141,6 +136,8 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
   const predicate = one.hasPredicate === true ? rootPredicate(unit, program) : '';
   const registry = imports.use(registrySymbol);
   const { decoded } = unit;
+  const decodedType = decoded?.type;
+  const useType = (symbol: CodeSymbol): string => imports.useType(symbol);
   const hasParts = !isPlain(unit, program);
   return templates.render('validators/validator.hbs', {
     parts: hasParts,
@@ -153,7 +150,7 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     }),
     proven: code(one.type === undefined ? printer.printUnitType(unit) : imports.useType(one.type)),
     decoding: decoded === undefined ? '' : imports.use(ofCodecs('decodingValidator')),
-    decoded: code(decoded === undefined ? '' : printType(decoded.type, imports)),
+    decoded: code(typeof decodedType === 'function' ? decodedType(useType) : decodedType ? useType(decodedType) : ''),
     wire: code(decoded === undefined ? '' : decoded.wire(imports)),
     wraps: isDeep || one.type !== undefined,
     matchesFromRoot: hasMemo ? imports.use({ name: 'matchesFromRoot', module: 'runtime/validators/memo' }) : '',
@@ -204,7 +201,13 @@ function exportLines(name: string, exports: readonly Export[], program: Program)
   return [...modules].map(([module, list]) =>
     exportStructure(
       `./${module.slice(name.length + 1)}.js`,
-      list.flatMap((one) => [one.symbol.name, ...predicateExport(one, program)]),
+      list.flatMap(({ symbol, hasPredicate, unit: key }) => {
+        if (hasPredicate !== true) return [symbol.name];
+        // Takes a value alone, so that `filter` accepts it: `isVideo`, or `matchesVideo as isVideo`.
+        const unit = program.unit(key);
+        const fromRoot = rootPredicate(unit, program);
+        return [symbol.name, fromRoot === '' ? `is${unit.name}` : `${fromRoot} as is${unit.name}`];
+      }),
     ),
   );
 }
@@ -232,16 +235,7 @@ const lenientTypeExport: Statement = exportStructure(
  */
 const schemasImport = `import './attach-json-schema.js';`;
 
-/** Name of the function that checks from the root, where `is` itself counts levels; empty where `is` takes a value alone. */
+/** Names the function that checks from the root, where `is` counts levels: `matchesVideo`; empty where `is` takes a value alone. */
 function rootPredicate(unit: Unit, program: Program): string {
   return program.isDeep(unit.plan) ? `matches${unit.name}` : '';
-}
-
-/** The predicate of a model as the index exports it: `isVideo`, and nothing but a value goes in, so that `filter` takes it. */
-function predicateExport({ hasPredicate, unit: key }: Export, program: Program): readonly string[] {
-  if (hasPredicate !== true) return [];
-  const unit = program.unit(key);
-  const name = `is${unit.name}`;
-  const fromRoot = rootPredicate(unit, program);
-  return [fromRoot === '' ? name : `${fromRoot} as ${name}`];
 }

@@ -8,10 +8,10 @@ import { methodSteps } from '../../spec/openapi/item-operations.js';
 import { dataContent } from '../../api/schemas/media-type.js';
 import { listStatedEntries, toObject } from '../../api/tools/extension-values.js';
 
-/** Pointers that were found: each is asked for several times. */
+/** Known pointers: each is needed several times. */
 const pointers = new WeakMap<Operation, Map<OperationPartName, string>>();
 
-/** JSON pointer of a part of an operation in the document, as issues name it. */
+/** Finds the JSON pointer of a part of an operation in the document, as issues name it. */
 export function partPointer(document: JsonObject, operation: Operation, of: OperationPartName): string {
   const known = pointers.get(operation) ?? new Map<OperationPartName, string>();
   const pointer = known.get(of) ?? findPointer(document, operation, of);
@@ -22,9 +22,14 @@ export function partPointer(document: JsonObject, operation: Operation, of: Oper
 function findPointer(document: JsonObject, operation: Operation, of: OperationPartName): string {
   const base = `#${printPointer(['paths', operation.path, ...methodSteps(operation.method)])}`;
   if (of === 'Parameters') return `${base}/parameters`;
-  const { owner, mediaType } = of === 'Body' ? bodyOwner(operation) : responseOwner(operation, of);
+  const { owner, mediaType }: Owner =
+    of === 'Body'
+      ? { owner: ['requestBody'], mediaType: dataContent(operation.body?.contents ?? [])?.mediaType }
+      : responseOwner(operation, of);
   const at = base + printPointer(owner);
-  const pointer = referenceAt(document, at) ?? at;
+  const found = valueAt(document, at);
+  const ref = isJsonObject(found) ? found['$ref'] : undefined;
+  const pointer = typeof ref === 'string' ? ref : at;
   return mediaType === undefined ? pointer : pointer + printPointer(['content', mediaType, 'schema']);
 }
 
@@ -34,11 +39,7 @@ interface Owner {
   readonly mediaType?: string | undefined;
 }
 
-function bodyOwner({ body }: Operation): Owner {
-  return { owner: ['requestBody'], mediaType: dataContent(body?.contents ?? [])?.mediaType };
-}
-
-/** The first of the responses that mean success with such content; without one, the first. */
+/** Chooses the first response that means success and has content of the part; without one, the first response. */
 function responseOwner({ responses }: Operation, of: OperationPartName): Owner {
   const successes = successResponses(responses);
   const found = successes.map(({ status, contents }) => ({
@@ -59,13 +60,6 @@ export function isDocumentedPart(document: JsonObject, operation: Operation, of:
   );
 }
 
-/** The `$ref` at a pointer, if there is one. */
-function referenceAt(document: JsonObject, pointer: string): string | undefined {
-  const found = valueAt(document, pointer);
-  const ref = isJsonObject(found) ? found['$ref'] : undefined;
-  return typeof ref === 'string' ? ref : undefined;
-}
-
 function valueAt(document: JsonObject, pointer: string): Json | undefined {
   return (parsePointer(pointer.slice(1)) ?? []).reduce<Json | undefined>(
     (node, token) => (isJsonObject(node) && Object.hasOwn(node, token) ? node[token] : undefined),
@@ -79,16 +73,18 @@ export interface StatedRules {
   readonly pointer: string;
 }
 
-/**
- * The rules for the parameters of an operation (`x-parameter-rules`), by the names that they have in its params, or those for the
- * texts of its body (`x-body-rules`).
- */
+/** Reads the rules for the parameters of an operation (`x-parameter-rules`), by their names in its params, or for texts of its body (`x-body-rules`). */
 export function requestRules(api: Api, operation: Operation, of: OperationPartName): StatedRules | undefined {
-  const { extensions } = operation;
-  const [name, value] =
-    of === 'Parameters'
-      ? (['x-parameter-rules', parameterRules(operation)] as const)
-      : (['x-body-rules', of === 'Body' ? lengthRules(toObject(extensions['x-body-rules'])['lengths']) : {}] as const);
+  if (of !== 'Parameters' && of !== 'Body') return undefined;
+  const name = of === 'Parameters' ? 'x-parameter-rules' : 'x-body-rules';
+  const stated = toObject(operation.extensions[name]);
+  // Reasons of errors are for the emulator alone.
+  const lengths = listStatedEntries(of === 'Body' ? stated['lengths'] : {}).map(([path, rule]): [string, Json] => [
+    path,
+    Object.fromEntries(listStatedEntries(rule).filter(([key]) => key !== 'reason')),
+  ]);
+  const ofBody = lengths.length === 0 ? {} : { lengths: Object.fromEntries(lengths) };
+  const value = of === 'Parameters' ? parameterRules(operation) : ofBody;
   if (Object.keys(value).length === 0) return undefined;
   return { value, pointer: partPointer(api.document, operation, 'Parameters').replace(/parameters$/, name) };
 }
@@ -111,13 +107,4 @@ function parameterRules({ parameters, extensions }: Operation): JsonObject {
         : read(stated),
     ]),
   );
-}
-
-/** Reasons of errors are for the emulator alone. */
-function lengthRules(stated: Json | undefined): JsonObject {
-  const lengths = listStatedEntries(stated).map(([path, rule]): [string, Json] => [
-    path,
-    Object.fromEntries(listStatedEntries(rule).filter(([name]) => name !== 'reason')),
-  ]);
-  return lengths.length === 0 ? {} : { lengths: Object.fromEntries(lengths) };
 }

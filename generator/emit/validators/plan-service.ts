@@ -13,10 +13,11 @@ import type { Shape } from '../../api/types/shape.js';
 import { isTooBroad } from '../../api/shapes/lower-shape.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol } from '../source-file.js';
+import type { Imports } from '../code/imports.js';
 import { buildPlan, type PlanContext } from './plan/build-plan.js';
 import { LocalNames, pascalCase } from './plan/local-names.js';
-import { createProgram } from './plan/create-program.js';
-import { type Decoded, type Program, type Unit, type UnitType } from './plan/program.js';
+import type { Decoded, Program, Unit, UnitType } from './plan/plan.js';
+import { createProgram } from './plan/program.js';
 import { partPointer, requestRules, type StatedRules } from './part-pointer.js';
 import { stringLiteral } from '../code/literals.js';
 import { commonParamsSymbol, paramsMembers, findCommonParams } from '../code/operation-params.js';
@@ -26,14 +27,14 @@ import { findConversions } from '../../api/conversions/conversions.js';
 import { wireCode, differs, paramsOnWire } from '../code/wire-code.js';
 import { groupPairs, reachable } from '../../iterables.js';
 
-/** A validator object that a file exports. */
+/** A validator that a file exports. */
 export interface Export {
   readonly symbol: CodeSymbol;
   /** Key of the unit that checks. */
   readonly unit: string;
   /** The object it is another name of, where the part is just a model. */
   readonly alias?: CodeSymbol;
-  /** Which way it travels, where it is a model as it counts that way. */
+  /** The direction of a validator of a model in one direction: `PetRequest`. */
   readonly variantOf?: Direction;
   /** True of a model, whose predicate is exported, too: `isVideo`. */
   readonly hasPredicate?: boolean;
@@ -43,13 +44,13 @@ export interface Export {
   readonly rules?: StatedRules;
 }
 
-/** Everything that the validators of a service consist of. */
-export interface ServiceUnits {
+/** The units of all validators of a service, and its exports. */
+interface ServiceUnits {
   readonly program: Program;
   readonly exports: readonly Export[];
 }
 
-/** Plans the validators of all models, of what differs by the way they travel, and of all parts of operations. */
+/** Plans the validators of all models, of those that differ by direction, and of all parts of operations. */
 export function planService(api: Api, layout: Layout): ServiceUnits {
   const planner = new ServicePlanner(api, layout);
   const models = api.models.map((model) => planner.modelExport(model));
@@ -92,7 +93,7 @@ class ServicePlanner {
     return { symbol: this.#layout.validator(model), unit: this.#model(model, undefined), hasPredicate: true };
   }
 
-  /** A model as it counts one way, where that differs and it goes that way: `PetRequest`. */
+  /** Lists the validator of a model in one direction, where that differs and the model is used in it: `PetRequest`. */
   variantExports(model: Model, direction: Direction, program: Program): readonly Export[] {
     const unit = program.units.get(variantKey(model, direction));
     if (unit === undefined) return [];
@@ -123,7 +124,7 @@ class ServicePlanner {
     return [{ symbol, unit, alias, ...(rules && { rules }) }];
   }
 
-  /** Plans what is named so far, and what that refers to in turn. */
+  /** Plans the units that are named so far, and those that they refer to. */
   finish(): Program {
     const units = new Map<string, Unit>();
     // Planning names further units, which the loop reaches in turn.
@@ -204,7 +205,9 @@ class ServicePlanner {
       module,
       exported: true,
       type,
-      ...(callers.name !== type.name && this.#decoded(callers, (imports) => imports.use(this.#layout.wire(model)))),
+      ...(callers.name !== type.name && {
+        decoded: { type: callers, wire: (imports: Imports) => imports.use(this.#layout.wire(model)) },
+      }),
       schema: model.schema,
       pointer: locateSchema(this.#api, model.id),
       direction: way,
@@ -232,19 +235,15 @@ class ServicePlanner {
     }));
   }
 
-  #decoded(type: UnitType, wire: Decoded['wire']): Pick<Unit, 'decoded'> {
-    return { decoded: { type, wire } };
-  }
-
-  /** The type that callers have a part of an operation in, where a codec converts something of it. */
+  /** Returns the type of a part of an operation for callers, where a codec converts something in it. */
   #decodedPart(operation: Operation, of: OperationPartName, direction: Direction): Pick<Unit, 'decoded'> {
     const part = operationPart(operation, of);
     if (part === undefined || !findConversions(this.#api).converts(part.schema)) return {};
     const [api, layout] = [this.#api, this.#layout];
     const wire: Decoded['wire'] = (imports) => wireCode(part.schema, { api, layout, imports }) ?? '{}';
-    if (of !== 'Parameters') return this.#decoded(this.#shapeType(part.shape, direction, 'callers'), wire);
+    if (of !== 'Parameters') return { decoded: { type: this.#shapeType(part.shape, direction, 'callers'), wire } };
     const params = this.#layout.type(operation, 'Params');
-    return this.#decoded(this.#paramsType(operation, part.shape, params, 'callers'), wire);
+    return { decoded: { type: this.#paramsType(operation, part.shape, params, 'callers'), wire } };
   }
 
   /** Prints the type of the parameters alone: `Omit<VideosInsertParams, 'body'>`. */
@@ -283,7 +282,7 @@ class ServicePlanner {
   }
 }
 
-/** Pointer of a schema in the document that is published, which holds what is in other files, too. */
+/** Returns the pointer of a schema in the published document, which holds the schemas of other files, too. */
 function locateSchema({ locations }: Api, id: string): string {
   return locations?.[id] ?? id;
 }
@@ -294,10 +293,10 @@ function variantKey({ id }: Model, way: Direction): string {
 
 const wayNames: Readonly<Record<Direction, string>> = { request: 'Request', response: 'Response' };
 
-/** Id under which the schema of the parameters that all operations share is referred to, and where it is. */
+/** Id and pointer of the schema of the parameters that all operations share. */
 const commonId = '#/components/parameters';
 
-/** The schema by which an operation's part is checked: what all operations share is checked in one position. */
+/** Returns the schema by which a part of an operation is checked; for parameters that all operations share it refers to `commonId`. */
 function checkedSchema(api: Api, operation: Operation, of: OperationPartName, { schema }: OperationPart): Schema {
   if (of !== 'Parameters' || findCommonParams(api, operation) === undefined) return schema;
   const shared = new Set(api.commonParameters?.parameters.map(({ property }) => property));
@@ -306,7 +305,7 @@ function checkedSchema(api: Api, operation: Operation, of: OperationPartName, { 
   return { ...schema, object: { ...rules, properties: own }, allOf: [{ at: schema.at, ref: commonId, doc: {} }] };
 }
 
-/** The schema of the parameters that all operations share, as one object. */
+/** Makes the schema of the parameters that all operations share, as one object. */
 function commonSchema({ commonParameters }: Api): Schema | undefined {
   const [first] = commonParameters?.parameters ?? [];
   if (commonParameters === undefined || first === undefined) return undefined;
@@ -323,20 +322,8 @@ function isRequired(property: Pick<Property, 'required' | 'schema'>, travel: Tra
   return property.required && (travel === undefined || !isLeftOut(property.schema, travel));
 }
 
-/** Ids of the schemas that check differently in a direction, because they or what they refer to leave out a required property. */
+/** Finds the ids of the schemas that check differently in a direction, because they or what they refer to leave out a required property. */
 function findVariants(api: Api, travel: Travel): ReadonlySet<string> {
-  const found = variants[travel.direction].get(api) ?? listVariants(api, travel);
-  variants[travel.direction].set(api, found);
-  return found;
-}
-
-/** They are asked for more than once. */
-const variants: Readonly<Record<Direction, WeakMap<Api, ReadonlySet<string>>>> = {
-  request: new WeakMap(),
-  response: new WeakMap(),
-};
-
-function listVariants(api: Api, travel: Travel): ReadonlySet<string> {
   const schemas = Object.entries(api.schemas);
   const users = groupPairs(schemas.flatMap(([id, schema]) => listReferences(schema).map((ref) => [ref, id] as const)));
   const changed = schemas.filter(([, schema]) => leavesOut(schema, travel)).map(([id]) => id);

@@ -40,7 +40,7 @@ export function createSchemaCheck(context: CheckContext): SchemaCheck {
   };
 }
 
-/** The schema of a position that was not looked at before; the metaschemas need no look. */
+/** Returns the schema of a position when it is first met; `undefined` for metaschemas, which need no check. */
 function firstTime({ value, resource }: LocatedSchema, seen: WeakSet<JsonObject>): JsonObject | undefined {
   if (!isJsonObject(value) || seen.has(value) || isShipped(resource.uri)) return undefined;
   seen.add(value);
@@ -61,7 +61,7 @@ function checkKeywords(context: CheckContext, located: LocatedSchema, schema: Js
   if (located.pointer === '') checkDialect(context, schema, find);
 }
 
-/** Names of schemas have to be such that a reference can name them. */
+/** Checks that `$id` and anchors are names by which a reference can find a schema. */
 function checkNames(context: CheckContext, schema: JsonObject): void {
   const id = ownString(schema, '$id');
   if (id !== undefined && (/#./.test(id) || absolute(id, 'schema:///') === undefined))
@@ -99,7 +99,7 @@ type FindResource = (uri: string) => Resource | undefined;
 /** Dialects that mean draft 2020-12 and are not among the metaschemas. */
 const aliases: ReadonlySet<string> = new Set(['https://spec.openapis.org/oas/3.1/dialect/base']);
 
-/** Says where a schema is of another dialect than draft 2020-12, or of one that needs what is not known here. */
+/** Reports a dialect that is not known, or that needs a vocabulary which is not supported. */
 function checkDialect({ positions, diagnostics }: CheckContext, schema: JsonObject, find: FindResource): void {
   const dialect = ownString(schema, '$schema');
   if (dialect === undefined || aliases.has(withoutFragment(dialect))) return;

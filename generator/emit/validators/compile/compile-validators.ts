@@ -4,9 +4,10 @@ import { isJsonObject, type Json, type JsonObject } from '../../../json.js';
 import type { ReadSpecFile } from '../../../spec/read/spec-text.js';
 import { createTemplates } from '../../code/templates.js';
 import type { Assets } from '../../emit-context.js';
-import { collectFromRoot, isPlain, remembers, type Program } from '../plan/program.js';
+import type { Program } from '../plan/plan.js';
+import { collectFromRoot, isPlain, remembers } from '../plan/program.js';
 import { ModulePrinter } from '../print/module-printer.js';
-import { readRuntimeLibrary, type RuntimeLibrary } from './inline-runtime.js';
+import { reachable } from '../../../iterables.js';
 import { planSchemas, compiledModule, type NamedUnit } from './plan-schemas.js';
 import {
   listIssuePositions,
@@ -48,7 +49,8 @@ export function printModule(input: CompileValidatorsInput): string | undefined {
     input: read,
     assertFormats: formats === 'assert',
     diagnostics,
-    taken: library.names.map(cutStem),
+    // Stems that no schema may have: `isObject` → `Object`.
+    taken: library.names.map((name) => name.replace(/^(?:is|schemaOf)(?=[A-Z])/, '')),
   });
   if (planned === undefined) return undefined;
   const { program, named, origins } = planned;
@@ -61,13 +63,8 @@ export function printModule(input: CompileValidatorsInput): string | undefined {
   return printProgram({ program, named, document: read.document?.root, positions, lenient }, library, assets);
 }
 
-/** The warning about a schema that refers to itself for the same value. JSON Schema allows it; it accepts nothing. */
+/** The warning about a schema that refers to itself for the same value, which JSON Schema allows. It accepts nothing. */
 const endless = 'judging this schema needs the schema itself: no value that leads it there is accepted';
-
-/** Cuts the name of a function of the runtime to a stem that no schema may have: `isObject` → `Object`. */
-function cutStem(name: string): string {
-  return name.replace(/^(?:is|schemaOf)(?=[A-Z])/, '');
-}
 
 /** The parts of a module. */
 interface ModuleContent {
@@ -154,13 +151,13 @@ function printValidator(
 }
 
 /** The declarations after the validators of a module that checks leniently. */
-export interface LenientText {
+interface LenientText {
   /** Names of the runtime that it needs. */
   readonly used: readonly string[];
   readonly declarations: readonly string[];
 }
 
-/** Names that such a module declares. */
+/** Names that a module that checks leniently declares. */
 const lenientNames: readonly string[] = ['declaredNames', 'schemaPointers', 'checkLeniently'];
 
 /** Prints the function that checks leniently, and the names that schemas declare. */
@@ -188,7 +185,7 @@ function printLenient(
   };
 }
 
-/** Names by the pointer in the input: the same pointer of two schemas means two things. */
+/** Lists declared names by the pointer in the input: the pointers of issues begin anew in each schema. */
 function listDeclaredNames(program: Program, origins: ReadonlyMap<string, UnitOrigin>): DeclaredTable {
   const table = new Map<string, DeclaredTable[string]>();
   for (const [key, origin] of origins) {
@@ -199,4 +196,83 @@ function listDeclaredNames(program: Program, origins: ReadonlyMap<string, UnitOr
     }
   }
   return Object.fromEntries(table);
+}
+
+/** One declaration of the runtime, with its doc comment. */
+interface Declaration {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The validators' runtime, to be copied into a file that imports nothing. */
+interface RuntimeLibrary {
+  /** Every name it declares. */
+  readonly names: readonly string[];
+  /** Source text of the declarations that some names need, in the order of the files. */
+  inline(names: Iterable<string>): string;
+}
+
+/** Reads the runtime's files by path; private names that two files share are told apart by a number. */
+function readRuntimeLibrary(files: ReadonlyMap<string, string>): RuntimeLibrary {
+  const taken = new Set<string>();
+  const all = [...files.values()].flatMap((text) => rename(splitDeclarations(text), taken));
+  const declarations = new Map(all.map((one) => [one.name, one]));
+  return {
+    names: [...declarations.keys()],
+    inline: (names) => {
+      const needed = new Set(reachable(names, (name) => listMentioned(declarations.get(name)?.text ?? '')));
+      const texts = [...declarations.values()].filter(({ name }) => needed.has(name)).map(({ text }) => text);
+      return texts.join('\n\n');
+    },
+  };
+}
+
+const start = /^(?:export )?(?:async )?(?:const|function|interface|type|class) ([A-Za-z_$][\w$]*)/;
+
+/** Splits a formatted module into declarations: each begins at the start of a line, under its doc comment. */
+function splitDeclarations(text: string): readonly Declaration[] {
+  const lines = text.replace(/^import [^;]*;\n/gm, '').split('\n');
+  const chunks: string[][] = [];
+  for (const [index, line] of lines.entries()) {
+    const opens = line.startsWith('/**') || (start.test(line) && !(lines[index - 1] ?? '').endsWith('*/'));
+    if (opens || chunks.length === 0) chunks.push([]);
+    chunks.at(-1)?.push(line);
+  }
+  return chunks.flatMap((chunk) => {
+    const name = chunk.map((line) => start.exec(line)?.[1]).find((one) => one !== undefined);
+    const own = chunk
+      .join('\n')
+      .trimEnd()
+      .replace(/^export (?=(?:async )?(?:const|function))/m, '');
+    return name === undefined ? [] : [{ name, text: own }];
+  });
+}
+
+/** Renames the declarations of a file whose names another file has: `isEmpty` → `isEmpty2`. */
+function rename(declarations: readonly Declaration[], taken: Set<string>): readonly Declaration[] {
+  const clashes = new Map<string, string>();
+  for (const { name } of declarations) {
+    let free = name;
+    for (let number = 2; taken.has(free); number += 1) free = `${name}${number}`;
+    if (free !== name) clashes.set(name, free);
+    taken.add(free);
+  }
+  if (clashes.size === 0) return declarations;
+  return declarations.map(({ name, text }) => ({
+    name: clashes.get(name) ?? name,
+    text: text.replace(/(?<![\w$.'"])[A-Za-z_$][\w$]*/g, (word) => clashes.get(word) ?? word),
+  }));
+}
+
+/** Lists the names that a declaration mentions, apart from its own, those in comments and strings, after a dot and before a colon. */
+function listMentioned(text: string): readonly string[] {
+  const inert = text.replace(/\/\*[^]*?\*\/|'(?:[^'\\\n]|\\.)*'/g, '');
+  const bound = new Set(
+    [...inert.matchAll(/^ +const (\w+|\{[^}]*\}|\[[^\]]*\]) = /gm)].flatMap(([, names = '']) => wordsIn(names)),
+  );
+  return wordsIn(inert).filter((name) => !bound.has(name));
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.match(/(?<=\bcase )[A-Za-z_$][\w$]*|(?<![\w$.]|\?\.)[A-Za-z_$][\w$]*(?![\w$]|\??:)/g) ?? [];
 }

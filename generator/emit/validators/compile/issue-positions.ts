@@ -1,8 +1,7 @@
 import type { Position } from '../../../diagnostics.js';
-import { splitInnerPlans, type Plan } from '../plan/plan.js';
-import type { Program } from '../plan/program.js';
+import { innerPlans, type Plan, type Program } from '../plan/plan.js';
 import { asserts, keywords } from '../../../keywords/keywords.js';
-import { isJsonObject, type Json } from '../../../json.js';
+import { isCompound, isJsonObject, type Json } from '../../../json.js';
 import { printPointer, parsePointer } from '../../../spec/read/pointer.js';
 import { isShipped } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
@@ -19,7 +18,7 @@ export interface PositionsText {
   readonly wrap: (pointer: string, validator: string) => string;
 }
 
-/** Names that such a module declares. */
+/** Names that a module with positions declares. */
 export const positionNames: readonly string[] = ['issuePlaces', 'placeOf'];
 
 /** Prints the table of positions, and how validators use it. */
@@ -28,7 +27,7 @@ export function printPositions(positions: readonly IssuePosition[]): PositionsTe
     used: ['PositionTable', 'createPlaceOf', 'withPlaces', 'PlacedValidator'],
     declarations: [
       '/** Where the input states what validators judge by: by schema and by the way to what is inside it. Lines are counted from the place before. */',
-      `const issuePlaces: PositionTable = ${literal(positionTable(positions))};`,
+      `const issuePlaces: PositionTable = ${literal(tabulatePositions(positions))};`,
       '',
       'const placeOf = /* @__PURE__ */ createPlaceOf(issuePlaces);',
     ],
@@ -45,12 +44,12 @@ export interface UnitOrigin {
   readonly located: LocatedSchema;
 }
 
-/** Pointer in the input of a schema that is a document of its own: what issues mean by `#`. */
+/** Returns the pointer in the input of a schema that is a document of its own, which issues write as `#`. */
 export function namedPointer(name: string): string {
   return `#${printPointer(['schemas', name])}`;
 }
 
-/** Pointer of what a unit was planned from: in the input, or in a resource with a URI of its own. */
+/** Returns the pointer of the schema that a unit was planned from, in the input or in a resource with a URI of its own. */
 export function unitPointer({ base, located: { resource, pointer } }: UnitOrigin): string {
   return `${resource.label === '' ? base : `${resource.label}#`}${pointer}`;
 }
@@ -59,7 +58,7 @@ export function unitPointer({ base, located: { resource, pointer } }: UnitOrigin
 interface IssuePosition {
   /** JSON pointer of the schema with functions of its own that it is part of, as issues write it. */
   readonly unit: string;
-  /** Way from there to the schema: `/properties/title`. */
+  /** Pointer from there to the schema: `/properties/title`. */
   readonly part: string;
   /** Absent for the schema itself. */
   readonly keyword?: string;
@@ -78,7 +77,7 @@ export function listIssuePositions(
     const { resource } = origin.located;
     if (isShipped(resource.uri) || units.has(unit)) return [];
     units.add(unit);
-    const root = { at: rootPosition(origin, input), value: resource.root };
+    const root = { at: findRootPosition(origin, input), value: resource.root };
     const { plan } = program.unit(key);
     return [...new Set(pointersIn(plan))].flatMap((pointer) => {
       const steps = parsePointer(pointer.slice(resource.label.length + 1)) ?? [];
@@ -88,12 +87,9 @@ export function listIssuePositions(
   });
 }
 
-/** Pointers of a plan and of all plans inside it. */
+/** Lists the pointers of a plan and of all plans inside it. */
 function pointersIn(plan: Plan): readonly string[] {
-  return [
-    plan.pointer,
-    ...plan.checks.flatMap((check) => Object.values(splitInnerPlans(check)).flat().flatMap(pointersIn)),
-  ];
+  return [plan.pointer, ...plan.checks.flatMap((check) => innerPlans(check).flatMap(pointersIn))];
 }
 
 /** A value of the input, and the position of its key; the value is absent where there is none. */
@@ -108,7 +104,8 @@ function stepInto({ at, value }: Found, step: string, { positions }: CompileInpu
   return { at: positions.ofKey(value, step), value: Reflect.get(value, step) as Json };
 }
 
-function rootPosition({ name, located }: UnitOrigin, { positions, schemas, remotes }: CompileInput): Position {
+/** Finds the position of the resource of a unit; `true` and `false` have the position of their key. */
+function findRootPosition({ name, located }: UnitOrigin, { positions, schemas, remotes }: CompileInput): Position {
   const { root, label } = located.resource;
   if (typeof root !== 'object' || root === null)
     return label === '' ? positions.ofKey(schemas, name) : positions.ofKey(remotes, label);
@@ -116,7 +113,7 @@ function rootPosition({ name, located }: UnitOrigin, { positions, schemas, remot
   return parent === undefined ? positions.of(root) : positions.ofKey(parent, key);
 }
 
-/** A schema and its keywords; issues are about what a reference resolves to, and so they are where none is written out. */
+/** Lists the positions of a schema and its keywords; none for a reference, since issues are about its target. */
 function listKeywordPositions(
   where: Pick<IssuePosition, 'unit' | 'part'>,
   found: Found,
@@ -131,54 +128,41 @@ function listKeywordPositions(
   return [{ ...where, at: inFile(found.at) }, ...keywordsAt];
 }
 
-/** Keywords that an issue can be about: those that assert by themselves, and others where they hold a schema that is `false`. */
+/** Lists the keywords that an issue can be about: those that assert by themselves, and others where they hold a schema that is `false`. */
 function citedKeywords(schema: Json | undefined): readonly string[] {
   if (schema === undefined || !isJsonObject(schema)) return [];
   return Object.entries(schema).flatMap(([name, value]) => {
     const keyword = keywords.get(name);
     if (keyword === undefined) return [];
-    const isCited = keyword.isReported ?? (keyword.is !== undefined || (asserts(keyword) && holdsFalse(value)));
+    const holdsFalse = value === false || (isCompound(value) && Object.values(value).includes(false));
+    const isCited = keyword.isReported ?? (keyword.is !== undefined || (asserts(keyword) && holdsFalse));
     return isCited ? [name] : [];
   });
-}
-
-function holdsFalse(value: Json): boolean {
-  return value === false || (typeof value === 'object' && value !== null && Object.values(value).includes(false));
 }
 
 /** Positions by file, schema and part of it: the table that `placeOf` of the runtime reads. */
 type PositionTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 
-/** Writes positions as a table, all in the order of their files. */
-function positionTable(positions: readonly IssuePosition[]): PositionTable {
-  const files = groupBy(positions.toSorted(byPosition), ({ at }) => at.file);
-  const sorted = [...files].toSorted(([left], [right]) => compareStrings(left, right));
-  return Object.fromEntries(sorted.map(([file, inFile]) => [file, tableOfFile(inFile)]));
-}
-
-function tableOfFile(positions: readonly IssuePosition[]): PositionTable[string] {
-  let first = 0;
-  const writePart = (inPart: readonly IssuePosition[]): string => {
-    const text = writePositions(inPart, first);
-    first = inPart[0]?.at.line ?? first;
-    return text;
-  };
-  const schemas = [...groupBy(positions, ({ unit }) => unit)].map(([unit, inUnit]) => {
-    const parts = [...groupBy(inUnit, ({ part }) => part)];
-    return [unit, Object.fromEntries(parts.map(([part, inPart]) => [part, writePart(inPart)]))] as const;
-  });
-  return Object.fromEntries(schemas);
-}
-
-/** `3:7 type 0:15`: lines are counted from the position before. */
-function writePositions(positions: readonly IssuePosition[], before: number): string {
-  const words = positions.map(({ keyword, at }, index) => {
-    const position = `${at.line - (positions[index - 1]?.at.line ?? before)}:${at.column}`;
-    return keyword === undefined ? position : `${keyword} ${position}`;
-  });
-  return words.join(' ');
-}
-
-function byPosition(left: IssuePosition, right: IssuePosition): number {
-  return left.at.line - right.at.line || left.at.column - right.at.column;
+/** Makes the table of positions, all in the order of their files: `3:7 type 0:15`, lines counted from the position before. */
+function tabulatePositions(positions: readonly IssuePosition[]): PositionTable {
+  const sorted = positions.toSorted((left, right) => left.at.line - right.at.line || left.at.column - right.at.column);
+  const files = [...groupBy(sorted, ({ at }) => at.file)].toSorted(([left], [right]) => compareStrings(left, right));
+  return Object.fromEntries(
+    files.map(([file, inFile]) => {
+      let first = 0;
+      const writePart = (inPart: readonly IssuePosition[]): string => {
+        const words = inPart.map(({ keyword, at }, index) => {
+          const position = `${at.line - (inPart[index - 1]?.at.line ?? first)}:${at.column}`;
+          return keyword === undefined ? position : `${keyword} ${position}`;
+        });
+        first = inPart[0]?.at.line ?? first;
+        return words.join(' ');
+      };
+      const schemas = [...groupBy(inFile, ({ unit }) => unit)].map(([unit, inUnit]) => {
+        const parts = [...groupBy(inUnit, ({ part }) => part)];
+        return [unit, Object.fromEntries(parts.map(([part, inPart]) => [part, writePart(inPart)]))] as const;
+      });
+      return [file, Object.fromEntries(schemas)];
+    }),
+  );
 }

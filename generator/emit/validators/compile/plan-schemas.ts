@@ -3,8 +3,8 @@ import { followSchema } from '../../../api/schemas/target-schema.js';
 import { Diagnostics, type Position } from '../../../diagnostics.js';
 import { buildPlan, type PlanContext } from '../plan/build-plan.js';
 import { LocalNames, pascalCase } from '../plan/local-names.js';
-import { createProgram } from '../plan/create-program.js';
-import { type Program, type Unit } from '../plan/program.js';
+import type { Program, Unit } from '../plan/plan.js';
+import { createProgram } from '../plan/program.js';
 import { type Json, isJsonObject, typeName } from '../../../json.js';
 import { createSchemaCheck, type SchemaCheck } from './check-schemas.js';
 import { namedPointer, type UnitOrigin } from './issue-positions.js';
@@ -53,14 +53,19 @@ interface PlannedSchemas {
   readonly origins: ReadonlyMap<string, UnitOrigin>;
 }
 
-/** Plans all schemas of the input, each a world of its own but for the remotes; `undefined` where one is not valid. */
+/** Plans all schemas of the input. Each is a document of its own that shares the remotes with the others. `undefined` where one is not valid. */
 export function planSchemas({ input, assertFormats, diagnostics, taken }: PlanInput): PlannedSchemas | undefined {
-  const report = reporter(input, diagnostics);
-  const remotes = createRemotes(input, report);
+  const report: Report = ({ value }, keyword, code, message) => {
+    if (isJsonObject(value)) diagnostics.error(code, message, input.positions.ofValue(value, keyword));
+  };
+  const registry = new Registry();
+  for (const schema of metaSchemas) registry.add(String(schema['$id']), schema, String(schema['$id']));
+  const remotes = new Registry(registry, report);
+  for (const [uri, schema] of Object.entries(input.remotes)) remotes.add(uri, schema, uri);
   const names = new LocalNames(taken);
   const units = new Map<string, Unit>();
   const origins = new Map<string, UnitOrigin>();
-  // What is worth a look in a document was told when it was read.
+  // Warnings about a document were reported when it was read.
   const found = input.document === undefined ? diagnostics : new Diagnostics(diagnostics);
   const check = createSchemaCheck({ positions: input.positions, diagnostics: found });
   const shared = mentionedAnchors([...Object.values(input.remotes), ...metaSchemas]);
@@ -80,20 +85,6 @@ export function planSchemas({ input, assertFormats, diagnostics, taken }: PlanIn
   if (diagnostics.failed) return undefined;
   for (const [planner] of worlds) planner.plan();
   return { program: createProgram(units), named: worlds.flatMap(([, named]) => named), origins };
-}
-
-function createRemotes({ remotes }: CompileInput, report: Report): Registry {
-  const registry = new Registry();
-  for (const schema of metaSchemas) registry.add(String(schema['$id']), schema, String(schema['$id']));
-  const documents = new Registry(registry, report);
-  for (const [uri, schema] of Object.entries(remotes)) documents.add(uri, schema, uri);
-  return documents;
-}
-
-function reporter({ positions }: CompileInput, diagnostics: Diagnostics): Report {
-  return ({ value }, keyword, code, message) => {
-    if (isJsonObject(value)) diagnostics.error(code, message, positions.ofValue(value, keyword));
-  };
 }
 
 interface World {
@@ -116,7 +107,7 @@ interface Target {
   readonly scope: DynamicScope;
 }
 
-/** Issues name schemas by their pointers, never by a position. */
+/** The position of every schema: issues name schemas by their pointers. */
 const nowhereAt: Position = { file: '', line: 1, column: 1 };
 
 /** Plans schemas of one document and everything they refer to, once for each set of dynamic anchors it is reached with. */
@@ -159,7 +150,7 @@ class WorldPlanner {
     this.#world.check.keywords(located, (uri) => this.#registry.find(uri));
   }
 
-  /** Key of a position as it is reached from a scope. */
+  /** Returns the key of a position as it is reached from a scope, and plans it later. */
   #want(located: LocatedSchema, outer: DynamicScope): string {
     const scope = enterScope(outer, located.resource, this.#world.anchors);
     const anchors = [...scope].map(([name, resource]) => `${name}=${resource.uri}`).toSorted();
@@ -196,8 +187,9 @@ class WorldPlanner {
       keyword === '$ref'
         ? followReference(reference, from, this.#registry)
         : followDynamicReference(reference, from, scope, this.#registry);
-    if (found !== undefined && isSchema(found.value)) return this.#want(found, scope);
-    const where = found === undefined ? nowhere(reference) : `leads to ${typeName(found.value)}, not to a schema`;
+    if (isJsonObject(found?.value) || typeof found?.value === 'boolean') return this.#want(found, scope);
+    const hint = reference.startsWith('#') ? '' : '; other documents have to stand under "remotes"';
+    const where = found === undefined ? `leads nowhere${hint}` : `leads to ${typeName(found.value)}, not to a schema`;
     this.#world.report(from, keyword, 'unknown-reference', `${keyword} ${JSON.stringify(reference)} ${where}`);
     return undefined;
   }
@@ -214,8 +206,10 @@ class WorldPlanner {
     const { names, base, units, origins } = this.#world;
     const own = this.#roots.get(key);
     const [outer = ''] = this.#roots.size === 1 ? this.#roots.values() : [];
-    const stem = names.claim(pascalCase(own ?? `${outer} ${lastToken(target.located)}`));
-    const pointer = `${target.located.resource.label}#${target.located.pointer}`;
+    const { resource, pointer: within } = target.located;
+    const [last = 'part'] = (within === '' ? resource.uri : within).split('/').slice(-1);
+    const stem = names.claim(pascalCase(own ?? `${outer} ${last}`));
+    const pointer = `${resource.label}#${within}`;
     const plan = buildPlan(schema, { pointer, hint: [] }, this.#planContext(target.located));
     origins.set(key, { name: own ?? outer, base, located: target.located });
     units.set(key, {
@@ -238,20 +232,7 @@ class WorldPlanner {
   }
 }
 
-function nowhere(reference: string): string {
-  return `leads nowhere${reference.startsWith('#') ? '' : '; other documents have to stand under "remotes"'}`;
-}
-
-function isSchema(value: Json): boolean {
-  return isJsonObject(value) || typeof value === 'boolean';
-}
-
-function lastToken({ resource, pointer }: LocatedSchema): string {
-  const path = pointer === '' ? resource.uri : pointer;
-  return path.split('/').at(-1) ?? 'part';
-}
-
-/** Names of the dynamic anchors that a document's `$dynamicRef`s mention. */
+/** Lists the names of the dynamic anchors that a document's `$dynamicRef`s mention. */
 function mentionedAnchors(value: Json): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(mentionedAnchors);
   if (!isJsonObject(value)) return [];
@@ -281,21 +262,17 @@ function lowerJsonSchema(located: LocatedSchema, context: LowerContext): Schema 
     isRead: ({ vocabulary }) => vocabulary !== 'validation' || resource.asserts,
     lower: (parent, key, steps) => {
       // Objects and arrays alike have it under the key.
-      const inner = Reflect.get(parent, key) as Json;
-      return lowerInner({ value: inner, resource, pointer: pointer + printPointer(steps) }, context);
+      const inner = { value: Reflect.get(parent, key) as Json, resource, pointer: pointer + printPointer(steps) };
+      const isResource = isJsonObject(inner.value) && ownString(inner.value, '$id') !== undefined;
+      const embedded = isResource ? context.embedded(inner) : undefined;
+      return embedded === undefined ? lowerJsonSchema(inner, context) : { at, ref: embedded, doc: {} };
     },
   });
   const { ref, allOf } = lowerReferences(located, stated, context);
   return { at, doc: {}, ...keywords, ...(ref !== undefined && { ref }), ...(allOf.length > 0 && { allOf }) };
 }
 
-function lowerInner(located: LocatedSchema, context: LowerContext): Schema {
-  const isResource = isJsonObject(located.value) && ownString(located.value, '$id') !== undefined;
-  const key = isResource ? context.embedded(located) : undefined;
-  return key === undefined ? lowerJsonSchema(located, context) : { at: context.at, ref: key, doc: {} };
-}
-
-/** A schema has one `ref`: a `$dynamicRef` beside a `$ref` becomes a part of `allOf`. */
+/** Lowers `$ref` and `$dynamicRef`. A schema has one `ref`, so a `$dynamicRef` beside a `$ref` becomes a part of `allOf`. */
 function lowerReferences(
   located: LocatedSchema,
   stated: readonly Schema[] = [],

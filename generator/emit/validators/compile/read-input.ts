@@ -1,6 +1,7 @@
 import { Diagnostics, locateStart, type Position } from '../../../diagnostics.js';
 import { isDiscovery } from '../../../spec/discovery/convert-discovery.js';
-import { type Json, type JsonObject, isJsonObject, typeName } from '../../../json.js';
+import { isCompound, isJsonObject, typeName, type Json, type JsonObject } from '../../../json.js';
+import { reachable } from '../../../iterables.js';
 import { Positions } from '../../../spec/read/positions.js';
 import { readJson } from '../../../spec/read/read-json.js';
 import { SourceText } from '../../../spec/read/source-text.js';
@@ -42,14 +43,11 @@ export function readInput(input: InputText, diagnostics: Diagnostics): CompileIn
   const source = new SourceText(file, '', text);
   const value = readJson({ source, positions: positions, diagnostics });
   if (value === undefined || diagnostics.failed) return undefined;
-  if (isJsonObject(value) && isDescription(value)) return readDocument({ file, text, readFile }, diagnostics);
+  // A description of a service: OpenAPI, Swagger or Discovery.
+  if (isJsonObject(value) && ('openapi' in value || 'swagger' in value || isDiscovery(value)))
+    return readDocument({ file, text, readFile }, diagnostics);
   const at = { positions, locate: (path: readonly string[]) => locate(value, path, positions) ?? source.position(0) };
   return checkInput(value, at, diagnostics);
-}
-
-/** Tells whether an object is a description of a service: OpenAPI, Swagger or Discovery. */
-function isDescription(root: JsonObject): boolean {
-  return 'openapi' in root || 'swagger' in root || isDiscovery(root);
 }
 
 type At = Pick<CompileInput, 'positions' | 'locate'>;
@@ -59,7 +57,12 @@ function checkInput(value: Json, at: At, diagnostics: Diagnostics): CompileInput
   const members = isJsonObject(value) ? value : {};
   const schemas = Object.hasOwn(members, 'schemas') ? members['schemas'] : undefined;
   const remotes = Object.hasOwn(members, 'remotes') ? members['remotes'] : {};
-  warnOfOthers(members, at, diagnostics);
+  // A misspelt "remotes" would be missed only where a reference resolves to nothing.
+  for (const key of Object.keys(members)) {
+    if (known.includes(key) || key.startsWith('$')) continue;
+    const message = `${JSON.stringify(key)} says nothing here${didYouMean(key, known)}`;
+    diagnostics.warning('unknown-field', message, at.positions.ofKey(members, key));
+  }
   const needsSchemas = 'The file needs an object "schemas" with a JSON Schema under each name';
   if (!isJsonObject(schemas)) diagnostics.error('missing-schemas', needsSchemas, locate(['schemas']));
   const needsObject = '"remotes" must be an object with a JSON Schema under each URI';
@@ -107,18 +110,9 @@ function translateAll(schemas: JsonObject, remotes: JsonObject, context: Omit<Tr
   translate(schemas, 2020);
 }
 
-/** A misspelt "remotes" would be missed only where a reference resolves to nothing. */
-function warnOfOthers(members: JsonObject, { positions }: At, diagnostics: Diagnostics): void {
-  for (const key of Object.keys(members)) {
-    if (known.includes(key) || key.startsWith('$')) continue;
-    const message = `${JSON.stringify(key)} says nothing here${didYouMean(key, known)}`;
-    diagnostics.warning('unknown-field', message, positions.ofKey(members, key));
-  }
-}
-
 const known: readonly string[] = ['schemas', 'remotes'];
 
-/** Position of the last value on a path that is there. */
+/** Finds the position of the last value on a path that is there. */
 function locate(root: Json, path: readonly string[], positions: Positions): Position | undefined {
   let value: Json | undefined = root;
   let at = typeof root === 'object' && root !== null ? positions.of(root) : undefined;
@@ -149,7 +143,12 @@ function readDocument(
     diagnostics.error('missing-schemas', 'the document has no schemas under a name', locateStart(input.file));
     return undefined;
   }
-  const needed = isClosed(schemas) ? { components: { schemas } } : root;
+  // Where the schemas refer only to each other, nothing else of the document is needed.
+  const isClosed = nodesIn(schemas).every((node) => {
+    const ref = isJsonObject(node) ? ownString(node, '$ref') : undefined;
+    return ref === undefined || ref.startsWith('#/components/schemas/');
+  });
+  const needed = isClosed ? { components: { schemas } } : root;
   // Copies of what other files hold are at the beginning of the document.
   const { source, offset } = positions.get(document.root);
   for (const node of nodesIn(needed))
@@ -164,21 +163,7 @@ function readDocument(
   };
 }
 
-/** Tells whether the schemas refer to nothing but each other: then nothing else of the document is needed. */
-function isClosed(schemas: JsonObject): boolean {
-  return nodesIn(schemas).every((node) => {
-    const ref = isJsonObject(node) ? ownString(node, '$ref') : undefined;
-    return ref === undefined || ref.startsWith('#/components/schemas/');
-  });
-}
-
-/** A value and all objects and arrays in it. */
+/** Lists a value and all objects and arrays in it. */
 function nodesIn(value: JsonObject): readonly (JsonObject | readonly Json[])[] {
-  const nodes: (JsonObject | readonly Json[])[] = [value];
-  // The list grows while it is walked.
-  for (const node of nodes) {
-    const inner: readonly Json[] = Object.values(node);
-    for (const one of inner) if (typeof one === 'object' && one !== null) nodes.push(one);
-  }
-  return nodes;
+  return [...reachable<JsonObject | readonly Json[]>([value], (node) => Object.values<Json>(node).filter(isCompound))];
 }

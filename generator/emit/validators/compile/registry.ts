@@ -33,17 +33,17 @@ export interface LocatedSchema {
   readonly pointer: string;
 }
 
-/** Canonical name of a position; the same for all ways to it. */
+/** Returns the canonical name of a position: its URI with a pointer. */
 export function schemaId({ resource, pointer }: LocatedSchema): string {
   return `${resource.uri}#${pointer}`;
 }
 
-/** A member of an object by its own key only. */
+/** Reads a member of an object by its own key only. */
 export function ownValue(node: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(node, key) ? node[key] : undefined;
 }
 
-/** A member that has to be a string. */
+/** Reads a member that has to be a string. */
 export function ownString(node: JsonObject, key: string): string | undefined {
   const value = ownValue(node, key);
   return typeof value === 'string' ? value : undefined;
@@ -86,7 +86,7 @@ export class Registry {
     return located;
   }
 
-  /** The resource of a URI, which may be that of a document or of an `$id`. */
+  /** Finds the resource of a URI, which may be that of a document or of an `$id`. */
   find(uri: string): Resource | undefined {
     return this.#resources.get(uri) ?? this.#parent?.find(uri);
   }
@@ -144,7 +144,7 @@ export class Registry {
     };
   }
 
-  /** A dialect of its own may leave out the vocabulary that asserts, and take one in which `format` does. */
+  /** Reads the vocabulary of a dialect of the user's own, which may leave out the one that asserts, or have one in which `format` asserts. */
   #vocabulary(root: Json): ReadonlySet<string> | undefined {
     const dialect = isJsonObject(root) ? ownString(root, '$schema') : undefined;
     const meta = dialect === undefined ? undefined : this.find(withoutFragment(dialect))?.root;
@@ -162,8 +162,12 @@ export class Registry {
   }
 
   #step(located: LocatedSchema | undefined, step: string): LocatedSchema | undefined {
-    const value = located === undefined ? undefined : followToken(located.value, step);
-    if (located === undefined || value === undefined) return undefined;
+    if (located === undefined) return undefined;
+    const { value: outer } = located;
+    const isIndex = /^(?:0|[1-9][0-9]*)$/.test(step);
+    const own = isJsonObject(outer) ? ownValue(outer, step) : undefined;
+    const value = Array.isArray(outer) ? (isIndex ? outer[Number(step)] : undefined) : own;
+    if (value === undefined) return undefined;
     const id = isJsonObject(value) ? ownString(value, '$id') : undefined;
     const uri = id === undefined ? undefined : withoutFragment(absolute(id, located.resource.uri) ?? id);
     const opened = uri === undefined ? undefined : this.find(uri);
@@ -172,12 +176,7 @@ export class Registry {
   }
 }
 
-function followToken(value: Json, token: string): Json | undefined {
-  if (Array.isArray(value)) return /^(?:0|[1-9][0-9]*)$/.test(token) ? value[Number(token)] : undefined;
-  return isJsonObject(value) ? ownValue(value, token) : undefined;
-}
-
-/** A reference resolved against a base; `undefined` where the two make no URI. */
+/** Resolves a reference against a base; `undefined` where the two make no URI. */
 export function absolute(reference: string, base: string): string | undefined {
   // Of bases such as `urn:…` URLs know only fragments.
   if (reference === '') return withoutFragment(base);
@@ -188,13 +187,13 @@ export function absolute(reference: string, base: string): string | undefined {
   }
 }
 
-/** A URI without its fragment. */
+/** Cuts the fragment of a URI. */
 export function withoutFragment(uri: string): string {
   const hash = uri.indexOf('#');
   return hash === -1 ? uri : uri.slice(0, hash);
 }
 
-/** Outermost resource that has a dynamic anchor, by the anchor's name: what `$dynamicRef` looks at. */
+/** The outermost resource that has a dynamic anchor, by the anchor's name; `$dynamicRef` looks there. */
 export type DynamicScope = ReadonlyMap<string, Resource>;
 
 /** Follows a `$ref` from a position; `undefined` where it resolves to nothing. */
@@ -202,15 +201,11 @@ export function followReference(reference: string, from: LocatedSchema, registry
   const uri = absolute(reference, from.resource.uri);
   if (uri === undefined) return undefined;
   const resource = registry.find(withoutFragment(uri));
-  return resource === undefined ? undefined : followFragment(readFragment(uri), resource, registry);
-}
-
-function followFragment(fragment: string, resource: Resource, registry: Registry): LocatedSchema | undefined {
-  if (fragment === '' || fragment.startsWith('/')) {
-    const steps = parsePointer(fragment);
-    return steps && registry.walk(resource, printPointer(translateSteps(resource.root, steps)));
-  }
-  return resource.anchors.get(fragment)?.located;
+  const fragment = readFragment(uri);
+  if (resource === undefined) return undefined;
+  if (fragment !== '' && !fragment.startsWith('/')) return resource.anchors.get(fragment)?.located;
+  const steps = parsePointer(fragment);
+  return steps && registry.walk(resource, printPointer(translateSteps(resource.root, steps)));
 }
 
 /** Follows a `$dynamicRef`: where it refers to a dynamic anchor, the outermost one of that name in scope counts. */
@@ -226,7 +221,7 @@ export function followDynamicReference(
   return isDynamic ? (scope.get(name)?.anchors.get(name)?.located ?? located) : located;
 }
 
-/** The scope inside a resource: its dynamic anchors count unless an outer one has the name. */
+/** Returns the scope inside a resource: its dynamic anchors count unless an outer one has the name. */
 export function enterScope(scope: DynamicScope, resource: Resource, wanted: ReadonlySet<string>): DynamicScope {
   const fresh = [...resource.anchors].filter(([name, { dynamic }]) => dynamic && wanted.has(name) && !scope.has(name));
   return fresh.length === 0 ? scope : new Map([...scope, ...fresh.map(([name]) => [name, resource] as const)]);
@@ -234,10 +229,7 @@ export function enterScope(scope: DynamicScope, resource: Resource, wanted: Read
 
 function readFragment(uri: string): string {
   const hash = uri.indexOf('#');
-  return hash === -1 ? '' : decode(uri.slice(hash + 1));
-}
-
-function decode(text: string): string {
+  const text = hash === -1 ? '' : uri.slice(hash + 1);
   try {
     return decodeURIComponent(text);
   } catch {

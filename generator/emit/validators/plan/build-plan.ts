@@ -2,7 +2,7 @@ import type { KeywordGroup } from '../../../keywords/keyword.js';
 import { listKeywords } from '../../../keywords/keywords.js';
 import { findFormat } from '../../../keywords/formats.js';
 import { patternFlags } from '../../../keywords/strings.js';
-import { isSameJson, type Json } from '../../../json.js';
+import { isCompound, isOfType, isSameJson, type Json } from '../../../json.js';
 import type { JsonType, ObjectRules, Schema } from '../../../api/types/schema.js';
 import { printPointer } from '../../../spec/read/pointer.js';
 import {
@@ -14,7 +14,7 @@ import {
   type MembersCheck,
   type Plan,
 } from './plan.js';
-import { hasType, proveExclusive, type BranchContext } from './prove-exclusive.js';
+import { proveExclusive, type BranchContext } from './prove-exclusive.js';
 
 /** Answers that planning needs beside the schema. */
 export interface PlanContext extends BranchContext {
@@ -57,11 +57,20 @@ export function buildPlan(stated: Schema, at: SchemaLocation, context: PlanConte
     ...planArray(planning),
     ...planObject(planning),
     ...given(schema.ref, (ref) => ({ kind: 'call', unit: context.unitOf(ref) })),
-    ...planConjunction(planning),
+    ...given(schema.allOf, (parts) => {
+      const plans = parts.map((part, index) => inner(part, ['allOf', index], `part${index + 1}`));
+      const asserting = plans.filter((plan) => !isFree(plan));
+      return asserting.length === 0 ? undefined : { kind: 'allOf', plans: asserting };
+    }),
     ...planUnion('anyOf', planning),
     ...planUnion('oneOf', planning),
     ...given(schema.not, (one) => ({ kind: 'not', plan: inner(one, ['not'], 'excluded') })),
-    ...given(schema.if, (one) => planCondition(one, planning)),
+    ...given(schema.if, (one) => {
+      // Planned before the test: the order of planning is that of the names of functions.
+      const matching = schema.then && { matching: inner(schema.then, ['then'], 'then') };
+      const otherwise = schema.else && { otherwise: inner(schema.else, ['else'], 'else') };
+      return { kind: 'condition', test: inner(one, ['if'], 'if'), ...matching, ...otherwise };
+    }),
   ];
   const secret = schema.writeOnly === true || schema.string?.format === 'password';
   const isTooBroad = context.isTooBroad?.(schema) === true;
@@ -71,25 +80,16 @@ export function buildPlan(stated: Schema, at: SchemaLocation, context: PlanConte
 /** Drops keywords of types that are not allowed, and types that follow from the allowed values. */
 function narrow(plan: Plan, types: readonly JsonType[] | undefined): Plan {
   if (types === undefined) return plan;
-  const checks = plan.checks
-    .filter((check) => isAllowed(check, types))
-    .map((check) =>
-      check.kind === 'values'
-        ? { ...check, values: check.values.filter((value) => types.some((type) => hasType(value, type))) }
-        : check,
-    );
-  const hasValues = checks.some((check) => check.kind === 'values');
-  return hasValues ? { ...plan, checks } : { ...plan, types: normalTypes(types), checks };
-}
-
-function isAllowed(check: Check, types: readonly JsonType[]): boolean {
-  const group = findKeywordGroup(check);
-  return group === undefined || types.includes(group) || (group === 'number' && types.includes('integer'));
-}
-
-function normalTypes(types: readonly JsonType[]): readonly JsonType[] {
+  const checks = plan.checks.flatMap((check): readonly Check[] => {
+    const group = findKeywordGroup(check);
+    const isInteger = group === 'number' && types.includes('integer');
+    if (group !== undefined && !types.includes(group) && !isInteger) return [];
+    if (check.kind !== 'values') return [check];
+    return [{ ...check, values: check.values.filter((value) => types.some((type) => isOfType(value, type))) }];
+  });
+  if (checks.some((check) => check.kind === 'values')) return { ...plan, checks };
   const known = [...new Set(types)];
-  return known.includes('number') ? known.filter((type) => type !== 'integer') : known;
+  return { ...plan, types: known.includes('number') ? known.filter((type) => type !== 'integer') : known, checks };
 }
 
 /** A constant that the list does not hold leaves no allowed value at all. */
@@ -149,9 +149,10 @@ function planArray({ schema: { array = {} }, inner }: Planning): readonly Check[
   ];
 }
 
-/** The check of a keyword, where the schema has it. */
-function given<T>(value: T | undefined, plan: (value: T) => Check): readonly Check[] {
-  return value === undefined ? [] : [plan(value)];
+/** Plans the check of a keyword, where the schema has it. */
+function given<T>(value: T | undefined, plan: (value: T) => Check | undefined): readonly Check[] {
+  const check = value === undefined ? undefined : plan(value);
+  return check === undefined ? [] : [check];
 }
 
 /** Declared properties come before loops over all of them. */
@@ -208,41 +209,21 @@ function planMembers(rules: ObjectRules, inner: Planning['inner']): readonly Che
   return [check];
 }
 
-function planConjunction({ schema, inner }: Planning): readonly Check[] {
-  const plans = (schema.allOf ?? []).map((part, index) => inner(part, ['allOf', index], `part${index + 1}`));
-  const asserting = plans.filter((plan) => !isFree(plan));
-  return asserting.length === 0 ? [] : [{ kind: 'allOf', plans: asserting }];
-}
-
 function planUnion(keyword: 'anyOf' | 'oneOf', { schema, inner, context }: Planning): readonly Check[] {
   const branches = schema[keyword];
   if (branches === undefined) return [];
   const plans = branches.map((branch, index) => inner(branch, [keyword, index], `alternative${index + 1}`));
-  const values = mergeValues(plans, keyword);
-  if (values !== undefined) return [values];
+  // A union of constants is one list of allowed values, as long as a `oneOf` names none twice.
+  const lists = plans.map(({ types, checks }) => {
+    const [check] = checks;
+    if (types !== undefined || checks.length !== 1 || check?.kind !== 'values') return undefined;
+    return check.values.some(isCompound) ? undefined : check.values;
+  });
+  const values = lists.flatMap((list) => list ?? []);
+  const isClear = keyword === 'anyOf' || new Set(values).size === values.length;
+  if (isClear && !lists.includes(undefined)) return [{ kind: 'values', keyword, values }];
   const tag = schema.discriminator?.property;
   const proof = proveExclusive(branches, tag, context);
   const exclusive = keyword === 'anyOf' || proof.exclusive;
   return [{ kind: 'union', keyword, plans, ...proof, exclusive, ...(tag !== undefined && { tag }) }];
-}
-
-function planCondition(condition: Schema, { schema, inner }: Planning): Check {
-  // What comes after it may be named first.
-  const matching = schema.then && { matching: inner(schema.then, ['then'], 'then') };
-  const otherwise = schema.else && { otherwise: inner(schema.else, ['else'], 'else') };
-  return { kind: 'condition', test: inner(condition, ['if'], 'if'), ...matching, ...otherwise };
-}
-
-/** A union of constants is one list of allowed values, as long as a `oneOf` names none twice. */
-function mergeValues(plans: readonly Plan[], keyword: 'anyOf' | 'oneOf'): Check | undefined {
-  const lists = plans.map(readConstants);
-  const values = lists.flatMap((list) => list ?? []);
-  const isClear = keyword === 'anyOf' || new Set(values).size === values.length;
-  return lists.includes(undefined) || !isClear ? undefined : { kind: 'values', keyword, values };
-}
-
-function readConstants({ types, checks }: Plan): readonly Json[] | undefined {
-  const [check] = checks;
-  if (types !== undefined || checks.length !== 1 || check?.kind !== 'values') return undefined;
-  return check.values.every((value) => typeof value !== 'object' || value === null) ? check.values : undefined;
 }

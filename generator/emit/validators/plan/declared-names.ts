@@ -1,15 +1,14 @@
-import { isClosed, isFree, innerPlans, type Check, type Plan } from './plan.js';
-import type { Program } from './program.js';
+import { isClosed, isFree, innerPlans, type Check, type Plan, type Program } from './plan.js';
 
 /** Names of properties that a schema itself declares. */
 export interface DeclaredNames {
   readonly names: readonly string[];
   readonly patterns: readonly (readonly [source: string, flags: string])[];
-  /** Any name is good: the schema says what the properties are that it does not name. */
+  /** True where the schema describes properties of any name. */
   readonly isOpen: boolean;
 }
 
-/** The names that a plan itself declares; `undefined` where it says nothing of names. */
+/** Lists the names that a plan itself declares; `undefined` where it declares none. */
 export function declaredNames(plan: Plan, program: Pick<Program, 'unit'>): DeclaredNames | undefined {
   const all = plan.checks.flatMap((check) => listCheckNames(check, program, new Set()));
   const names = [...new Set(all.flatMap((one) => one.names))];
@@ -18,8 +17,8 @@ export function declaredNames(plan: Plan, program: Pick<Program, 'unit'>): Decla
   return names.length === 0 && patterns.length === 0 && !isOpen ? undefined : { names, patterns, isOpen };
 }
 
-/** Tells whether a schema says something of further properties: neither `true` nor `false`. */
-function saysWhat(plan: Plan): boolean {
+/** Tells whether a schema of further properties describes them: it is neither `true` nor `false`. */
+function isDescriptive(plan: Plan): boolean {
   return !isClosed(plan) && !isFree(plan);
 }
 
@@ -34,24 +33,24 @@ function listCheckNames(check: Check, program: Pick<Program, 'unit'>, passed: Se
         {
           ...nothing,
           patterns: check.patterns.map(({ pattern, flags }) => [pattern, flags]),
-          isOpen: check.additional !== undefined && saysWhat(check.additional),
+          isOpen: check.additional !== undefined && isDescriptive(check.additional),
         },
       ];
     case 'unevaluatedProperties':
-      return [{ ...nothing, isOpen: saysWhat(check.plan) }];
+      return [{ ...nothing, isOpen: isDescriptive(check.plan) }];
     case 'dependentRequired':
       return [{ ...nothing, names: [check.property, ...check.required] }];
     case 'dependentSchema':
       return [{ ...nothing, names: [check.property] }];
     case 'condition':
-      // What an `if` finds is noted by nobody.
+      // The runtime does not note the properties that an `if` declares.
       return namesInPlace(check.test, program, passed);
     default:
       return [];
   }
 }
 
-/** The names of a plan and of all that check the same value for it. */
+/** Lists the names of a plan and of all plans that check the same value for it. */
 function namesInPlace(plan: Plan, program: Pick<Program, 'unit'>, passed: Set<Plan>): readonly DeclaredNames[] {
   if (passed.has(plan)) return [];
   passed.add(plan);
@@ -62,24 +61,21 @@ function namesInPlace(plan: Plan, program: Pick<Program, 'unit'>, passed: Set<Pl
   });
 }
 
-/** Declared names by the pointer of each schema: `{'#/components/schemas/Video': 'id snippet'}`. The lenient check reads it. */
+/** Declared names by the pointer of each schema: `{'#/components/schemas/Video': 'id snippet'}`, or `true` for any name. The lenient check reads it. */
 export type DeclaredTable = Readonly<Record<string, string | true | Omit<DeclaredNames, 'isOpen'>>>;
 
-/** The names that plans and all plans inside them declare. */
+/** Lists the names that plans and all plans inside them declare. */
 export function declaredTable(plans: Iterable<Plan>, program: Pick<Program, 'unit'>): DeclaredTable {
   const table = new Map<string, DeclaredTable[string]>();
   const visit = (plan: Plan): void => {
     const declared = declaredNames(plan, program);
-    if (declared !== undefined && !table.has(plan.pointer)) table.set(plan.pointer, toTableEntry(declared));
+    if (declared !== undefined && !table.has(plan.pointer)) {
+      const { names, patterns, isOpen } = declared;
+      const isPlain = patterns.length === 0 && names.every((name) => name !== '' && !name.includes(' '));
+      table.set(plan.pointer, isOpen || (isPlain ? names.join(' ') : { names, patterns }));
+    }
     plan.checks.flatMap(innerPlans).forEach(visit);
   };
   for (const plan of plans) visit(plan);
   return Object.fromEntries(table);
-}
-
-/** Names between spaces where that says it all. */
-function toTableEntry({ names, patterns, isOpen }: DeclaredNames): DeclaredTable[string] {
-  if (isOpen) return true;
-  const isPlain = patterns.length === 0 && names.every((name) => name !== '' && !name.includes(' '));
-  return isPlain ? names.join(' ') : { names, patterns };
 }

@@ -1,7 +1,7 @@
-import { areApart, VisitLister, canOverlap, type Visit } from './list-visits.js';
+import { VisitLister, canOverlap, type Visit } from './list-visits.js';
+import { haveApartTags } from './prove-exclusive.js';
 import { reachable } from '../../../iterables.js';
-import { inPlaceCalls, type Plan } from './plan.js';
-import type { Program } from './program.js';
+import { inPlaceCalls, type Plan, type Program } from './plan.js';
 import { findLoops } from '../../../spec/patterns/find-loops.js';
 
 /** The part of a program that is needed here. */
@@ -14,12 +14,10 @@ const effort = 100_000;
 const sharedEffort = 100_000;
 
 /**
- * The recursive units that can be applied to the same part of a value in more than one way, each of which goes on to
- * more such ways further in: without a memo, checking would take time exponential in the depth of the value. For all
- * others it is proven that it does not. Units that come back to themselves on the same value are among them: there the
- * levels that are followed replace the value's depth. Units that each level of another one starts anew, over
- * the very members it goes on by itself, are named where that is found: there the time would grow with a power of the
- * depth.
+ * Finds the recursive units that need a memo, because checking would take time exponential in the depth of the value: they can be
+ * applied to the same part of a value in several ways, each of which goes on to several ways further in. For all other units the
+ * opposite is proven. Units that come back to themselves on the same value are among those found. So are units that each level of
+ * another one starts anew over the same members, as far as they are noticed: their time would grow with a power of the depth.
  */
 export function findRepeats(program: Units): ReadonlySet<string> {
   if (program.recursive.size === 0) return new Set();
@@ -30,7 +28,7 @@ export function findRepeats(program: Units): ReadonlySet<string> {
   return new Set([...[...repeated, ...restarted].flatMap((loop) => graph.listLoopUnits(loop)), ...program.circular]);
 }
 
-/** Which plans checking by a plan applies to members: the nodes are plans, for units that of the unit. */
+/** The graph of plans: an edge points to a plan that is applied to a member of the value. A unit is represented by its plan. */
 class VisitGraph {
   readonly #program: Units;
   readonly #lister: VisitLister;
@@ -60,7 +58,7 @@ class VisitGraph {
     }
   }
 
-  /** The plan of the unit that a plan does nothing but call. */
+  /** Follows a plan that only calls a unit to the plan of that unit. */
   #behind(plan: Plan): Plan {
     const [check] = plan.checks;
     const isCall = plan.types === undefined && plan.checks.length === 1 && check?.kind === 'call';
@@ -113,8 +111,8 @@ class VisitGraph {
   }
 
   /**
-   * Whether each round of an outer loop can start a loop over the members that both of them go on by: some members lead
-   * from a plan of the outer one back to it and into the other, and there round to where it was entered.
+   * Tells whether each round of an outer loop can start a loop anew over the same members: the same members lead from a plan of
+   * the outer loop back to it, into the other loop, and round that to the plan where it was entered.
    */
   isRestarted(loop: ReadonlySet<Plan>): boolean {
     // Plans from which the loop can be reached, and those of the loop.
@@ -171,7 +169,7 @@ class VisitGraph {
 
 /** Tells whether two visits can be of one member. */
 function areJoint(one: Visit, other: Visit): boolean {
-  return canOverlap(one.label, other.label) && !areApart(one.tags, other.tags);
+  return canOverlap(one.label, other.label) && !haveApartTags(one.tags, other.tags);
 }
 
 /** Two ways that have come over the same members, and whether they have ever been apart. */
@@ -181,30 +179,26 @@ interface Pair {
   readonly isApart: boolean;
 }
 
-/** Steps in the order in which they came; each once. */
+/** Steps in the order in which they are added; each once. */
 class SeenSteps<Step> {
   readonly all: Step[] = [];
   readonly #ids = new Map<unknown, number>();
   readonly #seen = new Set<string>();
-  readonly #partsOf: (step: Step) => readonly unknown[];
+  readonly #listParts: (step: Step) => readonly unknown[];
 
-  /** Steps of which these parts are the same are one. */
-  constructor(partsOf: (step: Step) => readonly unknown[]) {
-    this.#partsOf = partsOf;
+  /** Steps are the same if they have the same parts. */
+  constructor(listParts: (step: Step) => readonly unknown[]) {
+    this.#listParts = listParts;
   }
 
   add(step: Step): void {
-    const key = this.#partsOf(step)
-      .map((part) => this.#idOf(part))
-      .join();
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
+    const ids = this.#listParts(step).map((part) => {
+      const id = this.#ids.get(part) ?? this.#ids.size;
+      this.#ids.set(part, id);
+      return id;
+    });
+    if (this.#seen.has(ids.join())) return;
+    this.#seen.add(ids.join());
     this.all.push(step);
-  }
-
-  #idOf(part: unknown): number {
-    const id = this.#ids.get(part) ?? this.#ids.size;
-    this.#ids.set(part, id);
-    return id;
   }
 }

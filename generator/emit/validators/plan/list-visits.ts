@@ -1,5 +1,5 @@
-import { splitInnerPlans, type Check, type Field, type MembersCheck, type Plan } from './plan.js';
-import type { Program } from './program.js';
+import { splitInnerPlans, type Check, type Field, type MembersCheck, type Plan, type Program } from './plan.js';
+import { haveApartTags } from './prove-exclusive.js';
 
 /** Strings that a property is known to be one of, by its name; and by the schema of an `if`, whether it matches. */
 type Tags = ReadonlyMap<string | Plan, ReadonlySet<unknown>>;
@@ -25,7 +25,7 @@ export class VisitLister {
     this.#program = program;
   }
 
-  /** A plan that comes back to itself on the same value has no visits of its own there: it accepts nothing. */
+  /** Lists the visits of a plan. A plan that comes back to itself on the same value has none there: it accepts nothing. */
   listVisits(plan: Plan): readonly Visit[] {
     const known = this.#known.get(plan);
     if (known !== undefined) return known;
@@ -42,7 +42,13 @@ export class VisitLister {
       visits.push(...this.#visitsOfCheck(check, plan).map((one) => ({ ...one, tags: bothTags(tags, one.tags) })));
       if (check.kind === 'fields') tags = readFieldTags(check.fields);
     }
-    return visits.map((one) => ({ ...one, isRepeated: one.isRepeated || isAskedAgain(one, plan) }));
+    // Which members `unevaluatedProperties` and `unevaluatedItems` concern is asked anew for each of them: branches beside
+    // them, and `contains`, may be applied again.
+    if (!plan.checks.some(({ kind }) => kind === 'unevaluatedProperties' || kind === 'unevaluatedItems')) return visits;
+    const contained = new Set(plan.checks.flatMap((check) => (check.kind === 'contains' ? [check.plan] : [])));
+    return visits.map((one) => {
+      return { ...one, isRepeated: one.isRepeated || one.isBranch || contained.has(one.plan) };
+    });
   }
 
   #visitsOfCheck(check: Check, plan: Plan): readonly Visit[] {
@@ -72,7 +78,7 @@ export class VisitLister {
 
 const none: Tags = new Map();
 
-/** Fields are checked in their order: what an earlier one must be is known when a later one is checked. */
+/** Lists the visits of fields, with the tags of earlier ones, which are known when a later one is checked. */
 function visitsOfFields(fields: readonly Field[]): readonly Visit[] {
   return fields.flatMap(({ name, plan }, index) =>
     plan === undefined
@@ -99,19 +105,19 @@ function readFieldTags(fields: readonly Field[]): Tags {
   );
 }
 
-/** A property that both speak of is one of the strings of either; the earlier ones will do. */
+/** Joins tags; of a property in both the left ones count, as either are true. */
 function bothTags(left: Tags, right: Tags): Tags {
   if (left.size === 0) return right;
   return right.size === 0 ? left : new Map([...right, ...left]);
 }
 
-/** Keywords that apply schemas to members, without `propertyNames`: names have no members. */
+/** Lists the schemas that a keyword applies to members. Those of `propertyNames` are left out: names have no members. */
 function labelMembers(check: Check, plan: Plan): readonly { readonly label: MemberLabel; readonly plan: Plan }[] {
   switch (check.kind) {
     case 'members':
       return labelsOfMembers(check);
     case 'unevaluatedProperties':
-      return [{ label: { kind: 'properties', except: declaredBeside(plan) }, plan: check.plan }];
+      return [{ label: { kind: 'properties', except: listDeclaredNames(plan) }, plan: check.plan }];
     case 'items':
       return [
         ...check.prefix.map((one, index) => ({ label: { kind: 'item', index } as const, plan: one })),
@@ -120,12 +126,25 @@ function labelMembers(check: Check, plan: Plan): readonly { readonly label: Memb
           : [{ label: { kind: 'items', from: check.prefix.length } as const, plan: check.rest }]),
       ];
     case 'unevaluatedItems':
-      return [{ label: { kind: 'items', from: prefixBeside(plan) }, plan: check.plan }];
+      return [
+        {
+          label: {
+            kind: 'items',
+            from: Math.max(0, ...plan.checks.map((one) => (one.kind === 'items' ? one.prefix.length : 0))),
+          },
+          plan: check.plan,
+        },
+      ];
     case 'contains':
       return [{ label: { kind: 'items', from: 0 }, plan: check.plan }];
     default:
       return [];
   }
+}
+
+function listDeclaredNames({ checks }: Plan): readonly string[] {
+  const fields = checks.flatMap((check) => (check.kind === 'fields' ? check.fields : []));
+  return fields.flatMap(({ name, declared }) => (declared ? [name] : []));
 }
 
 function labelsOfMembers(check: MembersCheck): readonly { readonly label: MemberLabel; readonly plan: Plan }[] {
@@ -137,31 +156,12 @@ function labelsOfMembers(check: MembersCheck): readonly { readonly label: Member
   return [...patterns, { label: { kind: 'properties', except: check.known, of: check }, plan: check.additional }];
 }
 
-function declaredBeside({ checks }: Plan): readonly string[] {
-  return checks.flatMap((check) =>
-    check.kind === 'fields' ? check.fields.filter(({ declared }) => declared).map(({ name }) => name) : [],
-  );
-}
-
-function prefixBeside({ checks }: Plan): number {
-  return checks.reduce((count, check) => (check.kind === 'items' ? Math.max(count, check.prefix.length) : count), 0);
-}
-
-/**
- * Which members `unevaluatedProperties` and `unevaluatedItems` concern is asked anew for each of them: whether a branch
- * beside them matches, and whether `contains` means the item.
- */
-function isAskedAgain({ plan, isBranch }: Visit, { checks }: Plan): boolean {
-  if (!checks.some(({ kind }) => kind === 'unevaluatedProperties' || kind === 'unevaluatedItems')) return false;
-  return isBranch || checks.some((check) => check.kind === 'contains' && check.plan === plan);
-}
-
-/** Visits that nothing tells apart are one that is repeated: there are never more than there are schemas. */
+/** Merges visits that no tags tell apart into a repeated one, so that there are never more visits than schemas. */
 function mergeSame(visits: readonly Visit[]): readonly Visit[] {
   const merged = new Map<Plan, Visit[]>();
   for (const visit of visits) {
     const same = merged.get(visit.plan) ?? [];
-    const twin = same.findIndex(({ tags }) => !areApart(tags, visit.tags));
+    const twin = same.findIndex(({ tags }) => !haveApartTags(tags, visit.tags));
     const one = same[twin];
     if (one === undefined) same.push(visit);
     else same[twin] = { ...one, isRepeated: true, tags: none };
@@ -170,15 +170,7 @@ function mergeSame(visits: readonly Visit[]): readonly Visit[] {
   return [...merged.values()].flat();
 }
 
-/** Tells whether two visits cannot be of the same value: `kind` is `cat` in one and `dog` in the other. */
-export function areApart(left: Tags, right: Tags): boolean {
-  return [...left].some(([name, values]) => {
-    const others = right.get(name);
-    return others !== undefined && ![...values].some((value) => others.has(value));
-  });
-}
-
-/** Which members of a value a schema inside checks. */
+/** The members of a value that a schema checks. */
 type MemberLabel =
   | { readonly kind: 'property'; readonly name: string }
   /** Properties whose name matches, or all; but for some names, and for those that other patterns of `of` match. */

@@ -1,6 +1,8 @@
 import type { JsonType } from '../../../api/types/schema.js';
 import type { KeywordGroup } from '../../../keywords/keyword.js';
 import type { Json } from '../../../json.js';
+import type { Imports } from '../../code/imports.js';
+import type { CodeSymbol } from '../../source-file.js';
 
 /**
  * The keywords by which one schema checks a value, cheapest first: `{ types: ['array'], checks: [maxItems, items] }`.
@@ -125,7 +127,73 @@ type ApplicatorCheck =
   | { readonly kind: 'not'; readonly plan: Plan }
   | { readonly kind: 'condition'; readonly test: Plan; readonly matching?: Plan; readonly otherwise?: Plan };
 
-/** Type that a check is about; `undefined` where it is about every value. */
+/** A schema with functions of its own: a model, a schema that a `$ref` reaches, a part of an operation. */
+export interface Unit {
+  readonly key: string;
+  /** PascalCase stem of its functions: `Playlist` makes `isPlaylist` and `collectPlaylist`. */
+  readonly name: string;
+  /** Module its functions are in: `validators/playlists`. */
+  readonly module: string;
+  readonly exported: boolean;
+  /** True of a body whose schema is inline in its operation. Default: its schema is that of a `$ref`. */
+  readonly isInline?: boolean;
+  /** Type that `is` proves; absent: `is` merely returns a boolean. */
+  readonly type?: UnitType;
+  /** The type that callers have, where a codec converts something. */
+  readonly decoded?: Decoded;
+  readonly plan: Plan;
+}
+
+/** The type of decoded values, and the list of what is converted. */
+export interface Decoded {
+  readonly type: UnitType;
+  /** Which values are converted, as source text made by asking for names. */
+  readonly wire: (imports: Imports) => string;
+}
+
+/** Type that a unit proves: a symbol to import, or text made by asking for names. */
+export type UnitType = CodeSymbol | ((use: (symbol: CodeSymbol) => string) => string);
+
+/** All units of a service, and what is known about how they call each other. */
+export interface Program {
+  readonly units: ReadonlyMap<string, Unit>;
+  /** Stems of all units: a file may come to import the functions of any of them. */
+  readonly stems: ReadonlySet<string>;
+  unit(key: string): Unit;
+  /** The unit at the end of a chain of units that are nothing but references. */
+  behindReferences(key: string): Unit;
+  /** Units that can come back to themselves: they count the levels. */
+  readonly recursive: ReadonlySet<string>;
+  /** Tells whether checking by a plan can lead into a recursive unit, so that the levels left are handed on. */
+  isDeep(plan: Plan): boolean;
+  /** Units that come back to themselves on the same value: such a schema accepts nothing. */
+  readonly circular: ReadonlySet<string>;
+  /** Units that remember their results: they can come to the same part of a value again and again. */
+  readonly repeats: ReadonlySet<string>;
+  /** Tells whether functions for a plan of a unit take the memo. */
+  memoOf(plan: Plan, unit: Unit): MemoUse | undefined;
+  /** Inline schemas that are written more than once, by each of their plans. */
+  readonly copies: ReadonlyMap<Plan, Copied>;
+}
+
+/**
+ * `needed` where a function refers to units that remember. `optional` where such units refer to it, and it merely says
+ * that the levels ran out; others may call it without.
+ */
+export type MemoUse = 'needed' | 'optional';
+
+/** A large inline schema that is written more than once: it has one function and one constant of data. */
+export interface Copied {
+  readonly plan: Plan;
+  readonly unit: Unit;
+  /** Of the names of its function and data. */
+  readonly stem: string;
+  readonly module: string;
+  /** True where another module uses it, too. */
+  readonly isExported: boolean;
+}
+
+/** Returns the type that a check is about; `undefined` where it is about every value. */
 export function findKeywordGroup(check: Check): KeywordGroup | undefined {
   return 'group' in check ? check.group : groups[check.kind];
 }
@@ -141,7 +209,7 @@ const groups: Readonly<Partial<Record<Check['kind'], KeywordGroup>>> = {
   unevaluatedProperties: 'object',
 };
 
-/** Plans of a check that check the same value (`inPlace`), or parts of it. */
+/** Splits the plans of a check into those that check the same value (`inPlace`) and those that check parts of it (`inside`). */
 export function splitInnerPlans(check: Check): { readonly inPlace: readonly Plan[]; readonly inside: readonly Plan[] } {
   switch (check.kind) {
     case 'items':
@@ -170,13 +238,13 @@ export function splitInnerPlans(check: Check): { readonly inPlace: readonly Plan
   }
 }
 
-/** The plans that a check applies to the value or to parts of it. */
+/** Lists the plans that a check applies to the value or to parts of it. */
 export function innerPlans(check: Check): readonly Plan[] {
   const { inPlace, inside } = splitInnerPlans(check);
   return inPlace.length === 0 ? inside : [...inPlace, ...inside];
 }
 
-/** Keys of the units that a plan calls on the value itself. */
+/** Lists the keys of the units that a plan calls on the value itself. */
 export function inPlaceCalls(plan: Plan): readonly string[] {
   return plan.checks.flatMap((check) =>
     check.kind === 'call' ? [check.unit] : splitInnerPlans(check).inPlace.flatMap(inPlaceCalls),

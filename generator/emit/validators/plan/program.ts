@@ -1,65 +1,107 @@
-import type { Imports } from '../../code/imports.js';
+import { findRepeats } from './find-repeats.js';
+import { groupPairs, reachable } from '../../../iterables.js';
+import { findLoops } from '../../../spec/patterns/find-loops.js';
 import type { CodeSymbol } from '../../source-file.js';
-import type { Plan } from './plan.js';
+import { LocalNames, pascalCase } from './local-names.js';
+import { inPlaceCalls, innerPlans, takesFunction, type Copied, type Plan, type Program, type Unit } from './plan.js';
 
-/** A schema with functions of its own: a model, a schema that a `$ref` reaches, a part of an operation. */
-export interface Unit {
-  readonly key: string;
-  /** PascalCase stem of its functions: `Playlist` makes `isPlaylist` and `collectPlaylist`. */
-  readonly name: string;
-  /** Module its functions are in: `validators/playlists`. */
-  readonly module: string;
-  readonly exported: boolean;
-  /** True of a body whose schema is inline in its operation. Default: its schema is that of a `$ref`. */
-  readonly isInline?: boolean;
-  /** Type that `is` proves; absent: `is` merely returns a boolean. */
-  readonly type?: UnitType;
-  /** The type that callers have, where a codec converts something. */
-  readonly decoded?: Decoded;
-  readonly plan: Plan;
+/** Links units into a program. */
+export function createProgram(units: ReadonlyMap<string, Unit>): Program {
+  const unit = (key: string): Unit => {
+    const found = units.get(key);
+    if (found === undefined) throw new Error(`No validator was planned for ${key}`);
+    return found;
+  };
+  const calls = new Map([...units.values()].map(({ key, plan }) => [key, listCalls(plan)]));
+  const listUnitCalls = (key: string): readonly string[] => calls.get(key) ?? [];
+  const keys = [...units.keys()];
+  const recursive = findCycles(keys, listUnitCalls);
+  const behindReferences = followReferences({ unit, recursive });
+  const circular = findCycles(keys, (key) => inPlaceCalls(unit(key).plan));
+  const deep = findCallers(calls, recursive);
+  const isDeep = callAny(deep);
+  const repeats = findRepeats({ unit, recursive, circular });
+  // Units that refer to units that remember, and these; and units that these refer to in turn.
+  const leading = findCallers(calls, repeats);
+  const reached = new Set(reachable(repeats, listUnitCalls));
+  const callsLeading = callAny(leading);
+  const memoOf: Program['memoOf'] = (plan, { key }) => {
+    if (callsLeading(plan)) return 'needed';
+    return reached.has(key) && isDeep(plan) ? 'optional' : undefined;
+  };
+  const copies = findCopies({ units, memoOf });
+  const stems = new Set([
+    ...[...units.values()].map(({ name }) => name),
+    ...[...copies.values()].map(({ stem }) => stem),
+  ]);
+  return { units, stems, unit, behindReferences, recursive, circular, repeats, memoOf, isDeep, copies };
 }
 
-/** The type of decoded values, and the list of what is converted. */
-export interface Decoded {
-  readonly type: UnitType;
-  /** Which values are converted, as source text made by asking for names. */
-  readonly wire: (imports: Imports) => string;
+/** Follows references to their end; where many chains share their end, each unit is passed once. */
+function followReferences({ unit, recursive }: Pick<Program, 'unit' | 'recursive'>): Program['behindReferences'] {
+  const ends = new Map<string, Unit>();
+  return (stated) => {
+    const passed: string[] = [];
+    let key = stated;
+    let end: Unit | undefined;
+    while (end === undefined) {
+      const found = unit(key);
+      const { types, checks } = found.plan;
+      const [check] = checks;
+      passed.push(key);
+      if (recursive.has(key) || types !== undefined || checks.length !== 1 || check?.kind !== 'call') end = found;
+      else {
+        key = check.unit;
+        end = ends.get(key);
+      }
+    }
+    for (const one of passed) ends.set(one, end);
+    return end;
+  };
 }
 
-/** Type that a unit proves: a symbol to import, or text made by asking for names. */
-export type UnitType = CodeSymbol | ((use: (symbol: CodeSymbol) => string) => string);
-
-/** All units of a service, and what is known about how they call each other. */
-export interface Program {
-  readonly units: ReadonlyMap<string, Unit>;
-  /** Stems of all units: a file may come to import the functions of any of them. */
-  readonly stems: ReadonlySet<string>;
-  unit(key: string): Unit;
-  /** The unit at the end of a chain of units that are nothing but references. */
-  behindReferences(key: string): Unit;
-  /** Keys of the units that a unit calls, each once. */
-  callsOf(key: string): readonly string[];
-  /** Units that can come back to themselves: they count the levels. */
-  readonly recursive: ReadonlySet<string>;
-  /** Tells whether checking by a plan can lead into a recursive unit, so that the levels left are handed on. */
-  isDeep(plan: Plan): boolean;
-  /** Units that come back to themselves on the same value: such a schema accepts nothing. */
-  readonly circular: ReadonlySet<string>;
-  /** Units that remember their results: they can come to the same part of a value again and again. */
-  readonly repeats: ReadonlySet<string>;
-  /** Tells whether functions for a plan of a unit take the memo. */
-  memoOf(plan: Plan, unit: Unit): MemoUse | undefined;
-  /** Inline schemas that are written more than once, by each of their plans. */
-  readonly copies: ReadonlyMap<Plan, Copied>;
-  /** All that is known about a unit from how units call each other, as a string. */
-  factsOf(key: string): string;
+/** Finds the nodes of a graph that can reach themselves. */
+function findCycles(nodes: readonly string[], next: (node: string) => readonly string[]): ReadonlySet<string> {
+  const numbers = new Map(nodes.map((node, number) => [node, number]));
+  const edges = nodes.map((node) => new Map(next(node).map((target) => [numbers.get(target) ?? -1, target])));
+  const inLoops = new Set(findLoops(nodes.length, edges).flat());
+  return new Set(nodes.filter((_, number) => inLoops.has(number)));
 }
 
-/**
- * `needed` where a function refers to units that remember. `optional` where such units refer to it, and it merely says
- * that the levels ran out; others may call it without.
- */
-export type MemoUse = 'needed' | 'optional';
+/** Makes the test of plans that call one of some units, on the value or on parts of it. */
+function callAny(targets: ReadonlySet<string>): (plan: Plan) => boolean {
+  if (targets.size === 0) return () => false;
+  const known = new Map<Plan, boolean>();
+  const calls = (plan: Plan): boolean => {
+    if (plan.checks.length === 0) return false;
+    const found =
+      known.get(plan) ??
+      plan.checks.some((check) => (check.kind === 'call' ? targets.has(check.unit) : innerPlans(check).some(calls)));
+    known.set(plan, found);
+    return found;
+  };
+  return calls;
+}
+
+/** Finds the units from which some others can be reached, and these; `calls` has the units that each calls. */
+function findCallers(calls: ReadonlyMap<string, readonly string[]>, targets: ReadonlySet<string>): ReadonlySet<string> {
+  if (targets.size === 0) return targets;
+  const callers = groupPairs([...calls].flatMap(([key, called]) => called.map((target) => [target, key] as const)));
+  return new Set(reachable(targets, (key) => callers.get(key) ?? []));
+}
+
+/** Lists the keys of the units that a plan calls, on the value or on parts of it; each once. */
+function listCalls(root: Plan): readonly string[] {
+  const calls = new Set<string>();
+  const visit = ({ checks }: Plan): void => {
+    for (const check of checks) {
+      if (check.kind === 'call') calls.add(check.unit);
+      else innerPlans(check).forEach(visit);
+    }
+  };
+  visit(root);
+  return [...calls];
+}
 
 /** The function of the runtime that collects from the root of a value by a schema that remembers. */
 export const collectFromRoot: CodeSymbol = { name: 'collectFromRoot', module: 'runtime/validators/collect-once' };
@@ -76,13 +118,65 @@ export function isPlain(unit: Unit, program: Program): boolean {
   return !program.isDeep(plan) && program.memoOf(plan, unit) === undefined;
 }
 
-/** A large inline schema that is written more than once: it has one function and one constant of data. */
-export interface Copied {
-  readonly plan: Plan;
-  readonly unit: Unit;
-  /** Of the names of its function and data. */
-  readonly stem: string;
-  readonly module: string;
-  /** True where another module uses it, too. */
-  readonly isExported: boolean;
+/** Module of the schemas that several modules have inline. */
+const sharedModule = 'validators/shared';
+
+/** Fewest properties and keywords of an inline schema that gets a function of its own when it is repeated. */
+const leastParts = 8;
+
+/**
+ * Finds large inline schemas that are repeated, and gives each one function: in its module, or in `validators/shared` if several
+ * modules use it. Smaller ones are printed at each use, so that a change of one resource changes the files of that resource alone.
+ */
+function findCopies({ units, memoOf }: Pick<Program, 'units' | 'memoOf'>): ReadonlyMap<Plan, Copied> {
+  const found = new Map<string, [Plan, Unit][]>();
+  const visit = (plan: Plan, unit: Unit): void => {
+    if ((plan !== unit.plan || unit.isInline === true) && takesFunction(plan) && countParts(plan) >= leastParts) {
+      // Without names, and with pointers relative to its own: plans of the same text report the same issues.
+      const content = JSON.stringify(plan, (name, value: unknown) => {
+        if (name === 'hint') return undefined;
+        return name === 'pointer' ? String(value).slice(plan.pointer.length) : value;
+      });
+      const key = `${memoOf(plan, unit) ?? ''} ${content}`;
+      const known = found.get(key);
+      // Schemas inside a repeated one are printed with it.
+      if (known !== undefined) return void known.push([plan, unit]);
+      found.set(key, [[plan, unit]]);
+    }
+    for (const one of plan.checks.flatMap(innerPlans)) visit(one, unit);
+  };
+  for (const unit of units.values()) visit(unit.plan, unit);
+  const names = new LocalNames([...units.values()].map(({ name }) => name));
+  const copies = [...found.values()].flatMap((uses) => {
+    const [first] = uses;
+    if (first === undefined || uses.length < 2) return [];
+    const [plan, unit] = first;
+    const isExported = uses.some(([, one]) => one.module !== unit.module);
+    const module = isExported ? sharedModule : unit.module;
+    const copied: Copied = { plan, unit, stem: names.claim(nameContent(plan)), module, isExported };
+    return uses.map(([one]) => [one, copied] as const);
+  });
+  return new Map(copies);
+}
+
+/** Names a schema by its first properties: `isCityCountryLine1AndMore`. */
+function nameContent({ checks, hint }: Plan): string {
+  const names = checks.flatMap((check) =>
+    check.kind === 'fields' ? check.fields.map(({ name }) => pascalCase(name)) : [],
+  );
+  const [word = 'schema'] = hint.slice(-1);
+  if (names.length === 0) return pascalCase(word);
+  return names.slice(0, 3).join('') + (names.length > 3 ? 'AndMore' : '');
+}
+
+function countParts(plan: Plan): number {
+  let count = 0;
+  const visit = ({ checks }: Plan): void => {
+    for (const check of checks) {
+      count += check.kind === 'fields' ? check.fields.length : 1;
+      if (count < leastParts) innerPlans(check).forEach(visit);
+    }
+  };
+  visit(plan);
+  return count;
 }

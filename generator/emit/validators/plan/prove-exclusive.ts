@@ -1,6 +1,6 @@
 import type { JsonType, Schema } from '../../../api/types/schema.js';
 import { allowedValues } from '../../../api/schemas/target-schema.js';
-import { isJsonObject, type Json } from '../../../json.js';
+import { isCompound, isOfType } from '../../../json.js';
 import { reachable } from '../../../iterables.js';
 import type { Dispatch } from './plan.js';
 
@@ -37,7 +37,12 @@ const mostPaired = 300;
 
 function areApart(facts: readonly SchemaFacts[]): boolean {
   if (facts.length > mostPaired) return areManyApart(facts);
-  return facts.every((left, index) => facts.slice(index + 1).every((right) => isApart(left, right)));
+  return facts.every((left, index) =>
+    facts.slice(index + 1).every((right) => {
+      const kinds = left.kinds && right.kinds ? intersect(left.kinds, right.kinds) : (left.kinds ?? right.kinds);
+      return kinds !== undefined && (kinds.size === 0 || (isObject({ kinds }) && haveApartTags(left.tags, right.tags)));
+    }),
+  );
 }
 
 /** The same for many: all objects by one property, and no two others of the same type. What is not proven is counted. */
@@ -52,28 +57,19 @@ function areManyApart(facts: readonly SchemaFacts[]): boolean {
   return [...first.tags.keys()].some((name) => areDistinct(objects.map(({ tags }) => tags.get(name))));
 }
 
-function isApart(left: SchemaFacts, right: SchemaFacts): boolean {
-  const kinds = commonKinds(left, right);
-  return kinds !== undefined && (kinds.size === 0 || (isObject({ kinds }) && haveApartTags(left, right)));
-}
-
-function commonKinds(left: SchemaFacts, right: SchemaFacts): SchemaFacts['kinds'] {
-  const { kinds } = right;
-  if (left.kinds === undefined || kinds === undefined) return left.kinds ?? kinds;
-  return new Set([...left.kinds].filter((kind) => kinds.has(kind)));
-}
-
-function haveApartTags(left: SchemaFacts, right: SchemaFacts): boolean {
-  return [...left.tags].some(([name, values]) => {
-    const others = right.tags.get(name);
+/** Tells whether two values cannot be the same: `kind` is `cat` in one and `dog` in the other. Tags are by the names of properties. */
+export function haveApartTags<T>(
+  left: ReadonlyMap<T, ReadonlySet<unknown>>,
+  right: ReadonlyMap<T, ReadonlySet<unknown>>,
+): boolean {
+  return [...left].some(([name, values]) => {
+    const others = right.get(name);
     return others !== undefined && ![...values].some((value) => others.has(value));
   });
 }
 
-/** Tells whether a schema excludes some values of a property: `not: { properties: { kind: { const: cat } } }`. */
-function isOther({ excluded }: SchemaFacts, property: string, values: readonly Scalar[]): boolean {
-  const without = excluded.get(property);
-  return without !== undefined && values.every((value) => without.has(value));
+function intersect<T>(left: ReadonlySet<T>, right: ReadonlySet<T>): ReadonlySet<T> {
+  return new Set([...left].filter((one) => right.has(one)));
 }
 
 function isObject({ kinds }: Pick<SchemaFacts, 'kinds'>): boolean {
@@ -93,12 +89,11 @@ function findDispatch(facts: readonly SchemaFacts[], preferred: string | undefin
     const [other, ...further] = objects.filter(({ plan }) => !listed.some((one) => one.plan === plan));
     if (!areDistinct(listed.map(({ values }) => new Set(values)))) continue;
     if (other === undefined) return { property, branches };
-    const isClearOf = isOther(
-      other,
-      property,
-      listed.flatMap(({ values }) => values),
-    );
-    if (further.length === 0 && isClearOf) return { property, branches: listed, otherwise: other.plan };
+    // `not: { properties: { kind: { const: cat } } }` excludes some values of the property.
+    const excluded = other.excluded.get(property);
+    const isClearOf = listed.every(({ values }) => values.every((value) => excluded?.has(value)));
+    if (further.length === 0 && excluded !== undefined && isClearOf)
+      return { property, branches: listed, otherwise: other.plan };
   }
   return undefined;
 }
@@ -125,10 +120,9 @@ interface SchemaFacts {
 
 /** Collects what is known of the values that a schema accepts, through references and `allOf`. */
 function collectBranchFacts(schema: Schema, context: BranchContext): SchemaFacts {
-  const parts = listConjuncts(schema, context);
-  const kinds = parts.map(listKinds).filter((one) => one !== undefined);
-  const [first, ...others] = kinds;
-  const common = first && new Set([...first].filter((kind) => others.every((one) => one.has(kind))));
+  const parts = [...reachable([schema], (part) => [context.resolve(part), ...(part.allOf ?? [])])];
+  const [first, ...others] = parts.flatMap((part) => listKinds(part) ?? []);
+  const common = first && others.reduce(intersect, first);
   const properties = parts.flatMap(({ object }) => object?.properties ?? []);
   const excluded = properties.flatMap(({ name, schema: { not } }) => {
     const values = not && listScalars(not, context);
@@ -142,17 +136,12 @@ function collectBranchFacts(schema: Schema, context: BranchContext): SchemaFacts
   return { kinds: common, tags, excluded: new Map(excluded) };
 }
 
-/** Schemas all of which a value has to match to match the schema. */
-function listConjuncts(schema: Schema, context: BranchContext): readonly Schema[] {
-  return [...reachable([schema], (part) => [context.resolve(part), ...(part.allOf ?? [])])];
-}
-
 const everyKind = ['null', 'boolean', 'object', 'array', 'number', 'string'] as const;
 
 function listKinds(schema: Schema): ReadonlySet<JsonType> | undefined {
   if (schema.boolean === false) return new Set();
   const values = schema.const === undefined ? schema.enum : [schema.const.value];
-  if (values !== undefined) return new Set(everyKind.filter((kind) => values.some((value) => hasType(value, kind))));
+  if (values !== undefined) return new Set(everyKind.filter((kind) => values.some((value) => isOfType(value, kind))));
   return schema.types && new Set(schema.types.map((type) => (type === 'integer' ? 'number' : type)));
 }
 
@@ -166,8 +155,7 @@ function listTags(parts: readonly Schema[], context: BranchContext): ReadonlyMap
   for (const { name, schema } of properties) {
     const scalars = required.has(name) ? listScalars(schema, context) : undefined;
     const known = tags.get(name);
-    if (scalars !== undefined)
-      tags.set(name, known === undefined ? scalars : new Set([...known].filter((one) => scalars.has(one))));
+    if (scalars !== undefined) tags.set(name, known === undefined ? scalars : intersect(known, scalars));
   }
   return tags;
 }
@@ -178,17 +166,5 @@ function listScalars(schema: Schema, context: BranchContext): ReadonlySet<Scalar
   const own = allowedValues(found);
   const lists = own === undefined && found.anyOf !== undefined ? found.anyOf.map(allowedValues) : [own];
   const values = lists.every((list) => list !== undefined) ? lists.flat() : undefined;
-  return values?.every((value) => typeof value !== 'object' || value === null)
-    ? // Neither an array nor an object is among them.
-      new Set(values as readonly Scalar[])
-    : undefined;
-}
-
-/** Tells whether a JSON value is of a type; `1.0` is an integer. */
-export function hasType(value: Json, type: JsonType): boolean {
-  if (type === 'null') return value === null;
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isJsonObject(value);
-  if (type === 'integer') return Number.isInteger(value);
-  return typeof value === type;
+  return values?.every((value): value is Scalar => !isCompound(value)) ? new Set(values) : undefined;
 }

@@ -3,8 +3,8 @@ import { findFormat } from '../../../keywords/formats.js';
 import type { AssertionCode, KeywordGroup, Test } from '../../../keywords/keyword.js';
 import { keywords } from '../../../keywords/keywords.js';
 import { patternFlags } from '../../../keywords/strings.js';
-import type { Json } from '../../../json.js';
-import { findKeywordGroup, type Assertion, type Check, type FormatCheck, type Plan } from '../plan/plan.js';
+import { isCompound, type Json } from '../../../json.js';
+import { findKeywordGroup, type Check, type FormatCheck, type Plan } from '../plan/plan.js';
 import { any, compare, not, test, type Condition } from './condition.js';
 import { callRuntime, runtime, type Scope } from './scope.js';
 import { literal, regexLiteral, isIdentifier } from '../../code/literals.js';
@@ -60,10 +60,22 @@ export function isKnown(plan: Plan, group: KeywordGroup): boolean {
 /** Builds the expression for a keyword, given a value of its type: `value.length <= 50`; `undefined` where it takes more than an expression. */
 export function simpleCondition(check: Check, plan: Plan, scope: Scope): Condition | undefined {
   switch (check.kind) {
-    case 'values':
-      return valuesCondition(check.values, plan, scope);
-    case 'assertion':
-      return assertionCondition(check, plan, scope);
+    case 'values': {
+      // Few scalars are compared one by one, many through a set, arrays and objects by their structure.
+      const { values } = check;
+      if (areFew(values, plan)) return any(values.map((value) => compare(scope.value, '===', literal(value))));
+      if (!values.some(isCompound)) return test(`${hoistValues(values, plan, scope)}.has(${scope.value})`);
+      const list = scope.names.hoist(nameOfValues(plan, scope), literal(values));
+      return callRuntime(scope, 'equal', 'isOneOf', scope.value, list);
+    }
+    case 'assertion': {
+      const { keyword, argument } = check;
+      const code = codeFor(plan, scope);
+      // A value is of the kind that its keyword takes.
+      const found: Test | undefined = keywords.get(keyword)?.is?.(scope.value, argument as never, code);
+      if (found === undefined) throw new Error(`The table does not say what ${keyword} asserts`);
+      return typeof found === 'string' ? test(found) : compare(...found);
+    }
     case 'format': {
       const { file, name } = findFormatPredicate(check);
       return callRuntime(scope, file, name, scope.value);
@@ -73,7 +85,7 @@ export function simpleCondition(check: Check, plan: Plan, scope: Scope): Conditi
   }
 }
 
-/** The same for a value of any type. */
+/** Builds the expression for a keyword, given a value of any type: `typeof value !== 'string' || value.length <= 50`. */
 export function guardedCondition(check: Check, plan: Plan, scope: Scope): Condition | undefined {
   const condition = simpleCondition(check, plan, scope);
   const group = findKeywordGroup(check);
@@ -87,21 +99,6 @@ export function isCheap(check: Check): boolean {
   return check.kind === 'values' || check.kind === 'format';
 }
 
-/** Few scalars are compared one by one, many through a set, arrays and objects by their structure. */
-function valuesCondition(values: readonly Json[], plan: Plan, scope: Scope): Condition {
-  if (areFew(values, plan)) return any(values.map((value) => compare(scope.value, '===', literal(value))));
-  if (values.every(isScalar)) return test(`${hoistValues(values, plan, scope)}.has(${scope.value})`);
-  const list = scope.names.hoist(nameOfValues(plan, scope), literal(values));
-  return callRuntime(scope, 'equal', 'isOneOf', scope.value, list);
-}
-
-function assertionCondition({ keyword, argument }: Assertion, plan: Plan, scope: Scope): Condition {
-  // A value is of the kind that its keyword takes.
-  const found: Test | undefined = keywords.get(keyword)?.is?.(scope.value, argument as never, codeFor(plan, scope));
-  if (found === undefined) throw new Error(`The table does not say what ${keyword} asserts`);
-  return typeof found === 'string' ? test(found) : compare(...found);
-}
-
 /** Returns the helpers with which the table of keywords writes code. */
 export function codeFor(plan: Plan, scope: Scope): AssertionCode {
   return {
@@ -113,7 +110,7 @@ export function codeFor(plan: Plan, scope: Scope): AssertionCode {
   };
 }
 
-/** The function of the runtime that says whether a value has a format. */
+/** Finds the function of the runtime that tells whether a value has a format. */
 export function findFormatPredicate({ format, group }: FormatCheck): { readonly file: string; readonly name: string } {
   const predicate = findFormat(format)?.[group];
   if (predicate === undefined) throw new Error(`No function checks the format ${format}`);
@@ -125,7 +122,7 @@ export function matchesPattern(pattern: string, flags: string, scope: Scope): Co
   return test(`${hoistPattern(pattern, flags, scope)}.test(${scope.value})`);
 }
 
-/** Name of the constant of the file that is a pattern. */
+/** Makes a pattern a constant of the file, and returns its name. */
 export function hoistPattern(pattern: string, flags: string, scope: Scope): string {
   return scope.names.hoist('pattern', regexLiteral(pattern, flags));
 }
@@ -138,24 +135,15 @@ export function areFew(values: readonly Json[], { hint }: Plan): boolean {
   const name = hint.at(-1) ?? '';
   const tests = values.map((value) => `${name} !== ${literal(value)}`).join(' && ');
   const fits = `if (${name} !== undefined && ${tests}) return false;`.length <= widest;
-  return values.every(isScalar) && (values.length === 1 || fits);
+  return !values.some(isCompound) && (values.length === 1 || fits);
 }
 
-/** Tells whether `===` and a set can tell a constant from others. */
-export function isScalar(value: Json): boolean {
-  return typeof value !== 'object' || value === null;
-}
-
-/** Name of the constant of the file that is the set of some scalars; words are written as one string. */
+/** Makes the set of some scalars a constant of the file, and returns its name. Words are written as one string: `'public private'`. */
 export function hoistValues(values: readonly Json[], plan: Plan, scope: Scope): string {
   const name = nameOfValues(plan, scope);
-  if (areWords(values)) return scope.names.hoistWords(name, values);
+  const isWord = (value: Json): value is string => typeof value === 'string' && value !== '' && !value.includes(' ');
+  if (values.every(isWord)) return scope.names.hoistWords(name, values);
   return scope.names.hoist(name, `/* @__PURE__ */ new Set<unknown>(${literal(values)})`);
-}
-
-/** Tells whether constants can be written as one string with spaces between them: `'public private'`. */
-function areWords(values: readonly Json[]): values is readonly string[] {
-  return values.every((value) => typeof value === 'string' && value !== '' && !value.includes(' '));
 }
 
 /** Names the constant with the values of a schema after its property: `partItemValues`. */
@@ -165,17 +153,17 @@ export function nameOfValues({ hint }: Plan, scope: Scope): string {
   return isIdentifier(`${name}Values`) ? `${name}Values` : 'allowedValues';
 }
 
-/** Shortest beginning that words share for which it is worth to be written once. */
+/** Shortest common beginning of words that is written once. */
 const shortest = 2;
 
-/** The words as one string; where all begin alike, that is left out of it and written apart. */
+/** Prepares words for the function `words`: `['a_x', 'a_y', 'a_z']` → `['x y z', 'a_']`. */
 export function wordArguments(words: readonly string[]): readonly string[] {
   const start = words.reduce(commonStart);
   if (words.length < 3 || start.length < shortest || words.includes(start)) return [words.join(' ')];
   return [words.map((word) => word.slice(start.length)).join(' '), start];
 }
 
-/** Up to the first character that differs or is not of ASCII, of which a part would be no character. */
+/** Returns the common beginning of two words, up to a character beyond ASCII, of which a half would be no character. */
 function commonStart(left: string, right: string): string {
   const plain = /^[!-~]*/.exec(left)?.[0] ?? '';
   const indices = Array.from({ length: plain.length }, (_, index) => index);

@@ -11,29 +11,29 @@ export const always: Condition = { kind: 'constant', value: true };
 /** A condition that never holds. */
 export const never: Condition = { kind: 'constant', value: false };
 
-/** A condition out of the source text of a call or another operand of `!`. */
+/** Builds a condition from the source text of a call, or of another operand of `!`. */
 export function test(text: string): Condition {
   return { kind: 'test', yes: text, no: `!${text}` };
 }
 
 const opposites = { '===': '!==', '!==': '===', '<': '>=', '>=': '<', '>': '<=', '<=': '>' } as const;
 
-/** A comparison of two operands; with `<` and the like neither may be NaN. */
+/** Builds a comparison. With `<`, `<=`, `>` and `>=` no operand may be NaN: the negation would be wrong. */
 export function compare(left: string, operator: keyof typeof opposites, right: string): Condition {
   return { kind: 'test', yes: `${left} ${operator} ${right}`, no: `${left} ${opposites[operator]} ${right}` };
 }
 
-/** Holds when all of some conditions hold. */
+/** Builds `a && b`. */
 export function all(conditions: readonly Condition[]): Condition {
   return join('all', conditions, false);
 }
 
-/** Holds when at least one of some conditions holds. */
+/** Builds `a || b`. */
 export function any(conditions: readonly Condition[]): Condition {
   return join('any', conditions, true);
 }
 
-/** Holds when `then` does where `test` does, and `otherwise` where it does not; `test` is asked once. */
+/** Builds `test ? then : otherwise`, or a simpler equivalent: `choice(a, always, b)` is `a || b`. */
 export function choice(test: Condition, then: Condition, otherwise: Condition): Condition {
   if (test.kind === 'constant') return test.value ? then : otherwise;
   if (isConstant(then, true)) return any([test, otherwise]);
@@ -43,7 +43,7 @@ export function choice(test: Condition, then: Condition, otherwise: Condition): 
   return { kind: 'choice', test, then, otherwise };
 }
 
-/** Holds when the condition does not. */
+/** Builds the negation of a condition: `a === b` → `a !== b`. */
 export function not(condition: Condition): Condition {
   switch (condition.kind) {
     case 'constant':
@@ -57,7 +57,7 @@ export function not(condition: Condition): Condition {
   }
 }
 
-/** Source text of a condition, as it is between the parentheses of an `if`. */
+/** Prints a condition as between the parentheses of an `if`. */
 export function print(condition: Condition): string {
   switch (condition.kind) {
     case 'constant':
@@ -86,7 +86,7 @@ function printOperand(condition: Condition): string {
   return condition.kind === 'constant' || condition.kind === 'test' ? text : `(${text})`;
 }
 
-/** `decisive` is the constant that decides the result; the other one changes nothing. */
+/** Joins conditions. `decisive` is the constant that decides the result; the other one is left out. */
 function join(kind: 'all' | 'any', conditions: readonly Condition[], decisive: boolean): Condition {
   const flat = conditions.flatMap((one) => (one.kind === kind ? one.of : [one]));
   if (flat.some((one) => isConstant(one, decisive))) return { kind: 'constant', value: decisive };
@@ -96,13 +96,13 @@ function join(kind: 'all' | 'any', conditions: readonly Condition[], decisive: b
   return open.length === 1 ? first : { kind, of: open };
 }
 
-/** Statements in braces after a head, `if (…)`, indented as prettier would: output reads well without it, too. */
+/** Prints statements in braces after a head (`if (…)`), indented: output reads well without a formatter, too. */
 export function block(head: string, statements: readonly string[]): readonly string[] {
   const start = head === '' ? '{' : `${head} {`;
   return [start, ...statements.map((one) => `  ${one.replaceAll('\n', '\n  ')}`), '}'];
 }
 
-/** Statements that leave with `false` unless a condition holds. */
+/** Prints `if (!condition) return false;`; nothing where the condition always holds. */
 export function rejectUnless(condition: Condition): readonly string[] {
   if (isConstant(condition, true)) return [];
   return isConstant(condition, false) ? ['return false;'] : [`if (${print(not(condition))}) return false;`];

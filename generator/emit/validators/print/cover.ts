@@ -8,9 +8,9 @@ import { handedOn, isAbsent, look, type Scope } from './scope.js';
 export type MemberOf = 'key' | 'index';
 
 /**
- * What must hold for a schema to evaluate a member of the value, so that `unevaluatedProperties` and
- * `unevaluatedItems` do not concern it. Branches count where they match. Nothing is recorded on the way: the question
- * is asked anew for members that no static answer covers, but what a branch said is kept where there are variables.
+ * Builds the test of a member that a schema evaluates, so that `unevaluatedProperties` and `unevaluatedItems` do not concern it:
+ * `key === 'id' || isCat(value) && key === 'claws'`. Branches count where they match. Checking records no evaluated members; the
+ * test is run for each member, with the results of branches in variables where the function has some.
  */
 export function coverCondition(plan: Plan, question: CoverQuestion): Condition {
   return any(plan.checks.map((check) => coverOfCheck(check, question)));
@@ -31,12 +31,12 @@ export function coverOfOthers(plan: Plan, of: MemberOf, member: string, scope: S
   return { covered, variables: results.declare(covered) };
 }
 
-/** Which member is asked about, and where. */
+/** The member that a test is about, and the scope of the test. */
 export interface CoverQuestion {
   readonly of: MemberOf;
   readonly member: string;
   readonly scope: Scope;
-  /** Absent in functions that are asked about one member. */
+  /** Absent in functions that are called for each member. */
   readonly results?: BranchResults;
 }
 
@@ -108,10 +108,10 @@ function coverOfItems(check: Check, { member, scope }: CoverQuestion): Condition
   }
 }
 
-/** Longest condition of a unit that is repeated where it is asked; it does not take much to double it again and again. */
+/** Longest condition of a unit that is printed at each use; units in units would double it again and again. */
 const longest = 2000;
 
-/** Variables for what branches say about a value, so that they are asked once, however many members it has. */
+/** Variables for the results of branches, so that each is checked once, however many members a value has. */
 class BranchResults {
   readonly #locals: LocalNames;
   readonly #names = new Map<string, string>();
@@ -121,7 +121,7 @@ class BranchResults {
     this.#locals = locals;
   }
 
-  /** The condition, checked when it is first asked for; what calls no function is checked on the spot. */
+  /** Builds a condition that is checked once: `(matched ??= isCat(value))`. One that calls no function stays as it is. */
   once(condition: Condition): Condition {
     const text = print(condition);
     if (!/\w\(/.test(text)) return condition;
@@ -130,20 +130,20 @@ class BranchResults {
     return test(`(${name} ??= ${text})`);
   }
 
-  /** The condition that a unit comes down to, made once. */
+  /** Returns the condition of a unit, made once. */
   ofUnit(key: string, make: () => Condition): Condition {
     const condition = this.#units.get(key) ?? make();
     this.#units.set(key, condition);
     return condition;
   }
 
-  /** Tells whether a condition asks a branch, and is short enough to replace a function that would ask the branch for each member. */
+  /** Tells whether a condition has a variable, and is short enough to replace a function, which would check the branch for each member. */
   isInPlace(condition: Condition): boolean {
     const text = print(condition);
     return text.includes(' ??= ') && text.length <= longest;
   }
 
-  /** Declarations of the variables that a condition reads. */
+  /** Declares the variables that a condition reads. */
   declare(condition: Condition): readonly string[] {
     const text = print(condition);
     return [...this.#names.values()]

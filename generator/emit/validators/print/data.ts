@@ -11,7 +11,7 @@ interface DataLiteral {
 /** Longest line, in characters. */
 const widest = 118;
 
-/** An array literal. */
+/** Builds an array literal. */
 export function list(items: readonly Data[]): Data {
   return make(
     '[]',
@@ -19,7 +19,7 @@ export function list(items: readonly Data[]): Data {
   );
 }
 
-/** An object literal; keys are source text. */
+/** Builds an object literal; keys are source text. */
 export function record(entries: readonly (readonly [key: string, value: Data])[]): Data {
   return make(
     '{}',
@@ -40,7 +40,7 @@ function make(brackets: DataLiteral['brackets'], items: DataLiteral['items']): D
   return { brackets, items, line: whole === undefined || whole.length > widest ? undefined : whole };
 }
 
-/** Prints data that begins after some characters of a line, and whose own lines are indented by some more than `indent`. */
+/** Prints data that begins after `used` characters of a line; lines inside are indented by two more than `indent`. */
 export function printData(data: Data, used: number, indent: string = ''): string {
   if (typeof data === 'string') return data;
   if (data.line !== undefined && used + data.line.length < widest) return data.line;

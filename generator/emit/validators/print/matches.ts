@@ -7,10 +7,11 @@ import {
   findKeywordGroup,
   hasValues,
   isDispatched,
+  isFree,
   takesFunction,
   type UnionCheck,
+  type Unit,
 } from '../plan/plan.js';
-import type { Unit } from '../plan/program.js';
 import { guardedCondition, isKnown, matchesPattern, typeCondition, typesCondition } from './assertion-condition.js';
 import {
   all,
@@ -34,35 +35,31 @@ import { handedTo, LocalNames } from '../plan/local-names.js';
 export const longestTest = 2000;
 
 /** Builds the test of a plan: an expression, or the call of a function. */
-export function matches(plan: Plan, scope: Scope): Condition {
-  return takesFunction(plan) ? callFunction(plan, scope.unit, scope) : inlineCondition(plan, scope);
+export function matches(plan: Plan, outer: Scope): Condition {
+  if (takesFunction(plan)) return callFunction(plan, outer.unit, outer);
+  const scope = within(plan, outer);
+  const whole = wholeCondition(plan, scope);
+  if (whole !== undefined) return whole;
+  const types = typesCondition(plan, scope) ?? always;
+  const checks = plan.checks.map((check) => {
+    const members = membersCondition(check, scope);
+    const group = findKeywordGroup(check);
+    if (members !== undefined && group !== undefined)
+      return isKnown(plan, group) ? members : any([not(typeCondition(group, scope)), members]);
+    return guardedCondition(check, plan, scope) ?? applicatorCondition(check, plan, scope);
+  });
+  return all([types, ...checks]);
 }
 
-/** The same for a schema that checks the value beside others: what it compares must not narrow types for them. */
+/** Builds the test of a plan beside others for the same value. One that compares the value is a call, since comparisons would narrow its type for the others. */
 export function matchesInPlace(plan: Plan, scope: Scope): Condition {
   return hasValues(plan) ? callFunction(plan, scope.unit, scope) : matches(plan, scope);
 }
 
-/** As an argument, a call of a type guard narrows nothing. */
+/** Calls the function of a plan; as `Boolean(isPet(value))` where a type guard must not narrow the value. */
 function callFunction(plan: Plan, unit: Unit, scope: Scope): Condition {
   const call = `${scope.names.requireFunction(plan, unit)}(${scope.value}${handedOn(plan, unit, scope)})`;
   return test(scope.isTooBroad === true ? `Boolean(${call})` : call);
-}
-
-function inlineCondition(plan: Plan, outer: Scope): Condition {
-  const scope = within(plan, outer);
-  const whole = wholeCondition(plan, scope);
-  if (whole !== undefined) return whole;
-  const types = typesCondition(plan, scope);
-  return all([types ?? always, ...plan.checks.map((check) => checkCondition(check, plan, scope))]);
-}
-
-function checkCondition(check: Check, plan: Plan, scope: Scope): Condition {
-  const members = membersCondition(check, scope);
-  const group = findKeywordGroup(check);
-  if (members !== undefined && group !== undefined)
-    return isKnown(plan, group) ? members : any([not(typeCondition(group, scope)), members]);
-  return guardedCondition(check, plan, scope) ?? applicatorCondition(check, plan, scope);
 }
 
 /** Builds `isArrayOf(tags, isString)` for a schema that says `type: array` and what its items are, and no more; maps likewise. */
@@ -97,33 +94,27 @@ function printTest(matching: Condition, name: string, scope: Scope): string {
 /** Builds the test of a keyword that applies other schemas to the value. */
 export function applicatorCondition(check: Check, plan: Plan, scope: Scope): Condition {
   switch (check.kind) {
-    case 'call':
-      return callUnit(check.unit, scope);
+    case 'call': {
+      const { program } = scope.names;
+      const unit = program.behindReferences(check.unit);
+      return isFree(unit.plan) && !program.recursive.has(unit.key) ? always : callFunction(unit.plan, unit, scope);
+    }
     case 'allOf':
       return matchMany('AllOf', check.plans, plan, scope);
     case 'union':
-      return unionCondition(check, plan, scope);
+      if (isDispatched(check)) return dispatchCondition(check, check.dispatch, plan, scope);
+      if (check.exclusive) return matchMany(nameUnionPart(check), check.plans, plan, scope);
+      return compare(countMatching(matchEach(check.plans, scope)), '===', '1');
     case 'not':
       return not(matchesInPlace(check.plan, scope));
-    case 'condition':
-      return choiceCondition(check, scope);
+    case 'condition': {
+      const holds = matchesInPlace(check.test, scope);
+      const then = check.matching === undefined ? always : matchesInPlace(check.matching, scope);
+      return choice(holds, then, check.otherwise === undefined ? always : matchesInPlace(check.otherwise, scope));
+    }
     default:
       throw new Error(`${check.kind} takes statements`);
   }
-}
-
-function callUnit(stated: string, scope: Scope): Condition {
-  const { program } = scope.names;
-  const unit = program.behindReferences(stated);
-  const { key, plan } = unit;
-  if (!program.recursive.has(key) && plan.types === undefined && plan.checks.length === 0) return always;
-  return callFunction(plan, unit, scope);
-}
-
-function unionCondition(check: UnionCheck, plan: Plan, scope: Scope): Condition {
-  if (isDispatched(check)) return dispatchCondition(check, check.dispatch, plan, scope);
-  if (check.exclusive) return matchMany(nameUnionPart(check), check.plans, plan, scope);
-  return compare(countMatching(matchEach(check.plans, scope)), '===', '1');
 }
 
 /** Words for functions that each ask some of many plans: `isPetAnyOf2`. */
@@ -151,18 +142,23 @@ export function matchEach(plans: readonly Plan[], scope: Scope): readonly Condit
   return plans.map((one) => matchesInPlace(one, scope));
 }
 
-/** Source text of how many of some conditions hold. */
+/** Prints the number of conditions that hold: `Number(isCat(value)) + Number(isDog(value))`. */
 export function countMatching(conditions: readonly Condition[]): string {
   return conditions.map((one) => `Number(${print(one)})`).join(' + ');
 }
 
-/** Asks the one branch that the value of a property names, in a function of its own, or those that accept no object. */
+/** Builds the test of a union by a tag: a function tries the branch that `tag === 'cat' || tag === 'lion'` selects; branches that accept no object follow. */
 function dispatchCondition(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: Scope): Condition {
   const inside = insidePart(scope);
   const lines = dispatch.branches.flatMap((branch) => {
     const [matched] = check.plans.slice(branch.plan);
     if (matched === undefined || branch.values.length === 0) return [];
-    return [[`if (${print(isTagged(branch.values, scope))}) return ${print(matchesInPlace(matched, inside))};`]];
+    const compared = print(any(branch.values.map((value) => compare('tag', '===', literal(value)))));
+    const isTagged =
+      branch.values.length < 2 || compared.length <= longestTest
+        ? compared
+        : `${scope.names.hoist('tagValues', `/* @__PURE__ */ new Set<unknown>(${literal(branch.values)})`)}.has(tag)`;
+    return [[`if (${isTagged}) return ${print(matchesInPlace(matched, inside))};`]];
   });
   const word = nameUnionPart(check);
   const args = [scope.value, readProperty(dispatch.property, scope)];
@@ -176,20 +172,6 @@ function dispatchCondition(check: UnionCheck, dispatch: Dispatch, plan: Plan, sc
 /** Tells whether the types beside a union allow objects, which its tags tell apart. */
 export function mayBeObject({ types }: Plan): boolean {
   return types?.includes('object') ?? true;
-}
-
-/** Builds `tag === 'cat' || tag === 'lion'` for a branch; many values are looked for in a set. */
-function isTagged(values: Dispatch['branches'][number]['values'], scope: Scope): Condition {
-  const tests = values.map((value) => compare('tag', '===', literal(value)));
-  if (tests.length < 2 || print(any(tests)).length <= longestTest) return any(tests);
-  return test(`${scope.names.hoist('tagValues', `/* @__PURE__ */ new Set<unknown>(${literal(values)})`)}.has(tag)`);
-}
-
-function choiceCondition(check: Extract<Check, { kind: 'condition' }>, scope: Scope): Condition {
-  const holds = matchesInPlace(check.test, scope);
-  const then = check.matching === undefined ? always : matchesInPlace(check.matching, scope);
-  const otherwise = check.otherwise === undefined ? always : matchesInPlace(check.otherwise, scope);
-  return choice(holds, then, otherwise);
 }
 
 /** Most names that are compared one by one. */
@@ -225,7 +207,7 @@ export function isTooLong(groups: readonly (readonly string[])[]): boolean {
   return groups.flat().reduce((sum, line) => sum + line.length, 0) > longestBody;
 }
 
-/** Groups of statements as the bodies of functions, none of them too long unless one group is. */
+/** Joins groups of statements into bodies of functions, none of them too long unless one group is. */
 function splitBody(groups: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const bodies: string[][] = [];
   let length = Infinity;
@@ -244,7 +226,7 @@ export function insidePart(scope: Scope): Scope {
   return { ...scope, value: 'value', locals, depth: 'depth', ...(scope.memo !== undefined && { memo: 'memo' }) };
 }
 
-/** Calls of the functions that do a part, whose groups of statements are those of the scope inside. */
+/** Builds the calls of functions that do a part of a test. Their statements are printed in the scope inside. */
 export function callParts(
   part: FunctionPart,
   groups: readonly (readonly string[])[],

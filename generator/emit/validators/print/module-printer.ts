@@ -1,7 +1,7 @@
 import type { CodeSymbol } from '../../source-file.js';
 import { LocalNames, mentions, namesIn, pascalCase } from '../plan/local-names.js';
-import type { Plan } from '../plan/plan.js';
-import { isPlain, type Copied, type Program, type Unit } from '../plan/program.js';
+import type { Copied, Plan, Program, Unit } from '../plan/plan.js';
+import { isPlain } from '../plan/program.js';
 import { wordArguments } from './assertion-condition.js';
 import { print } from './condition.js';
 import { coverCondition } from './cover.js';
@@ -26,7 +26,7 @@ export interface ModulePrinterOptions {
   readonly quotesNames?: boolean;
 }
 
-/** A function that was asked for. */
+/** A function to print. */
 interface Asked {
   readonly name: string;
   readonly print: () => string;
@@ -47,9 +47,9 @@ export class ModulePrinter implements ModuleNames {
   readonly useType: ModulePrinterOptions['useType'];
   readonly quotesNames: boolean;
   readonly #options: ModulePrinterOptions;
-  /** Stems of functions by the plan of their schema; of those that do a part of what such a function does, by what they do. */
+  /** Stems of functions by the plan of their schema; stems of functions that do a part of it, by a description of the part. */
   readonly #stems = new Map<Plan | string, string>();
-  /** The number to go on with for a stem that was wanted before. */
+  /** The next number for each stem that was claimed before. */
   readonly #freeNumbers = new Map<string, number>();
   readonly #functions = new Set<string>();
   readonly #printed: Declaration[] = [];
@@ -148,10 +148,23 @@ export class ModulePrinter implements ModuleNames {
     const stem = this.#stemOf(plan, unit);
     const name = `is${this.#stemFor(`${stem} ${part.word} ${part.index ?? 0}`, stem + part.word)}`;
     const text = [...lines, `return ${part.otherwise};`].join('\n');
-    return this.#ask(name, () => this.#printPart(name, part.takes, text, this.#memoView(plan, unit)));
+    return this.#ask(name, () => {
+      const { memo, isOptional } = this.#memoView(plan, unit);
+      return this.#options.templates.render('validators/part-function.hbs', {
+        name,
+        parameters: parametersOfPart[part.takes].map(([one, type]) => ({
+          name: mentions(text, one) ? one : `_${one}`,
+          type: code(type),
+        })),
+        body: code(text),
+        isDeep: mentions(text, 'depth'),
+        memo: mentions(text, 'memo') ? memo : '',
+        isOptional,
+      });
+    });
   }
 
-  /** Everything asked for so far, and what that needs in turn: constants first; and the names that it mentions. */
+  /** Prints all functions that were asked for, and those that they need: constants first. `names` are those that the texts mention. */
   print(): { readonly texts: readonly string[]; readonly names: ReadonlySet<string> } {
     const roots = this.#asked.map(({ name }) => name);
     for (let next = this.#next(); next !== undefined; next = this.#next())
@@ -165,7 +178,7 @@ export class ModulePrinter implements ModuleNames {
     return { texts: [...first, ...functions], names };
   }
 
-  /** Functions follow the one that first asked for them. */
+  /** Takes the next function to print: functions follow the one that first asked for them. */
   #next(): Asked | undefined {
     for (const asked of this.#asked.toReversed()) this.#open.push(asked);
     this.#asked = [];
@@ -250,7 +263,7 @@ export class ModulePrinter implements ModuleNames {
     return unit.type === undefined || isInner ? 'boolean' : `${value} is ${this.printUnitType(unit)}`;
   }
 
-  /** The type that a unit proves. What is spelled out has a name in the file: TypeScript takes no two copies of some for the same. */
+  /** Prints the type that a unit proves. An object type gets a name in the file: of some, TypeScript does not take two copies for the same type. */
   printUnitType({ type, name }: Unit): string {
     if (type === undefined) return 'unknown';
     if (typeof type !== 'function') return this.useType(type);
@@ -260,14 +273,14 @@ export class ModulePrinter implements ModuleNames {
     return name;
   }
 
-  /** The types that the file names. */
+  /** Prints the types that the file names. */
   printTypes(): readonly string[] {
     return [...this.#types].map(([name, text]) =>
       this.#options.templates.render('validators/type.hbs', { name, text: code(text) }),
     );
   }
 
-  /** A schema with a pointer of its own, and how it is entered where it can come back to itself. */
+  /** Prints a schema with a pointer of its own, and the function that enters it where it is recursive. */
   #printNamed(unit: Unit, name: string): string {
     const { key, plan } = unit;
     const isRemembered = this.program.repeats.has(key);
@@ -284,26 +297,6 @@ export class ModulePrinter implements ModuleNames {
     const isExported = unit.exported;
     const type = isPlain(unit, this.program) ? 'CheckedSchema' : 'NamedSchema';
     return this.#printConstant({ name, type, isExported, value });
-  }
-
-  #printPart(
-    name: string,
-    takes: FunctionPart['takes'],
-    text: string,
-    { memo, isOptional }: { readonly memo: string; readonly isOptional: boolean },
-  ): string {
-    const parameters = parametersOfPart[takes].map(([one, type]) => ({
-      name: mentions(text, one) ? one : `_${one}`,
-      type: code(type),
-    }));
-    return this.#options.templates.render('validators/part-function.hbs', {
-      name,
-      parameters,
-      body: code(text),
-      isDeep: mentions(text, 'depth'),
-      memo: mentions(text, 'memo') ? memo : '',
-      isOptional,
-    });
   }
 
   #printCover(unit: Unit, of: 'key' | 'index', name: string): string {
@@ -326,7 +319,7 @@ export class ModulePrinter implements ModuleNames {
     return this.#options.templates.render('validators/cover-function.hbs', view);
   }
 
-  /** `plan` is that of a function which says whether a value matches; the context of collectors is a memo too. */
+  /** Makes the scope of a function. `plan` is that of an `is` function; without it, the function gets the context of collectors, which is a memo, too. */
   #scope(unit: Unit, depth: string, plan?: Plan): Scope {
     const locals = new LocalNames(['value', 'depth', 'memo', 'context', 'undefined'], this.taken);
     const scope = { names: this, unit, value: 'value', depth, locals };
@@ -351,7 +344,7 @@ const parametersOfPart: Readonly<Record<FunctionPart['takes'], readonly (readonl
   any: [['value', 'unknown']],
 };
 
-/** Names of a function's parameters: an underscore says that the body does not read it. */
+/** Names the parameters of a function; those that the body does not read get an underscore. */
 function chooseParameterNames(body: string): { readonly value: string; readonly depth: string; readonly memo: string } {
   const isRead = (parameter: string): boolean => mentions(body, parameter);
   const readsValue = /^if \(!is\w+\(value\)/.test(body) || isRead('value');
@@ -362,7 +355,7 @@ function chooseParameterNames(body: string): { readonly value: string; readonly 
   };
 }
 
-/** Names that can be reached: a function may have been asked for by a condition that came out constant. */
+/** Finds the names that can be reached from some. Others were asked for by conditions that turned out constant. */
 function findNeeded(roots: readonly string[], declarations: readonly Declaration[]): ReadonlySet<string> {
   const known = new Map(declarations.map((one) => [one.name, one]));
   const listMentioned = (name: string): readonly string[] => {

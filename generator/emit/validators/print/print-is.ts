@@ -1,10 +1,21 @@
-import type { KeywordGroup } from '../../../keywords/keyword.js';
+import { groupBy } from '../../../iterables.js';
+import { stringLiteral } from '../../code/literals.js';
 import { mentions } from '../plan/local-names.js';
-import { findKeywordGroup, isClosed, isFree, type Check, type MembersCheck, type Plan } from '../plan/plan.js';
+import {
+  findKeywordGroup,
+  isClosed,
+  isFree,
+  type Check,
+  type Field,
+  type MembersCheck,
+  type Plan,
+} from '../plan/plan.js';
 import {
   guardedCondition,
+  isCheap,
   isKnown,
   matchesPattern,
+  optionalCondition,
   simpleCondition,
   typeCondition,
   typesCondition,
@@ -14,32 +25,39 @@ import { coverOfOthers } from './cover.js';
 import {
   additionalCondition,
   applicatorCondition,
+  callParts,
+  insidePart,
+  isOneOfNames,
+  isTooLong,
+  longestTest,
   matches,
   matchesInPlace,
   membersCondition,
   wholeCondition,
 } from './matches.js';
-import { printFields } from './print-fields.js';
-import { isAbsent, look, within, type Scope } from './scope.js';
+import { inherited, isAbsent, look, readProperty, within, type Scope } from './scope.js';
 
-/** Statements of a function that says whether a value matches a plan: each leaves early with `false`. */
+/** Prints the statements of a function that tells whether a value matches a plan: each leaves early with `false`. */
 export function printIs(plan: Plan, outer: Scope): readonly string[] {
   const scope = within(plan, outer);
   const types = typesCondition(plan, scope);
-  const groups = groupByType(plan.checks);
   const only = onlyCondition(plan, scope);
   if (only !== undefined) return [`return ${print(only)};`];
   const pieces = [
     ...(types === undefined ? [] : [rejectUnless(types)]),
-    ...groups.map(([group, checks]) => printGroup(group, checks, plan, scope)),
+    ...[...groupBy(plan.checks, findKeywordGroup)].map(([group, checks]) => {
+      const lines = checks.flatMap((check) => printCheck(check, plan, scope));
+      if (group === undefined || isKnown(plan, group) || lines.length === 0) return lines;
+      return block(`if (${print(typeCondition(group, scope))})`, lines);
+    }),
     ['return true;'],
   ];
-  // What would come after the last word is never reached, and TypeScript does not follow types there.
+  // TypeScript does not narrow types in statements that are never reached.
   const end = pieces.findIndex((lines) => lines.at(-1) === 'return false;');
   return end < 0 ? pieces.flat() : pieces.slice(0, end + 1).flat();
 }
 
-/** The condition that says everything about a plan of one keyword; `undefined` where it takes statements. */
+/** Builds the test of a plan that has one keyword; `undefined` where it takes statements. */
 function onlyCondition(plan: Plan, scope: Scope): Condition | undefined {
   const whole = wholeCondition(plan, scope);
   if (whole !== undefined) return whole;
@@ -61,27 +79,6 @@ function isSilent(check: Check): boolean {
   );
 }
 
-/** Checks of one type are together, under one test of the type. */
-function groupByType(checks: readonly Check[]): readonly (readonly [KeywordGroup | undefined, readonly Check[]])[] {
-  const groups = new Map<KeywordGroup | undefined, Check[]>();
-  for (const check of checks) {
-    const group = findKeywordGroup(check);
-    groups.set(group, [...(groups.get(group) ?? []), check]);
-  }
-  return [...groups];
-}
-
-function printGroup(
-  group: KeywordGroup | undefined,
-  checks: readonly Check[],
-  plan: Plan,
-  scope: Scope,
-): readonly string[] {
-  const lines = checks.flatMap((check) => printCheck(check, plan, scope));
-  if (group === undefined || isKnown(plan, group) || lines.length === 0) return lines;
-  return block(`if (${print(typeCondition(group, scope))})`, lines);
-}
-
 function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
   const simple = simpleCondition(check, plan, scope);
   if (simple !== undefined) return rejectUnless(simple);
@@ -93,11 +90,17 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
     case 'members':
       return printMembers(check, scope);
     case 'dependentRequired':
-      return rejectUnless(any([isAbsent(check.property, scope), hasAll(check.required, scope)]));
+      return rejectUnless(
+        any([isAbsent(check.property, scope), all(check.required.map((name) => not(isAbsent(name, scope))))]),
+      );
     case 'dependentSchema':
       return rejectUnless(any([isAbsent(check.property, scope), matchesInPlace(check.plan, scope)]));
-    case 'unevaluatedProperties':
-      return printUnevaluatedProperties(check.plan, plan, scope);
+    case 'unevaluatedProperties': {
+      const [key, item] = [scope.locals.claim('key'), scope.locals.claim('item')];
+      const { covered, variables } = coverOfOthers(plan, 'key', key, scope);
+      const lines = printMemberLoop([any([covered, matches(check.plan, look(scope, item))])], { key, item, scope });
+      return lines.length === 0 ? [] : [...variables, ...lines];
+    }
     case 'items':
       return [
         ...check.prefix.flatMap((item, index) => printPrefixItem(item, index, scope)),
@@ -110,10 +113,6 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
     default:
       return rejectUnless(applicatorCondition(check, plan, scope));
   }
-}
-
-function hasAll(names: readonly string[], scope: Scope): Condition {
-  return all(names.map((name) => not(isAbsent(name, scope))));
 }
 
 function printMembers(check: MembersCheck, scope: Scope): readonly string[] {
@@ -130,10 +129,7 @@ function printMembers(check: MembersCheck, scope: Scope): readonly string[] {
   return isRead ? lines.toSpliced(1, 0, `  const ${name} = ${key};`) : lines;
 }
 
-/**
- * A loop over the object's properties; `undefined` means an absent one. Whether one that is not as it should be
- * belongs to the object itself is asked last, since most are as they should be.
- */
+/** Prints a loop over the properties of an object; `undefined` is an absent one. `Object.hasOwn` comes last, since it is needed only for properties that fail. */
 function printMemberLoop(
   conditions: readonly Condition[],
   { key, item, scope }: { readonly key: string; readonly item: string; readonly scope: Scope },
@@ -146,14 +142,6 @@ function printMemberLoop(
     `const ${item} = ${scope.value}[${key}];`,
     `if (${rejected}) return false;`,
   ]);
-}
-
-function printUnevaluatedProperties(further: Plan, plan: Plan, scope: Scope): readonly string[] {
-  const key = scope.locals.claim('key');
-  const item = scope.locals.claim('item');
-  const { covered, variables } = coverOfOthers(plan, 'key', key, scope);
-  const lines = printMemberLoop([any([covered, matches(further, look(scope, item))])], { key, item, scope });
-  return lines.length === 0 ? [] : [...variables, ...lines];
 }
 
 function printPrefixItem(item: Plan, index: number, scope: Scope): readonly string[] {
@@ -182,15 +170,12 @@ function printContains(check: Extract<Check, { kind: 'contains' }>, scope: Scope
     compare(count, '>=', String(check.least)),
     ...(check.most === undefined ? [] : [compare(count, '<=', String(check.most))]),
   ];
-  return [...printCount(check.plan, count, item, scope), ...rejectUnless(all(bounds))];
-}
-
-/** Counts the items that match a plan. */
-function printCount(plan: Plan, count: string, item: string, scope: Scope): readonly string[] {
-  const matching = matches(plan, look(scope, item));
-  if (isConstant(matching, true)) return [`const ${count} = ${scope.value}.length;`];
-  if (isConstant(matching, false)) return [`const ${count}: number = 0;`];
-  return [`let ${count} = 0;`, `for (const ${item} of ${scope.value}) if (${print(matching)}) ${count} += 1;`];
+  const matching = matches(check.plan, look(scope, item));
+  const counting =
+    matching.kind !== 'constant'
+      ? [`let ${count} = 0;`, `for (const ${item} of ${scope.value}) if (${print(matching)}) ${count} += 1;`]
+      : [matching.value ? `const ${count} = ${scope.value}.length;` : `const ${count}: number = 0;`];
+  return [...counting, ...rejectUnless(all(bounds))];
 }
 
 function printUnevaluatedItems(further: Plan, plan: Plan, scope: Scope): readonly string[] {
@@ -206,15 +191,16 @@ function printUnevaluatedItems(further: Plan, plan: Plan, scope: Scope): readonl
   return [...variables, ...loop];
 }
 
-interface IndexLoop {
-  readonly index: string;
-  readonly item: string;
-  readonly scope: Scope;
-  readonly from?: number;
-}
-
-/** By index: an iterator makes longer code, of which engines inline less, and pairs would allocate. */
-function printIndexLoop(lines: readonly string[], { index, item, scope, from = 0 }: IndexLoop): readonly string[] {
+/** Prints a loop over the items of an array by index: an iterator makes longer code, of which engines inline less, and pairs would allocate. */
+function printIndexLoop(
+  lines: readonly string[],
+  {
+    index,
+    item,
+    scope,
+    from = 0,
+  }: { readonly index: string; readonly item: string; readonly scope: Scope; readonly from?: number },
+): readonly string[] {
   if (lines.length === 0) return [];
   const head = `for (let ${index} = ${from}; ${index} < ${scope.value}.length; ${index} += 1)`;
   const read = mentions(lines.join('\n'), item) ? [`const ${item} = ${scope.value}[${index}];`] : [];
@@ -225,3 +211,105 @@ function printIndexLoop(lines: readonly string[], { index, item, scope, from = 0
 
 /** Longest line of a loop, in characters. */
 const widest = 118;
+
+/** Prints the statements that check declared properties: those that take no function or loop come first. */
+function printFields(fields: readonly Field[], plan: Plan, scope: Scope): readonly string[] {
+  const groups = printGroups(fields, plan, scope);
+  if (!isTooLong(groups)) return groups.flat();
+  const part = { word: 'Members', takes: 'object', otherwise: 'true' } as const;
+  const inside = printGroups(fields, plan, insidePart(scope));
+  return callParts(part, inside, { plan, scope, args: [scope.value] }).flatMap(rejectUnless);
+}
+
+/** Prints the statements of each declared property, and of the loop over those that are looked for. */
+function printGroups(fields: readonly Field[], plan: Plan, scope: Scope): readonly (readonly string[])[] {
+  const { first, looked, last } = splitFields(fields);
+  const read = (list: readonly Field[]): readonly (readonly string[])[] =>
+    list.map((field) => printField(field, scope));
+  const groups = [...read(first), printLookup(looked, plan, scope), ...read(last)];
+  const end = groups.findIndex(([line]) => line === 'return false;');
+  return end < 0 ? groups : groups.slice(0, end + 1);
+}
+
+/** Prints the test of one property. A property that the test reads twice becomes a constant: `const id = value.id;`. */
+function printField({ name, required, plan }: Field, scope: Scope): readonly string[] {
+  if (plan === undefined) return required ? rejectUnless(not(isAbsent(name, scope))) : [];
+  const read = readProperty(name, scope);
+  const looking = look(scope, read);
+  const optional = required ? undefined : (optionalCondition(plan, looking) ?? wholeCondition(plan, looking, true));
+  if (optional !== undefined) return rejectUnless(optional);
+  const inline = rejectUnless(fieldCondition(required, plan, look(scope, read)));
+  // A schema that is never rejected, found behind references, asks for nothing; one that always is needs no value.
+  if (inline.length === 0 || inline[0] === 'return false;') return inline;
+  const count = inline.join('').split(read).length - 1;
+  if (count === 1 && !inherited.has(name)) return inline;
+  const local = scope.locals.claimLocal(name);
+  return [`const ${local} = ${read};`, ...rejectUnless(fieldCondition(required, plan, look(scope, local)))];
+}
+
+function fieldCondition(required: boolean, plan: Plan, scope: Scope): Condition {
+  const matching = matches(plan, scope);
+  if (!required) return any([compare(scope.value, '===', 'undefined'), matching]);
+  // Types and constants reject `undefined` by themselves.
+  const isRejected = plan.types !== undefined || plan.checks.some((check) => check.kind === 'values');
+  return isRejected ? matching : all([compare(scope.value, '!==', 'undefined'), matching]);
+}
+
+/** Prints a loop over the properties that the object has; a function of the plan checks each of them by its name. */
+function printLookup(fields: readonly LookedField[], plan: Plan, outer: Scope): readonly string[] {
+  const inside = insidePart(outer);
+  const results = fields.map(({ name, plan: own }) => ({ name, result: matches(own, look(inside, 'item')) }));
+  const checked = results.filter(({ result }) => !isConstant(result, true));
+  // One statement for all names that are checked alike.
+  const lines = [...groupBy(checked, ({ result }) => print(result))].map(([text, alike]) => {
+    const names = alike.map(({ name }) => name);
+    const tests = names.map((name) => `key === ${stringLiteral(name)}`).join(' || ');
+    return [`if (${tests.length > longestTest ? print(isOneOfNames(names, 'key', inside)) : tests}) return ${text};`];
+  });
+  if (lines.length === 0) return [];
+  const [key, item] = [outer.locals.claim('key'), outer.locals.claim('item')];
+  const part = { word: 'Member', takes: 'member', otherwise: 'true' } as const;
+  const calls = callParts(part, lines, { plan, scope: outer, args: [key, item] });
+  const rejected = all([compare(item, '!==', 'undefined'), not(all(calls))]);
+  return block(`for (const ${key} in ${outer.value})`, [
+    `const ${item} = ${outer.value}[${key}];`,
+    `if (${print(rejected)}) return false;`,
+  ]);
+}
+
+/** A declared property that is looked for among those that an object has. */
+interface LookedField extends Field {
+  readonly plan: Plan;
+}
+
+/**
+ * Fewest optional properties that are looked for among those the object has. Fewer are read one by one, which is faster
+ * where most are there and all objects list them in the same order, and slower elsewhere.
+ */
+const many = 8;
+
+/**
+ * Splits declared properties in the order in which they are checked: some are read by name, some looked for, others read by name.
+ * `is` and the collectors use the same split, so that both see the same properties of an unusual object, such as one with getters.
+ * Those that take no function or loop come first, so that a check for the first issue may end early.
+ */
+export function splitFields(fields: readonly Field[]): {
+  readonly first: readonly Field[];
+  readonly looked: readonly LookedField[];
+  readonly last: readonly Field[];
+} {
+  // Names that every object inherits would be found where the object itself has no such property.
+  const canBeLookedFor = (field: Field): field is LookedField =>
+    !field.required && field.plan !== undefined && !inherited.has(field.name);
+  const simple = fields.filter(isSimpleField);
+  const others = fields.filter((field) => !isSimpleField(field));
+  const looked = [simple, others].map((list) => list.filter(canBeLookedFor)).filter(({ length }) => length >= many);
+  const inLoop = new Set<Field>(looked.flat());
+  const isRead = (field: Field): boolean => !inLoop.has(field);
+  return { first: simple.filter(isRead), looked: looked.flat(), last: others.filter(isRead) };
+}
+
+/** Tells whether checking a property takes neither a function nor a loop. */
+function isSimpleField({ plan }: Field): boolean {
+  return plan === undefined || plan.checks.every(isCheap);
+}

@@ -3,13 +3,13 @@ import {
   type Plan,
   isClosed,
   isFree,
-  type Assertion,
   type Check,
   type Field,
   type FormatCheck,
   type ValueCheck,
   type Dispatch,
   type MembersCheck,
+  type UnionCheck,
 } from '../plan/plan.js';
 import { print, any, isConstant, not, block } from './condition.js';
 import { list, type Data, printData, record } from './data.js';
@@ -25,6 +25,7 @@ import {
   nameUnionPart,
 } from './matches.js';
 import { runtime, type Scope, look } from './scope.js';
+import { isCompound } from '../../../json.js';
 import { formatMessage } from '../../../keywords/formats.js';
 import { keywords } from '../../../keywords/keywords.js';
 import { declaredNames } from '../plan/declared-names.js';
@@ -35,42 +36,41 @@ import {
   hoistPattern,
   areFew,
   hoistValues,
-  isScalar,
   nameOfValues,
 } from './assertion-condition.js';
-import { splitFields } from './print-fields.js';
+import { splitFields } from './print-is.js';
 import { literal, propertyKey, stringLiteral, numberLiteral } from '../../code/literals.js';
 import { coverOfOthers } from './cover.js';
 
-/** The schema of a plan that is inside another one. */
+/** Prints the data of a plan inside another one; `''` where there is none. */
 function inner(plan: Plan | undefined, scope: Scope): Data {
   return plan === undefined ? `''` : scope.names.requireSchema(plan, scope.unit);
 }
 
-/** A keyword: the function of the runtime that checks it, and what it says. */
+/** Prints a keyword: the function of the runtime that checks it, and its data. */
 function keyword(scope: Scope, file: string, name: string, ...says: readonly Data[]): readonly [Data] {
   return [list([runtime(scope, `keywords/${file}`, name), ...says])];
 }
 
-/** The scope of a function that collectors ask about a value, beside the context that they collect in. */
+/** Makes the scope of a function that collectors call with a value and their context. */
 function collectorScope({ names, unit }: Scope): Scope {
   const locals = new LocalNames(['value', 'context', 'key', 'index', 'undefined'], names.taken);
   return { names, unit, value: 'value', depth: 'context.depth', memo: 'context', locals };
 }
 
-/** Source text of a function that says whether a value matches a plan. */
+/** Prints a function that tells whether a value matches a plan: `isPet`, or `(value: unknown) => …`. */
 function printPredicate(plan: Plan, scope: Scope): string {
   const text = print(matchesInPlace(plan, collectorScope(scope)));
   const called = /^([\w$]+)\(value\)$/.exec(text)?.[1];
   return called ?? printArrow(text, ['value: unknown', contextParameter(scope)]);
 }
 
-/** Parameter of such functions that is the context of the collectors: levels left, and the memo. */
+/** Prints the second parameter of functions that collectors call: their context, which has the levels left and the memo. */
 function contextParameter({ names }: Scope): string {
   return `context: ${names.useType({ name: 'IssueContext', module: 'runtime/validators/validator' })}`;
 }
 
-/** Source text of an arrow function; parameters that nothing reads are left out from the end. */
+/** Prints an arrow function. Unread parameters are left out at the end, and get an underscore elsewhere. */
 function printArrow(body: string, parameters: readonly string[]): string {
   const read = namesIn(body);
   const readParameterName = (parameter: string): string => parameter.slice(0, parameter.indexOf(':'));
@@ -79,22 +79,20 @@ function printArrow(body: string, parameters: readonly string[]): string {
   return `(${used.join(', ')}) => ${body}`;
 }
 
-/** Data that issues are collected by: the types of a schema and its keywords, for the runtime to go through. */
+/** Prints the data by which the runtime collects issues: the types of a schema and its keywords. */
 export function printSchema(plan: Plan, scope: Scope): Data {
   if (isFree(plan)) return `''`;
   if (isClosed(plan)) return `'never'`;
   const types = stringLiteral(plan.types?.join(' ') ?? '');
   const keywords = plan.checks.flatMap((check) => printCheck(check, plan, scope));
   const [first, ...others] = keywords;
-  if (first === undefined)
-    return isNoted(plan, scope) ? list([types, ...keyword(scope, 'objects', 'checkProperties', '{}')]) : types;
+  if (first === undefined) {
+    // A lenient check has to note the objects of which a plan declares names of properties.
+    const isNoted = declaredNames(plan, scope.names.program) !== undefined;
+    return isNoted ? list([types, ...keyword(scope, 'objects', 'checkProperties', '{}')]) : types;
+  }
   const isReference = typeof first === 'string' && first.startsWith('() => ');
   return isReference && others.length === 0 && plan.types === undefined ? first : list([types, ...keywords]);
-}
-
-/** Tells whether a lenient check has to note the objects that a plan checks: the plan declares names of properties. */
-function isNoted(plan: Plan, scope: Scope): boolean {
-  return declaredNames(plan, scope.names.program) !== undefined;
 }
 
 function printCheck(check: Check, plan: Plan, scope: Scope): readonly Data[] {
@@ -115,14 +113,24 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly Data[] {
       return printUnion(check, plan, scope);
     case 'call':
       return [`() => ${scope.names.requireNamedSchema(check.unit)}`];
-    case 'allOf':
-      return keyword(scope, 'applicators', 'checkAllOf', listSchemas(printConjunction(check.plans, scope), scope));
+    case 'allOf': {
+      // By the index of each schema. Those that accept everything have no plan, and an empty entry.
+      const byIndex = new Map(check.plans.map((one) => [Number(one.pointer.replace(/^.*\//s, '')), one]));
+      const length = Math.max(...byIndex.keys()) + 1;
+      const schemas = Array.from({ length }, (_, index) => inner(byIndex.get(index), scope));
+      return keyword(scope, 'applicators', 'checkAllOf', listSchemas(schemas, scope));
+    }
     case 'not':
       return keyword(scope, 'applicators', 'checkNot', printPredicate(check.plan, scope));
     case 'condition':
       return printIf(check, scope);
-    case 'assertion':
-      return printAssertion(check, plan, scope);
+    case 'assertion': {
+      const { group, keyword: name, argument } = check;
+      const code = codeFor(plan, collectorScope(scope));
+      // A value is of the kind that its keyword takes.
+      const says = keywords.get(name)?.says?.(argument as never, code) ?? [literal(argument)];
+      return keyword(scope, `${group}s`, `check${name.charAt(0).toUpperCase()}${name.slice(1)}`, ...says);
+    }
     case 'format':
       return [printFormat(check, scope)];
     default:
@@ -130,7 +138,7 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly Data[] {
   }
 }
 
-/** The list that a value is not in is told, so that the runtime can tell what is new in it; not where it is secret. */
+/** Prints the list of allowed values, by which the runtime recognizes new ones. A secret list does not appear in issues. */
 function printValues(check: ValueCheck, plan: Plan, scope: Scope): readonly Data[] {
   const { values } = check;
   const [first] = values;
@@ -143,7 +151,7 @@ function printValues(check: ValueCheck, plan: Plan, scope: Scope): readonly Data
 
 function hoistList(values: ValueCheck['values'], plan: Plan, scope: Scope): string {
   if (areFew(values, plan)) return literal(values);
-  if (values.every(isScalar)) return hoistValues(values, plan, scope);
+  if (!values.some(isCompound)) return hoistValues(values, plan, scope);
   return scope.names.hoist(nameOfValues(plan, scope), literal(values));
 }
 
@@ -166,12 +174,6 @@ function printFields(fields: readonly Field[], scope: Scope): readonly Data[] {
       fields.filter((one) => isChecked(one) && read.includes(one)),
     ),
   ];
-}
-
-/** Lists the data of `allOf` by the index of each schema. Schemas that accept everything have no plan, and an empty entry. */
-function printConjunction(plans: readonly Plan[], scope: Scope): readonly Data[] {
-  const byIndex = new Map(plans.map((one) => [Number(one.pointer.slice(one.pointer.lastIndexOf('/') + 1)), one]));
-  return Array.from({ length: Math.max(...byIndex.keys()) + 1 }, (_, index) => inner(byIndex.get(index), scope));
 }
 
 function printIf(check: Extract<Check, { kind: 'condition' }>, scope: Scope): readonly Data[] {
@@ -198,15 +200,7 @@ function printDependency(
   return keyword(scope, 'objects', 'checkDependentSchema', property, schema, ...further);
 }
 
-/** A keyword that asserts by itself. */
-function printAssertion({ group, keyword: name, argument }: Assertion, plan: Plan, scope: Scope): readonly Data[] {
-  const code = codeFor(plan, collectorScope(scope));
-  // A value is of the kind that its keyword takes.
-  const says = keywords.get(name)?.says?.(argument as never, code) ?? [literal(argument)];
-  return keyword(scope, `${group}s`, `check${name.charAt(0).toUpperCase()}${name.slice(1)}`, ...says);
-}
-
-/** A format is a constant of the file: most are said of many properties. */
+/** Prints a format as a constant of the file, since most formats are those of many properties. */
 function printFormat(check: FormatCheck, scope: Scope): Data {
   const { file, name } = findFormatPredicate(check);
   const isNumber = check.group === 'number';
@@ -216,9 +210,7 @@ function printFormat(check: FormatCheck, scope: Scope): Data {
   return scope.names.hoist(`${camelCase(check.format)}${isNumber ? 'Number' : ''}Format`, text, type);
 }
 
-type UnionCheck = Extract<Check, { kind: 'union' }>;
-
-/** Data of `anyOf` and `oneOf`: a function counts the alternatives that match. */
+/** Prints the data of `anyOf` and `oneOf`, with a function that counts the alternatives that match. */
 function printUnion(check: UnionCheck, plan: Plan, scope: Scope): readonly Data[] {
   if (check.dispatch !== undefined) return printTagged(check, check.dispatch, plan, scope);
   const count = printCount(check, nameUnionPart(check), plan, scope);
@@ -248,7 +240,7 @@ function listSchemas(schemas: readonly Data[], { names }: Scope): Data {
   return list(schemas.map((one) => (typeof one === 'string' ? one : names.hoist('part', printData(one, 30), type))));
 }
 
-/** Source text of the function that counts; `undefined` where one of the alternatives matches everything. */
+/** Prints the function that counts alternatives; `undefined` where one of them matches everything. */
 function printCount(check: UnionCheck, word: ManyWord, plan: Plan, scope: Scope): string | undefined {
   const inside = collectorScope(scope);
   const parameters = ['value: unknown', contextParameter(scope)];
@@ -257,7 +249,7 @@ function printCount(check: UnionCheck, word: ManyWord, plan: Plan, scope: Scope)
   return isConstant(matching, true) ? undefined : printArrow(`Number(${print(matching)})`, parameters);
 }
 
-/** A constant of the value says which alternative is meant; that it is missing may be said by another keyword. */
+/** Prints the data of a union in which a constant of the value selects the alternative. `isRequired`: another keyword reports that it is missing. */
 function printTagged(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: Scope): readonly Data[] {
   const { property, branches, otherwise } = dispatch;
   const isRequired = plan.checks.some(
@@ -279,29 +271,27 @@ function printTagged(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: S
   return keyword(scope, 'unions', 'checkTagged', printAlternatives(check, scope), tag, ...[count ?? '() => 1'].flat());
 }
 
-/** Data of `propertyNames`, `patternProperties` and `additionalProperties`. */
+/** Prints the data of `propertyNames`, `patternProperties` and `additionalProperties`. */
 function printMembersKeyword(check: MembersCheck, scope: Scope): readonly Data[] {
   const declared = isDeclared(check, 'key', collectorScope(scope));
   const { additional, names, patterns } = check;
   const concerns = additional !== undefined && !isFree(additional) && !isConstant(declared, true);
   // Where names are rejected, all patterns count: none is tried on such a name.
   const checked = patterns.filter(({ plan }) => names !== undefined || !isFree(plan));
+  const printPattern = ({ pattern, flags, plan }: MembersCheck['patterns'][number]): Data =>
+    list([hoistPattern(pattern, flags, scope), stringLiteral(pattern), inner(plan, scope)]);
   const says: readonly (readonly [string, Data])[] = [
     ...(concerns ? [['additional', inner(additional, scope)] as const] : []),
     ...(concerns && !isConstant(declared, false)
       ? [['isDeclared', printArrow(print(declared), ['key: string'])] as const]
       : []),
     ...(names === undefined || isFree(names) ? [] : [['isName', printPredicate(names, scope)] as const]),
-    ...(checked.length === 0 ? [] : [['patterns', list(checked.map((one) => printPattern(one, scope)))] as const]),
+    ...(checked.length === 0 ? [] : [['patterns', list(checked.map(printPattern))] as const]),
   ];
   return says.length === 0 ? [] : keyword(scope, 'objects', 'checkMembers', record(says));
 }
 
-function printPattern({ pattern, flags, plan }: MembersCheck['patterns'][number], scope: Scope): Data {
-  return list([hoistPattern(pattern, flags, scope), stringLiteral(pattern), inner(plan, scope)]);
-}
-
-/** Data of `prefixItems`, `items` and `contains`. */
+/** Prints the data of `prefixItems`, `items` and `contains`. */
 function printArrayKeyword(check: Extract<Check, { kind: 'items' | 'contains' }>, scope: Scope): readonly Data[] {
   if (check.kind === 'contains') {
     const bounds = check.most === undefined && check.least === 1 ? [] : [numberLiteral(check.least)];
@@ -318,7 +308,7 @@ function printArrayKeyword(check: Extract<Check, { kind: 'items' | 'contains' }>
   ];
 }
 
-/** Data of `unevaluatedProperties` and `unevaluatedItems`: a function says which members other keywords evaluate. */
+/** Prints the data of `unevaluatedProperties` and `unevaluatedItems`, with a function that tells which members other keywords evaluate. */
 function printUnevaluated(
   check: Extract<Check, { kind: 'unevaluatedItems' | 'unevaluatedProperties' }>,
   plan: Plan,

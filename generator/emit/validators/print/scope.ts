@@ -1,7 +1,6 @@
 import type { CodeSymbol } from '../../source-file.js';
 import type { LocalNames } from '../plan/local-names.js';
-import type { Plan } from '../plan/plan.js';
-import type { Program, Unit } from '../plan/program.js';
+import type { Plan, Program, Unit } from '../plan/plan.js';
 import { compare, test, type Condition } from './condition.js';
 import type { Data } from './data.js';
 import { propertyAccess, stringLiteral } from '../../code/literals.js';
@@ -59,7 +58,7 @@ export interface Scope {
   readonly isTooBroad?: boolean;
 }
 
-/** Local name of a function of the validators' runtime. */
+/** Imports a function of the validators' runtime, and returns its local name. */
 export function runtime(scope: Scope, file: string, name: string): string {
   return scope.names.use({ name, module: `runtime/validators/${file}` });
 }
@@ -69,19 +68,19 @@ export function callRuntime(scope: Scope, file: string, name: string, ...args: r
   return test(`${runtime(scope, file, name)}(${args.join(', ')})`);
 }
 
-/** Source text of what a function for a plan of a unit takes beyond the value: the levels left, and the memo. */
+/** Prints the further arguments of a function for a plan of a unit: `, depth, memo`. */
 export function handedOn(plan: Plan, unit: Unit, { names, depth, memo }: Scope): string {
   const { program } = names;
   const hasMemo = memo !== undefined && program.memoOf(plan, unit) !== undefined;
   return `${program.isDeep(plan) ? `, ${depth}` : ''}${hasMemo ? `, ${memo}` : ''}`;
 }
 
-/** The same scope, looking at another value. */
+/** Returns the scope for another value. */
 export function look(scope: Scope, value: string): Scope {
   return { ...scope, value, isTooBroad: false };
 }
 
-/** The same scope for the checks of a plan. */
+/** Returns the scope for the checks of a plan. */
 export function within(plan: Plan, scope: Scope): Scope {
   return plan.isTooBroad === true ? { ...scope, isTooBroad: true } : scope;
 }
@@ -89,7 +88,7 @@ export function within(plan: Plan, scope: Scope): Scope {
 /** Names that every object inherits: they have to be looked for in the object itself. */
 export const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** Source text that reads a property of the value. */
+/** Prints the read of a property: `value.name`, or `own(value, 'toString')` of a name that every object inherits. */
 export function readProperty(name: string, scope: Scope): string {
   if (!inherited.has(name))
     return scope.names.quotesNames ? `${scope.value}[${stringLiteral(name)}]` : propertyAccess(scope.value, name);
