@@ -5,7 +5,7 @@ import { checkWebhooks } from './api/behaviour/webhooks.js';
 import { citeSources } from './api/cite-sources.js';
 import { Diagnostics, type Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
-import { checkArguments } from './emit/client/positional-arguments.js';
+import { checkArguments } from './emit/client/emit-resource.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
 import { CUSTOM, checkCustom } from './emit/custom-code.js';
 import { createContext } from './emit/create-context.js';

@@ -6,12 +6,12 @@ import type { OutputFile, PlainFile, SourceFile } from './source-file.js';
 /** Version of the interface between speccast and emitters. It changes where an emitter of an older one would not work. */
 export const EMITTER_INTERFACE = 1;
 
-/** What an emitter of one's own says about the input; errors keep the package from being written. */
+/** A message of an emitter of one's own about the input; errors keep the package from being written. */
 export type ReportMistake = (severity: Severity, message: string, at?: Position) => void;
 
-/** What an emitter of one's own is given: all that those of speccast are, its options, and where it reports mistakes. */
+/** Input of an emitter of one's own: the context of those of speccast, its options, and a function that reports mistakes. */
 export interface EmitterContext<Options extends object = JsonObject> extends EmitContext {
-  /** What the configuration says for it; `{}` where that says nothing. */
+  /** Its options in the configuration; `{}` if it has none. */
   readonly options: Options;
   /** Reports a mistake or a warning; without a position it is that of the emitter in the configuration. */
   readonly report: ReportMistake;
@@ -25,11 +25,11 @@ export interface EmittedSource extends SourceFile {
 
 /** A page (`.md`) or data (`.json`) that an emitter of one's own makes, byte for byte. */
 export interface EmittedText extends PlainFile {
-  /** Whether it is published with the package. Default: false, and it stays in the repository. */
+  /** True if it is published with the package. Default: false, and it stays in the repository. */
   readonly isPublished?: boolean;
 }
 
-/** What an emitter of one's own makes. */
+/** A file of an emitter of one's own. */
 export type EmittedFile = EmittedSource | EmittedText;
 
 /** An emitter: a name, and a function from the description of a service to files. */
@@ -73,7 +73,7 @@ export interface EmitterOwner {
   readonly at: Position;
 }
 
-/** What an emitter of one's own came to. */
+/** Results of the emitters of one's own. */
 export interface Emitted {
   readonly files: readonly OwnedFile[];
   readonly diagnostics: readonly Diagnostic[];

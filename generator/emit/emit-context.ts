@@ -27,11 +27,11 @@ export interface PackageSettings {
   readonly directory?: string;
   readonly homepage?: string;
   readonly bugs?: string;
-  /** Whether npm must not publish it. Default: true, unless `access` or `registry` is given. */
+  /** True if npm must not publish it. Default: true, unless `access` or `registry` is given. */
   readonly private?: boolean;
   /** Address of the registry that it is published to. Default: that of npm. */
   readonly registry?: string;
-  /** Who may install it; `public` needs a licence. Default: what the registry does. */
+  /** Users that may install it; `public` needs a licence. Default: that of the registry. */
   readonly access?: 'public' | 'restricted';
 }
 
@@ -64,7 +64,7 @@ export interface EmitContext extends OutputSettings, OwnCode {
   readonly assets: Assets;
   /** Members of package.json that the spec does not state; absent for `generate --spec`. */
   readonly settings?: PackageSettings;
-  /** Whether the package was released, or is now: then it has a changelog and `released.json`. Default: false. */
+  /** True if the package was released, or is now: then it has a changelog and `released.json`. Default: false. */
   readonly isReleased?: boolean | undefined;
   /** Repairs of the document, with files named from its folder. Default: none. */
   readonly repairs?: readonly Diagnostic[];
@@ -72,7 +72,7 @@ export interface EmitContext extends OutputSettings, OwnCode {
   readonly codecs?: readonly OwnCodec[] | undefined;
   /** Files of emitters of the user's own, for the entries of package.json. Default: none. */
   readonly emitted?: readonly EmittedEntry[] | undefined;
-  /** Whether nothing is emitted that only declares types, because the output is run and not compiled. Default: false. */
+  /** True if nothing is emitted that only declares types, because the output is run and not compiled. Default: false. */
   readonly onlyValues?: boolean;
 }
 

@@ -7,8 +7,9 @@ import type { CodeSymbol } from './source-file.js';
 export const serviceSymbol: CodeSymbol = { name: 'service', module: 'operations/service' };
 
 /**
- * What the names of the types of an operation end in: `VideosListParams`. `BaseParams` are the params without the rules between them, the response is `Response`; `Result` is the response
- * with the parts that a call asks for, `MediaTypes` the response by media type, `Row` a row of a report, `Errors` the bodies of its errors by status.
+ * Suffixes of the types of an operation: `VideosListParams`. `BaseParams` are the params without the rules between them; `Result`
+ * is the response with the parts that a call asks for, `MediaTypes` the response by media type, `Row` a row of a report, `Errors`
+ * the bodies of its errors by status.
  */
 export type OperationTypeSuffix =
   | 'Params'
@@ -24,7 +25,7 @@ export type OperationTypeSuffix =
   | 'Responses'
   | 'Row';
 
-/** Where everything lives: the only place that maps a node of the IR to a module. */
+/** The modules and names of everything that is generated: nothing else maps a node of the `Api` to a module. */
 export interface Layout {
   /** `models/playlists` : type of a model (its `input` variant lives in the same module). */
   model(model: Model): CodeSymbol;

@@ -55,5 +55,5 @@ export interface CapabilityFile {
   readonly packages?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What emitters make. */
+/** A file that an emitter returns. */
 export type OutputFile = SourceFile | PlainFile | CapabilityFile;

@@ -13,14 +13,15 @@ import {
   isErrorOfSymbol,
   reasonSymbols,
 } from './emit-errors.js';
-import { emitQuotaMeter, quotaMeterSymbol } from './emit-quota-meter.js';
 import {
+  emitQuotaMeter,
   emitServerAddress,
+  emitSignIn,
   hasServerChoice,
+  quotaMeterSymbol,
   serverAddressesSymbol,
   serverAddressSymbol,
-} from './emit-server-address.js';
-import { emitSignIn } from './emit-sign-in.js';
+} from './emit-option-helpers.js';
 import { emitResource, type ClientTools, groupViews } from './emit-resource.js';
 import { CUSTOM, hasCustomIndex, usedClass } from '../custom-code.js';
 import { allGroups, serviceSymbol } from '../layout.js';

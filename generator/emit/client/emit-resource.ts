@@ -10,17 +10,18 @@ import {
   statusResponses,
 } from '../code/operation-result.js';
 import { acceptParameter, callTypes, typeParameter, reportParameterNames } from '../code/call-types.js';
-import { assertPropertyName } from '../code/literals.js';
+import { assertPropertyName, literal, propertyKey } from '../code/literals.js';
 import { Imports, runtime } from '../code/imports.js';
 import { fullOperationDocs, shortOperationDocs } from '../code/operation-sentences.js';
 import { planArguments, paramsAreOptional } from '../code/operation-params.js';
-import { positionalArguments } from './positional-arguments.js';
 import { code, type Code, type Templates } from '../code/templates.js';
 import { hasOwnErrors } from '../../api/shapes/error-bodies.js';
 import { aliasStructure, interfaceStructure } from '../code/structures.js';
 import { allGroups, type Layout } from '../layout.js';
-import type { ArgumentStyle, Part } from '../../options.js';
+import type { ArgumentStyle, Part, ServiceOptions } from '../../options.js';
 import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
+import { toCallersName } from '../../api/conversions/names-agree.js';
+import type { Diagnostics } from '../../diagnostics.js';
 
 /** The context of this emitter. */
 export interface ClientTools {
@@ -211,4 +212,50 @@ export function groupViews(
     property: code(assertPropertyName(group.property)),
     class: imports.use(clientClass(group)),
   }));
+}
+
+/**
+ * Plans the arguments of a method and the params object that they make: the last parameter of the path by position, and properties of
+ * a body that is an object beside all others. `undefined` where a method takes the params object, whose type is `type`:
+ * `{ parameters: "petId: PetsUpdateParams['pet_id'], params: FlatParams<…> = {}", params: "mergeBody(params, …)" }`.
+ */
+function positionalArguments(
+  api: Api,
+  operation: Operation,
+  type: string,
+  imports: Imports,
+): { readonly parameters: string; readonly params: string } | undefined {
+  const plan = planArguments(api, operation, 'positional');
+  if (plan === undefined) return undefined;
+  const { id, mergesBody, others, othersAreOptional } = plan;
+  // The method calls the free function of the operation, which an argument of the same name would hide.
+  const name = id?.name === operation.name ? `${id.name}Value` : id?.name;
+  const own = id === undefined ? [] : [id.key === name ? name : `${propertyKey(id.key)}: ${name}`];
+  const first = id === undefined ? [] : [`${name}: ${type}[${literal(id.key)}]`];
+  if (others.length === 0) return { parameters: first.join(', '), params: `{ ${own.join(', ')} }` };
+  const ofPositional = (symbol: string): CodeSymbol => ({ name: symbol, module: 'runtime/positional' });
+  const rest = mergesBody ? imports.useType(ofPositional('FlatParams')) : 'Omit';
+  const restType = `${rest}<${[type, ...(id === undefined ? [] : [literal(id.key)])].join(', ')}>`;
+  const parameters = [...first, `params: ${restType}${othersAreOptional ? ' = {}' : ''}`].join(', ');
+  if (!mergesBody) return { parameters, params: `{ ...params, ${own.join(', ')} }` };
+  const names = others.flatMap((one) => (one.name === 'body' ? [] : [toCallersName(one)]));
+  const merge = imports.use(ofPositional('mergeBody'));
+  // A body that is required is sent, even with nothing in it.
+  const always = [...own, ...(operation.body?.required === true ? ['body: {}'] : [])];
+  const kept = always.length === 0 ? '{}' : `{ ${always.join(', ')} }`;
+  return { parameters, params: `${merge}(params, ${literal(names)}, ${kept})` };
+}
+
+/** Reports that `argumentStyle` changes nothing. */
+export function checkArguments(
+  api: Api,
+  { argumentStyle, optionsAt, parts, file }: ServiceOptions & { readonly file: string },
+  diagnostics: Diagnostics,
+): void {
+  const isUsed =
+    parts?.includes('client') !== false && api.operations.some((one) => planArguments(api, one, argumentStyle));
+  if (isUsed || argumentStyle !== 'positional') return;
+  const message =
+    '`argumentStyle` changes nothing: no method takes a parameter of its path, or a body whose properties are known';
+  diagnostics.unused('unused-option', message, { at: optionsAt?.['argumentStyle'], file });
 }

@@ -2,14 +2,14 @@ import type { Api } from '../../api/api.js';
 import { isEither, isStream, isUpload } from './operation-result.js';
 
 /**
- * What an API has that not all have; what packages export and explain depends on it: `either` are responses that come as a
+ * Features that only some APIs have, on which exports and pages of a package depend: `either` are responses that come as a
  * whole or item by item, `uploads` those in chunks, `costs` operations that say what they cost, `budget` a daily quota.
  */
 export type ApiFeatures = Readonly<
   Record<'parts' | 'lists' | 'streams' | 'either' | 'reports' | 'uploads' | 'costs' | 'budget', boolean>
 >;
 
-/** What an API has that not all have. */
+/** Finds the features of an API. */
 export function findFeatures({ operations, errors }: Api): ApiFeatures {
   return {
     parts: operations.some(({ parts }) => parts !== undefined),
@@ -23,17 +23,17 @@ export function findFeatures({ operations, errors }: Api): ApiFeatures {
   };
 }
 
-/** Whether an operation takes bytes, which may come from a file. */
+/** Tells whether an operation takes bytes, which may come from a file. */
 export function takesMedia({ operations }: Api): boolean {
   return operations.some(({ body }) => body?.media !== undefined);
 }
 
-/** Whether a spec names an address that users can sign in at. */
+/** Tells whether a spec names an address that users can sign in at. */
 export function hasSignIn({ securitySchemes }: Api): boolean {
   return securitySchemes.some((scheme) => scheme.kind === 'bearer' && scheme.signIn !== undefined);
 }
 
-/** Whether the resources of a service have thumbnails, which its emulator draws. */
+/** Tells whether the resources of a service have thumbnails, which its emulator draws. */
 export function takesPictures({ models }: Api): boolean {
   return models.some(
     ({ extensions }) => extensions['x-resource'] !== undefined && extensions['x-thumbnails'] !== undefined,

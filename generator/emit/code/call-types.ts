@@ -169,15 +169,9 @@ export function reportParameterNames({ report }: Operation): readonly string[] {
   return report?.keys.map(({ typeParameter }) => typeParameter) ?? [];
 }
 
-/** The types that only an operation that answers with a report has. */
-function reportSymbols(operation: Operation, layout: Layout): readonly CodeSymbol[] {
-  if (operation.report === undefined) return [];
-  return [...operation.report.keys.map((key) => layout.reportKeys(operation, key)), layout.type(operation, 'Row')];
-}
-
 /** The types that are generated for an operation, but for its own reasons. */
 export function operationSymbols(api: Api, operation: Operation, layout: Layout): readonly CodeSymbol[] {
-  const { parts } = operation;
+  const { parts, report } = operation;
   const suffixes: readonly OperationTypeSuffix[] = [
     'Params',
     ...(typedChoices(operation).length > 0 ? (['BaseParams'] as const) : []),
@@ -190,5 +184,7 @@ export function operationSymbols(api: Api, operation: Operation, layout: Layout)
     ...(responseHeaders(operation).length > 0 ? (['Headers'] as const) : []),
     ...(statusResponses(operation).length > 0 ? (['Responses'] as const) : []),
   ];
-  return [...suffixes.map((suffix) => layout.type(operation, suffix)), ...reportSymbols(operation, layout)];
+  const types = suffixes.map((suffix) => layout.type(operation, suffix));
+  if (report === undefined) return types;
+  return [...types, ...report.keys.map((key) => layout.reportKeys(operation, key)), layout.type(operation, 'Row')];
 }

@@ -4,7 +4,7 @@ export interface CompiledTemplate {
   readonly text: string;
   /** Names of the partials that it renders. */
   readonly partials: readonly string[];
-  /** What handlebars makes of it. */
+  /** Result of `precompile` of Handlebars. */
   readonly specification: TemplateSpecification;
 }
 

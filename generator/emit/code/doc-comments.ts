@@ -5,7 +5,7 @@ import { replaceHidden, unicodeEscape } from './literals.js';
 /** Longest text that a comment keeps on one line, in characters. */
 const longestLine = 100;
 
-/** What a doc comment says further, in sentences. */
+/** Further sentences of a doc comment. */
 export interface FurtherDocs {
   /** A paragraph after the texts. */
   readonly facts?: readonly string[];
@@ -16,7 +16,7 @@ export interface FurtherDocs {
 const noFurtherDocs: FurtherDocs = {};
 
 /**
- * What a doc comment says about a node: its texts; `facts`; `notes` (what types cannot say); its source, if the config
+ * Returns the doc comment of a node: its texts; `facts`; `notes` (what types cannot say); its source, if the config
  * asks for sources; the list; `@deprecated`. All on one line where that is short, else a paragraph each.
  */
 export function docLines(
@@ -29,14 +29,20 @@ export function docLines(
     doc.summary === undefined && doc.description === undefined && doc.deprecated !== true && cited === '';
   if (isSilent && notes.length + facts.length + further.length === 0) return [];
   const { sentences, items: values } = splitNotes(notes);
-  const items = [...values, ...further];
-  const paragraphs = [...listDocTexts(doc).map(shortenBlocks), facts.join(' '), sentences.join(' '), cited].filter(
-    (text) => text !== '',
-  );
-  const lines = items.length === 0 && isShort(paragraphs) ? [paragraphs.join(' ')] : paragraphs.map(wrapText);
+  const texts = listDocTexts(doc).map((text) => {
+    const shown = shorten(text);
+    // A block of code that was cut ends there.
+    const fences = shown === text ? [] : [...shown.matchAll(/^ *(```+|~~~+)/gm)].map(([, fence = '']) => fence);
+    return fences.length % 2 === 0 ? shown : [shown, ...fences.slice(-1)].join('\n');
+  });
+  const paragraphs = [...texts, facts.join(' '), sentences.join(' '), cited].filter((text) => text !== '');
+  const line = paragraphs.join(' ');
+  const areSentences = paragraphs.every((one, index) => index === paragraphs.length - 1 || /[.!?]$/.test(one));
+  const items = [...values, ...further].map((one) => `- ${wrapLine(one).replaceAll('\n', '\n  ')}`);
+  const isShort = items.length === 0 && areSentences && line.length <= longestLine && !/[\n\r]/.test(line);
+  const lines = [...(isShort ? [line] : paragraphs.map(wrapText)), items.join('\n')].filter((one) => one !== '');
   const tags: DocLine[] = doc.deprecated === true ? [{ tag: 'deprecated', text: '' }] : [];
-  const list = items.map(wrapItem).join('\n');
-  return joinParagraphs([...[...lines, list].filter((line) => line !== ''), ...tags]);
+  return [...lines, ...tags].flatMap((one, index) => (index === 0 ? [one] : ['', one]));
 }
 
 /** A line of a document, or what is publicly known. */
@@ -66,26 +72,6 @@ export function cutText(text: string): string {
   return /^[^]*\s(?=\S{0,200}$)/.exec(cut)?.[0].trimEnd() ?? cut;
 }
 
-/** The same for a text of several lines: a block of code that was cut ends there. */
-function shortenBlocks(text: string): string {
-  const shown = shorten(text);
-  const fences = shown === text ? [] : [...shown.matchAll(/^ *(```+|~~~+)/gm)].map(([, fence = '']) => fence);
-  return fences.length % 2 === 0 ? shown : [shown, ...fences.slice(-1)].join('\n');
-}
-
-function isShort(paragraphs: readonly string[]): boolean {
-  const text = paragraphs.join(' ');
-  const areSentences = paragraphs.every(
-    (paragraph, index) => index === paragraphs.length - 1 || /[.!?]$/.test(paragraph),
-  );
-  return areSentences && text.length <= longestLine && !/[\n\r]/.test(text);
-}
-
-/** Puts an empty line between paragraphs. */
-function joinParagraphs(paragraphs: readonly DocLine[]): readonly DocLine[] {
-  return paragraphs.flatMap((line, index) => (index === 0 ? [line] : ['', line]));
-}
-
 /** Widest line of prose in a comment, in characters. */
 const width = 110;
 
@@ -99,11 +85,6 @@ export function wrapText(text: string): string {
     return wrapped;
   });
   return lines.join('\n');
-}
-
-/** An item of a list: its first line after a dash, further lines below the text. */
-function wrapItem(text: string): string {
-  return `- ${wrapLine(text).replaceAll('\n', '\n  ')}`;
 }
 
 /** A word that is longer than a line is on its own line; a run of spaces is kept where it does not end a line. */
@@ -133,7 +114,7 @@ export interface DocTag {
 export type DocLine = string | DocTag;
 
 /**
- * What comes between `/**` and its end, without the stars: for the `docs` of ts-morph structures.
+ * Prints the inside of a doc comment, without `/**` and stars: for the `docs` of ts-morph structures.
  * Spec text cannot end the comment, start a tag or hide characters; nothing of it is dropped.
  */
 export function docText(lines: readonly DocLine[]): string {

@@ -9,7 +9,7 @@ interface Entry {
   typeOnly: boolean;
 }
 
-/** What one file imports: using a symbol imports it, and gives the name it has in this file. */
+/** The imports of a file: `use` imports a symbol and returns its name in this file. */
 export class Imports {
   readonly #module: string;
   readonly #taken: Set<string>;
@@ -35,8 +35,16 @@ export class Imports {
   /** All imports, by module and then by name; those alone whose local name is `needed`, where something came to be dropped. */
   lines(needed?: ReadonlySet<string>): ImportLine[] {
     const all = [...this.#entries.values()].flatMap((module) => [...module.values()]);
-    const entries = all.filter(({ local }) => needed?.has(local) ?? true);
-    return entries.map(importLine).toSorted(byModule);
+    const lines = all
+      .filter(({ local }) => needed?.has(local) ?? true)
+      .map(({ symbol: { module, name }, local, typeOnly }): ImportLine =>
+        local === name ? { module, name, typeOnly } : { module, name, typeOnly, alias: local },
+      );
+    return lines.toSorted((left, right) => {
+      // Types and values of a package are on lines of their own, types first.
+      const byKind = packageEntry(left.module) === undefined ? 0 : Number(right.typeOnly) - Number(left.typeOnly);
+      return compareStrings(left.module, right.module) || byKind || compareStrings(left.name, right.name);
+    });
   }
 
   #enter(symbol: CodeSymbol, typeOnly: boolean): string {
@@ -53,20 +61,18 @@ export class Imports {
     return local;
   }
 
-  #localName(symbol: CodeSymbol): string {
-    const free = candidates(symbol).find((name) => !this.#taken.has(name)) ?? this.#numbered(symbol.name);
+  #localName({ name, module }: CodeSymbol): string {
+    const suffix = suffixes.get(module.split('/', 1)[0] ?? '') ?? 'Import';
+    let free = [name, `${name}${suffix}`].find((one) => !this.#taken.has(one));
+    for (let number = 2; free === undefined; number++) {
+      if (!this.#taken.has(`${name}${number}`)) free = `${name}${number}`;
+    }
     this.#taken.add(free);
     return free;
   }
-
-  #numbered(name: string): string {
-    for (let number = 2; ; number++) {
-      if (!this.#taken.has(`${name}${number}`)) return `${name}${number}`;
-    }
-  }
 }
 
-/** What is appended to a name that is taken, by the folder it comes from. */
+/** Suffixes for names that are taken, by the folder of the module: `ApiError` of `models` → `ApiErrorModel`. */
 const suffixes: ReadonlyMap<string, string> = new Map([
   ['models', 'Model'],
   ['operations', 'Operation'],
@@ -75,26 +81,9 @@ const suffixes: ReadonlyMap<string, string> = new Map([
   ['validators', 'Validator'],
   ['spec', 'Spec'],
   ['mocks', 'Mock'],
-  ['codecs', 'Codec'],
   ['runtime', 'Runtime'],
   ['emulator', 'Emulator'],
 ]);
-
-function candidates(symbol: CodeSymbol): readonly string[] {
-  const folder = symbol.module.split('/', 1)[0] ?? '';
-  return [symbol.name, `${symbol.name}${suffixes.get(folder) ?? 'Import'}`];
-}
-
-function importLine({ symbol, local, typeOnly }: Entry): ImportLine {
-  const line = { module: symbol.module, name: symbol.name, typeOnly };
-  return local === symbol.name ? line : { ...line, alias: local };
-}
-
-/** Of a package, types before values. */
-function byModule(left: ImportLine, right: ImportLine): number {
-  const byKind = packageEntry(left.module) === undefined ? 0 : Number(right.typeOnly) - Number(left.typeOnly);
-  return compareStrings(left.module, right.module) || byKind || compareStrings(left.name, right.name);
-}
 
 /** A symbol that `@speccast/runtime` exports. */
 export function runtime(name: string): CodeSymbol {
@@ -152,12 +141,12 @@ const specifiers: ReadonlySet<string> = new Set([
   `${MCP_SDK}/stdio`,
 ]);
 
-/** Whether an import names a package that generated code may import, and not a module of the generated package. */
+/** Tells whether an import names a package that generated code may import, and not a module of the generated package. */
 export function isPackageImport(specifier: string): boolean {
   return specifiers.has(specifier);
 }
 
-/** What comes before the name of a package that an emitter of the user's own asks for, where others have a module. */
+/** Begins the module of a symbol of a package that an emitter of the user's own imports: `npm:zod`. */
 export const NPM = 'npm:';
 
 /** The package entry that exports a module: of `@speccast/runtime`, `@speccast/emulator`, or the types of Temporal; any other module is the package's own. */
@@ -169,7 +158,7 @@ export function packageEntry(module: string): string | undefined {
   return `@speccast/${ENTRIES.has(folder) ? folder : folder.replace(/\/.*/, '')}`;
 }
 
-/** How a file names a module in an import: `('src/client/videos.ts', 'models/videos')` gives `../models/videos.js`. */
+/** Prints the specifier of a module in an import of a file: `('src/client/videos.ts', 'models/videos')` → `../models/videos.js`. */
 export function printSpecifier(path: string, module: string): string {
   const entry = packageEntry(module);
   if (entry !== undefined) return entry;

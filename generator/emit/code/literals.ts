@@ -1,5 +1,5 @@
 import { isIdentifierText } from '../../api/tools/identifiers.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type Json } from '../../json.js';
 
 /** Longest literal on one line, in characters: prettier would break longer ones, too. */
 const LONGEST = 120;
@@ -21,7 +21,10 @@ function flatLiteral(value: Json): string {
   if (typeof value === 'string') return stringLiteral(value);
   if (typeof value === 'number') return numberLiteral(value);
   if (Array.isArray(value)) return `[${value.map(flatLiteral).join(', ')}]`;
-  if (isJsonObject(value)) return objectLiteral(value);
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value).map(([key, item]) => `${propertyKey(key)}: ${flatLiteral(item)}`);
+    return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+  }
   if (value === null || typeof value === 'boolean') return String(value);
   throw new Error(`Not a JSON value: ${typeof value}`);
 }
@@ -86,34 +89,15 @@ export function propertyAccess(object: string, name: string): string {
 export function regexLiteral(pattern: string, flags: string): string {
   if (!/^[a-z]*$/.test(flags)) throw new Error(`Not flags of a regular expression: ${JSON.stringify(flags)}`);
   const { source } = new RegExp(pattern, flags);
-  const isPlain = isPlainPattern(pattern) && (flags.includes('u') || !hasOldEscape(pattern));
-  if (hasHidden(source) || !isPlain) return constructed(pattern, flags);
-  return `/${escapeSlashes(source)}/${flags}`;
-}
-
-function constructed(pattern: string, flags: string): string {
-  const second = flags === '' ? '' : `, ${stringLiteral(flags)}`;
-  return `new RegExp(${stringLiteral(pattern)}${second})`;
-}
-
-/** Named groups, modifiers and property escapes depend on the version of compiler and engine. */
-function isPlainPattern(pattern: string): boolean {
-  return !/\(\?(?![:=!]|<[=!])|\\[pPk]|\\c/.test(pattern);
-}
-
-/** Escapes such as `\000` and an incomplete `\x`, which engines take without the flag `u`, and TypeScript does not. */
-function hasOldEscape(pattern: string): boolean {
-  return (pattern.match(/\\[^]/g) ?? []).some((escape) => /[\dxu]/.test(escape.charAt(1)));
-}
-
-/** Inside a class a slash is legal without a backslash, but naive readers stop there. */
-function escapeSlashes(source: string): string {
-  return source.replace(/\\[^]|\//g, (found) => (found === '/' ? '\\/' : found));
-}
-
-function objectLiteral(value: JsonObject): string {
-  const entries = Object.entries(value).map(([key, item]) => `${propertyKey(key)}: ${flatLiteral(item)}`);
-  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+  // Named groups, modifiers and property escapes depend on the version of compiler and engine.
+  const isNew = /\(\?(?![:=!]|<[=!])|\\[pPk]|\\c/.test(pattern);
+  // Engines take `\000` and an incomplete `\x` without the flag `u`, and TypeScript does not.
+  const isOld =
+    !flags.includes('u') && (pattern.match(/\\[^]/g) ?? []).some((escape) => /[\dxu]/.test(escape.charAt(1)));
+  if (source.search(hidden) !== -1 || isNew || isOld)
+    return `new RegExp(${stringLiteral(pattern)}${flags === '' ? '' : `, ${stringLiteral(flags)}`})`;
+  // Inside a class a slash is legal without a backslash, but naive readers stop there.
+  return `/${source.replace(/\\[^]|\//g, (found) => (found === '/' ? '\\/' : found))}/${flags}`;
 }
 
 /** Members of every object: the compiler gives a value under such a key the type it has there, not that of the map's values. */
@@ -154,12 +138,12 @@ export const reservedWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a string may be declared as a variable, function, class or type. */
+/** Tells whether a string may be declared as a variable, function, class or type. */
 export function isIdentifier(text: string): boolean {
   return isIdentifierText(text) && !reservedWords.has(text);
 }
 
-/** Whether a string may follow a dot or be unquoted as a property key. */
+/** Tells whether a string may follow a dot or be unquoted as a property key. */
 export function isPropertyName(text: string): boolean {
   return isIdentifierText(text) && text !== '__proto__';
 }
@@ -182,11 +166,6 @@ export function assertPropertyName(text: string): string {
  */
 const hidden =
   /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Cs}/gu;
-
-/** Whether a string holds a character that a reader cannot see. */
-function hasHidden(text: string): boolean {
-  return text.search(hidden) !== -1;
-}
 
 /** Replaces every hidden character by what `write` makes of its code point. */
 export function replaceHidden(text: string, write: (codePoint: number) => string): string {

@@ -2,7 +2,7 @@ import { toCallersProperty, toCallersName } from '../../api/conversions/names-ag
 import { toObject, toStrings } from '../../api/tools/extension-values.js';
 import type { Json } from '../../json.js';
 import { chooseShape } from '../../api/shapes/combine-shapes.js';
-import type { Api, MediaUpload, Operation, Parameter, RequestBody } from '../../api/api.js';
+import type { Api, Operation, Parameter, RequestBody } from '../../api/api.js';
 import type { Member, Shape } from '../../api/types/shape.js';
 import { commentCode, mediaSentences } from './operation-sentences.js';
 import type { CodeSymbol } from '../source-file.js';
@@ -10,13 +10,38 @@ import { camelCase } from '../../api/tools/names.js';
 import type { ArgumentStyle } from '../../options.js';
 import { isIdentifier } from './literals.js';
 
-/** Members of the params object of an operation, in the order of the spec; then `body`, then `media`. */
+/** Lists the members of the params object of an operation, in the order of the spec; then `body`, `contentType` and `media`. */
 export function paramsMembers(operation: Operation): readonly Member[] {
-  const members = operation.parameters.map((parameter) => parameterMember(operation, parameter));
-  return operation.body === undefined ? members : [...members, ...bodyMembers(operation.body)];
+  const members = operation.parameters.map((parameter): Member => {
+    const { property, callersName, shape, doc, notes } = parameter;
+    const named = callersName === undefined ? { name: property } : { name: property, callersName };
+    return { ...named, required: parameterIsRequired(operation, parameter), shape, doc, notes };
+  });
+  if (operation.body === undefined) return members;
+  const { contents, media, doc } = operation.body;
+  // `body` takes a value of any of the media types, or the JSON beside the bytes.
+  const metadata = media?.metadata === undefined ? [] : [media.metadata.shape];
+  const shapes = [...contents.map(({ shape }) => shape), ...metadata];
+  if (shapes.length > 0) {
+    const required = bodyIsRequired(operation.body);
+    members.push({ name: 'body', required, shape: chooseShape(shapes), doc, notes: [] });
+  }
+  if (contents.length > 1) {
+    const summary = 'Media type to send `body` in. Default: the first that takes a value of its class.';
+    const values = contents.map(({ mediaType }) => mediaType);
+    const shape: Shape = { kind: 'literals', values, open: false };
+    members.push({ name: 'contentType', required: false, shape, doc: { summary }, notes: [] });
+  }
+  if (media !== undefined) {
+    const notes = mediaSentences(media, commentCode);
+    // Without a `body` to carry it, the doc of the body is at `media`.
+    const own = shapes.length === 0 ? doc : {};
+    members.push({ name: 'media', required: media.required, shape: { kind: 'binary' }, doc: own, notes });
+  }
+  return members;
 }
 
-/** Whether a call without any params is possible. */
+/** Tells whether a call without any params is possible. */
 export function paramsAreOptional(operation: Operation): boolean {
   const isChosen = typedChoices(operation).some(({ helper }) => helper === 'ExactlyOne');
   return !isChosen && paramsMembers(operation).every((member) => !member.required);
@@ -48,19 +73,12 @@ export function typedChoices({ extensions, parameters }: Operation): readonly Pa
   return combinations > mostCombinations ? [] : choices;
 }
 
-/** What callers may pass as `body`: any of the media types, or the JSON beside the bytes. */
-function bodyShape(body: RequestBody): Shape | undefined {
-  const metadata = body.media?.metadata === undefined ? [] : [body.media.metadata.shape];
-  const shapes = [...body.contents.map((content) => content.shape), ...metadata];
-  return shapes.length === 0 ? undefined : chooseShape(shapes);
-}
-
-/** Whether a call without `body` is an error; one that takes bytes may do without. */
+/** Tells whether a call without `body` is an error; one that takes bytes may do without. */
 export function bodyIsRequired(body: RequestBody): boolean {
   return body.required && body.contents.length > 0 && body.media === undefined;
 }
 
-/** Whether a call without a parameter is an error: the client fills in the parts that are asked for by default. */
+/** Tells whether a call without a parameter is an error; the client fills in the parts that are asked for by default. */
 export function parameterIsRequired(operation: Operation, { property, required }: Parameter): boolean {
   return required && property !== partProperty(operation);
 }
@@ -69,36 +87,6 @@ export function parameterIsRequired(operation: Operation, { property, required }
 export function partProperty({ parameters, parts }: Operation): string | undefined {
   if (parts === undefined) return undefined;
   return parameters.find((one) => one.in === 'query' && one.name === parts.parameter)?.property;
-}
-
-function parameterMember(operation: Operation, parameter: Parameter): Member {
-  const { property, callersName, shape, doc, notes } = parameter;
-  const named = callersName === undefined ? { name: property } : { name: property, callersName };
-  return { ...named, required: parameterIsRequired(operation, parameter), shape, doc, notes };
-}
-
-function bodyMembers(body: RequestBody): readonly Member[] {
-  const shape = bodyShape(body);
-  const members = shape === undefined ? [] : [bodyMember(body, shape), ...typeMembers(body)];
-  return body.media === undefined ? members : [...members, mediaMember(body, body.media, shape === undefined)];
-}
-
-function bodyMember(body: RequestBody, shape: Shape): Member {
-  return { name: 'body', required: bodyIsRequired(body), shape, doc: body.doc, notes: [] };
-}
-
-/** Where a body can be sent in several ways, callers may say which. */
-function typeMembers({ contents }: RequestBody): readonly Member[] {
-  const values = contents.map(({ mediaType }) => mediaType);
-  if (values.length < 2) return [];
-  const doc = { summary: 'Media type to send `body` in. Default: the first that takes a value of its class.' };
-  return [{ name: 'contentType', required: false, shape: { kind: 'literals', values, open: false }, doc, notes: [] }];
-}
-
-/** The doc of the request body is at `media` only where there is no `body` to carry it. */
-function mediaMember({ doc }: RequestBody, media: MediaUpload, alone: boolean): Member {
-  const notes = mediaSentences(media, commentCode);
-  return { name: 'media', required: media.required, shape: { kind: 'binary' }, doc: alone ? doc : {}, notes };
 }
 
 /** The type of the parameters that all operations share, where this operation takes them just like that. */
@@ -133,19 +121,19 @@ function commonTest(api: Api, operation: Operation): (property: string) => boole
   return (property) => names.has(property);
 }
 
-/** What a method takes beside its options, where that is not all in one object. */
+/** The arguments of a method before its options, where they are not all in one object. */
 export interface ArgumentPlan {
-  /** What comes by position: its name among the params, and as an argument. */
+  /** The argument by position: its name among the params, and as an argument. */
   readonly id?: { readonly key: string; readonly name: string };
-  /** Whether properties of the body are members beside the others. */
+  /** True if properties of the body are members beside the others. */
   readonly mergesBody: boolean;
   /** Members of the params object that do not come by position; `body` among them, also where its properties are beside them. */
   readonly others: readonly Member[];
-  /** Whether a call may leave all of these out. */
+  /** True if a call may leave all of these out. */
   readonly othersAreOptional: boolean;
 }
 
-/** How a method takes what a call needs; `undefined` where it is all in one object, with the body under `body`. */
+/** Plans the arguments of a method; `undefined` where all are in one object, with the body under `body`. */
 export function planArguments(
   api: Api,
   operation: Operation,
@@ -153,34 +141,31 @@ export function planArguments(
 ): ArgumentPlan | undefined {
   // Of params that may have any others, TypeScript takes none away.
   if (style === 'object' || operation.openParameters) return undefined;
-  const parameter = findIdParameter(operation);
+  // The last parameter of the path says which thing is meant.
+  const parameter = operation.parameters
+    .filter((one) => one.in === 'path' && one.required)
+    .map((one) => ({ ...one, index: operation.path.indexOf(`{${one.name}}`) }))
+    .toSorted((left, right) => left.index - right.index)
+    .at(-1);
   const body = findBodyMembers(api, operation);
   if (parameter === undefined && body === undefined) return undefined;
   const key = parameter && toCallersProperty(parameter);
   const others = paramsMembers(operation).filter((one) => toCallersName(one) !== key);
+  const camel = camelCase(key ?? '', 'id');
+  const name = isIdentifier(camel) && camel !== 'params' && camel !== 'options' ? camel : `${camel}Value`;
   return {
-    ...(key !== undefined && { id: { key, name: argumentName(key) } }),
+    ...(key !== undefined && { id: { key, name } }),
     mergesBody: body !== undefined,
     others,
     othersAreOptional: others.every((one) => !one.required || (one.name === 'body' && body?.mayBeEmpty === true)),
   };
 }
 
-/** The parameter that a method takes by position: the last one of the path, which says which thing is meant. */
-function findIdParameter(operation: Operation): Parameter | undefined {
-  const inPath = operation.parameters.filter((one) => one.in === 'path' && one.required);
-  return inPath.toSorted((left, right) => indexIn(operation, left) - indexIn(operation, right)).at(-1);
-}
-
-function indexIn({ path }: Operation, { name }: Parameter): number {
-  return path.indexOf(`{${name}}`);
-}
-
-/** What is known of a body whose properties are members beside the parameters. */
+/** A body whose properties are members beside the parameters. */
 interface BodyMembers {
   /** Names of all properties that it can have. */
   readonly names: readonly string[];
-  /** Whether it may have none of them. */
+  /** True if it may have none of them. */
   readonly mayBeEmpty: boolean;
 }
 
@@ -230,10 +215,4 @@ function mergeAlternatives(alternatives: readonly (BodyMembers | undefined)[]): 
 function known(all: readonly (BodyMembers | undefined)[]): readonly BodyMembers[] | undefined {
   const found = all.flatMap((one) => one ?? []);
   return found.length === all.length ? found : undefined;
-}
-
-/** A name for an argument; it is none of the others, and no word of the language. */
-function argumentName(key: string): string {
-  const name = camelCase(key, 'id');
-  return isIdentifier(name) && name !== 'params' && name !== 'options' ? name : `${name}Value`;
 }

@@ -1,8 +1,8 @@
-import type { Content, Operation, Parameter, Api, Response } from '../../api/api.js';
+import type { Content, Operation, Api, Response } from '../../api/api.js';
 import { patternOfTemplate } from '../../api/tools/paths.js';
 import type { Property, Schema } from '../../api/types/schema.js';
 import { mapInnerShapes } from '../../api/shapes/combine-shapes.js';
-import type { Member, Shape } from '../../api/types/shape.js';
+import type { Shape } from '../../api/types/shape.js';
 import { successResponses } from '../../api/messages/responses.js';
 import { holdsItems, isEither } from './operation-result.js';
 import { parameterIsRequired, paramsMembers } from './operation-params.js';
@@ -12,7 +12,7 @@ import type { Layout } from '../layout.js';
 import type { CodeSymbol } from '../source-file.js';
 import { parameterTypes } from './parameter-values.js';
 
-/** What an operation has validators for. */
+/** Parts of an operation that have validators. */
 export type OperationPartName = 'Parameters' | 'Body' | 'Response' | 'StreamItem';
 
 /** A part of an operation as one schema. */
@@ -22,33 +22,47 @@ export interface OperationPart {
   readonly shape?: Shape;
 }
 
-/** The part of an operation that has a validator; `undefined` where the operation has no such part. */
-export function operationPart(operation: Operation, of: OperationPartName): OperationPart | undefined {
-  if (of === 'Parameters') return parametersPart(operation);
-  if (of === 'StreamItem') return itemPart(operation);
-  return of === 'Body'
-    ? bodyPart(operation)
-    : findResponsePart(successResponses(operation.responses).flatMap((response) => response.contents));
+/** Returns the part of an operation that has a validator; `undefined` where the operation has no such part. */
+export function operationPart(operation: Operation, name: OperationPartName): OperationPart | undefined {
+  const { body, responses } = operation;
+  const contents = successResponses(responses).flatMap((response) => response.contents);
+  switch (name) {
+    case 'Parameters':
+      return parametersPart(operation);
+    case 'Body': {
+      const content = body && findContent(body.contents, bodyKinds);
+      // JSON may travel beside bytes.
+      if (content === undefined) return body?.media?.metadata;
+      const { kind, schema, shape } = content;
+      return { schema, shape: kind === 'multipart' ? withStrings(shape) : shape };
+    }
+    case 'Response': {
+      // Items that come one after the other are validated as an array of them.
+      const content = findContent(contents, ['json', 'xml', 'events', 'lines', 'text']);
+      return content && { schema: content.schema, shape: content.shape };
+    }
+    case 'StreamItem': {
+      // Of the first media type that holds items, where the response can come as a whole, too.
+      const lists = isEither(operation) ? contents.filter(holdsItems) : [];
+      const [schema] = lists.map((one) => one.schema.array?.items);
+      const [shape] = lists.flatMap((one) => (one.shape.kind === 'array' ? [one.shape.items] : []));
+      return schema === undefined || shape === undefined ? undefined : { schema, shape };
+    }
+  }
 }
 
-/** The body in JSON or XML, or the JSON that may travel beside bytes; where there is none, a form, parts or a text. */
-function bodyPart({ body }: Operation): OperationPart | undefined {
-  if (body === undefined) return undefined;
-  const content = validatedContent(body.contents);
-  if (content === undefined) return body.media?.metadata;
-  return { schema: content.schema, shape: content.kind === 'multipart' ? withStrings(content.shape) : content.shape };
-}
+/** Kinds of media types whose schema validates a body, the most precise first. */
+const bodyKinds: readonly Content['kind'][] = ['json', 'xml', 'form', 'multipart', 'text'];
 
-/** The media type whose schema validates a body. */
-function validatedContent(contents: readonly Content[]): Content | undefined {
-  const kinds = ['json', 'xml', 'form', 'multipart', 'text'];
+/** Finds the content of the first of some kinds. */
+function findContent(contents: readonly Content[], kinds: readonly Content['kind'][]): Content | undefined {
   return kinds.flatMap((kind) => contents.filter((one) => one.kind === kind))[0];
 }
 
 /** The media types of bodies that the validator of a body is for, where others can be sent, too. */
 export function validatedTypes({ body }: Operation): readonly string[] | undefined {
   const contents = body?.contents ?? [];
-  const validated = validatedContent(contents);
+  const validated = findContent(contents, bodyKinds);
   if (validated === undefined || contents.length < 2) return undefined;
   const key = schemaKey(validated);
   const same = contents.filter((one) => one === validated || schemaKey(one) === key).map(({ mediaType }) => mediaType);
@@ -67,32 +81,20 @@ function withStrings(shape: Shape): Shape {
   return shape.kind === 'binary' ? { kind: 'string' } : mapInnerShapes(shape, withStrings);
 }
 
-/** Items that come one after the other are validated as an array of them. */
-function findResponsePart(contents: readonly Content[]): OperationPart | undefined {
-  const content = ['json', 'xml', 'events', 'lines', 'text'].flatMap((kind) =>
-    contents.filter((one) => one.kind === kind),
-  )[0];
-  return content === undefined ? undefined : { schema: content.schema, shape: content.shape };
-}
-
-/** An item of a response that can come as a whole, too: of the first of its media types that hold items. */
-function itemPart(operation: Operation): OperationPart | undefined {
-  if (!isEither(operation)) return undefined;
-  const contents = successResponses(operation.responses).flatMap((response) => response.contents.filter(holdsItems));
-  const [schema] = contents.map((one) => one.schema.array?.items);
-  const [shape] = contents.flatMap((one) => (one.shape.kind === 'array' ? [one.shape.items] : []));
-  return schema === undefined || shape === undefined ? undefined : { schema, shape };
-}
-
 /** All parameters as one object, keyed as callers pass them. */
 function parametersPart(operation: Operation): OperationPart {
   const parameters = operation.parameters;
-  const properties: readonly Property[] = parameters.map((parameter) => ({
-    name: parameter.property,
-    ...(parameter.callersName !== undefined && { callersName: parameter.callersName }),
-    required: parameterIsRequired(operation, parameter),
-    schema: withTemplate(parameter),
-  }));
+  const properties = parameters.map((parameter): Property => {
+    const { property, callersName, schema, shape, template } = parameter;
+    // A resource name is validated by its template, unless the spec states a pattern.
+    const isTemplate = template !== undefined && shape.kind === 'template' && schema.string?.pattern === undefined;
+    return {
+      name: property,
+      ...(callersName !== undefined && { callersName }),
+      required: parameterIsRequired(operation, parameter),
+      schema: isTemplate ? { ...schema, string: { ...schema.string, pattern: patternOfTemplate(template) } } : schema,
+    };
+  });
   const open: Schema = { at: operation.at, boolean: true, doc: {} };
   const rules = {
     ...(properties.length === 0 ? {} : { properties }),
@@ -102,26 +104,14 @@ function parametersPart(operation: Operation): OperationPart {
   const names = new Set(parameters.map(({ property }) => property));
   const members = paramsMembers(operation);
   if (members.length === parameters.length) return { schema };
-  return {
-    schema,
-    shape: { kind: 'object', members: members.filter((member) => names.has(member.name)).map(withoutDocs) },
-  };
-}
-
-/** A resource name is validated by its template where nothing else says as much. */
-function withTemplate({ schema, shape, template }: Parameter): Schema {
-  if (template === undefined || shape.kind !== 'template' || schema.string?.pattern !== undefined) return schema;
-  return { ...schema, string: { ...schema.string, pattern: patternOfTemplate(template) } };
-}
-
-function withoutDocs(member: Member): Member {
-  return { ...member, doc: {}, notes: [] };
+  const known = members.filter(({ name }) => names.has(name));
+  return { schema, shape: { kind: 'object', members: known.map((one) => ({ ...one, doc: {}, notes: [] })) } };
 }
 
 /** `validators/calls` : the validators of each operation by its id, where servers need them. */
 export const callsSymbol: CodeSymbol = { name: 'calls', module: 'validators/calls' };
 
-/** What strings of fields and parts become, where a body has any. */
+/** Returns the types of the fields or parts of a body (`ValueTypes` of the runtime); `undefined` where it has none. */
 export function formTypes(api: Api, { body }: Operation): JsonObject | undefined {
   const content = body?.contents.find(({ kind }) => kind === 'form' || kind === 'multipart');
   return content === undefined ? undefined : parameterTypes(api, content.schema, true);

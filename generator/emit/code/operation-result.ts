@@ -4,47 +4,47 @@ import type { Content, Operation, Response, ResponseHeader } from '../../api/api
 import type { Shape } from '../../api/types/shape.js';
 import { successResponses } from '../../api/messages/responses.js';
 
-/** Whether an operation responds with bytes and nothing else. */
+/** Tells whether an operation responds with bytes and nothing else. */
 export function isDownload(operation: Operation): boolean {
   const contents = successContents(operation);
   return contents.length > 0 && contents.every((content) => content.kind === 'binary');
 }
 
-/** Whether an operation responds with an array that is sent piece by piece, or with one item after the other. */
+/** Tells whether an operation responds with an array that is sent piece by piece, or with one item after the other. */
 export function isStream(operation: Operation): boolean {
   return successContents(operation).some((content) => content.stream === true) || isItemStream(operation);
 }
 
-/** Whether an operation responds with events or lines and nothing else. */
+/** Tells whether an operation responds with events or lines and nothing else. */
 export function isItemStream(operation: Operation): boolean {
   const contents = successContents(operation);
   return contents.length > 0 && contents.every(holdsItems);
 }
 
-/** Whether an operation responds as a whole, or with events or lines, as the caller wants it. */
+/** Tells whether an operation responds as a whole, or with events or lines, as the caller wants it. */
 export function isEither(operation: Operation): boolean {
   return successContents(operation).some(holdsItems) && !isItemStream(operation);
 }
 
-/** What an item of a response in events or lines is, where the response can come as a whole, too. */
+/** Returns the shape of an item of a response in events or lines, where the response can come as a whole, too. */
 export function itemShape(operation: Operation): Shape | undefined {
   const contents = isEither(operation) ? successContents(operation).filter(holdsItems) : [];
   const shapes = contents.flatMap(({ shape }) => (shape.kind === 'array' ? [shape.items] : []));
   return shapes.length === 0 ? undefined : chooseShape(shapes);
 }
 
-/** Whether a media type holds one item after the other. */
+/** Tells whether a media type holds one item after the other. */
 export function holdsItems({ kind }: Content): boolean {
   return kind === 'events' || kind === 'lines';
 }
 
-/** Whether a call is an upload that can be resumed, and its response nothing else that is special. */
+/** Tells whether a call is an upload that can be resumed, and its response nothing else that is special. */
 export function isUpload(operation: Operation): boolean {
   if (operation.body?.media?.resumable !== true || operation.paging !== undefined) return false;
   return !isDownload(operation) && !isStream(operation);
 }
 
-/** What a successful call gives: the shape of its body; `empty` says that there may be none. */
+/** Returns the shape of the body of a successful response; `empty` says that there may be none. */
 export function readResult(operation: Operation): { readonly shape: Shape | undefined; readonly empty: boolean } {
   const all = successContents(operation);
   const contents = isEither(operation) ? all.filter((content) => !holdsItems(content)) : all;
@@ -65,12 +65,12 @@ function successContents(operation: Operation): readonly Content[] {
   return successResponses(operation.responses).flatMap((response) => response.contents);
 }
 
-/** What a call gives by the media type that it asks for, where it can choose: `text/csv` gives a string. */
+/** A media type among which a call can choose, with the shape of its data: `text/csv` gives a string. */
 export interface AcceptedType {
   /** As the spec names it: `image/*`. */
   readonly mediaType: string;
   readonly shape: Shape;
-  /** Whether it may be a list of the operation's pages, or part of one. */
+  /** True if it may be a list of the operation's pages, or part of one. */
   readonly isData: boolean;
 }
 
@@ -103,12 +103,12 @@ export function responseHeaders({ responses }: Pick<Operation, 'responses'>): re
   });
 }
 
-/** Whether a list can have further pages. */
+/** Tells whether a list can have further pages. */
 export function hasPages({ paging }: Operation): boolean {
   return (paging?.token ?? paging?.link ?? paging?.after ?? paging?.numbers) !== undefined;
 }
 
-/** What options there are of an operation: of a query for what reads, of an infinite one for lists, of a mutation for the rest. */
+/** Kinds of options of TanStack Query: of a query for operations that read, of an infinite one for lists, of a mutation for the rest. */
 export type QueryKind = 'query' | 'infinite' | 'linked' | 'mutation';
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);

@@ -23,18 +23,17 @@ export function shortOperationDocs(operation: Operation): readonly DocLine[] {
   return docLines(deprecated === true ? { summary: line, deprecated } : { summary: line });
 }
 
-/** Doc of the method: texts of the spec, further facts, request line and credentials; then a list of limits and errors. */
+/**
+ * Returns the doc of the method: texts of the spec, further facts, request line and credentials
+ * (`` `POST /playlists`, needs an OAuth 2.0 token. ``); then a list of limits and errors.
+ */
 export function fullOperationDocs(api: Api, operation: Operation): readonly DocLine[] {
-  return docLines(operation.doc, [requestSentence(api, operation)], {
+  const request = requestLine(operation);
+  const need = credentialSentence(api, operation, commentCode);
+  return docLines(operation.doc, [need === undefined ? `${request}.` : `${request}, ${lowerFirst(need)}`], {
     facts: extensionNotes(operation.extensions),
     items: [...operationSentences(api, operation, commentCode), ...differenceNotes(operation.extensions['x-differs'])],
   });
-}
-
-/** `` `POST /playlists`, needs an OAuth 2.0 token. `` */
-function requestSentence(api: Api, operation: Operation): string {
-  const need = credentialSentence(api, operation, commentCode);
-  return need === undefined ? `${requestLine(operation)}.` : `${requestLine(operation)}, ${lowerFirst(need)}`;
 }
 
 /** Writes a name or a value of the spec as code: doc comments and pages differ in what has to be escaped. */
@@ -43,7 +42,7 @@ export type PrintCode = (value: string) => string;
 /** Code in a doc comment; what could end the comment is escaped where comments are printed. */
 export const commentCode: PrintCode = (value) => inlineCode(value.replace(/\s+/g, ' ').trim());
 
-/** What callers of an operation have to know beyond its types and credentials, a sentence each. */
+/** Describes an operation to its callers beyond its types and credentials, a sentence for each fact. */
 export function operationSentences(api: Api, operation: Operation, code: PrintCode): readonly string[] {
   return [
     ...pagingSentences(operation),
@@ -71,10 +70,12 @@ export function credentialSentence(api: Api, { security }: Operation, code: Prin
 function scopeSentences({ security }: Operation, code: PrintCode): readonly string[] {
   const sets = security.map((needs) => needs.flatMap((need) => need.scopes)).filter((scopes) => scopes.length > 0);
   if (sets.length === 0) return [];
-  const start = commonStart(sets.flat());
+  const scopes = new Set(sets.flat());
+  const starts = new Set([...scopes].map((scope) => /^https?:\/\/.*\/(?=[^/]+$)/.exec(scope)?.[0] ?? ''));
+  const [start = ''] = scopes.size > 1 && starts.size === 1 ? starts : [];
   const texts = sets.map((scopes) =>
     joinWords(
-      scopes.map((scope) => code(scope.slice(start.length))),
+      scopes.map((one) => code(one.slice(start.length))),
       'and',
     ),
   );
@@ -85,13 +86,6 @@ function scopeSentences({ security }: Operation, code: PrintCode): readonly stri
   ];
 }
 
-/** The address that several scopes begin with, up to the last slash; empty where they have none in common. */
-function commonStart(scopes: readonly string[]): string {
-  const starts = new Set(scopes.map((scope) => /^https?:\/\/.*\/(?=[^/]+$)/.exec(scope)?.[0] ?? ''));
-  const [start = '', ...others] = starts;
-  return new Set(scopes).size > 1 && others.length === 0 ? start : '';
-}
-
 function credential(api: Api, need: SecurityNeed, code: PrintCode): string {
   const scheme = api.securitySchemes.find((one) => one.name === need.scheme);
   switch (scheme?.kind) {
@@ -100,22 +94,25 @@ function credential(api: Api, need: SecurityNeed, code: PrintCode): string {
     case 'basic':
       return 'a user name and password';
     case 'bearer':
-      return isOauth2(scheme) ? 'an OAuth 2.0 token' : 'a bearer token';
+      // A spec that does not know the flows cannot say `type: oauth2`: it says `bearer`, and the name tells.
+      return scheme.oauth2 || /^oauth/i.test(scheme.name) ? 'an OAuth 2.0 token' : 'a bearer token';
     default:
       return `the credential ${code(need.scheme)}`;
   }
 }
 
-/** A spec that does not know the flows cannot say `type: oauth2`: it has to say `bearer`, and is taken by its name. */
-function isOauth2({ oauth2, name }: { readonly oauth2: boolean; readonly name: string }): boolean {
-  return oauth2 || /^oauth/i.test(name);
-}
-
-/** What parameters say about each other, a sentence each (`x-parameter-rules`), by the names that callers know. */
+/** Describes the rules between parameters (`x-parameter-rules`), a sentence for each, by the names that callers know. */
 function parameterSentences({ extensions, parameters }: Operation, print: PrintCode): readonly string[] {
   const names = new Map(parameters.map((one) => [one.name, toCallersName(one)]));
   const code: PrintCode = (name) => print(names.get(name) ?? name);
   const { exactlyOne, atMostOne, excludes, requires, token } = toObject(extensions['x-parameter-rules']);
+  // `locationRadius`, or `type` to be `video`.
+  const printConditions = (needed: Json): string => {
+    const values = listStatedEntries(needed).map(([name, value]) => {
+      return `${code(name)} to be ${print(typeof value === 'string' ? value : JSON.stringify(value))}`;
+    });
+    return values.length === 0 ? joinCodes(needed, 'and', code) : joinWords(values, 'and');
+  };
   return [
     ...sentence('Give exactly one of', joinCodes(exactlyOne, 'and', code)),
     ...sentence('Give at most one of', joinCodes(atMostOne, 'and', code)),
@@ -123,14 +120,14 @@ function parameterSentences({ extensions, parameters }: Operation, print: PrintC
       ([names, others]) =>
         `${joinCodes(names, 'and', code)} ${names.length > 1 ? 'do' : 'does'} not go with ${others}.`,
     ),
-    ...grouped(requires, (needed) => conditions(needed, code, print)).map(
+    ...grouped(requires, printConditions).map(
       ([names, needed]) => `${joinCodes(names, 'and', code)} ${names.length > 1 ? 'need' : 'needs'} ${needed}.`,
     ),
     ...sentence('An API key is not enough for', joinCodes(token, 'or', code)),
   ];
 }
 
-/** Which paths of the body must be there, and which are taken over (`x-body-rules`), by the names that callers know. */
+/** Describes the required, writable and limited paths of the body (`x-body-rules`), by the names that callers know. */
 function bodySentences({ schemas }: Api, { extensions, body }: Operation, print: PrintCode): readonly string[] {
   const schema = (body?.media?.metadata ?? body?.contents[0])?.schema;
   const code: PrintCode = (path) => print(callersPath(path, schema, schemas));
@@ -186,33 +183,26 @@ function grouped(
   return [...names].map(([said, list]) => [list, said]);
 }
 
-/** `` `locationRadius` ``, or `` `type` to be `video` ``. */
-function conditions(needed: Json, code: PrintCode, print: PrintCode): string {
-  const values = listStatedEntries(needed).map(([name, value]) => `${code(name)} to be ${print(printValue(value))}`);
-  return values.length === 0 ? joinCodes(needed, 'and', code) : joinWords(values, 'and');
-}
-
-function printValue(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 function joinCodes(value: Json | undefined, conjunction: 'and' | 'or', code: PrintCode): string {
   return joinWords(toStrings(value).map(code), conjunction);
 }
 
-/** What `media` takes: `` Bytes of type `image/png`. ``, `At most 2,048 bytes (2 KiB).` */
+/** Describes the bytes that `media` takes: `` Bytes of type `image/png`. ``, `At most 2,048 bytes (2 KiB).` */
 export function mediaSentences({ mediaTypes, accepted, maxBytes }: MediaUpload, code: PrintCode): readonly string[] {
   const types = accepted ?? mediaTypes;
   const any = types.length === 0 || types.includes('*/*');
+  const unit = units.find(([, size]) => (maxBytes ?? 0) % size === 0);
+  // ` (2 MiB)` where that is exact.
+  const exact = maxBytes === undefined || unit === undefined ? '' : ` (${printCount(maxBytes / unit[1])} ${unit[0]})`;
   return [
     `Bytes of ${any ? 'any type' : `type ${joinWords(types.map(code), 'or')}`}.`,
     ...(maxBytes === undefined
       ? []
-      : [`At most ${printCount(maxBytes)} ${maxBytes === 1 ? 'byte' : 'bytes'}${inUnits(maxBytes)}.`]),
+      : [`At most ${printCount(maxBytes)} ${maxBytes === 1 ? 'byte' : 'bytes'}${exact}.`]),
   ];
 }
 
-/** What a service is known to take as `media` beyond its types, and how it can be sent (`x-media`), a line each. */
+/** Describes the `media` that a service takes beyond its types, and the ways to send it (`x-media`), a sentence each. */
 function uploadSentences({ body, extensions }: Operation, code: PrintCode): readonly string[] {
   const media = body?.media;
   if (media === undefined) return [];
@@ -237,12 +227,6 @@ const units: readonly (readonly [unit: string, size: number])[] = [
   ['KiB', 2 ** 10],
 ];
 
-/** ` (2 MiB)` where that says it exactly. */
-function inUnits(bytes: number): string {
-  const found = units.find(([, size]) => bytes % size === 0);
-  return found === undefined ? '' : ` (${printCount(bytes / found[1])} ${found[0]})`;
-}
-
 /** That the response of an operation is a list, and what can be done with it. */
 function pagingSentences(operation: Operation): readonly string[] {
   if (operation.paging === undefined) return [];
@@ -253,7 +237,7 @@ function pagingSentences(operation: Operation): readonly string[] {
   ];
 }
 
-/** How much may be drawn from each bucket of units (`x-quotas`), by its name. */
+/** Lists the limits of each bucket of units (`x-quotas`), by its name: `{ default: [{ limit: 10000, per: 'day' }] }`. */
 export function quotaLimits({ extensions }: Api): Readonly<Record<string, readonly QuotaLimit[]>> {
   const buckets = listStatedEntries(extensions['x-quotas']).map(([bucket, limits]) => [
     bucket,
@@ -264,7 +248,7 @@ export function quotaLimits({ extensions }: Api): Readonly<Record<string, readon
   return Object.fromEntries(buckets);
 }
 
-/** What may be drawn from a bucket in a time. */
+/** The units that may be drawn from a bucket in a time. */
 type QuotaLimit = { readonly limit: number; readonly per: 'minute' | 'hour' | 'day' };
 
 /** `10,000 a day` */

@@ -1,32 +1,27 @@
 import type { Api, FieldEncoding, Operation, Parameter, Parts } from '../../api/api.js';
 import { compact, type JsonObject, type Json } from '../../json.js';
 import { declaredProperties, schemasById, isLeftOut } from '../../api/schemas/target-schema.js';
+import { groupPairs, reachable } from '../../iterables.js';
 import { ownParameters, partProperty } from './operation-params.js';
 import type { JsonType, Schema } from '../../api/types/schema.js';
 
-/** The parameters of an operation beyond those that all share, as data. */
+/** Returns the parameters of an operation beyond those that all share, as data. */
 export function ownParameterValues(api: Api, operation: Operation): readonly JsonObject[] {
-  return ownParameters(api, operation).map((parameter) => ({
-    ...parameterValue(api, parameter),
-    ...(parameter.property === partProperty(operation) ? defaultValue(api, operation) : {}),
-  }));
+  return ownParameters(api, operation).map((parameter) => {
+    const value = parameterValue(api, parameter);
+    const { parts } = operation;
+    if (parts === undefined || parameter.property !== partProperty(operation)) return value;
+    // Parts whose names callers know otherwise are found when params and body are as they are sent.
+    return { ...value, ...(isFoundLate(operation) ? { default: [] } : partsDefault(api, operation, parts)) };
+  });
 }
 
-/** Whether callers know the parameter that names parts, or the parts in a body, by another name. */
+/** Tells whether callers know the parameter that names parts, or the parts in a body, by another name. */
 export function isFoundLate(operation: Operation): boolean {
   const { parts, callers, parameters } = operation;
   const property = partProperty(operation);
   const isRenamed = parameters.some((one) => one.property === property && one.callersName !== undefined);
   return isRenamed || (parts?.default === 'body' && callers?.parts?.names !== undefined);
-}
-
-/** What the client sends for the caller who names no parts. */
-function defaultValue(api: Api, operation: Operation): JsonObject {
-  const { parts } = operation;
-  if (parts === undefined) return {};
-  // They are found when params and body are as they are sent.
-  if (isFoundLate(operation)) return { default: [] };
-  return partsDefault(api, operation, parts);
 }
 
 /** The parts that are sent for callers who name none: of those that a body may hold, not what only the service sets. */
@@ -41,6 +36,7 @@ export function partsDefault(api: Api, { body }: Operation, { values, default: f
 
 /** A parameter as data (`OperationParameter` of the runtime). */
 export function parameterValue(api: Api, parameter: Parameter): JsonObject {
+  const usualStyle = parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple';
   const {
     name,
     property,
@@ -59,7 +55,7 @@ export function parameterValue(api: Api, parameter: Parameter): JsonObject {
     in: location,
     isCredential: parameter.isCredential,
     required: required || undefined,
-    style: style === defaultStyle(location) ? undefined : style,
+    style: style === usualStyle ? undefined : style,
     explode: explode === (style === 'form') ? undefined : explode,
     allowReserved: allowReserved || undefined,
     contentType,
@@ -68,7 +64,7 @@ export function parameterValue(api: Api, parameter: Parameter): JsonObject {
   });
 }
 
-/** How fields are written (`FieldEncoding` of the runtime), as data. */
+/** Returns the encoding of fields (`FieldEncoding` of the runtime), as data. */
 export function encodingValue(encoding: Readonly<Record<string, FieldEncoding>>): JsonObject {
   return Object.fromEntries(Object.entries(encoding).map(([name, one]) => [name, { ...one }]));
 }
@@ -78,16 +74,12 @@ export function isJson(mediaType: string | undefined): boolean {
   return mediaType !== undefined && /[/+]json\s*(?:;|$)/i.test(mediaType);
 }
 
-function defaultStyle(location: Parameter['in']): Parameter['style'] {
-  return location === 'query' || location === 'cookie' ? 'form' : 'simple';
-}
-
 type Type = Exclude<JsonType, 'null'> | 'unknown';
 
 const order: readonly Type[] = ['boolean', 'integer', 'number', 'string', 'array', 'object'];
 
 /**
- * What the decoder of a parameter needs to know of its schema (`ValueTypes` of the runtime); what is a string is left out.
+ * Returns the types that the decoder of a parameter needs (`ValueTypes` of the runtime); strings are left out.
  * Only `deepObject` can hold lists and objects inside others, so only there the inner ones are described.
  */
 export function parameterTypes(api: Api, schema: Schema, isDeep: boolean): JsonObject {
@@ -105,27 +97,21 @@ interface Search {
 function valueTypes(search: Search, schemas: readonly Schema[]): JsonObject {
   const { api } = search;
   const type = mergeTypes(api, schemas);
-  const parts = reachable(api, schemas);
+  const parts = listReachable(api, schemas);
   const inner = { ...search, seen: new Set([...search.seen, ...parts]) };
   const isAmongTypes = (wanted: Type): boolean => type === wanted || (Array.isArray(type) && type.includes(wanted));
+  const lists = isAmongTypes('array') ? parts.flatMap(({ array }) => array?.items ?? []) : [];
+  const items = lists.length === 0 ? 'string' : innerType(inner, lists);
   return {
     type,
-    ...(isAmongTypes('array') ? itemTypes(inner, parts) : {}),
+    ...(items === 'string' ? {} : { items }),
     ...(isAmongTypes('object') ? propertyTypes(inner, parts) : {}),
   };
 }
 
-function itemTypes(search: Search, parts: readonly Schema[]): JsonObject {
-  const items = parts.flatMap(({ array }) => array?.items ?? []);
-  const type = items.length === 0 ? 'string' : innerType(search, items);
-  return type === 'string' ? {} : { items: type };
-}
-
 function propertyTypes(search: Search, parts: readonly Schema[]): JsonObject {
-  const properties = new Map<string, Schema[]>();
-  for (const { name, schema } of parts.flatMap(({ object }) => object?.properties ?? [])) {
-    properties.set(name, [...(properties.get(name) ?? []), schema]);
-  }
+  const declared = parts.flatMap(({ object }) => object?.properties ?? []);
+  const properties = groupPairs(declared.map(({ name, schema }) => [name, schema]));
   const additional = parts
     .flatMap(({ object }) => object?.additionalProperties ?? [])
     .filter((one) => one.boolean !== false);
@@ -139,7 +125,7 @@ function propertyTypes(search: Search, parts: readonly Schema[]): JsonObject {
 /** The type alone, where that says all. */
 function innerType(search: Search, schemas: readonly Schema[]): Json {
   const { api, isDeep, seen } = search;
-  const isEnd = !isDeep || reachable(api, schemas).some((schema) => seen.has(schema));
+  const isEnd = !isDeep || listReachable(api, schemas).some((schema) => seen.has(schema));
   const { type, ...inner } = isEnd ? { type: mergeTypes(api, schemas) } : valueTypes(search, schemas);
   return type === undefined || Object.keys(inner).length > 0
     ? { ...(type === undefined ? {} : { type }), ...inner }
@@ -168,15 +154,13 @@ function findAllowedTypes(api: Api, schema: Schema, seen: Set<Schema>): Readonly
   return new Set(listAlternatives(schema).flatMap((choice) => [...findAllowedTypes(api, choice, seen)]));
 }
 
-/** Schemas with all that they refer to and are composed of. */
-function reachable(api: Api, schemas: readonly Schema[]): readonly Schema[] {
-  const found = new Set(schemas);
-  // A set hands out what is added while it is walked.
-  for (const schema of found) {
-    const target = schema.ref === undefined ? undefined : api.schemas[schema.ref];
-    for (const next of [...(target === undefined ? [] : [target]), ...listAlternatives(schema)]) found.add(next);
-  }
-  return [...found];
+/** Lists schemas with all that they refer to and are composed of. */
+function listReachable(api: Api, schemas: readonly Schema[]): readonly Schema[] {
+  const findNext = (schema: Schema): readonly (Schema | undefined)[] => [
+    schema.ref === undefined ? undefined : api.schemas[schema.ref],
+    ...listAlternatives(schema),
+  ];
+  return [...reachable(schemas, findNext)];
 }
 
 function listAlternatives({ anyOf = [], oneOf = [], allOf = [] }: Schema): readonly Schema[] {

@@ -51,7 +51,19 @@ const kinds: {
 /** Structure of an exported interface; its index signature comes last. */
 export function interfaceStructure(parts: InterfaceParts): InterfaceDeclarationStructure {
   const { name, settable = false, typeParameters, base, docs, properties, index } = parts;
-  const members = [...properties.map(propertyStructure), ...(index === undefined ? [] : [indexStructure(index)])];
+  const members = properties.map((one): OptionalKind<PropertySignatureStructure> => ({
+    ...toDocs(one.docs),
+    name: memberKey(one.name),
+    hasQuestionToken: !one.required,
+    type: one.type,
+  }));
+  // As a property: ts-morph would print index signatures before all properties.
+  if (index !== undefined)
+    members.push({
+      ...toDocs(index.docs),
+      name: `[${assertIdentifier(index.keyName)}: string]`,
+      type: index.type,
+    });
   return {
     kind: kinds.interface,
     isExported: true,
@@ -101,17 +113,6 @@ export function exportStructure(
 ): ExportDeclarationStructure {
   const structure = { kind: kinds.exports, isTypeOnly: typeOnly, moduleSpecifier: from };
   return names === '*' ? structure : { ...structure, namedExports: [...names] };
-}
-
-type PropertyStructure = OptionalKind<PropertySignatureStructure>;
-
-function propertyStructure({ name, required, type, docs }: PropertyParts): PropertyStructure {
-  return { ...toDocs(docs), name: memberKey(name), hasQuestionToken: !required, type };
-}
-
-/** As a property: ts-morph would print index signatures before all properties, where nobody looks for them. */
-function indexStructure({ keyName, type, docs }: IndexParts): PropertyStructure {
-  return { ...toDocs(docs), name: `[${assertIdentifier(keyName)}: string]`, type };
 }
 
 /** ts-morph writes docs as they are, so they come from `docText`, out of which nothing gets. */

@@ -1,4 +1,4 @@
-import { type CompiledTemplate, compiledTemplates } from './compiled-templates.js';
+import { compiledTemplates } from './compiled-templates.js';
 import { docComment, type DocLine } from './doc-comments.js';
 import { assertIdentifier, numberLiteral, propertyKey, regexLiteral, stringLiteral, typedLiteral } from './literals.js';
 import type { JsonObject } from '../../json.js';
@@ -79,25 +79,17 @@ interface Source {
 function compile({ environment, path, texts, load }: Source): Compiled {
   const text = texts.get(path);
   if (text === undefined) throw new Error('no such template');
+  const register = (partials: readonly string[]): void => {
+    for (const partial of partials) environment.registerPartial(partial, load(`${partial}.hbs`));
+  };
   const ready = compiledTemplates.get(path);
-  const { partials, template } =
-    ready?.text === text ? takeReady(environment, ready) : compileText(environment, path, text);
-  for (const partial of partials) environment.registerPartial(partial, load(`${partial}.hbs`));
-  return template;
-}
-
-interface WithPartials {
-  readonly partials: readonly string[];
-  readonly template: Compiled;
-}
-
-function takeReady(environment: Environment, { partials, specification }: CompiledTemplate): WithPartials {
-  return { partials, template: environment.template<object>(specification) };
-}
-
-function compileText(environment: Environment, path: string, text: string): WithPartials {
+  if (ready?.text === text) {
+    register(ready.partials);
+    return environment.template<object>(ready.specification);
+  }
   const { program, partials } = lintTemplate(path, text);
-  return { partials, template: environment.compile<object>(program, compileOptions) };
+  register(partials);
+  return environment.compile<object>(program, compileOptions);
 }
 
 /** A template checked and compiled, as source text of a `CompiledTemplate`, for the build. */
@@ -111,10 +103,27 @@ const helpers = {
   str: (value: unknown) => stringLiteral(expectString(value)),
   key: (value: unknown) => propertyKey(expectString(value)),
   ident: (value: unknown) => assertIdentifier(expectString(value)),
-  num: (value: unknown) => numberLiteral(expectNumber(value)),
-  doc: (value: unknown) => markFurther(docComment(expectDocLines(value))),
-  regex: (value: unknown) => printRegex(value),
-  code: (value: unknown) => markFurther(expectCode(value).text),
+  num: (value: unknown) => {
+    if (typeof value !== 'number') throw new Error(`needs a number, not ${typeof value}`);
+    return numberLiteral(value);
+  },
+  doc: (value: unknown) => {
+    if (!Array.isArray(value)) throw new Error(`needs lines, not ${typeof value}`);
+    const lines = value.map((line: unknown) => {
+      if (typeof line === 'string' || isDocTag(line)) return line;
+      throw new Error(`needs lines of text, not ${typeof line}`);
+    });
+    return markFurther(docComment(lines));
+  },
+  regex: (value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('pattern' in value) || !('flags' in value))
+      throw new Error(`needs {pattern, flags}, not ${typeof value}`);
+    return regexLiteral(expectString(value.pattern), expectString(value.flags));
+  },
+  code: (value: unknown) => {
+    if (!(value instanceof Code)) throw new Error(`needs code(…), not ${typeof value}`);
+    return markFurther(value.text);
+  },
 };
 
 /** Stands before each line but the first of what a helper writes; nothing that is written contains it. */
@@ -196,38 +205,13 @@ function readTemplateLine(options: unknown): string {
   return typeof start === 'object' && start !== null && 'line' in start ? String(start.line) : '?';
 }
 
-function expectString(value: unknown): string {
-  if (typeof value !== 'string') throw new Error(`needs a string, not ${typeof value}`);
-  return value;
-}
-
-function expectNumber(value: unknown): number {
-  if (typeof value !== 'number') throw new Error(`needs a number, not ${typeof value}`);
-  return value;
-}
-
-function expectCode(value: unknown): Code {
-  if (!(value instanceof Code)) throw new Error(`needs code(…), not ${typeof value}`);
-  return value;
-}
-
-function expectDocLines(value: unknown): readonly DocLine[] {
-  if (!Array.isArray(value)) throw new Error(`needs lines, not ${typeof value}`);
-  return value.map((line: unknown) => {
-    if (typeof line === 'string' || isDocTag(line)) return line;
-    throw new Error(`needs lines of text, not ${typeof line}`);
-  });
-}
-
 function isDocTag(value: unknown): value is Exclude<DocLine, string> {
   return typeof value === 'object' && value !== null && 'tag' in value && 'text' in value;
 }
 
-function printRegex(value: unknown): string {
-  if (typeof value !== 'object' || value === null || !('pattern' in value) || !('flags' in value)) {
-    throw new Error(`needs {pattern, flags}, not ${typeof value}`);
-  }
-  return regexLiteral(expectString(value.pattern), expectString(value.flags));
+function expectString(value: unknown): string {
+  if (typeof value !== 'string') throw new Error(`needs a string, not ${typeof value}`);
+  return value;
 }
 
 /** One property of an object literal, for templates that write each on a line of its own. */
@@ -243,14 +227,14 @@ export function fields(value: JsonObject): readonly Field[] {
 
 /** A template that passed the check. */
 export interface LintedTemplate {
-  /** What was checked, so that nothing has to be parsed twice. */
+  /** The parsed template, so that it is not parsed twice. */
   readonly program: hbs.AST.Program;
   /** Names of the partials it renders. */
   readonly partials: readonly string[];
 }
 
-/** Helpers that write, each making one kind of text safe. */
-const writers: ReadonlySet<string> = new Set(['str', 'key', 'ident', 'num', 'doc', 'regex', 'code']);
+/** Helpers that write; each makes one kind of text safe. */
+const writers: readonly string[] = Object.keys(helpers);
 
 const blocks: ReadonlySet<string> = new Set(['if', 'unless', 'each', 'with']);
 
@@ -272,48 +256,39 @@ export function lintTemplate(path: string, text: string): LintedTemplate {
 }
 
 function findProblem(statement: Statement): string | undefined {
-  if (isMustache(statement)) return problemOfMustache(statement);
-  if (isBlock(statement)) return problemOfBlock(statement);
-  if (isPartial(statement)) return problemOfPartial(statement);
+  if (isPartial(statement))
+    return statement.name.type === 'PathExpression' ? undefined : 'a partial must be named in the template';
+  if (isBlock(statement)) {
+    const name = readHelperName(statement.path);
+    if (!blocks.has(name)) return `{{#${name}}} is not one of ${[...blocks].join(', ')}`;
+    return findNestedCall(name, statement.params);
+  }
+  if (isMustache(statement)) {
+    const name = readHelperName(statement.path);
+    if (!statement.escaped) return `{{{${name}}}} writes raw text: use a helper`;
+    if (!writers.includes(name)) return `{{${name}}} writes without a helper: use one of ${writers.join(', ')}`;
+    if (statement.params.length !== 1) return `{{${name}}} takes one argument`;
+    return findNestedCall(name, statement.params);
+  }
   return plainTypes.has(statement.type) ? undefined : `${statement.type} is not allowed`;
 }
 
-const plainTypes: ReadonlySet<string> = new Set(['ContentStatement', 'CommentStatement']);
-
-function problemOfMustache(statement: hbs.AST.MustacheStatement): string | undefined {
-  const name = readHelperName(statement.path);
-  if (!statement.escaped) return `{{{${name}}}} writes raw text: use a helper`;
-  if (!writers.has(name)) return `{{${name}}} writes without a helper: use one of ${[...writers].join(', ')}`;
-  if (statement.params.length !== 1) return `{{${name}}} takes one argument`;
-  return problemOfArguments(name, statement.params);
-}
-
-function problemOfBlock(statement: hbs.AST.BlockStatement): string | undefined {
-  const name = readHelperName(statement.path);
-  if (!blocks.has(name)) return `{{#${name}}} is not one of ${[...blocks].join(', ')}`;
-  return problemOfArguments(name, statement.params);
-}
-
-function problemOfArguments(name: string, params: readonly hbs.AST.Expression[]): string | undefined {
+function findNestedCall(name: string, params: readonly hbs.AST.Expression[]): string | undefined {
   const nested = params.find((param) => param.type === 'SubExpression');
   return nested === undefined ? undefined : `{{${name} (…)}} calls another helper: compute it in the view`;
 }
 
-function problemOfPartial(statement: hbs.AST.PartialStatement): string | undefined {
-  if (statement.name.type !== 'PathExpression') return 'a partial must be named in the template';
-  return undefined;
-}
+const plainTypes: ReadonlySet<string> = new Set(['ContentStatement', 'CommentStatement']);
 
-/** All statements of a program, those inside blocks included. */
+/** Lists all statements of a program, those inside blocks included. */
 function flattenStatements(program: hbs.AST.Program): readonly Statement[] {
-  return program.body.flatMap((statement) => [statement, ...listInnerStatements(statement)]);
-}
-
-function listInnerStatements(statement: Statement): readonly Statement[] {
-  if (!isBlock(statement)) return [];
-  // The type says that both are there; the parser leaves out what the template does not have.
-  const programs: readonly (hbs.AST.Program | undefined)[] = [statement.program, statement.inverse];
-  return programs.flatMap((program) => (program === undefined ? [] : flattenStatements(program)));
+  return program.body.flatMap((statement) => {
+    // The type says that both programs of a block are there; the parser leaves out what the template does not have.
+    const inner: readonly (hbs.AST.Program | undefined)[] = isBlock(statement)
+      ? [statement.program, statement.inverse]
+      : [];
+    return [statement, ...inner.flatMap((one) => (one === undefined ? [] : flattenStatements(one)))];
+  });
 }
 
 function readHelperName(node: object): string {

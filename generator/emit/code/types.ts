@@ -1,13 +1,4 @@
-import type {
-  ArrayShape,
-  IntersectionShape,
-  LiteralsShape,
-  Member,
-  ObjectShape,
-  Shape,
-  TupleShape,
-  UnionShape,
-} from '../../api/types/shape.js';
+import type { LiteralsShape, Member, ObjectShape, Shape, TupleShape } from '../../api/types/shape.js';
 import { unknownShape } from '../../api/shapes/combine-shapes.js';
 import { isConstant } from '../../api/naming/enums.js';
 import { isJsonObject, type Json } from '../../json.js';
@@ -36,7 +27,7 @@ export interface TypeNames {
   readonly wire?: TypeNames;
   /** Name of an enum whose values have names. Absent: its values are told. */
   constants?(name: string): string;
-  /** Whether properties can be set: in what callers send. Default: false. */
+  /** True if properties can be set, as in requests. Default: false. */
   readonly settable?: boolean;
 }
 
@@ -48,19 +39,22 @@ export function printShape(shape: Shape, names: TypeNames): string {
     case 'reference':
       return names.model(shape.model);
     case 'literals':
-      return printLiterals(shape, names);
+      return literalTypes(shape, names).join(' | ') || 'never';
     case 'template':
       return templateLiteral(shape.texts, '${string}');
     case 'array':
-      return printArray(shape, names);
+      return `readonly ${printOperand(shape.items, names)}[]`;
     case 'tuple':
       return printTuple(shape, names);
     case 'object':
       return printObject(shape, names);
     case 'union':
-      return printUnion(shape, names);
+      return (
+        unique(shape.of.filter(({ kind }) => kind !== 'never').map((one) => printShape(one, names))).join(' | ') ||
+        'never'
+      );
     case 'intersection':
-      return printIntersection(shape, names);
+      return unique(shape.of.map((one) => printOperand(one, names))).join(' & ') || 'unknown';
     case 'coded':
       return names.wire === undefined ? printShape(shape.wire, names) : names.codec(shape.codec);
     case 'wire':
@@ -72,7 +66,7 @@ export function printShape(shape: Shape, names: TypeNames): string {
   }
 }
 
-/** What an index signature promises about further members: `unknown` where a known member would contradict more. */
+/** Returns the shape in the index signature of an object: `unknown` where a known member would contradict more. */
 export function restShape({ members, rest }: ObjectShape): Shape | undefined {
   if (rest === undefined) return undefined;
   const taken = new Set([rest, ...(rest.kind === 'union' ? rest.of : [])].map((one) => JSON.stringify(one)));
@@ -80,7 +74,7 @@ export function restShape({ members, rest }: ObjectShape): Shape | undefined {
 }
 
 /**
- * Whether the index signature of an object is in a type of its own, `{ a?: Size } & { [key: string]: Size }`: beside it in one
+ * Tells whether the index signature of an object is in a type of its own, `{ a?: Size } & { [key: string]: Size }`: beside it in one
  * type, TypeScript takes an optional member only where callers have `exactOptionalPropertyTypes`.
  */
 export function hasIndexApart(shape: ObjectShape): boolean {
@@ -88,25 +82,18 @@ export function hasIndexApart(shape: ObjectShape): boolean {
   return rest.kind !== 'unknown' && shape.members.some(({ required }) => !required);
 }
 
-function printLiterals(shape: LiteralsShape, names: TypeNames): string {
-  return literalTypes(shape, names).join(' | ') || 'never';
-}
-
 /** The members of the union that literals are. */
 function literalTypes({ values, open, constants }: LiteralsShape, names: TypeNames): readonly string[] {
   const name = constants && names.constants?.(constants.name);
   const others = name === undefined ? values : values.filter((value) => !isConstant(value));
-  const named = name === undefined ? [] : [name, ...(constants?.style === 'enum' ? writtenOut(values, name) : [])];
+  const strings = values.filter((value) => typeof value === 'string');
+  // Values may be written as strings, too, which an enum of TypeScript does not take by itself.
+  const written =
+    strings.length === values.filter(isConstant).length ? ['`${' + name + '}`'] : strings.map(printLiteralType);
+  const named = name === undefined ? [] : [name, ...(constants?.style === 'enum' ? written : [])];
   const types = unique([...named, ...others.map(printLiteralType)]);
   if (open === 'any') return [...types, '(string & {})'];
   return open ? [...types, names.unrecognized()] : types;
-}
-
-/** Values may be written as strings, too, which an enum of TypeScript does not take by itself. */
-function writtenOut(values: readonly Json[], name: string): readonly string[] {
-  const strings = values.filter((value) => typeof value === 'string');
-  const isPlain = strings.length === values.filter(isConstant).length;
-  return isPlain ? ['`${' + name + '}`'] : strings.map(printLiteralType);
 }
 
 function printLiteralType(value: Json): string {
@@ -115,10 +102,6 @@ function printLiteralType(value: Json): string {
   if (!isJsonObject(value)) return literal(value);
   const members = Object.entries(value).map(([name, item]) => `readonly ${memberKey(name)}: ${printLiteralType(item)}`);
   return members.length === 0 ? '{ readonly [key: string]: never }' : `{ ${members.join('; ')} }`;
-}
-
-function printArray(shape: ArrayShape, names: TypeNames): string {
-  return `readonly ${printOperand(shape.items, names)}[]`;
 }
 
 function printTuple(shape: TupleShape, names: TypeNames): string {
@@ -133,20 +116,18 @@ function printObject(shape: ObjectShape, names: TypeNames): string {
   const rest = restShape(shape) ?? (shape.members.length === 0 ? unknownShape : undefined);
   const index = rest === undefined ? [] : [`${printModifier(names)}[key: string]: ${printShape(rest, names)};`];
   if (shape.members.length === 0) return `{ ${index.join('')} }`;
-  const members = shape.members.map((member) => printMember(member, names));
+  const members = shape.members.map((member) => {
+    const doc = docComment(memberDocs(member, names));
+    const key = `${memberKey(nameOfMember(member, names))}${member.required ? '' : '?'}`;
+    const text = `${printModifier(names)}${key}: ${printShape(member.shape, names)};`;
+    return doc === '' ? text : `${doc}\n${text}`;
+  });
   return hasIndexApart(shape)
     ? ['({', ...members, `} & { ${index.join('')} })`].join('\n')
     : ['{', ...members, ...index, '}'].join('\n');
 }
 
-function printMember(member: Member, names: TypeNames): string {
-  const doc = docComment(memberDocs(member, names));
-  const type = printShape(member.shape, names);
-  const text = `${printModifier(names)}${memberKey(nameOfMember(member, names))}${member.required ? '' : '?'}: ${type};`;
-  return doc === '' ? text : `${doc}\n${text}`;
-}
-
-/** What a member is called: as callers know it, or on the wire. */
+/** Returns the name of a member: for callers, or on the wire. */
 export function nameOfMember({ name, callersName = name }: Member, { wire }: Pick<TypeNames, 'wire'>): string {
   return wire === undefined ? name : callersName;
 }
@@ -159,17 +140,6 @@ export function memberDocs({ name, callersName, doc, notes }: Member, { wire }: 
 
 function printModifier({ settable = false }: TypeNames): string {
   return settable ? '' : 'readonly ';
-}
-
-function printUnion(shape: UnionShape, names: TypeNames): string {
-  const parts = shape.of.map((part) => printShape(part, names));
-  return (
-    unique(parts.flatMap((part, index) => (shape.of[index]?.kind === 'never' ? [] : [part]))).join(' | ') || 'never'
-  );
-}
-
-function printIntersection(shape: IntersectionShape, names: TypeNames): string {
-  return unique(shape.of.map((part) => printOperand(part, names))).join(' & ') || 'unknown';
 }
 
 /** In parentheses where an operator beside it would take only a part of it. */
@@ -203,7 +173,7 @@ function unique(texts: readonly string[]): readonly string[] {
 /** The type of what callers may pass as bytes. */
 export const mediaSymbol: CodeSymbol = runtime('Media');
 
-/** How callers have values, and how they are on the wire. */
+/** The form of values: as callers have them, or on the wire. */
 export type TypeSide = 'callers' | 'wire';
 
 /** Gives the name that a symbol has in a file, which imports it. */
@@ -228,7 +198,13 @@ export function createTypeNames(
   return {
     model: (id) => use(modelTypeSymbol(layout, id, direction, side)),
     media: () => (direction === 'request' ? use(mediaSymbol) : 'Uint8Array'),
-    codec: (id) => codecType(layout.codec(id), use),
+    codec: (id) => {
+      const codec = layout.codec(id);
+      if (codec.own === true) return use(ownCodecSymbol(codec, codec.type));
+      // `Temporal.Instant` is imported; `Date` and `bigint` are of the language.
+      const [name = '', ...others] = codec.type.split('.');
+      return others.length === 0 ? codec.type : [use({ name, module: TEMPORAL_TYPES }), ...others].join('.');
+    },
     constants: (name) => use(layout.enumType(name)),
     unrecognized: () => use(runtime('Unrecognized')),
     settable: direction === 'request',
@@ -236,15 +212,7 @@ export function createTypeNames(
   };
 }
 
-/** The type of the values that a codec gives: one of the language, of Temporal, or of the user's own module. */
-function codecType(codec: ApiCodec, use: UseType): string {
-  const [first, ...others] = codec.type.split('.');
-  if (codec.own === true) return use(ownCodecSymbol(codec, codec.type));
-  if (others.length === 0) return codec.type;
-  return [use({ name: first ?? '', module: TEMPORAL_TYPES }), ...others].join('.');
-}
-
-/** What the module of a codec of the user's own exports: `codec`, and its type. */
+/** Returns a symbol of the module of a codec of the user's own, which exports `codec` and its type: `codecs/money`. */
 export function ownCodecSymbol({ id }: ApiCodec, name: string): CodeSymbol {
   return { name, module: `codecs/${kebabCase(id, 'codec')}` };
 }

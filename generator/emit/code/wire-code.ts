@@ -1,5 +1,5 @@
 import type { Api, Model } from '../../api/api.js';
-import { findConversions, type Choice, type UnionConversion } from '../../api/conversions/conversions.js';
+import { findConversions, type Choice } from '../../api/conversions/conversions.js';
 import { toCallersName, renames } from '../../api/conversions/names-agree.js';
 import { differ } from '../../api/conversions/tell-apart.js';
 import type { Schema, Direction } from '../../api/types/schema.js';
@@ -11,12 +11,12 @@ import { ownCodecSymbol, optionalType, printShape, createTypeNames, type UseType
 import { differsOnWire } from '../../api/shapes/lower-models.js';
 import type { Member, Shape } from '../../api/types/shape.js';
 
-/** What is needed to print which values of schemas are converted. */
+/** The context in which conversions of schemas are printed. */
 export interface WireTools {
   readonly api: Api;
   readonly layout: Layout;
   readonly imports: Imports;
-  /** Told of each model that is mentioned. */
+  /** Called with each model that is mentioned. */
   readonly onModel?: (model: Model) => void;
 }
 
@@ -25,7 +25,7 @@ export function ofCodecs(name: string): CodeSymbol {
   return { name, module: 'runtime/codecs' };
 }
 
-/** What of a schema is converted (`WirePart` of the runtime) as source text; `undefined` where none is. */
+/** Prints the conversions of the values of a schema (`WirePart` of the runtime); `undefined` where none is converted. */
 export function wireCode(schema: Schema, tools: WireTools): string | undefined {
   const conversions = findConversions(tools.api);
   if (!conversions.converts(schema)) return undefined;
@@ -62,17 +62,28 @@ function printWireMembers(schema: Schema, tools: WireTools): Members {
   const further = object.additionalProperties ?? object.unevaluatedProperties;
   const { whole, choices } = ownCodecs(schema, tools);
   const code = (one: Schema | undefined): string | undefined => one && wireCode(one, tools);
-  const [additional, patterns] = [code(further), patternsCode(schema, tools)];
+  const additional = code(further);
+  const patterns = (object.patternProperties ?? []).map((one) => ({ ...one, value: code(one.schema) }));
+  // A pattern beside one that converts counts, too: nothing is known of a property that both match.
+  const hasPatterns = patterns.some(({ value }) => value !== undefined);
+  const prefix = array.prefixItems?.map(code) ?? [];
+  const alternatives = unions.flatMap((one) => {
+    if (one.kind === 'all') return [];
+    return [`[${one.choices.map((choice) => choiceCode(choice, one.choices, tools)).join(', ')}]`];
+  });
+  const lists = [...choices, ...alternatives];
   return {
     codec: whole,
     names: namesCode(schema),
-    properties: propertiesCode(schema, additional !== undefined || patterns !== undefined, tools),
+    properties: propertiesCode(schema, additional !== undefined || hasPatterns, tools),
     additional,
-    patterns,
+    patterns: hasPatterns
+      ? `[${patterns.map(({ pattern, value }) => `[${regexLiteral(pattern, 'u')}, ${value ?? '{}'}]`).join(', ')}]`
+      : undefined,
     items: code(array.items ?? array.unevaluatedItems),
-    prefix: prefixCode(array.prefixItems, tools),
+    prefix: prefix.every((one) => one === undefined) ? undefined : `[${prefix.map((one) => one ?? '{}').join(', ')}]`,
     all: allCode(schema, [...(schema.allOf ?? []), ...alike], tools),
-    one: oneCode([...choices, ...unions.flatMap((one) => choicesCode(one, tools))]),
+    one: lists.length === 0 ? undefined : `[${lists.join(', ')}]`,
   };
 }
 
@@ -130,20 +141,6 @@ function stripUnderscores(name: string): string {
   return name.replace(/_+$/, '');
 }
 
-/** A pattern beside one that converts counts, too: of a property that both match nothing is known. */
-function patternsCode({ object }: Schema, tools: WireTools): string | undefined {
-  const entries = (object?.patternProperties ?? []).map(({ pattern, schema }) => {
-    const value = wireCode(schema, tools);
-    return { text: `[${regexLiteral(pattern, 'u')}, ${value ?? '{}'}]`, converts: value !== undefined };
-  });
-  return entries.some(({ converts }) => converts) ? `[${entries.map(({ text }) => text).join(', ')}]` : undefined;
-}
-
-function prefixCode(schemas: readonly Schema[] = [], tools: WireTools): string | undefined {
-  const codes = schemas.map((one) => wireCode(one, tools));
-  return codes.every((one) => one === undefined) ? undefined : `[${codes.map((one) => one ?? '{}').join(', ')}]`;
-}
-
 function allCode({ ref }: Schema, schemas: readonly Schema[], tools: WireTools): string | undefined {
   const { api, layout, imports, onModel } = tools;
   const model = ref === undefined ? undefined : layout.modelById(ref);
@@ -154,16 +151,6 @@ function allCode({ ref }: Schema, schemas: readonly Schema[], tools: WireTools):
     ...schemas.flatMap((one) => wireCode(one, tools) ?? []),
   ];
   return codes.length === 0 ? undefined : `[${codes.join(', ')}]`;
-}
-
-function oneCode(lists: readonly string[]): string | undefined {
-  return lists.length === 0 ? undefined : `[${lists.join(', ')}]`;
-}
-
-function choicesCode(union: UnionConversion, tools: WireTools): readonly string[] {
-  if (union.kind === 'all') return [];
-  const { choices } = union;
-  return [`[${choices.map((one) => choiceCode(one, choices, tools)).join(', ')}]`];
 }
 
 /** An alternative, with what tells it from the others: no more than that. */
@@ -192,7 +179,7 @@ function braces(entries: readonly string[]): string {
   return `{\n${entries.map((entry) => `  ${entry.replaceAll('\n', '\n  ')},\n`).join('')}}`;
 }
 
-/** Whether callers have something of a shape in another type than the wire. */
+/** Tells whether callers have something of a shape in another type than the wire. */
 export function differs(shape: Shape, layout: Layout, direction: Direction): boolean {
   return differsOnWire(shape, (id) => {
     const model = layout.modelById(id);
@@ -204,7 +191,7 @@ export function differs(shape: Shape, layout: Layout, direction: Direction): boo
 interface ParamsType {
   readonly name: string;
   readonly members: readonly Member[];
-  /** Whether further parameters are open. */
+  /** True if further parameters are open. */
   readonly isOpen?: boolean;
   readonly layout: Layout;
 }

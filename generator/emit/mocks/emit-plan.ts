@@ -12,11 +12,10 @@ import {
   listListeners,
   otherActions,
 } from '../../api/behaviour/capabilities.js';
-import { capabilitySymbol } from './capability-files.js';
 import { takesPictures } from '../code/api-features.js';
 import { listBasePaths } from '../../api/service/servers.js';
 import { code, type Code } from '../code/templates.js';
-import type { CodeSymbol, SourceFile } from '../source-file.js';
+import type { CodeSymbol, SourceFile, OutputFile } from '../source-file.js';
 import { emulatorValue, type MockTools } from './behaviour-value.js';
 import type { EmitContext } from '../emit-context.js';
 import { quotaLimits } from '../code/operation-sentences.js';
@@ -42,6 +41,7 @@ export function emitPlan(tools: MockTools): SourceFile {
   const { name, module } = planSymbol;
   const imports = new Imports(module, [name]);
   const { tables: _tables, vendor: _vendor, ...settings } = emulatorValue(api);
+  const { errors: _errors, ...budget } = api.errors?.quota ?? {};
   const modules = [...groupBy(api.operations, (operation) => operation.module).keys()];
   const view = {
     type: imports.useType(emulator('EmulatorPlan')),
@@ -64,7 +64,8 @@ export function emitPlan(tools: MockTools): SourceFile {
         ? imports.use(seedSymbol)
         : '{ world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } }',
     ),
-    quota: quotaView(api),
+    // The limits of each bucket, and the error whose bucket is spent.
+    quota: api.extensions['x-quotas'] === undefined ? '' : code(literal({ limits: quotaLimits(api), ...budget })),
     renderPicture: takesPictures(api) ? imports.use(emulator('renderPicture')) : '',
     uploads: api.operations.some((one) => toObject(tools.behaviourOf(one)['media'])['resumable'] === true)
       ? imports.use(emulator('resumableUploads'))
@@ -92,13 +93,6 @@ function registeredActions(all: readonly (Endpoint | Listener)[], context: EmitC
     const action = Object.fromEntries(Object.entries(one.action).filter(([key]) => !key.startsWith('x-')));
     return [code(literal({ ...one, action }))];
   });
-}
-
-/** Returns the limits of each bucket and what an error says whose bucket is spent; an empty string without `x-quotas`. */
-function quotaView(api: Api): Code | '' {
-  if (api.extensions['x-quotas'] === undefined) return '';
-  const { errors: _errors, ...budget } = api.errors?.quota ?? {};
-  return code(literal({ limits: quotaLimits(api), ...budget }));
 }
 
 /** Samples are made from the JSON Schemas of validators, and liberties with responses are taken by them. */
@@ -179,4 +173,25 @@ function seedTables(tables: JsonObject): readonly { readonly table: string; read
     table,
     rows: Array.isArray(rows) ? rows.map((row) => code(literal(toObject(row)))) : [],
   }));
+}
+
+/** The folder of the package that holds its capabilities. */
+const folder = 'mocks/capabilities';
+
+/** Emits `mocks/capabilities/**`: the capabilities of the service as they were written, with what they import. */
+export function emitCapabilities({ capabilities }: EmitContext): readonly OutputFile[] {
+  const { files = [], registered = [] } = capabilities ?? {};
+  return files.map(({ path, file, text }) => ({
+    kind: 'capability',
+    path: `src/${folder}/${path}`,
+    file,
+    text,
+    exports: registered.filter((one) => one.path === path).map(({ name }) => name),
+  }));
+}
+
+/** Finds the export of a capability; `undefined` where it is not registered. */
+export function capabilitySymbol(name: string, { capabilities }: EmitContext): CodeSymbol | undefined {
+  const found = capabilities?.registered.find((one) => one.name === name);
+  return found && { name, module: `${folder}/${found.path.replace(/\.ts$/, '')}` };
 }

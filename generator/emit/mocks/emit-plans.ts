@@ -6,14 +6,16 @@ import { literal } from '../code/literals.js';
 import { listBasePaths } from '../../api/service/servers.js';
 import { holdsItems } from '../code/operation-result.js';
 import { validatedTypes, operationPart, formTypes, modelValidator } from '../code/operation-parts.js';
-import { code, type Field } from '../code/templates.js';
+import { code, type Field, type Code } from '../code/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './behaviour-value.js';
-import { declaredProperties, findProperty, followSchema, type Schemas } from '../../api/schemas/target-schema.js';
-import type { Schema } from '../../api/types/schema.js';
-import { sharedViews, shareValues, type SharedValues } from './share-values.js';
+import { declaredProperties, findProperty, followSchema } from '../../api/schemas/target-schema.js';
 import type { Layout } from '../layout.js';
 import { dataContent } from '../../api/schemas/media-type.js';
+import { groupBy } from '../../iterables.js';
+import { joinWords } from '../../api/tools/sentence.js';
+import { commentCode } from '../code/operation-sentences.js';
+import { camelCase } from '../../api/tools/names.js';
 
 /** Longest array that is written as a literal: TypeScript compares each object in it with each other, and gives up at about
  * 1,000. Longer ones are `Array.of<Type>(…)`, whose arguments are compared with one type. */
@@ -118,16 +120,65 @@ function partsValue(api: Api, { parts, responses }: Operation): JsonObject | und
   const { parameter, values, always } = parts;
   const solid = values.filter((name) => {
     const property = carrier && findProperty(schemas, carrier, name);
-    return !always.includes(name) && (property === undefined || !canBeEmpty(property.schema, schemas));
+    if (always.includes(name)) return false;
+    if (property === undefined) return true;
+    // A part can be `{}` if that is certainly valid. Alternatives are not looked into.
+    const { types = [], object = {}, ...rest } = followSchema(schemas, property.schema);
+    const { anyOf, oneOf, not, enum: listed, const: constant } = rest;
+    return (
+      !types.includes('object') ||
+      [anyOf, oneOf, not, listed, constant].some((one) => one !== undefined) ||
+      (object.minProperties ?? 0) > 0 ||
+      (object.requiredOnly ?? []).length > 0 ||
+      declaredProperties(schemas, property.schema).some(({ required }) => required)
+    );
   });
   return { parameter, values, always, ...(solid.length > 0 && { solid }) };
 }
 
-/** Tells whether `{}` is certainly valid. Alternatives are not looked into. */
-function canBeEmpty(schema: Schema, schemas: Schemas): boolean {
-  const { types = [], object = {}, ...rest } = followSchema(schemas, schema);
-  const { anyOf, oneOf, not, enum: values, const: constant } = rest;
-  if (!types.includes('object') || [anyOf, oneOf, not, values, constant].some((one) => one !== undefined)) return false;
-  if ((object.minProperties ?? 0) > 0 || (object.requiredOnly ?? []).length > 0) return false;
-  return declaredProperties(schemas, schema).every(({ required }) => !required);
+/** A value of a member that several operations of a module have: `const sharedLengths: VendorRules['lengths'] = …`. */
+interface SharedValue {
+  readonly name: string;
+  readonly member: string;
+  /** Ids of the operations that have it. */
+  readonly ids: readonly string[];
+  readonly value: Code;
+}
+
+/** The constants of a module for values that several of its operations have, and what prints a value or names its constant. */
+export interface SharedValues {
+  readonly constants: readonly SharedValue[];
+  readonly print: (member: string, value: Json) => string;
+}
+
+/** Shortest value that gets a constant, in characters: a shorter one is easier to read where it stands. */
+const SHORTEST = 60;
+
+/** Finds the values that several operations have for the same member: `sharedLengths`, then `sharedLengths2`. */
+export function shareValues(
+  all: readonly { readonly id: string; readonly member: string; readonly value: Json }[],
+): SharedValues {
+  const names = new Map<string, string>();
+  const constants = [...groupBy(all, ({ member, value }) => `${member} ${literal(value)}`)].flatMap(([key, uses]) => {
+    const [{ member, value } = { member: '', value: null }] = uses;
+    const text = literal(value);
+    if (uses.length < 2 || text.length < SHORTEST) return [];
+    const plain = camelCase(`shared ${member}`, 'value');
+    const same = [...names.values()].filter((name) => name.replace(/\d+$/, '') === plain).length;
+    const name = same === 0 ? plain : `${plain}${same + 1}`;
+    names.set(key, name);
+    return [{ name, member, ids: uses.map(({ id }) => id), value: code(text) }];
+  });
+  return {
+    constants,
+    print: (member, value) => names.get(`${member} ${literal(value)}`) ?? literal(value),
+  };
+}
+
+/** Returns the constants for templates; `title` begins their comment: `Parts of the responses of `. */
+export function sharedViews({ constants }: SharedValues, title: string): readonly object[] {
+  return constants.map(({ ids, ...one }) => ({
+    ...one,
+    docs: [`${title} ${joinWords(ids.map(commentCode), 'and')}.`],
+  }));
 }

@@ -1,4 +1,4 @@
-import type { Api, Content, Operation, RequestBody, Response } from '../../api/api.js';
+import type { Api, Content, Operation, RequestBody, Response, Parameter } from '../../api/api.js';
 import { withTemplates } from '../../api/tools/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
 import { errorsInXml } from '../../api/shapes/error-bodies.js';
@@ -11,19 +11,32 @@ import { declaredProperties, followSchema } from '../../api/schemas/target-schem
 import type { Schema } from '../../api/types/schema.js';
 import { schemaKey } from '../code/operation-parts.js';
 import { toObject, toStrings } from '../../api/tools/extension-values.js';
-import { pagingValue } from './paging-value.js';
+import { toCallersProperty } from '../../api/conversions/names-agree.js';
+import { renameParameter, mapPaging } from '../../api/paging/habits.js';
+import { type Imports, runtime } from '../code/imports.js';
+import type { TypeSide } from '../code/types.js';
 
+/** The successes of most operations, which a descriptor leaves out. */
 const jsonResponses = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);
 
-/** The descriptor of an operation as data (`Operation` of the runtime); what is the default is left out. */
+/** Returns the descriptor of an operation as data (`Operation` of the runtime) without members that have their defaults. */
 export function descriptorValue(api: Api, operation: Operation): JsonObject {
   const { id, method, path, body, openParameters } = operation;
   const isWhole = api.commonParameters !== undefined && findCommonParams(api, operation) === undefined;
   const parameters = ownParameterValues(api, operation);
   const joins = joinsValue(api, operation);
+  const paging = pagingValue(operation, 'callers');
+  const size = paging?.['size'];
   const templates = new Map(
     operation.parameters.flatMap(({ name, template }) => (template === undefined ? [] : [[name, template]])),
   );
+  const successes = successResponses(operation.responses).map(responseValue);
+  const xmlErrors = errorsInXml(operation).map(({ status, contents }) => ({
+    status,
+    contents: contents.map(contentValue),
+  }));
+  const { report } = operation.callers ?? operation;
+  const { keys = [], ...pieces } = report ?? {};
   return compact({
     id,
     method,
@@ -34,11 +47,15 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
     ownParametersOnly: isWhole || undefined,
     openParameters: openParameters || undefined,
     ...(body === undefined ? {} : bodyValues(body)),
-    responses: responsesValue(operation),
-    xmlErrors: xmlErrorsValue(operation),
+    responses: JSON.stringify(successes) === jsonResponses ? undefined : successes,
+    xmlErrors: xmlErrors.length === 0 ? undefined : xmlErrors,
     headers: headersValue(api, operation),
-    report: reportValue(operation.callers ?? operation),
-    paging: withJoined(pagingValue(operation, 'callers'), joins),
+    report: report && { ...pieces, ...(keys.length > 0 && { maps: keys.map(({ map }) => map) }) },
+    // Calls that ask for ids have no size of their own, with which they would not join others.
+    paging:
+      joins !== undefined && isJsonObject(size)
+        ? { ...paging, size: { ...size, excludedBy: [...new Set([parameterName, ...toStrings(size['excludedBy'])])] } }
+        : paging,
     quota: operation.quota === undefined ? undefined : { ...operation.quota },
     idempotent: operation.idempotent,
     // Whoever repeats a call, or makes it unasked, has to be sure.
@@ -48,14 +65,7 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
   });
 }
 
-/** Excludes the size of a page from calls that ask for ids, which with a size of their own would not join others. */
-function withJoined(paging: JsonObject | undefined, joins: JsonObject | undefined): JsonObject | undefined {
-  const { size } = paging ?? {};
-  if (joins === undefined || !isJsonObject(size)) return paging;
-  return { ...paging, size: { ...size, excludedBy: [...new Set([parameterName, ...toStrings(size['excludedBy'])])] } };
-}
-
-/** Which headers of its response are read with their types (`OperationHeader` of the runtime). */
+/** Returns the headers of the response that are read with their types (`OperationHeader` of the runtime). */
 function headersValue(api: Api, operation: Operation): Json | undefined {
   const headers = responseHeaders(operation).map(({ name, explode, contentType, schema }) =>
     compact({
@@ -65,13 +75,6 @@ function headersValue(api: Api, operation: Operation): Json | undefined {
     }),
   );
   return headers.length === 0 ? undefined : headers;
-}
-
-/** Of what its response consists (`ReportPieces` of the runtime). */
-function reportValue({ report }: Pick<Operation, 'report'>): Json | undefined {
-  if (report === undefined) return undefined;
-  const { keys, ...pieces } = report;
-  return keys.length === 0 ? pieces : { ...pieces, maps: keys.map(({ map }) => map) };
 }
 
 function bodyValues(body: RequestBody): Record<string, Json | undefined> {
@@ -89,20 +92,6 @@ function bodyValues(body: RequestBody): Record<string, Json | undefined> {
         uploadPath: media.upload?.kind === 'path' ? media.upload.path : undefined,
       }),
   };
-}
-
-/** Returns the responses that mean success; `undefined` for the usual one, `200` with `application/json`. */
-function responsesValue(operation: Operation): Json | undefined {
-  const values = successResponses(operation.responses).map(responseValue);
-  return JSON.stringify(values) === jsonResponses ? undefined : values;
-}
-
-function xmlErrorsValue(operation: Operation): Json | undefined {
-  const errors = errorsInXml(operation).map(({ status, contents }) => ({
-    status,
-    contents: contents.map(contentValue),
-  }));
-  return errors.length === 0 ? undefined : errors;
 }
 
 function responseValue({ status, contents }: Response): Json {
@@ -153,18 +142,21 @@ const sizeNames = /^(?:max_?results|page_?size|per_?page|limit)$/i;
  * strings, and whose items have a string `id`.
  */
 function joinsValue(api: Api, operation: Operation): JsonObject | undefined {
-  const { method, parameters, paging } = operation;
+  const { method, parameters, paging, extensions } = operation;
   const parameter = parameters.find(({ name, in: location }) => name === parameterName && location === 'query');
   if (method !== 'GET' || parameter?.property !== parameterName || paging?.items === undefined) return undefined;
   const ids = followSchema(api.schemas, parameter.schema);
-  if (!isStringList(api, ids) || !itemsHaveIds(api, operation, paging.items)) return undefined;
+  const isStringList =
+    ids.types?.join() === 'array' && ids.array?.items !== undefined && isString(api, ids.array.items);
+  if (!isStringList || !itemsHaveIds(api, operation, paging.items)) return undefined;
   const most = ids.array?.maxItems ?? usualMost;
-  const size = findSizeParameter(operation);
-  return { ...(most === usualMost ? {} : { max: most }), ...(size === undefined ? {} : { size }) };
-}
-
-function isStringList(api: Api, { types, array }: Schema): boolean {
-  return types?.join() === 'array' && array?.items !== undefined && isString(api, array.items);
+  const excluded = toStrings(toObject(toObject(extensions['x-parameter-rules'])['excludes'])[parameterName]);
+  const size = parameters.find(({ name, in: location }) => location === 'query' && sizeNames.test(name));
+  return {
+    ...(most === usualMost ? {} : { max: most }),
+    // A size that the spec itself excludes beside `id` is never sent with it.
+    ...(size !== undefined && !excluded.includes(size.name) && { size: size.property }),
+  };
 }
 
 function isString(api: Api, schema: Schema): boolean {
@@ -186,9 +178,49 @@ function findPropertySchema(api: Api, schema: Schema, name: string): Schema | un
   return properties.find((one) => one.name === name)?.schema;
 }
 
-/** The parameter with the size of a page, where the spec does not say that it excludes `id`. */
-function findSizeParameter({ parameters, extensions }: Operation): string | undefined {
-  const excluded = toStrings(toObject(toObject(extensions['x-parameter-rules'])['excludes'])[parameterName]);
-  const found = parameters.find(({ name, in: location }) => location === 'query' && sizeNames.test(name));
-  return found === undefined || excluded.includes(found.name) ? undefined : found.property;
+/** Returns the paging of a list (`OperationPaging` of the runtime), with parameters by the names for callers or on the wire. */
+export function pagingValue(operation: Operation, side: TypeSide): JsonObject | undefined {
+  const { paging } = side === 'callers' ? (operation.callers ?? operation) : operation;
+  if (paging === undefined) return undefined;
+  const same = (path: string): string => path;
+  const parameter = (path: string): string =>
+    renameParameter(operation.parameters, path, (one) => (side === 'callers' ? toCallersProperty(one) : one.property));
+  const { link, numbers, ...named } = mapPaging(paging, { parameter, member: same, property: same });
+  const { items, token, after, more, last } = paging;
+  const paths = [items, token?.property, paging.link, after?.lastId, after?.firstId, more, last];
+  const outer = [...paths, paging.numbers?.total, paging.numbers?.pages].map((path) => String(path).split('.')[0]);
+  // Members that pages of the client have, too, where the response has them: `meta` of `meta.next_cursor`.
+  const keeps = ['meta', 'next'].filter((name) => outer.includes(name));
+  const { kind = 'page', parameter: number = '', first, ...rest } = numbers ?? {};
+  const usualFirst = kind === 'page' ? 1 : 0;
+  return compact({
+    ...named,
+    link: link === true ? undefined : link,
+    numbers:
+      link === undefined && numbers !== undefined
+        ? compact({ [kind]: number, first: first === usualFirst ? undefined : first, ...rest })
+        : undefined,
+    keeps: keeps.length === 0 ? undefined : keeps,
+  }) as JsonObject; // facts are plain data
+}
+
+/**
+ * Names what reads the pages of a list, so that no bundle holds what other lists need: `next: nextLink`. A token that a call
+ * takes as the response has it needs nothing.
+ */
+export function pagingReaders(api: Api, { paging, parameters }: Operation, imports: Imports): readonly string[] {
+  if (paging === undefined) return [];
+  const { size, token, link, after, numbers, more, last } = paging;
+  const find = (path: string): Parameter | undefined =>
+    parameters.find((one) => one.in === 'query' && one.name === path);
+  const own = token && find(token.parameter);
+  const isText = own && !/^(?:integer|number|boolean)$/.test(String(parameterTypes(api, own.schema, false)['type']));
+  const isPlain = isText && token?.property !== undefined && (more ?? last) === undefined;
+  const byToken = token && (token.property ?? token.header) === undefined ? 'nextHeader' : 'nextToken';
+  const style = link ? 'nextLink' : after ? 'nextAfter' : numbers ? 'nextNumbered' : token && !isPlain && byToken;
+  return [
+    ...(style ? [`next: ${imports.use(runtime(style))}`] : []),
+    ...(size && !find(size.parameter) ? [`ask: ${imports.use(runtime('askInside'))}`] : []),
+    ...(after?.before === undefined ? [] : [`order: ${imports.use(runtime('fromLast'))}`]),
+  ];
 }

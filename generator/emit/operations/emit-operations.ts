@@ -16,7 +16,6 @@ import {
   paramsMembers,
   partProperty,
   typedChoices,
-  type ParameterChoice,
 } from '../code/operation-params.js';
 import { paramsOnWire } from '../code/wire-code.js';
 import { joinWords } from '../../api/tools/sentence.js';
@@ -126,15 +125,20 @@ function emitOperationTypes(
   imports: Imports,
   tools: Toolbox,
 ): readonly Statement[] {
+  const { shape, empty } = readResult(operation);
+  const names = typeNames(tools.layout, imports, 'response');
+  const type = shape === undefined ? 'void' : `${printShape(shape, names)}${empty ? ' | undefined' : ''}`;
+  const reportBody = operation.report && ownMembers(tools.api, operation).find(({ name }) => name === 'body');
+  const bodyType = reportBody && printShape(reportBody.shape, typeNames(tools.layout, imports, 'request'));
   return [
     ...partNames(operation, before, tools.layout),
     ...paramsTypes(operation, imports, tools),
     ...paramsWireType(operation, imports, tools),
-    responseType(operation, imports, tools),
+    aliasStructure(tools.layout.type(operation, 'Response').name, type, [`Response of \`${operation.id}\`.`]),
     ...mediaTypesType(operation, imports, tools.layout),
     ...itemType(operation, imports, tools.layout),
     ...partResult(operation, imports, tools.layout),
-    ...reportTypes(operation, bodyType(operation, imports, tools), imports, tools.layout),
+    ...reportTypes(operation, bodyType, imports, tools.layout),
     ...reasonType(operation, imports, tools.layout),
     ...errorTypes(operation, imports, tools),
     ...headerTypes(operation, imports, tools.layout),
@@ -152,6 +156,13 @@ function paramsTypes(operation: Operation, imports: Imports, { api, layout }: To
     type: memberType(operation, member, imports, layout),
     docs: memberDocs(member, names),
   }));
+  const isEmpty = paramsMembers(operation).length === 0;
+  // An interface without members would take every value, so params that must be empty say so.
+  const index: IndexParts | undefined = operation.openParameters
+    ? { keyName: 'parameter', type: 'unknown', docs: ['Further query parameters: the spec leaves them open.'] }
+    : isEmpty
+      ? { keyName: 'parameter', type: 'never', docs: [] }
+      : undefined;
   const choices = typedChoices(operation);
   const { name } = layout.type(operation, choices.length === 0 ? 'Params' : 'BaseParams');
   const typeParameters =
@@ -164,7 +175,7 @@ function paramsTypes(operation: Operation, imports: Imports, { api, layout }: To
     base: base && imports.useType(base),
     docs: [`Parameters of \`${operation.id}\`${choices.length === 0 ? '' : ', without the rules between them'}.`],
     properties,
-    index: toIndexSignature(operation, paramsMembers(operation).length),
+    index,
   });
   if (choices.length === 0) return [parameters];
   const type = choices.reduce(
@@ -172,13 +183,12 @@ function paramsTypes(operation: Operation, imports: Imports, { api, layout }: To
       `${imports.useType(runtime(helper))}<${inner}, ${some.map(literal).join(' | ')}>`,
     `${name}${operation.parts === undefined ? reportArguments(operation) : `<${typeParameter}>`}`,
   );
-  const docs = [`Parameters of \`${operation.id}\`: ${choices.map(describeChoice).join(' and ')}.`];
+  const rules = choices.map(
+    ({ helper, names: some }) =>
+      `${helper === 'ExactlyOne' ? 'exactly' : 'at most'} one of ${joinWords(some.map(commentCode), 'and')}`,
+  );
+  const docs = [`Parameters of \`${operation.id}\`: ${rules.join(' and ')}.`];
   return [parameters, aliasStructure(layout.type(operation, 'Params').name, type, docs, typeParameters)];
-}
-
-/** `exactly one of `id` and `mine``: for the comment of the type. */
-function describeChoice({ helper, names }: ParameterChoice): string {
-  return `${helper === 'ExactlyOne' ? 'exactly' : 'at most'} one of ${joinWords(names.map(commentCode), 'and')}`;
 }
 
 /** The params as they are on the wire: those members that differ, in place of what callers pass. */
@@ -214,24 +224,6 @@ function hasOptional(shape: Shape, layout: Layout): boolean {
   return false;
 }
 
-function bodyType(operation: Operation, imports: Imports, { api, layout }: Toolbox): string | undefined {
-  const body = operation.report && ownMembers(api, operation).find(({ name }) => name === 'body');
-  return body && printShape(body.shape, typeNames(layout, imports, 'request'));
-}
-
-/** An interface without members would take every value, so params that must be empty say so. */
-function toIndexSignature({ openParameters }: Operation, members: number): IndexParts | undefined {
-  if (openParameters) return { ...anyParameter, docs: ['Further query parameters: the spec leaves them open.'] };
-  return members === 0 ? { ...anyParameter, type: 'never' } : undefined;
-}
-
-const anyParameter: IndexParts = { keyName: 'parameter', type: 'unknown', docs: [] };
-
-function responseType(operation: Operation, imports: Imports, { layout }: Toolbox): Statement {
-  const docs = [`Response of \`${operation.id}\`.`];
-  return aliasStructure(layout.type(operation, 'Response').name, resultType(operation, imports, layout), docs);
-}
-
 function itemType(operation: Operation, imports: Imports, layout: Layout): readonly Statement[] {
   const shape = itemShape(operation);
   if (shape === undefined) return [];
@@ -243,13 +235,6 @@ function itemType(operation: Operation, imports: Imports, layout: Layout): reado
       docs,
     ),
   ];
-}
-
-function resultType(operation: Operation, imports: Imports, layout: Layout): string {
-  const { shape, empty } = readResult(operation);
-  if (shape === undefined) return 'void';
-  const type = printShape(shape, typeNames(layout, imports, 'response'));
-  return empty ? `${type} | undefined` : type;
 }
 
 function descriptorStatement(operation: Operation, imports: Imports, { api, layout, templates }: Toolbox): string {

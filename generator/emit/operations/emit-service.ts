@@ -39,29 +39,29 @@ export function emitService(tools: Toolbox): readonly SourceFile[] {
 }
 
 function serviceStatement(imports: Imports, { api, templates, parts, output }: Toolbox): string {
-  const writers = writersField(api, api.commonParameters?.parameters ?? [], imports);
+  const add = (name: string, value: string): Field => ({ name, value: code(value) });
+  const { quota } = api.errors ?? {};
+  const facts = quota && [
+    quota.timeZone,
+    quota.reasons,
+    ...(quota.errors ? [quota.errors.map((one) => ({ ...one }))] : []),
+  ];
   return templates.render('operations/service.hbs', {
     type: imports.useType(runtime('Service')),
-    fields: [...fields(serviceValue(api)), ...quotaField(api, imports), ...textsField(api, imports), ...writers],
+    fields: [
+      ...fields(serviceValue(api)),
+      // The daily budget brings its own error, so that services without one do not hold it.
+      ...(facts
+        ? [add('quota', `${imports.use(runtime('dailyQuota'))}(${facts.map((one) => literal(one)).join(', ')})`)]
+        : []),
+      // Finds the texts of errors that are not in the form of Google's APIs.
+      ...(hasGoogleErrors(api) ? [] : [add('readErrorTexts', imports.use(runtime('readErrorTexts')))]),
+      ...writersField(api, api.commonParameters?.parameters ?? [], imports),
+    ],
     validators: parts.includes('client') && parts.includes('validators'),
     // What bundles a package must be able to leave its validators out; in plain source they are a chunk for later.
     apart: output === 'package',
   });
-}
-
-/** Names the function that finds the texts of errors, for errors not in the form of Google's APIs. */
-function textsField(api: Api, imports: Imports): readonly Field[] {
-  const name = 'readErrorTexts';
-  return hasGoogleErrors(api) ? [] : [{ name, value: code(imports.use(runtime(name))) }];
-}
-
-/** The daily budget brings its own error, so that services without one do not hold it. */
-function quotaField({ errors }: Api, imports: Imports): readonly Field[] {
-  if (errors?.quota === undefined) return [];
-  const { timeZone, reasons, errors: spent } = errors.quota;
-  const facts = [timeZone, reasons, ...(spent === undefined ? [] : [spent.map((one) => ({ ...one }))])];
-  const call = `${imports.use(runtime('dailyQuota'))}(${facts.map((one) => literal(one)).join(', ')})`;
-  return [{ name: 'quota', value: code(call) }];
 }
 
 function commonParams(imports: Imports, { api, layout }: Toolbox): readonly Statement[] {

@@ -1,4 +1,4 @@
-import type { Api, Content, Model, Operation } from '../../api/api.js';
+import type { Api, Model, Operation } from '../../api/api.js';
 import { describeCodec } from '../../api/schemas/codecs.js';
 import { successResponses } from '../../api/messages/responses.js';
 import type { Schema } from '../../api/types/schema.js';
@@ -17,7 +17,7 @@ import { findConversions, isConverted } from '../../api/conversions/conversions.
 import type { Layout } from '../layout.js';
 import { readOnlyCode } from './emit-read-only.js';
 import { emitConstants } from './emit-xml.js';
-import { pagingReaders, pagingValue } from './paging-value.js';
+import { pagingReaders, pagingValue } from './descriptor-value.js';
 import type { EmitContext } from '../emit-context.js';
 import { usedCodecs } from '../own-packages.js';
 import type { OutputFile, SourceFile } from '../source-file.js';
@@ -55,6 +55,11 @@ export function emitOwnCodecs({ api, codecs = [] }: EmitContext): readonly Outpu
 /** The field of a descriptor that says which values of its calls are converted or left out, and by what; none where none is. */
 export function wireField(operation: Operation, tools: WireTools): readonly Field[] {
   const { api, imports } = tools;
+  const { parts } = operation;
+  const property = partProperty(operation);
+  const [known, sent] = (['callers', 'wire'] as const).map((side) => pagingValue(operation, side));
+  const isSame = sent === undefined || JSON.stringify(known) === JSON.stringify(sent);
+  const paging = isSame ? [] : fields(sent).map(({ name, value }) => `${name}: ${value.text}`);
   const readOnly = readOnlyCode(operation, tools);
   const renamed = operation.parameters.flatMap(({ property, callersName }) =>
     callersName === undefined ? [] : [[property, callersName] as const],
@@ -63,8 +68,13 @@ export function wireField(operation: Operation, tools: WireTools): readonly Fiel
     names: renamed.length === 0 ? undefined : literal(Object.fromEntries(renamed)),
     ...requestParts(operation, tools),
     ...responseParts(operation, tools),
-    sent: sentCode(operation, tools),
-    parts: partsCode(api, operation),
+    // The pages of a list by the names on the wire.
+    sent: isSame ? undefined : `{ paging: { ${[...paging, ...pagingReaders(api, operation, imports)].join(', ')} } }`,
+    // The parts that are sent for callers who name none, where these have other names for them.
+    parts:
+      parts === undefined || property === undefined || !isFoundLate(operation)
+        ? undefined
+        : literal({ property, ...partsDefault(api, operation, parts) }),
   };
   const members = Object.entries({ ...converted, readOnly }).flatMap(([name, text]) =>
     text === undefined ? [] : [`${name}: ${text}`],
@@ -98,7 +108,8 @@ function responseParts(operation: Operation, tools: WireTools): Parts {
   const errors = operation.responses.filter((one) => !successes.includes(one));
   const bodies = (list: typeof successes): Bodies =>
     list.flatMap(({ status, contents }) => {
-      const found = contents.find((one) => isBody(one) && findConversions(tools.api).converts(one.schema));
+      const bodies = contents.filter((one) => !holdsItems(one) && one.kind !== 'binary');
+      const found = bodies.find(({ schema }) => findConversions(tools.api).converts(schema));
       return contents.length === 0 ? [] : [[status, found?.schema] as const];
     });
   return {
@@ -107,26 +118,6 @@ function responseParts(operation: Operation, tools: WireTools): Parts {
     errors: mapCode(bodies(errors), tools),
     items: itemsCode(operation, tools),
   };
-}
-
-/** The pages of a list for those who see the wire. */
-function sentCode(operation: Operation, { api, imports }: WireTools): string | undefined {
-  const [known, sent] = (['callers', 'wire'] as const).map((side) => pagingValue(operation, side));
-  if (sent === undefined || JSON.stringify(known) === JSON.stringify(sent)) return undefined;
-  const facts = fields(sent).map(({ name, value }) => `${name}: ${value.text}`);
-  return `{ paging: { ${[...facts, ...pagingReaders(api, operation, imports)].join(', ')} } }`;
-}
-
-/** The parts that are sent for callers who name none, where these have other names for them. */
-function partsCode(api: Api, operation: Operation): string | undefined {
-  const { parts } = operation;
-  const property = partProperty(operation);
-  if (parts === undefined || property === undefined || !isFoundLate(operation)) return undefined;
-  return literal({ property, ...partsDefault(api, operation, parts) });
-}
-
-function isBody(content: Content): boolean {
-  return !holdsItems(content) && content.kind !== 'binary';
 }
 
 /** Items that come one by one: of a stream, of an array that is sent piece by piece, of a report. */
@@ -145,7 +136,12 @@ function itemsCode(operation: Operation, tools: WireTools): string | undefined {
 export function headersCode(operation: Operation, data: Json | undefined, tools: WireTools): string | undefined {
   if (!isConverted(tools.api) || !Array.isArray(data)) return undefined;
   const headers = responseHeaders(operation);
-  const parts = headers.map(({ schema }) => wireCode(asText(tools.api, schema), tools));
+  const parts = headers.map(({ schema }) => {
+    const target = followSchema(tools.api.schemas, schema);
+    // A number of a header comes as text.
+    const text = textCodecs.get(target.codec?.number ?? '');
+    return wireCode(text === undefined ? schema : { ...target, types: ['string'], codec: { string: text } }, tools);
+  });
   if (parts.every((one) => one === undefined)) return undefined;
   const texts = headers.map(({ name, schema }, index) => {
     const part = parts[index];
@@ -179,15 +175,6 @@ function keepHeaderText(types: JsonObject, schema: Schema, tools: WireTools): Js
 
 function isNumber(type: Json): boolean {
   return [type].flat().some((one) => one === 'integer' || one === 'number');
-}
-
-/** A number of a header comes as text. */
-function asText(api: Api, schema: Schema): Schema {
-  const target = followSchema(api.schemas, schema);
-  const id = target.codec?.number;
-  const text = id === undefined ? undefined : textCodecs.get(id);
-  if (text === undefined) return schema;
-  return { ...target, types: ['string'], codec: { string: text } };
 }
 
 const textCodecs: ReadonlyMap<string, string> = new Map([

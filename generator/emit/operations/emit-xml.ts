@@ -3,7 +3,6 @@ import { errorsInXml } from '../../api/shapes/error-bodies.js';
 import { successResponses } from '../../api/messages/responses.js';
 import type { Property, Schema } from '../../api/types/schema.js';
 import { followSchema } from '../../api/schemas/target-schema.js';
-import type { Json } from '../../json.js';
 import { docLines } from '../code/doc-comments.js';
 import { Imports } from '../code/imports.js';
 import { literal, objectMembers, propertyKey, stringLiteral } from '../code/literals.js';
@@ -35,7 +34,10 @@ export function emitXml(
     symbol: (model: Model) => layout.xml(model),
     type: { name: 'XmlSchema', module: 'runtime/xml' },
     describe: (name: string) => `How ${name} is XML.`,
-    print: (model: Model, imports: Imports) => modelCode(model, { api, layout, imports }),
+    print: ({ schema, specName }: Model, imports: Imports) => {
+      const root = schema.xml?.['name'] === undefined ? { root: stringLiteral(specName) } : {};
+      return objectCode({ ...root, ...toXmlMembers(schema, { api, layout, imports }) });
+    },
   };
   return emitConstants(
     api.models.filter((model) => found.has(model)),
@@ -84,11 +86,6 @@ export function xmlContents(operation: Operation): readonly Content[] {
   return all.filter(({ kind }) => kind === 'xml');
 }
 
-function modelCode({ schema, specName }: Model, tools: XmlTools): string {
-  const named = schema.xml?.['name'] === undefined ? { root: stringLiteral(specName) } : {};
-  return objectCode({ ...named, ...toXmlMembers(schema, tools) });
-}
-
 /** Prints how a schema is XML (`XmlPart` of the runtime): `{ node: 'attribute' }`, or `() => PetXml` for a reference. */
 export function xmlCode(schema: Schema, tools: XmlTools): string {
   const members = toXmlMembers(schema, tools);
@@ -113,35 +110,32 @@ export function inBraces(entries: readonly string[]): string {
 }
 
 function toXmlMembers(schema: Schema, tools: XmlTools): Members {
-  const { xml = {}, allOf = [], object, array } = schema;
-  const one = alternatives(schema);
-  const constant = readConstant(schema);
+  const { xml = {}, allOf = [], oneOf = [], anyOf = [], object, array, const: stated, enum: values = [] } = schema;
+  // Null is told by an attribute.
+  const one = [...oneOf, ...anyOf].filter(({ types }) => types?.join() !== 'null');
+  const [constant] = stated === undefined ? (values.length === 1 ? values : []) : [stated.value];
+  const isPlain = typeof constant === 'string' || typeof constant === 'number' || typeof constant === 'boolean';
+  const additional = findAdditional(schema);
+  const names = ['name', 'prefix', 'namespace'].map((key): [string, string | undefined] => {
+    const value = xml[key];
+    return [key, typeof value === 'string' ? stringLiteral(value) : undefined];
+  });
   const [first, ...others] = [...allOf, ...(one.length === 1 ? one : [])];
   const isAlias = schema.ref === undefined && first?.ref !== undefined && others.length === 0 && object === undefined;
   const combined = isAlias ? [] : [first, ...others].filter((part) => part !== undefined);
-  return withoutAbsent({
-    ...toXmlNames(xml),
+  const members: Members = {
+    ...Object.fromEntries(names),
     node: toXmlNode(schema),
     type: toXmlType(schema, tools),
-    const: constant === undefined ? undefined : literal(constant),
+    const: isPlain ? literal(constant) : undefined,
     properties: object?.properties && propertiesCode(object.properties, tools),
-    additional: additionalCode(schema, tools),
+    additional: additional && xmlCode(additional, tools),
     items: array?.items && xmlCode(array.items, tools),
     ref: isAlias ? refCode(first?.ref, tools) : refCode(schema.ref, tools),
     all: combined.length === 0 ? undefined : listCode(combined, tools),
     ...(one.length > 1 && alternativesCode(schema, one, tools)),
-  });
-}
-
-function withoutAbsent(members: Members): Members {
+  };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-}
-
-function toXmlNames(xml: NonNullable<Schema['xml']>): Members {
-  const names = ['name', 'prefix', 'namespace'].map((key) => [key, xml[key]] as const);
-  return Object.fromEntries(
-    names.flatMap(([key, value]) => (typeof value === 'string' ? [[key, stringLiteral(value)]] : [])),
-  );
 }
 
 /** The node that `nodeType` of OpenAPI 3.2 says, or what says it in earlier versions; that which goes without saying is left out. */
@@ -158,37 +152,23 @@ const nodeTypes: ReadonlySet<string> = new Set(['element', 'attribute', 'text', 
 /** The types of a value, where what it consists of does not say them; null is told by an attribute. */
 function toXmlType(schema: Schema, { api }: XmlTools): string | undefined {
   const { object, array, ref, allOf, anyOf, oneOf } = schema;
-  const stated = schema.types ?? typesOfValues(schema);
-  const types = stated.filter((type) => type !== 'null');
+  const values = schema.const === undefined ? (schema.enum ?? []) : [schema.const.value];
+  const ofValues = values.map((value) =>
+    value === null ? 'null' : typeof value === 'number' || typeof value === 'boolean' ? typeof value : 'string',
+  );
+  const types = [...new Set<string>(schema.types ?? ofValues)].filter((type) => type !== 'null');
   const isOpen = [ref, allOf, anyOf, oneOf].some((part) => part !== undefined);
   const inside =
     (object?.properties ?? findAdditional(schema)) ? 'object' : array?.items ? 'array' : isOpen ? '' : 'string';
   if (types.length === 0) return isOpen || inside !== 'string' ? undefined : `'unknown'`;
-  const said = isOpen && inside === '' && types.length === 1 ? targetType(api, schema) : inside;
-  return types.join() === said ? undefined : literal(types.length === 1 ? (types[0] ?? '') : types);
-}
-
-/** The type that a schema has from what it refers to or combines, where that says it. */
-function targetType(api: Api, { ref, allOf = [] }: Schema): string | undefined {
-  const parts = [
+  // The type that a schema has from what it refers to or combines.
+  const targets = [
     ...(ref === undefined ? [] : [api.schemas[ref]]),
-    ...allOf.map((one) => followSchema(api.schemas, one)),
+    ...(allOf ?? []).map((one) => followSchema(api.schemas, one)),
   ];
-  return parts.find((part) => part?.types !== undefined)?.types?.join();
-}
-
-/** The types of the values of an enum. */
-function typesOfValues({ enum: values = [], const: constant }: Schema): readonly string[] {
-  const all = constant === undefined ? values : [constant.value];
-  const names = all.map((value) =>
-    value === null ? 'null' : typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'string',
-  );
-  return [...new Set(names)];
-}
-
-function readConstant({ enum: values = [], const: constant }: Schema): Json | undefined {
-  const [value] = constant === undefined ? (values.length === 1 ? values : []) : [constant.value];
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
+  const target = targets.find((one) => one?.types !== undefined)?.types?.join();
+  const said = isOpen && inside === '' && types.length === 1 ? target : inside;
+  return types.join() === said ? undefined : literal(types.length === 1 ? (types[0] ?? '') : types);
 }
 
 function propertiesCode(properties: readonly Property[], tools: XmlTools): string {
@@ -217,16 +197,6 @@ function findAdditional({ object = {} }: Schema): Schema | undefined {
   const { additionalProperties: further, patternProperties: [only, ...others] = [] } = object;
   if (further !== undefined && further.boolean === undefined) return further;
   return others.length === 0 ? only?.schema : undefined;
-}
-
-function additionalCode(schema: Schema, tools: XmlTools): string | undefined {
-  const additional = findAdditional(schema);
-  return additional && xmlCode(additional, tools);
-}
-
-/** Schemas of which one applies; null is told by an attribute. */
-function alternatives({ oneOf = [], anyOf = [] }: Schema): readonly Schema[] {
-  return [...oneOf, ...anyOf].filter(({ types }) => types?.join() !== 'null');
 }
 
 function alternativesCode({ discriminator }: Schema, one: readonly Schema[], tools: XmlTools): Members {

@@ -148,7 +148,9 @@ function resultType(
   response: string,
   helperName: (name: string) => string,
 ): string {
-  const keys = [...always.map(literal), names === undefined ? 'Part' : `${namesType(names)}[Part]`].join(' | ');
+  // The properties that parts are, by the names that are sent.
+  const members = Object.entries(names ?? {}).map(([part, name]) => `readonly ${memberKey(part)}: ${literal(name)}`);
+  const keys = [...always.map(literal), names === undefined ? 'Part' : `{ ${members.join('; ')} }[Part]`].join(' | ');
   const last = sometimes.length === 0 ? '' : `, ${sometimes.map(literal).join(' | ')}`;
   const type =
     of === undefined
@@ -156,12 +158,6 @@ function resultType(
       : `${helperName('WithPartsIn')}<${response}, ${literal(of)}, ${keys}${last}>`;
   // Which parts a body holds is not known from its type.
   return fallback === 'body' ? `[Part] extends [never] ? ${response} : ${type}` : type;
-}
-
-/** The properties that parts are, by the names that are sent. */
-function namesType(names: Readonly<Record<string, string>>): string {
-  const members = Object.entries(names).map(([part, name]) => `readonly ${memberKey(part)}: ${literal(name)}`);
-  return `{ ${members.join('; ')} }`;
 }
 
 function joinLiterals(names: readonly string[]): string {
@@ -178,11 +174,11 @@ export function reportTypes(
   const { id } = operation;
   const { report } = operation.callers ?? operation;
   if (report === undefined) return [];
-  const lists = report.keys.map((one) =>
-    aliasStructure(layout.reportKeys(operation, one).name, listType(one, body ?? 'never'), [
-      `Keys of \`${one.map}\` that \`${id}\` can be asked for.`,
-    ]),
-  );
+  const lists = report.keys.map((one) => {
+    const type = one.from.reduce((inner, name) => `NonNullable<${inner}[${literal(name)}]>`, body ?? 'never');
+    const docs = [`Keys of \`${one.map}\` that \`${id}\` can be asked for.`];
+    return aliasStructure(layout.reportKeys(operation, one).name, type, docs);
+  });
   const use = (name: string): string => imports.useType(runtime(name));
   const row = `${use('PieceOf')}<${layout.type(operation, 'Response').name}[number], ${literal(report.row)}>`;
   const maps = report.keys.map((one) => `readonly ${memberKey(one.map)}: ${mapType(one, use)}`);
@@ -215,10 +211,6 @@ function listsType(lists: readonly KeyList[]): string {
     return `${memberKey(name)}?: ${type}`;
   });
   return `{ ${members.join('; ')} }`;
-}
-
-function listType({ from }: ReportKeys, body: string): string {
-  return from.reduce((type, name) => `NonNullable<${type}[${literal(name)}]>`, body);
 }
 
 function mapType({ typeParameter, sometimes, brings }: ReportKeys, use: (name: string) => string): string {

@@ -10,7 +10,7 @@ import { runtime, type Imports } from '../code/imports.js';
 import { holdsItems } from '../code/operation-result.js';
 import type { CodeSymbol } from '../source-file.js';
 import { headersCode } from './emit-wire.js';
-import { pagingReaders } from './paging-value.js';
+import { pagingReaders } from './descriptor-value.js';
 import { inBraces, xmlCode, xmlContents, type XmlTools } from './emit-xml.js';
 
 /** Styles that the client's core does not write by itself. */
@@ -69,7 +69,12 @@ export function requestFields({ path, body, security }: Operation, imports: Impo
   // `{name=accounts/*}` and `{+name}` take resource names, which have slashes.
   const isName = variables.some((one) => /^\{\+|=/.test(one));
   if (variables.length > 0) needed.push(['expandPath', isName ? runtime('expandNames') : runtime('expandPath')]);
-  if (body !== undefined) needed.push(['writeBody', chooseBodyWriter(body)]);
+  if (body !== undefined) {
+    const { contents, media } = body;
+    // The writer of JSON alone knows one media type; of several kinds of JSON the caller chooses by `contentType`.
+    const isAny = contents.some(({ kind }) => kind !== 'json') || (media === undefined && contents.length > 1);
+    needed.push(['writeBody', runtime(isAny ? 'writeAnyBody' : media === undefined ? 'writeJson' : 'writeMedia')]);
+  }
   if (security.length > 1 && security.some((needs) => needs.length === 0))
     needed.push(['optional', runtime('chooseOptional')]);
   return needed.map(([name, symbol]) => ({ name, value: code(imports.use(symbol)) }));
@@ -128,13 +133,6 @@ export function xmlField(operation: Operation, imports: Imports): readonly Field
   return [{ name: 'xml', value: code(imports.use({ name: 'xmlCodec', module: 'runtime/xml' })) }];
 }
 
-function chooseBodyWriter({ contents, media }: RequestBody): CodeSymbol {
-  if (contents.some(({ kind }) => kind !== 'json')) return runtime('writeAnyBody');
-  // The writer of JSON alone knows one media type; of several kinds of JSON the caller chooses by `contentType`.
-  if (media === undefined && contents.length > 1) return runtime('writeAnyBody');
-  return media === undefined ? runtime('writeJson') : runtime('writeMedia');
-}
-
 /** The field of a descriptor that names what reads its responses, where they are not JSON alone. */
 export function receiveField({ responses }: JsonObject, imports: Imports): readonly Field[] {
   return responses === undefined ? [] : [{ name: 'receive', value: code(imports.use(runtime('declaredResponses'))) }];
@@ -153,17 +151,15 @@ export function bodyWritersField(body: RequestBody | undefined, imports: Imports
   const contents = body?.contents ?? [];
   const kinds = new Set<string>(contents.map(({ kind }) => kind));
   if (body?.media?.metadata !== undefined) kinds.add('related');
+  // Form data is written by the platform, which knows no encoding and no other multipart types.
+  const isEncoded = ({ kind, mediaType, encoding }: Content): boolean =>
+    encoding !== undefined || (kind === 'multipart' && !/^multipart\/(?:form-data|\*)/i.test(mediaType));
   const encoded = new Set<string>(contents.filter(isEncoded).map(({ kind }) => kind));
   const needed = Object.entries(bodyWriters).flatMap(([kind, usual]): [string, CodeSymbol][] => {
     const writer = encoded.has(kind) ? encodedWriters[kind] : usual;
     return kinds.has(kind) && writer !== undefined ? [[kind, writer]] : [];
   });
   return field('bodyWriters', needed, imports);
-}
-
-/** Form data is written by the platform, which knows no encoding and no other multipart types. */
-function isEncoded({ kind, mediaType, encoding }: Content): boolean {
-  return encoding !== undefined || (kind === 'multipart' && !/^multipart\/(?:form-data|\*)/i.test(mediaType));
 }
 
 function field(name: string, needed: readonly (readonly [string, CodeSymbol])[], imports: Imports): readonly Field[] {

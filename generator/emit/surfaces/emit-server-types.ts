@@ -11,7 +11,7 @@ import type { EmitContext } from '../emit-context.js';
 import { camelCase } from '../../api/tools/names.js';
 import { allGroups, type Layout, serviceSymbol } from '../layout.js';
 import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
-import { member } from './emit-operation-table.js';
+import { member } from './emit-tools.js';
 import {
   emitServiceErrors,
   handlerParameters,

@@ -1,12 +1,9 @@
 import type { EmitContext } from '../emit-context.js';
 import type { OutputFile } from '../source-file.js';
-import { emitCli } from './emit-cli.js';
-import { emitMcp } from './emit-mcp.js';
 import { hasOperationTable } from '../surface-entries.js';
-import { emitOperationTable } from './emit-operation-table.js';
 import { emitServerTypes } from './emit-server-types.js';
 import { emitTanstack } from './emit-tanstack.js';
-import { emitTools } from './emit-tools.js';
+import { emitCli, emitMcp, emitOperationTable, emitTools } from './emit-tools.js';
 
 /** Emits what a package offers to frameworks, shells and agents: the surfaces that it has. */
 export function emitSurfaces(context: EmitContext): readonly OutputFile[] {

@@ -1,4 +1,4 @@
-import type { Operation, OperationGroup } from '../../api/api.js';
+import type { Operation, OperationGroup, Api } from '../../api/api.js';
 import { NameScope } from '../../api/tools/names.js';
 import { printDataType, paramsTypes } from '../code/call-types.js';
 import { readResult, optionsName, queryKinds, type QueryKind } from '../code/operation-result.js';
@@ -10,7 +10,8 @@ import { code, createTemplates, type Templates } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import { allGroups } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
-import { createInvalidations, type Invalidations } from './invalidated-groups.js';
+import { groupPairs } from '../../iterables.js';
+import { toObject } from '../../api/tools/extension-values.js';
 
 /** The context of this emitter. */
 interface QueryTools extends Pick<EmitContext, 'api' | 'layout'> {
@@ -222,5 +223,34 @@ function emitFunction({ operation, kind, group }: FunctionParts, local: Local, t
     type: code(`${imports.useType(tanstack('InfiniteQueryOptions'))}<${page}, ${failure}>`),
     make: imports.use(tanstack(kind === 'linked' ? 'linkedQueryOptions' : 'infiniteQueryOptions')),
     operation: imports.use(layout.descriptor(operation)),
+  });
+}
+
+/** The paths of the resources, beside its own, whose queries a write makes stale. */
+type Invalidations = (operation: Operation, group: OperationGroup) => readonly (readonly string[])[];
+
+/** Members of an action that name the table that it changes. */
+const CHANGES = ['insert', 'update', 'patch', 'delete', 'of'];
+
+/** Members of an action that name the table that it reads. */
+const READS = ['list', 'get'];
+
+/** Finds which resources read the tables that a write changes, where the spec says so (`x-action`). */
+function createInvalidations({ operations }: Api): Invalidations {
+  const readers = groupPairs(
+    operations.flatMap((one) => listTables(one, READS).map((table) => [table, one.group] as const)),
+  );
+  return (operation, { path }) => {
+    const all = listTables(operation, CHANGES).flatMap((table) => readers.get(table) ?? []);
+    const others = all.map((one) => one.join('.')).filter((one) => one !== path.join('.'));
+    return [...new Set(others)].map((one) => one.split('.'));
+  };
+}
+
+function listTables({ extensions }: Operation, members: readonly string[]): readonly string[] {
+  const action = toObject(extensions['x-action']);
+  return members.flatMap((member) => {
+    const table = action[member];
+    return typeof table === 'string' ? [table] : [];
   });
 }

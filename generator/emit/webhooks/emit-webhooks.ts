@@ -1,7 +1,6 @@
-import type { Api, Model, Webhook } from '../../api/api.js';
+import type { Model, Webhook } from '../../api/api.js';
 import { isJson } from '../../api/schemas/media-type.js';
 import { bodyType, findWebhookMark, findWebhookSignature, webhookName } from '../../api/behaviour/webhooks.js';
-import type { JsonObject } from '../../json.js';
 import { groupBy } from '../../iterables.js';
 import { Imports } from '../code/imports.js';
 import { literal, memberKey } from '../code/literals.js';
@@ -9,7 +8,6 @@ import { aliasStructure, interfaceStructure } from '../code/structures.js';
 import { docLines } from '../code/doc-comments.js';
 import { ofCodecs, wireCode } from '../code/wire-code.js';
 import { modelTypeSymbol } from '../code/types.js';
-import type { Schema } from '../../api/types/schema.js';
 import { code, createTemplates, type Code } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
@@ -75,25 +73,40 @@ function toWebhooksView(
   { context, imports }: Emitting,
 ): Readonly<Record<string, unknown>> {
   const { api, parts, layout } = context;
-  const signature = signatureIn(api);
-  const own = new Map([...byName].map(([name, all]) => [name, ownSignature(all, signature)]));
+  const [first, ...others] = (api.webhooks ?? []).map(findWebhookSignature);
+  const isOne = others.every((one) => isEqual(one, first));
+  const signature = findWebhookSignature(api) ?? (isOne ? first : undefined);
+  const own = new Map(
+    [...byName].map(([name, [webhook]]) => {
+      const stated = webhook && findWebhookSignature(webhook);
+      return [name, isEqual(stated, signature) ? undefined : stated];
+    }),
+  );
   const signatures = [signature, ...own.values()].filter((one) => one !== undefined);
   const hasOwn = signatures.length > (signature === undefined ? 0 : 1);
+  // The smaller code verifies HMAC and Ed25519.
+  const isShared = signatures.every(
+    ({ algorithm }) => algorithm === undefined || /^hmac|^ed25519$/.test(String(algorithm)),
+  );
+  const wires = listWires(byName, { context, imports });
   return {
     bodies,
-    rules: [...byName].map(([name, all]) => ({
-      name,
-      value: code(literal({ ...readMark(api, all), ...schemeMember(own.get(name)) })),
-    })),
+    rules: [...byName].map(([name, all]) => {
+      const [mark, ...marks] = all.map((webhook) => findWebhookMark(api, webhook));
+      const isSame = mark !== undefined && marks.every((one) => isEqual(one, mark));
+      const scheme = own.get(name);
+      const rule = { ...(isSame && { ...mark, values: [...mark.values] }), ...(scheme !== undefined && { scheme }) };
+      return { name, value: code(literal(rule)) };
+    }),
     signature: signature === undefined ? '' : code(literal(signature)),
     schemeType: imports.useType(ofWebhooks('WebhookScheme')),
     standard: signature === undefined ? imports.use(ofWebhooks('standardWebhooks')) : '',
-    wires: listWires(byName, { context, imports }),
-    decoding: decodingName(byName, { context, imports }),
+    wires,
+    decoding: wires.length > 0 ? imports.use(ofCodecs('decodingUnwrap')) : '',
     validated: code(validatedBodies(byName, bodies, { context, imports })),
     unwrapType: imports.useType(ofWebhooks('UnwrapWebhook')),
     create: imports.use(ofWebhooks(hasOwn ? 'createSchemedUnwrap' : 'createUnwrap')),
-    verify: imports.use(ofWebhooks(signatures.every(isShared) ? 'verifySharedWebhook' : 'verifyWebhook')),
+    verify: imports.use(ofWebhooks(isShared ? 'verifySharedWebhook' : 'verifyWebhook')),
     hasValidators: parts.includes('validators'),
     validatorsType: parts.includes('validators') ? imports.useType(ofWebhooks('WebhookValidators')) : '',
     validators: parts.includes('validators')
@@ -105,7 +118,7 @@ function toWebhooksView(
   };
 }
 
-/** Which values of the bodies are converted, by the names of webhooks. */
+/** Lists the conversions of the values of bodies, by the names of webhooks. */
 function listWires(
   byName: ByName,
   { context, imports }: Emitting,
@@ -114,17 +127,9 @@ function listWires(
   return [...byName].flatMap(([name, all]) => {
     const model = modelOfBody(all, context);
     if (model?.wire === undefined) return [];
-    return [{ name, wire: code(wireCode(refTo(model), { api, layout, imports }) ?? '{}') }];
+    const schema = { ref: model.id, at: model.schema.at, doc: {} };
+    return [{ name, wire: code(wireCode(schema, { api, layout, imports }) ?? '{}') }];
   });
-}
-
-function refTo({ id, schema: { at } }: Model): Schema {
-  return { ref: id, at, doc: {} };
-}
-
-function decodingName(byName: ByName, { context, imports }: Emitting): string {
-  const converts = [...byName.values()].some((all) => modelOfBody(all, context)?.wire !== undefined);
-  return converts ? imports.use(ofCodecs('decodingUnwrap')) : '';
 }
 
 /** The type of the bodies that validators are for: as they are on the wire. */
@@ -143,7 +148,8 @@ function validatedBodies(byName: ByName, bodies: string, { context, imports }: E
 /** The model of the body of a webhook, where that is JSON of one kind. */
 function modelOfBody(all: readonly Webhook[], { layout }: EmitContext): Model | undefined {
   const [only, ...others] = all;
-  return others.length === 0 && isData(only) ? layout.modelById(only?.payload ?? '') : undefined;
+  const isData = only !== undefined && isJson(bodyType(only) ?? '');
+  return isData && others.length === 0 ? layout.modelById(only.payload ?? '') : undefined;
 }
 
 interface Emitting {
@@ -156,10 +162,6 @@ const reexported = ['signWebhook', 'verifyWebhook', 'WebhookError'];
 
 const types =
   'UnknownWebhook, UnwrapWebhookOptions, VerifiedWebhook, VerifyWebhookOptions, WebhookInput, WebhookReason, WebhookScheme';
-
-function isData(webhook: Webhook | undefined): boolean {
-  return webhook !== undefined && isJson(bodyType(webhook) ?? '');
-}
 
 /** The type of the body: JSON and forms are read, anything else stays a string. */
 function printBodyType(all: readonly Webhook[], { layout }: EmitContext, imports: Imports): string {
@@ -177,31 +179,6 @@ function printBodyType(all: readonly Webhook[], { layout }: EmitContext, imports
   return [...new Set(names)].join(' | ');
 }
 
-function readMark(api: Api, all: readonly Webhook[]): JsonObject {
-  const marks = all.map((webhook) => findWebhookMark(api, webhook));
-  const [mark, ...others] = marks;
-  const isSame = mark !== undefined && others.every((one) => JSON.stringify(one) === JSON.stringify(mark));
-  return isSame ? { ...mark, values: [...mark.values] } : {};
-}
-
-/** Returns the signature that the spec states for all webhooks, or the same one for each. */
-function signatureIn(api: Api): JsonObject | undefined {
-  const [first, ...others] = (api.webhooks ?? []).map(findWebhookSignature);
-  const isSame = others.every((one) => JSON.stringify(one) === JSON.stringify(first));
-  return findWebhookSignature(api) ?? (isSame ? first : undefined);
-}
-
-/** Returns the signature of a webhook that differs from the usual one. */
-function ownSignature([webhook]: readonly Webhook[], usual: JsonObject | undefined): JsonObject | undefined {
-  const own = webhook && findWebhookSignature(webhook);
-  return JSON.stringify(own) === JSON.stringify(usual) ? undefined : own;
-}
-
-function schemeMember(scheme: JsonObject | undefined): JsonObject {
-  return scheme === undefined ? {} : { scheme };
-}
-
-/** Tells whether the smaller code verifies it: HMAC and Ed25519. */
-function isShared({ algorithm }: JsonObject): boolean {
-  return algorithm === undefined || /^hmac|^ed25519$/.test(String(algorithm));
+function isEqual(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }
