@@ -1,9 +1,11 @@
-import type { Diagnostics } from '../diagnostics.js';
+import { type Diagnostics, locateStart } from '../diagnostics.js';
+import { Positions } from '../spec/read/positions.js';
+import { readYaml } from '../spec/read/read-yaml.js';
+import { SourceText } from '../spec/read/source-text.js';
 import type { SpecText } from '../spec/read/spec-text.js';
 import type { ServiceDraft, Tool } from './migration.js';
-import { OPENAPI_TS } from './settings/read-literals.js';
-import { readSettings } from './settings/read-settings.js';
-import type { Setting } from './settings/setting.js';
+import { OPENAPI_TS, readLiterals } from './settings/read-literals.js';
+import { getEntry, toSetting, type Setting } from './settings/setting.js';
 import { readStainless } from './stainless/read-stainless.js';
 import { readHeyApi } from './tools/read-hey-api.js';
 import { readCode, readRedocly, readScripts } from './tools/read-openapi-typescript.js';
@@ -15,7 +17,7 @@ export interface Leaving {
   readonly services: readonly ServiceDraft[];
 }
 
-/** Reads the configuration of another generator without running it; mistakes are reported, and then there are no services. */
+/** Reads the configuration of another generator without running it; returns `undefined` if errors were reported. */
 export function readMigration(file: SpecText, tool: Tool | undefined, diagnostics: Diagnostics): Leaving | undefined {
   const setting = readSettings(file, diagnostics);
   if (setting === undefined) return undefined;
@@ -36,25 +38,36 @@ function recognize(file: string, setting: Setting): Tool | undefined {
   if (/^openapi-ts\b/.test(name)) return 'hey-api';
   if (/^orval\b/.test(name)) return 'orval';
   if (/^\.?redocly\.ya?ml$/.test(name)) return 'openapi-typescript';
-  if (setting.kind === 'list') return setting.items.some((item) => hasKey(item, 'input')) ? 'hey-api' : undefined;
-  if (hasKey(setting, 'resources')) return 'stainless';
-  if (hasKey(setting, OPENAPI_TS)) return 'openapi-typescript';
-  if (hasKey(setting, 'scripts') || hasKey(setting, 'apis')) return 'openapi-typescript';
-  if (hasKey(setting, 'input')) return 'hey-api';
+  if (setting.kind === 'list') return setting.items.some((item) => getEntry(item, 'input')) ? 'hey-api' : undefined;
+  if (getEntry(setting, 'resources')) return 'stainless';
+  if ([OPENAPI_TS, 'scripts', 'apis'].some((key) => getEntry(setting, key))) return 'openapi-typescript';
+  if (getEntry(setting, 'input')) return 'hey-api';
   const values = setting.kind === 'map' ? [...setting.entries.values()] : [];
-  return values.some(({ value }) => hasKey(value, 'input')) ? 'orval' : undefined;
-}
-
-function hasKey(setting: Setting, key: string): boolean {
-  return setting.kind === 'map' && setting.entries.has(key);
+  return values.some(({ value }) => getEntry(value, 'input')) ? 'orval' : undefined;
 }
 
 function readServices(tool: Tool, file: string, setting: Setting, diagnostics: Diagnostics): readonly ServiceDraft[] {
   if (tool === 'stainless') return readStainless(setting, diagnostics);
   if (tool === 'hey-api') return readHeyApi(setting, diagnostics);
   if (tool === 'orval') return readOrval(setting, diagnostics);
-  const call = setting.kind === 'map' ? setting.entries.get(OPENAPI_TS) : undefined;
-  if (call !== undefined) return readCode(call.value);
+  const call = getEntry(setting, OPENAPI_TS);
+  if (call !== undefined) return readCode(call);
   const isRedocly = /\.ya?ml$/.test(file);
   return isRedocly ? readRedocly(setting, diagnostics) : readScripts(setting, diagnostics);
+}
+
+/** Most characters of a configuration: those that people write are far shorter. */
+const LONGEST = 4_000_000;
+
+/** Reads a configuration in YAML, JSON, TypeScript or JavaScript; returns `undefined` if an error was reported. */
+function readSettings({ file, text }: SpecText, diagnostics: Diagnostics): Setting | undefined {
+  if (text.length > LONGEST) {
+    diagnostics.error('invalid-settings', `a configuration has at most ${LONGEST} characters`, locateStart(file));
+    return undefined;
+  }
+  const source = new SourceText(file, '', text);
+  if (/\.[cm]?[jt]s$/.test(file)) return readLiterals(source, diagnostics);
+  const positions = new Positions();
+  const root = readYaml({ source, positions, diagnostics });
+  return root === undefined ? undefined : toSetting(root, positions, locateStart(file));
 }

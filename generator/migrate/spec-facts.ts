@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { isJsonObject, toArray, type Json, type JsonObject } from '../json.js';
 import { parsePointer } from '../spec/read/pointer.js';
 
 /** Methods of a path item that are operations. */
@@ -26,7 +26,7 @@ export class SpecFacts {
   constructor(root: Json) {
     this.root = isJsonObject(root) ? root : {};
     const paths = this.object(this.root['paths']);
-    this.#operations = Object.keys(paths).flatMap((path) => this.#operationsOf(path, paths[path] ?? null));
+    this.#operations = Object.entries(paths).flatMap(([path, item]) => this.#listOperations(path, item));
     for (const one of this.#operations) {
       this.#byEndpoint.set(`${one.method} ${one.path}`, one);
       const loose = `${one.method} ${loosePath(one.path)}`;
@@ -34,7 +34,7 @@ export class SpecFacts {
     }
   }
 
-  /** All operations in the order of the document. */
+  /** Lists all operations in the order of the document. */
   get operations(): readonly FoundOperation[] {
     return this.#operations;
   }
@@ -44,13 +44,13 @@ export class SpecFacts {
     return typeof this.root['openapi'] === 'string';
   }
 
-  /** The operation of a method and a path; parameters of the path may have other names. */
+  /** Finds the operation of a method and a path; parameters of the path may have other names. */
   find(method: string, path: string): FoundOperation | undefined {
     const key = method.toLowerCase();
     return this.#byEndpoint.get(`${key} ${path}`) ?? this.#byEndpoint.get(`${key} ${loosePath(path)}`);
   }
 
-  /** An object, or what it refers to inside of the document; empty where it is none. */
+  /** Returns an object, or the target of its `$ref` inside of the document; `{}` for any other value. */
   object(value: Json | undefined): JsonObject {
     let at = value;
     for (let step = 0; step < MOST_STEPS && isJsonObject(at); step++) {
@@ -61,14 +61,14 @@ export class SpecFacts {
     return {};
   }
 
-  /** The named query parameters of an operation. */
+  /** Lists the named query parameters of an operation. */
   queryNames({ parameters }: FoundOperation): ReadonlySet<string> {
     return new Set(
       parameters.flatMap((one) => (one['in'] === 'query' && typeof one['name'] === 'string' ? [one['name']] : [])),
     );
   }
 
-  /** Names of the properties of what an operation returns, those of `allOf` included. */
+  /** Lists the names of the properties of the response of an operation, those of `allOf` included. */
   responseNames({ node }: FoundOperation): ReadonlySet<string> {
     const responses = this.object(node['responses']);
     const success = Object.keys(responses).find((status) => status.startsWith('2'));
@@ -85,23 +85,21 @@ export class SpecFacts {
     if (depth > MOST_STEPS) return;
     const node = this.object(schema);
     for (const name of Object.keys(this.object(node['properties']))) names.add(name);
-    const { allOf } = node;
-    if (Array.isArray(allOf)) for (const part of allOf) this.#collect(part, names, depth + 1);
+    for (const part of toArray(node['allOf'])) this.#collect(part, names, depth + 1);
   }
 
-  #operationsOf(path: string, value: Json): readonly FoundOperation[] {
+  #listOperations(path: string, value: Json): readonly FoundOperation[] {
     const item = this.object(value);
-    const shared = this.#parametersOf(item);
+    const shared = this.#listParameters(item);
     return METHODS.flatMap((method) => {
       const node = item[method];
       if (!isJsonObject(node)) return [];
-      return [{ path, method, node, parameters: [...shared, ...this.#parametersOf(node)] }];
+      return [{ path, method, node, parameters: [...shared, ...this.#listParameters(node)] }];
     });
   }
 
-  #parametersOf(node: JsonObject): readonly JsonObject[] {
-    const { parameters } = node;
-    return Array.isArray(parameters) ? parameters.map((one: Json) => this.object(one)) : [];
+  #listParameters({ parameters }: JsonObject): readonly JsonObject[] {
+    return toArray(parameters).map((one) => this.object(one));
   }
 
   #resolve(ref: string): Json | undefined {
@@ -112,7 +110,7 @@ export class SpecFacts {
   }
 }
 
-/** A path without the names of its parameters and without a slash at its end. */
+/** Returns a path without the names of its parameters and without a slash at its end: `/pets/{id}/` → `/pets/{}`. */
 function loosePath(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(?<=.)\/$/, '');
 }

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { locateStart, type Diagnostics, type Position } from '../../diagnostics.js';
 import type { SourceText } from '../../spec/read/source-text.js';
-import type { CodeSetting, Setting, SettingEntry } from './setting.js';
+import { readText, type CodeSetting, type Setting, type SettingEntry } from './setting.js';
 
 /** Most values of a configuration, those of constants counted wherever they are used. */
 const MOST_VALUES = 50_000;
@@ -12,10 +12,10 @@ const DEEPEST = 100;
 /** Longest string that constants are put together to, in characters. */
 const LONGEST_TEXT = 10_000;
 
-/** A generator that programs call: what they give it is found under its name. */
+/** A generator that programs call: the arguments of the call are found under its name. */
 export const OPENAPI_TS = 'openapi-typescript';
 
-/** Functions that return what they are given, by any name that imports give them. */
+/** Functions that return their argument, by any name that imports give them. */
 const WRAPPERS = new Set(['defineConfig', 'defineUserConfig', 'defineTransformer', 'defineOptions', 'freeze']);
 
 /** The state of reading one module. */
@@ -29,14 +29,14 @@ interface LiteralReader {
 }
 
 /**
- * Reads what a configuration in TypeScript or JavaScript exports, without running it: literals, constants of the module,
- * spreads of them, and what `defineConfig` is given. All else is code. `undefined` where a mistake was reported.
+ * Reads the export of a configuration in TypeScript or JavaScript, without running it: literals, constants of the module,
+ * spreads of them, and the argument of `defineConfig`. All else is code. Returns `undefined` if an error was reported.
  */
 export function readLiterals(source: SourceText, diagnostics: Diagnostics): Setting | undefined {
   try {
     return readModule(source, diagnostics);
   } catch (error) {
-    // What is nested as deeply as to exhaust the stack was made to do so.
+    // A configuration that exhausts the stack was made to do so.
     if (!(error instanceof RangeError)) throw error;
     diagnostics.error('invalid-settings', 'this is nested too deeply to be read', locateStart(source.file));
     return undefined;
@@ -45,10 +45,12 @@ export function readLiterals(source: SourceText, diagnostics: Diagnostics): Sett
 
 function readModule(source: SourceText, diagnostics: Diagnostics): Setting | undefined {
   const file = ts.createSourceFile('config.ts', source.text, ts.ScriptTarget.ESNext, true, ts.ScriptKind.TS);
-  const [mistake] = findSyntaxMistakes(file);
+  // The declared type of a file leaves its syntax errors out.
+  const { parseDiagnostics = [] } = file as { readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[] };
+  const [mistake] = parseDiagnostics;
   if (mistake !== undefined) {
     const message = ts.flattenDiagnosticMessageText(mistake.messageText, ' ');
-    diagnostics.error('invalid-settings', message, source.position(mistake.start ?? 0));
+    diagnostics.error('invalid-settings', message, source.position(mistake.start));
     return undefined;
   }
   const reader = { source, file, constants: findConstants(file), open: new Set<string>(), count: 0 };
@@ -63,12 +65,7 @@ function readModule(source: SourceText, diagnostics: Diagnostics): Setting | und
   return undefined;
 }
 
-/** Mistakes of syntax, which the declared type of a file leaves out. */
-function findSyntaxMistakes(file: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
-  return 'parseDiagnostics' in file && Array.isArray(file.parseDiagnostics) ? file.parseDiagnostics : [];
-}
-
-/** `export default …`, `module.exports = …`, or `export = …`. */
+/** Finds `export default …`, `module.exports = …` or `export = …`. */
 function findExport(file: ts.SourceFile): ts.Expression | undefined {
   for (const statement of file.statements) {
     if (ts.isExportAssignment(statement)) return statement.expression;
@@ -81,7 +78,7 @@ function findExport(file: ts.SourceFile): ts.Expression | undefined {
   return undefined;
 }
 
-/** The first call of what the module imports from openapi-typescript, wherever it is. */
+/** Finds the first call of the default export of openapi-typescript. */
 function findCall(file: ts.SourceFile): ts.CallExpression | undefined {
   const names = file.statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteralLike(statement.moduleSpecifier)) return [];
@@ -113,7 +110,7 @@ function readOwnCall(reader: LiteralReader, call: ts.CallExpression | undefined)
   return createMap([[OPENAPI_TS, { value, at: start }]]);
 }
 
-/** Constants at the top of a module, by name. */
+/** Finds the constants at the top of a module, by name. */
 function findConstants(file: ts.SourceFile): ReadonlyMap<string, ts.Expression> {
   const constants = new Map<string, ts.Expression>();
   for (const statement of file.statements) {
@@ -143,19 +140,22 @@ function readExpression(reader: LiteralReader, node: ts.Expression, depth: numbe
   const value = readLiteral(inner);
   if (value !== undefined) return { kind: 'value', value, at: at(reader, inner) };
   if (ts.isNewExpression(inner) && inner.expression.getText(reader.file) === 'URL') {
-    const path = readPath(reader, inner, depth);
-    if (path !== undefined) return path;
+    // `new URL('a.yaml', import.meta.url)` is a path from the folder of the file; one argument is an address.
+    const [path, base] = inner.arguments ?? [];
+    const isOwn = base === undefined || base.getText(reader.file) === 'import.meta.url';
+    const read = path === undefined || !isOwn ? undefined : readExpression(reader, path, depth + 1);
+    if (read !== undefined && readText(read) !== undefined) return { ...read, at: at(reader, inner) };
   }
   const usual = readDefault(reader, inner, depth);
   if (usual !== undefined) return usual;
-  const text = readText(reader, inner, depth);
+  const text = joinText(reader, inner, depth);
   if (text !== undefined) return { kind: 'value', value: text.slice(0, LONGEST_TEXT), at: at(reader, inner) };
   if (ts.isRegularExpressionLiteral(inner))
     return { ...codeAt(reader, inner, 'a regular expression'), pattern: inner.text };
   return codeAt(reader, inner, describeCode(reader, inner));
 }
 
-/** `(x)`, `x as T`, `x satisfies T`, `x!` and `<T>x` are x. */
+/** Removes parentheses and types: `(x)`, `x as T`, `x satisfies T`, `x!` and `<T>x` → `x`. */
 function withoutTypes(node: ts.Expression): ts.Expression {
   let inner = node;
   while (
@@ -178,7 +178,7 @@ function readLiteral(node: ts.Expression): string | number | boolean | null | un
   if (!ts.isPrefixUnaryExpression(node)) return undefined;
   const { operator, operand } = node;
   if (operator === ts.SyntaxKind.MinusToken && ts.isNumericLiteral(operand)) return -Number(operand.text);
-  // What minifiers write for true and false.
+  // Minifiers write `!0` for true and `!1` for false.
   return operator === ts.SyntaxKind.ExclamationToken && ts.isNumericLiteral(operand)
     ? Number(operand.text) === 0
     : undefined;
@@ -201,12 +201,18 @@ function readName(reader: LiteralReader, name: ts.Identifier, depth: number): Se
   return value;
 }
 
-/** `defineConfig({…})` and `() => ({…})` inside of it are what they return; other calls are code. */
+/** Reads `defineConfig({…})` and `defineConfig(() => ({…}))` as the object, and `path.join('a', 'b')` as a path; other calls are code. */
 function readCall(reader: LiteralReader, call: ts.CallExpression, depth: number): Setting {
   const name = calleeName(call.expression);
   const [argument, ...others] = call.arguments;
-  const path = name === 'resolve' || name === 'join' ? joinPath(reader, call.arguments, depth) : undefined;
-  if (path !== undefined) return { kind: 'value', value: path, at: at(reader, call) };
+  if (name === 'resolve' || name === 'join') {
+    // `path.resolve(__dirname, 'a', 'b')` is a path from the folder of the file.
+    const own = /^(?:__dirname|import\.meta\.dirname|process\.cwd\(\))$/;
+    const parts = call.arguments.filter((arg, index) => index > 0 || !own.test(arg.getText(reader.file)));
+    const texts = parts.map((arg) => readText(readExpression(reader, arg, depth + 1)));
+    if (texts.length > 0 && !texts.includes(undefined))
+      return { kind: 'value', value: texts.join('/'), at: at(reader, call) };
+  }
   if (!WRAPPERS.has(name) || argument === undefined || others.length > 0)
     return codeAt(reader, call, describeCode(reader, call));
   const given = withoutTypes(argument);
@@ -214,7 +220,7 @@ function readCall(reader: LiteralReader, call: ts.CallExpression, depth: number)
   return readExpression(reader, given, depth + 1);
 }
 
-/** The last name of what is called; compilers write `(0, module.defineConfig)(…)`. */
+/** Returns the last name of a callee; compilers write `(0, module.defineConfig)(…)`. */
 function calleeName(callee: ts.Expression): string {
   const inner = withoutTypes(callee);
   if (ts.isBinaryExpression(inner) && inner.operatorToken.kind === ts.SyntaxKind.CommaToken)
@@ -223,24 +229,7 @@ function calleeName(callee: ts.Expression): string {
   return ts.isPropertyAccessExpression(inner) ? inner.name.text : '';
 }
 
-/** `path.resolve(__dirname, 'a', 'b')` is a path from the folder of the file. */
-function joinPath(reader: LiteralReader, args: readonly ts.Expression[], depth: number): string | undefined {
-  const own = /^(?:__dirname|import\.meta\.dirname|process\.cwd\(\))$/;
-  const parts = args.filter((arg, index) => index > 0 || !own.test(arg.getText(reader.file)));
-  const texts = parts.map((arg) => readExpression(reader, arg, depth + 1));
-  const strings = texts.flatMap((one) => (one.kind === 'value' && typeof one.value === 'string' ? [one.value] : []));
-  return strings.length < texts.length || strings.length === 0 ? undefined : strings.join('/');
-}
-
-/** `new URL('a.yaml', import.meta.url)` is a path from the folder of the file; one argument is an address. */
-function readPath(reader: LiteralReader, node: ts.NewExpression, depth: number): Setting | undefined {
-  const [path, base] = node.arguments ?? [];
-  const isOwn = base === undefined || base.getText(reader.file) === 'import.meta.url';
-  const read = path === undefined || !isOwn ? undefined : readExpression(reader, path, depth + 1);
-  return read?.kind === 'value' && typeof read.value === 'string' ? { ...read, at: at(reader, node) } : undefined;
-}
-
-/** `process.env.API ?? 'a.yaml'` is its default where that is a literal. */
+/** Reads `process.env.API ?? 'a.yaml'` as its default, if that is a literal. */
 function readDefault(reader: LiteralReader, node: ts.Expression, depth: number): Setting | undefined {
   if (!ts.isBinaryExpression(node)) return undefined;
   const { kind } = node.operatorToken;
@@ -251,12 +240,9 @@ function readDefault(reader: LiteralReader, node: ts.Expression, depth: number):
   return { ...usual, instead: stated.what, at: at(reader, node) };
 }
 
-/** A template, or a sum, of strings that are known; `undefined` for others. */
-function readText(reader: LiteralReader, node: ts.Expression, depth: number): string | undefined {
-  const read = (part: ts.Expression): string | undefined => {
-    const value = readExpression(reader, part, depth + 1);
-    return value.kind === 'value' && typeof value.value === 'string' ? value.value : undefined;
-  };
+/** Joins a template, or a sum, of strings that are known; returns `undefined` for any other expression. */
+function joinText(reader: LiteralReader, node: ts.Expression, depth: number): string | undefined {
+  const read = (part: ts.Expression): string | undefined => readText(readExpression(reader, part, depth + 1));
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
     const [left, right] = [read(node.left), read(node.right)];
     return left === undefined || right === undefined ? undefined : left + right;
@@ -309,7 +295,7 @@ function readPropertyValue(
   return codeAt(reader, property, 'a function');
 }
 
-/** A key as it is; a computed one that is no literal is its text in brackets. */
+/** Returns the name of a property; a computed one that is no literal as it is written: `[name]`. */
 function readPropertyKey(
   { file }: LiteralReader,
   { name }: Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>,

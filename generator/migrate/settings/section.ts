@@ -1,5 +1,5 @@
 import type { Position } from '../../diagnostics.js';
-import type { Setting, SettingEntry } from './setting.js';
+import { readText, type Setting, type SettingEntry } from './setting.js';
 
 /** A key of the old configuration without a counterpart, and advice on it. */
 export interface Leftover {
@@ -11,6 +11,9 @@ export interface Leftover {
 
 /** Messages by the paths of keys: `*` is any one step, `**` any number. The longest path that fits counts. */
 export type Advice = readonly (readonly [path: string, message: string])[];
+
+/** Keys with values that say what speccast does anyway. */
+export type Same = readonly (readonly [key: string, ...values: (string | boolean)[]])[];
 
 /** State that all sections of one configuration share. */
 interface Book {
@@ -49,31 +52,30 @@ export class Section {
     return this.#entries.has(key);
   }
 
-  /** Position of a key; that of the mapping where the key is absent. */
+  /** Returns the position of a key, or else that of the mapping. */
   atKey(key: string): Position {
     return this.#entries.get(key)?.at ?? this.at;
   }
 
-  /** The value of a key, which counts as read. */
+  /** Returns the value of a key, which counts as read. */
   take(key: string): Setting | undefined {
     this.#read.add(key);
     return this.#entries.get(key)?.value;
   }
 
-  /** The value of a key, which does not count as read. */
+  /** Returns the value of a key, which does not count as read. */
   peek(key: string): Setting | undefined {
     return this.#entries.get(key)?.value;
   }
 
-  /** The string under a key; what is no string is left over. */
+  /** Returns the string under a key; any other value is left over. */
   string(key: string): string | undefined {
-    const value = this.peek(key);
-    if (value?.kind !== 'value' || typeof value.value !== 'string') return undefined;
-    this.#read.add(key);
-    return value.value;
+    const text = readText(this.peek(key));
+    if (text !== undefined) this.#read.add(key);
+    return text;
   }
 
-  /** The boolean under a key; what is no boolean is left over. */
+  /** Returns the boolean under a key; any other value is left over. */
   boolean(key: string): boolean | undefined {
     const value = this.peek(key);
     if (value?.kind !== 'value' || typeof value.value !== 'boolean') return undefined;
@@ -81,7 +83,7 @@ export class Section {
     return value.value;
   }
 
-  /** One of some strings under a key; what is none of them is left over. */
+  /** Returns one of some strings under a key; any other value is left over. */
   choice<Choice extends string>(key: string, choices: readonly Choice[]): Choice | undefined {
     const value = this.peek(key);
     const found = choices.find((one) => value?.kind === 'value' && value.value === one);
@@ -89,13 +91,15 @@ export class Section {
     return found;
   }
 
-  /** Takes a key whose value says what is so here, too; any other value is left over. */
-  expect(key: string, ...values: readonly (string | boolean)[]): void {
-    const value = this.peek(key);
-    if (value?.kind === 'value' && values.some((one) => one === value.value)) this.#read.add(key);
+  /** Takes keys whose values say what speccast does, too; any other value is left over. */
+  expect(...same: Same): void {
+    for (const [key, ...values] of same) {
+      const value = this.peek(key);
+      if (value?.kind === 'value' && values.some((one) => one === value.value)) this.#read.add(key);
+    }
   }
 
-  /** The mapping under a key, whose own keys are looked after from now on; `undefined` where there is none. */
+  /** Returns the mapping under a key, whose own keys are looked after from now on; `undefined` if there is none. */
   section(key: string): Section | undefined {
     const value = this.peek(key);
     if (value?.kind !== 'map') return undefined;
@@ -105,7 +109,7 @@ export class Section {
     return found;
   }
 
-  /** A mapping that is not a direct value of this one, such as an item of a list. */
+  /** Adds a mapping that is not a direct value of this one, such as an item of a list. */
   child(value: Setting, ...steps: readonly string[]): Section {
     const below = new Section(value, this.#book, [...this.#path, ...steps]);
     this.#below.push(below);
@@ -118,13 +122,13 @@ export class Section {
     this.#book.leftovers.push({ key: [...this.#path, key].join('.'), message, at });
   }
 
-  /** Says later of a key that was read what of it has no counterpart. */
+  /** Returns a function that leaves a key which was read: only the document tells whether it has a counterpart. */
   leaver(key: string): (message: string) => void {
     const at = this.atKey(key);
     return (message) => this.leave(key, message, at);
   }
 
-  /** All that has no counterpart, in the order of the file: what was said so, and every key that was not read. */
+  /** Lists the keys without a counterpart, in the order of the file: those that were left, and those that were not read. */
   finish(): readonly Leftover[] {
     this.#close();
     return this.#book.leftovers.toSorted(
@@ -135,37 +139,31 @@ export class Section {
   #close(): void {
     for (const [key, { value, at }] of this.#entries) {
       const path = [...this.#path, key];
-      if (this.#read.has(key)) {
-        if (value.kind === 'value' && value.instead !== undefined)
-          this.#book.leftovers.push({
-            key: path.join('.'),
-            message: `${value.instead} is not read; its default is taken`,
-            at,
-          });
-        continue;
-      }
-      this.#book.leftovers.push({ key: path.join('.'), message: this.#messageOf(path, value), at });
+      let message: string | undefined;
+      if (!this.#read.has(key)) message = this.#adviseOn(path, value);
+      else if (value.kind === 'value' && value.instead !== undefined)
+        message = `${value.instead} is not read; its default is taken`;
+      if (message !== undefined) this.#book.leftovers.push({ key: path.join('.'), message, at });
     }
     for (const one of this.#below) one.#close();
   }
 
-  #messageOf(path: readonly string[], value: Setting): string {
-    const fits = this.#book.advice.filter(([pattern]) => isBelow(path, pattern.split('.')));
+  #adviseOn(path: readonly string[], value: Setting): string {
+    const fits = this.#book.advice.filter(([pattern]) => {
+      const steps = pattern.split('.');
+      const gap = steps.indexOf('**');
+      if (gap === -1) return begins(path, steps);
+      const rest = steps.slice(gap + 1);
+      const isBelow = path.some((_, index) => index >= gap && begins(path.slice(index), rest));
+      return begins(path, steps.slice(0, gap)) && isBelow;
+    });
     const weight = (pattern: string): number => 2 * pattern.split('.').length - (pattern.includes('*') ? 1 : 0);
     const [found] = fits.toSorted(([left], [right]) => weight(right) - weight(left));
     if (value.kind !== 'code') return found?.[1] ?? 'this has no counterpart';
-    // What is said of a key above does not help here.
+    // Advice on a key above does not help here.
     const isAbout = found !== undefined && found[0].split('.').length === path.length && !found[0].includes('*');
     return `this is ${value.what}${isAbout ? `; ${found[1]}` : ', which only running the configuration would tell'}`;
   }
-}
-
-function isBelow(path: readonly string[], pattern: readonly string[]): boolean {
-  const gap = pattern.indexOf('**');
-  if (gap === -1) return begins(path, pattern);
-  if (!begins(path, pattern.slice(0, gap))) return false;
-  const rest = pattern.slice(gap + 1);
-  return path.some((_, index) => index >= gap && begins(path.slice(index), rest));
 }
 
 function begins(path: readonly string[], pattern: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import type { Position } from '../../diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type Json } from '../../json.js';
 import type { Positions } from '../../spec/read/positions.js';
 
 /** A value of another tool's configuration, whatever language it is written in. */
@@ -23,9 +23,9 @@ export interface CodeSetting {
   readonly kind: 'code';
   /** Its description in messages: "a function", "the expression `process.env.API`". */
   readonly what: string;
-  /** The name, where it is one that nothing in the module declares: `defaultPlugins`. */
+  /** The name, if nothing in the module declares it: `defaultPlugins`. */
   readonly name?: string;
-  /** The source of a regular expression, where it is one. */
+  /** The source, if it is a regular expression. */
   readonly pattern?: string;
   readonly at: Position;
 }
@@ -37,31 +37,31 @@ export interface SettingEntry {
   readonly at: Position;
 }
 
-/** The values of a YAML or JSON file as settings. */
+/** Converts the values of a YAML or JSON file to settings. */
 export function toSetting(root: Json, positions: Positions, start: Position): Setting {
-  if (Array.isArray(root)) return toListSetting(root, positions);
-  if (isJsonObject(root)) return toMapSetting(root, positions);
-  return { kind: 'value', value: toScalar(root), at: start };
-}
-
-function toListSetting(list: readonly Json[], positions: Positions): Setting {
-  const items = list.map((item, index) => toSetting(item, positions, positions.ofValue(list, index)));
-  return { kind: 'list', items, at: positions.of(list) };
-}
-
-function toMapSetting(object: JsonObject, positions: Positions): Setting {
-  const entries = Object.keys(object).map((key): readonly [string, SettingEntry] => {
-    const value = toSetting(object[key] ?? null, positions, positions.ofValue(object, key));
-    return [key, { value, at: positions.ofKey(object, key) }];
+  if (typeof root !== 'object' || root === null) return { kind: 'value', value: root, at: start };
+  if (!isJsonObject(root)) {
+    const items = root.map((item, index) => toSetting(item, positions, positions.ofValue(root, index)));
+    return { kind: 'list', items, at: positions.of(root) };
+  }
+  const entries = Object.keys(root).map((key): readonly [string, SettingEntry] => {
+    const value = toSetting(root[key] ?? null, positions, positions.ofValue(root, key));
+    return [key, { value, at: positions.ofKey(root, key) }];
   });
-  return { kind: 'map', entries: new Map(entries), at: positions.of(object) };
+  return { kind: 'map', entries: new Map(entries), at: positions.of(root) };
 }
 
-function toScalar(value: Json): string | number | boolean | null {
-  return typeof value === 'object' ? null : value;
+/** Returns the value under a key of a mapping; `undefined` if there is none, or the setting is no mapping. */
+export function getEntry(setting: Setting | undefined, key: string): Setting | undefined {
+  return setting?.kind === 'map' ? setting.entries.get(key)?.value : undefined;
 }
 
-/** A setting as JSON; code in it is left out. */
+/** Returns the text of a setting; `undefined` if it is anything but a string. */
+export function readText(setting: Setting | undefined): string | undefined {
+  return setting?.kind === 'value' && typeof setting.value === 'string' ? setting.value : undefined;
+}
+
+/** Converts a setting to JSON; code in it is left out. */
 export function settingToJson(setting: Setting): Json | undefined {
   if (setting.kind === 'value') return setting.value;
   if (setting.kind === 'list') return setting.items.map(settingToJson).filter((item) => item !== undefined);

@@ -8,15 +8,15 @@ export interface MethodSetting {
   /** Names of the resources above it, in camel case; empty for a method of the client. */
   readonly group: readonly string[];
   readonly name: string;
-  /** HTTP method and path; absent where it is none that the document could have. */
+  /** HTTP method and path; absent if the document cannot have them. */
   readonly endpoint?: { readonly method: string; readonly path: string };
   /** Set if the TypeScript package leaves it out. */
   readonly isSkipped: boolean;
   readonly isDeprecated: boolean;
-  /** `false` where it is said not to page; a string names the scheme. */
+  /** `false` if it does not page; a string names the scheme. */
   readonly paginated?: boolean | string;
   readonly at: Position;
-  /** The mapping that has it, for what is said of it later. */
+  /** The mapping that has it, for leftovers. */
   readonly section: Section;
   /** Its key there. */
   readonly key: string;
@@ -30,7 +30,7 @@ export interface ModelSetting {
   readonly section: Section;
 }
 
-/** Everything that `resources` names. */
+/** The methods and models of `resources`. */
 export interface ResourceSettings {
   readonly methods: readonly MethodSetting[];
   readonly models: readonly ModelSetting[];
@@ -57,7 +57,11 @@ export function readResources(resources: Section, casings: Casings): ResourceSet
       const of = resource.section('methods');
       if (of !== undefined) methods.push(...readMethods(of, { group: own, isSkipped: skipped, casings }));
       const named = resource.section('models');
-      if (named !== undefined) models.push(...readModels(named));
+      for (const model of named?.keys ?? []) {
+        const stated = named?.string(model) ?? named?.section(model)?.string('schema');
+        const schema = stated?.replace(/^#\/(?:components\/schemas|definitions)\//, '');
+        if (named !== undefined && schema?.includes('/') === false) models.push({ key: model, schema, section: named });
+      }
       const below = resource.section('subresources');
       if (below !== undefined) walk(below, own, skipped);
     }
@@ -82,18 +86,24 @@ function readMethods(section: Section, { group, isSkipped, casings }: MethodCont
     if (method === undefined) return { ...shared, isSkipped, isDeprecated: false };
     const type = method.peek('type');
     if (type?.kind === 'value' && type.value === 'http') method.take('type');
+    // `deprecated: true`, or a message.
+    const deprecated = method.peek('deprecated');
+    const stated = deprecated?.kind === 'value' ? deprecated.value : undefined;
+    if (typeof stated === 'boolean') method.take('deprecated');
+    const isDeprecated =
+      deprecated?.kind === 'map' || (deprecated?.kind === 'value' && stated !== false && stated !== null);
     const paginated = method.string('paginated') ?? method.boolean('paginated');
     return {
       ...shared,
       isSkipped: readSkipped(method) || isSkipped,
-      isDeprecated: readDeprecated(method),
+      isDeprecated,
       ...readEndpoint(method.string('endpoint') ?? ''),
       ...(paginated !== undefined && { paginated }),
     };
   });
 }
 
-/** `get /path`, on one line or on two. */
+/** Reads `get /path`, on one line or on two. */
 function readEndpoint(text: string): Pick<MethodSetting, 'endpoint'> {
   const [, method, path] = /^\s*([A-Za-z]+)\s+(\/\S*)\s*$/.exec(text) ?? [];
   return method === undefined || path === undefined ? {} : { endpoint: { method: method.toLowerCase(), path } };
@@ -109,19 +119,4 @@ function readSkipped(section: Section): boolean {
 function isMeant(setting: Setting, all: boolean): boolean {
   if (setting.kind === 'value') return setting.value === all || LANGUAGES.has(String(setting.value));
   return setting.kind === 'list' && setting.items.some((one) => one.kind === 'value' && isMeant(one, all));
-}
-
-/** `deprecated: true`, or a message. */
-function readDeprecated(section: Section): boolean {
-  const value = section.peek('deprecated');
-  if (value?.kind === 'value' && typeof value.value === 'boolean') section.take('deprecated');
-  return value?.kind === 'map' || (value?.kind === 'value' && value.value !== false && value.value !== null);
-}
-
-function readModels(section: Section): readonly ModelSetting[] {
-  return section.keys.flatMap((key) => {
-    const stated = section.string(key) ?? section.section(key)?.string('schema');
-    const schema = stated?.replace(/^#\/(?:components\/schemas|definitions)\//, '');
-    return schema === undefined || schema.includes('/') ? [] : [{ key, schema, section }];
-  });
 }

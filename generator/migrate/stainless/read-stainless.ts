@@ -1,21 +1,68 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import { isLicense } from '../../emit/license.js';
 import { isPackageName } from '../../api/tools/names.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import type { Migrated, OverlayAction, ServiceDraft } from '../migration.js';
-import { Section } from '../settings/section.js';
-import { settingToJson, type Setting } from '../settings/setting.js';
-import type { FoundOperation, SpecFacts } from '../spec-facts.js';
-import { renameTypes, nameSchemaType, type TypeWish } from '../values/type-names.js';
-import { stainlessAdvice } from './advice.js';
+import { isJsonObject, toArray, type Json } from '../../json.js';
+import type { Keys, Migrated, OverlayAction, ServiceDraft } from '../migration.js';
+import { nameSchemaType, renameTypes } from '../names.js';
+import { Section, type Advice } from '../settings/section.js';
+import { readText, settingToJson, type Setting } from '../settings/setting.js';
+import type { SpecFacts } from '../spec-facts.js';
 import { pascalName, type Casings } from './casing.js';
-import { migrateMethods } from './migrate-methods.js';
-import { readPaging } from './read-paging.js';
-import { readResources, type ModelSetting } from './read-resources.js';
+import { migrateMethods, readPaging } from './migrate-methods.js';
+import { readResources } from './read-resources.js';
+
+/** Advice on keys of a Stainless configuration that have no counterpart. */
+const advice: Advice = [
+  ['organization', 'the document says who is to be asked: `info.contact` and `externalDocs`'],
+  ['targets.*', 'TypeScript is what is generated; keep another generator for this language'],
+  ['package.*', 'TypeScript is what is generated; keep another generator for this language'],
+  ['targets.typescript', 'this has no counterpart; speccast.yaml has the keys of package.json'],
+  ['targets.node', 'this has no counterpart; speccast.yaml has the keys of package.json'],
+  ['targets.typescript.options.mcp_server', 'no MCP server is generated'],
+  ['targets.node.options.mcp_server', 'no MCP server is generated'],
+  ['targets.typescript.publish', 'publish with `npm publish`; `registry` and `access` of speccast.yaml say where'],
+  ['targets.node.publish', 'publish with `npm publish`; `registry` and `access` of speccast.yaml say where'],
+  ['client_settings', 'this is an option of the client, which has no default that a configuration could set'],
+  ['client_settings.default_env_prefix', 'no environment variable is read; pass what they hold to the client'],
+  ['client_settings.default_headers', 'pass them to the client: `middleware` sets headers of each call'],
+  ['client_settings.default_timeout', 'pass `timeoutMs` to the client'],
+  ['client_settings.default_retries', 'pass `retry` to the client'],
+  ['client_settings.idempotency', 'the document says it: `x-idempotent` at an operation, or a parameter for the key'],
+  ['query_settings', 'the document says it: `style` and `explode` of each parameter'],
+  ['multipart_settings', 'the document says it: `encoding` of each body'],
+  ['settings', 'this has no counterpart'],
+  [
+    'settings.unwrap_response_fields',
+    'responses are what the document says; take the field from what a call resolves to',
+  ],
+  ['readme', 'README.md and api.md are generated, with examples of the document'],
+  ['openapi', 'change the document, or say it in an overlay: specs/README.md#overlays'],
+  ['openapi.code_samples', 'README.md and api.md have a sample of each call'],
+  ['custom_casings', 'this casing is for another language'],
+  ['streaming', 'a stream is what the document declares as `text/event-stream` or JSON lines'],
+  ['edition', 'editions are of Stainless'],
+  ['codeflow', 'this is a setting of the hosted service'],
+  ['diagnostics', 'this is about the diagnostics of Stainless'],
+  ['resources.**.type', 'methods are operations of the document; write this one in a module of your own'],
+  ['resources.**.streaming', 'a stream is what the document declares as `text/event-stream` or JSON lines'],
+  ['resources.**.deprecated', 'the operation is marked as deprecated; the message has no counterpart'],
+  [
+    'resources.**.body_param_name',
+    'properties of the body are beside the parameters, or the body is under `body`, whatever the configuration calls it',
+  ],
+  ['resources.**.positional_params', 'path parameters are members of the params: `retrieve({ id })`'],
+  ['resources.**.param_aliases', 'parameters are called as in the document'],
+  ['resources.**.security', 'the document says it: `security` of the operation'],
+  ['resources.**.description', 'the document says it: `description` of the operation, schema or tag'],
+  [
+    'resources.**.unwrap_response_fields',
+    'responses are what the document says; take the field from what a call resolves to',
+  ],
+];
 
 /** Reads a `stainless.yml`: one service, whose document it does not name. */
 export function readStainless(setting: Setting, diagnostics: Diagnostics): readonly ServiceDraft[] {
-  const root = new Section(setting, stainlessAdvice);
+  const root = new Section(setting, advice);
   if (root.peek('resources')?.kind !== 'map') {
     diagnostics.error('invalid-settings', 'a configuration of Stainless has a mapping `resources`', root.at);
     return [];
@@ -28,40 +75,38 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
   const resources = root.section('resources');
   const schemes = readPaging(root.take('pagination'), root);
   const read = resources === undefined ? { methods: [], models: [] } : readResources(resources, casings);
-  // They are left out, as is every operation that no method calls.
+  // Unspecified endpoints are left out, as is every operation that no method calls.
   root.take('unspecified_endpoints');
   const methods = migrateMethods(read, { facts, schemes });
   const models = renameTypes(
-    read.models.map((one) => toTypeWish(one, casings)),
+    read.models.map(({ key, schema, section }) => {
+      const [name, wanted] = [nameSchemaType(schema), pascalName(key, casings)];
+      // Words in capitals are a matter of taste.
+      const isSame = name.toLowerCase() === wanted.toLowerCase();
+      return { schema, wanted: isSame ? name : wanted, leave: (message) => section.leave(key, message) };
+    }),
     facts,
+  );
+  // The positional style changes a method that has path parameters or a body.
+  const isPositional = facts.operations.some(
+    ({ path, node, parameters }) =>
+      path.includes('{') || node['requestBody'] !== undefined || parameters.some((one) => one['in'] === 'body'),
   );
   const keys = new Map<string, Json>([
     ['methodNames', 'operationId'],
-    ...(facts.operations.some(takesArguments) ? [['argumentStyle', 'positional'] as const] : []),
+    ...(isPositional ? [['argumentStyle', 'positional'] as const] : []),
     ...methods.keys,
     ...readSettings(root),
   ]);
   const packageName = readPackage(root, keys);
   readClientSettings(root.section('client_settings'));
-  // Each of their keys is said by itself.
+  // Each key of the settings of queries is left over by itself.
   root.section('query_settings');
   const actions = [...readDocument(root, facts), ...methods.actions, ...models];
   return { ...(packageName !== undefined && { packageName }), keys, actions, leftovers: root.finish() };
 }
 
-/** Returns whether the positional style changes a method: it has path parameters or a body. */
-function takesArguments({ path, node, parameters }: FoundOperation): boolean {
-  return path.includes('{') || node['requestBody'] !== undefined || parameters.some((one) => one['in'] === 'body');
-}
-
-/** The type of a model; which words are in capitals is a matter of taste. */
-function toTypeWish({ key, schema, section }: ModelSetting, casings: Casings): TypeWish {
-  const [name, wanted] = [nameSchemaType(schema), pascalName(key, casings)];
-  const isSame = name.toLowerCase() === wanted.toLowerCase();
-  return { schema, wanted: isSame ? name : wanted, leave: (message) => section.leave(key, message) };
-}
-
-/** Options of the client: each is what the client is given, where environment variables held it. */
+/** Leaves options of the client, with advice to pass them to the client: environment variables are not read. */
 function readClientSettings(settings: Section | undefined): void {
   const options = settings?.section('opts');
   for (const name of options?.keys ?? []) {
@@ -76,7 +121,7 @@ function readClientSettings(settings: Section | undefined): void {
   }
 }
 
-/** `custom_casings`, of which camel and Pascal case concern TypeScript. */
+/** Reads `custom_casings`, of which camel and Pascal case concern TypeScript. */
 function readCasings(root: Section): Casings {
   const casings = new Map<string, { camel?: string | undefined; pascal?: string | undefined }>();
   const section = root.section('custom_casings');
@@ -89,19 +134,19 @@ function readCasings(root: Section): Casings {
   return casings;
 }
 
-function readSettings(root: Section): readonly (readonly [string, Json])[] {
+function readSettings(root: Section): Keys {
   const settings = root.section('settings');
-  const license = settings?.peek('license');
-  if (license?.kind !== 'value' || typeof license.value !== 'string') return [];
-  if (isLicense(license.value)) return [['license', settings?.string('license') ?? '']];
+  const license = readText(settings?.peek('license'));
+  if (license === undefined) return [];
+  if (isLicense(license)) return [['license', settings?.string('license') ?? '']];
   settings?.leave('license', 'this is no identifier of SPDX; say `license` in speccast.yaml');
   return [];
 }
 
-/** The target of TypeScript: its package, and where it is. */
+/** Reads the target of TypeScript: the name of its package, and its repository. */
 function readPackage(root: Section, keys: Map<string, Json>): string | undefined {
   const targets = root.section('targets') ?? root.section('package');
-  // Older configurations call it `node`; what stands under both was chosen by its newer name.
+  // Older configurations call it `node`; the newer name counts first.
   const target = targets?.section('typescript') ?? targets?.section('node');
   if (target === undefined) return undefined;
   const repository = target.string('production_repo');
@@ -116,7 +161,7 @@ function readPackage(root: Section, keys: Map<string, Json>): string | undefined
   return undefined;
 }
 
-/** Servers and security of the document, where the configuration says them and the document does not. */
+/** Returns actions that add servers and security of the configuration which the document lacks. */
 function readDocument(root: Section, facts: SpecFacts): readonly OverlayAction[] {
   const environments = readEnvironments(root, facts);
   if (!facts.isOpenApi3) return environments;
@@ -129,17 +174,13 @@ function readDocument(root: Section, facts: SpecFacts): readonly OverlayAction[]
     const missing = Object.entries(schemes).filter(([name]) => !Object.hasOwn(declared, name));
     if (missing.length > 0) update['components'] = { securitySchemes: Object.fromEntries(missing) };
   }
-  if (security !== undefined && facts.root['security'] !== undefined) readSameSecurity(root, facts.root);
+  if (security !== undefined && facts.root['security'] !== undefined) {
+    const isSame = JSON.stringify(settingToJson(security)) === JSON.stringify(facts.root['security']);
+    if (isSame) root.take('security');
+    else root.leave('security', 'the document has another `security`; change it in an overlay');
+  }
   const target = '$';
   return [...environments, ...(Object.keys(update).length === 0 ? [] : [{ target, update }])];
-}
-
-/** Takes `security` if the document states the same. */
-function readSameSecurity(root: Section, document: JsonObject): void {
-  const security = root.peek('security');
-  const own = security === undefined ? undefined : settingToJson(security);
-  if (JSON.stringify(own) === JSON.stringify(document['security'])) root.take('security');
-  else root.leave('security', 'the document has another `security`; change it in an overlay');
 }
 
 function take(root: Section, key: string): Json | undefined {
@@ -147,24 +188,22 @@ function take(root: Section, key: string): Json | undefined {
   return setting === undefined ? undefined : settingToJson(setting);
 }
 
-/** `environments`: the servers of the document, the first one first. */
+/** Reads `environments`, the servers of the document, the first one first. */
 function readEnvironments(root: Section, facts: SpecFacts): readonly OverlayAction[] {
   const section = root.section('environments');
   const named = (section?.keys ?? []).flatMap((name) => {
-    const value = section?.peek(name);
-    const url = value?.kind === 'value' && typeof value.value === 'string' ? value.value : undefined;
+    const url = readText(section?.peek(name));
     if (url === undefined || !/^https?:\/\//.test(url)) return [];
     section?.take(name);
     return [{ url, description: name }];
   });
   const { servers } = facts.root;
-  const stated = Array.isArray(servers) ? servers.flatMap((one: Json) => (isJsonObject(one) ? [one['url']] : [])) : [];
-  const isSame = named.every(({ url }, index) => sameAddress(url, stated[index]));
+  const stated = toArray(servers).flatMap((one) => (isJsonObject(one) ? [one['url']] : []));
+  const isSame = named.every(({ url }, index) => {
+    const other = stated[index];
+    return typeof other === 'string' && url.replace(/\/$/, '') === other.replace(/\/$/, '');
+  });
   if (named.length === 0 || isSame || !facts.isOpenApi3) return [];
   const remove = servers === undefined ? [] : [{ target: '$.servers', remove: true as const }];
   return [...remove, { target: '$', update: { servers: named } }];
-}
-
-function sameAddress(left: string, right: Json | undefined): boolean {
-  return typeof right === 'string' && left.replace(/\/$/, '') === right.replace(/\/$/, '');
 }

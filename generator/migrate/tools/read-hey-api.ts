@@ -1,16 +1,21 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Part } from '../../options.js';
-import type { Json } from '../../json.js';
 import type { OperationPattern } from '../../spec/operation-pattern.js';
-import type { Migrated, ServiceDraft } from '../migration.js';
+import type { Keys, Migrated, ServiceDraft } from '../migration.js';
+import {
+  completeParts,
+  readImportExtension,
+  readStrings,
+  readTags,
+  sourceFolder,
+  subsetKey,
+  withoutDeprecated,
+} from '../output-keys.js';
 import { Section, type Advice } from '../settings/section.js';
-import type { Setting } from '../settings/setting.js';
+import { getEntry, readText, type Setting } from '../settings/setting.js';
 import type { SpecFacts } from '../spec-facts.js';
-import { readTags, readStrings, subsetKey } from '../subset.js';
-import { withValueKeys } from '../values/value-keys.js';
-import { readImportExtension, completeParts, sourceFolder } from './output.js';
-import { readConstantNames, readHeyNames } from './read-hey-names.js';
-import { readHeyValues } from './read-hey-values.js';
+import { withValueKeys } from '../value-keys.js';
+import { readConstantNames, readHeyNames, readHeyValues } from './read-hey-values.js';
 
 const typesOfCalls =
   'types of calls are called after the operation: `ListOrdersParams`, and responses after their schema';
@@ -89,7 +94,7 @@ const advice: Advice = [
 export function readHeyApi(setting: Setting, diagnostics: Diagnostics): readonly ServiceDraft[] {
   const configs = setting.kind === 'list' ? setting.items : [setting];
   return configs.flatMap((config) => {
-    if (config.kind === 'map' && config.entries.has('input')) return readConfig(config);
+    if (getEntry(config, 'input') !== undefined) return readConfig(config);
     diagnostics.error('invalid-settings', 'a configuration of hey-api has the key `input`', config.at);
     return [];
   });
@@ -102,17 +107,18 @@ function readConfig(config: Setting): readonly ServiceDraft[] {
   const [first, ...others] = input.kind === 'list' ? input.items : [input];
   for (const other of others)
     root.leave('input', 'documents are not merged; add a service for this one by `speccast init --spec`', other.at);
-  const path = first === undefined ? undefined : readInputPath(root, first);
-  return [{ at: root.at, ...(path !== undefined && { spec: path }), migrate: (facts) => migrate(root, facts) }];
+  const spec = first === undefined ? undefined : readInputPath(root, first);
+  return [{ at: root.at, spec, migrate: (facts) => migrate(root, facts) }];
 }
 
 function readInputPath(root: Section, input: Setting): ServiceDraft['spec'] {
-  if (input.kind === 'value' && typeof input.value === 'string') return { text: input.value, at: input.at };
+  const short = readText(input);
+  if (short !== undefined) return { text: short, at: input.at };
   if (input.kind === 'code') root.leave('input', `this is ${input.what}; name the document by \`--spec\``, input.at);
   if (input.kind !== 'map') return undefined;
   const section = root.child(input, 'input');
   const text = section.string('path');
-  // Earlier versions have filters there, which are read later.
+  // In earlier versions, filters are beside the path, and are read later.
   section.take('filters');
   return text === undefined ? undefined : { text, at: section.atKey('path') };
 }
@@ -133,7 +139,7 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
   return { source: output.source, parts, keys, actions, leftovers: root.finish() };
 }
 
-function readOutput(root: Section): { readonly source: string; readonly keys: readonly (readonly [string, Json])[] } {
+function readOutput(root: Section): { readonly source: string; readonly keys: Keys } {
   const short = root.string('output');
   if (short !== undefined) return { source: sourceFolder(short), keys: [] };
   const output = root.section('output');
@@ -154,7 +160,7 @@ function readOutput(root: Section): { readonly source: string; readonly keys: re
   };
 }
 
-/** Plugins whose work is done by parts of a package. */
+/** Plugins, and the parts of a package that do the same. */
 const pluginParts: ReadonlyMap<string, readonly Part[]> = new Map([
   ['@hey-api/typescript', []],
   ['@hey-api/types', []],
@@ -172,21 +178,18 @@ const pluginParts: ReadonlyMap<string, readonly Part[]> = new Map([
   ['@faker-js/faker', ['emulator']],
 ]);
 
-/** Parts that plugins ask for, and their options. */
-interface PluginResult {
+/** Reads the parts that plugins ask for, and the options of each plugin by its name. */
+function readPlugins(root: Section): {
   readonly parts: readonly Part[];
-  /** Their options, by their names. */
   readonly sections: ReadonlyMap<string, Section>;
-}
-
-function readPlugins(root: Section): PluginResult {
+} {
   const plugins = root.take('plugins');
   const sections = new Map<string, Section>();
   if (plugins?.kind !== 'list') return { parts: ['client'], sections };
   const parts = plugins.items.flatMap((item): readonly Part[] => {
     // The default of the tool is types and functions that call.
     if (item.kind === 'code' && item.name === 'defaultPlugins') return ['client'];
-    const name = readPluginName(item);
+    const name = readText(item.kind === 'map' ? getEntry(item, 'name') : item);
     if (name === undefined) {
       root.leave('plugins', item.kind === 'code' ? `this is ${item.what}` : 'this is no plugin', item.at);
       return [];
@@ -195,58 +198,37 @@ function readPlugins(root: Section): PluginResult {
     section.take('name');
     sections.set(name, section);
     const known = pluginParts.get(name);
-    if (known === undefined) root.leave('plugins', describePlugin(name), item.at);
+    if (known === undefined) {
+      const isClient = /client-/.test(name);
+      const isHooks = !isClient && /query|swr|colada/.test(name);
+      const other = `no code is generated for the plugin ${name}`;
+      const hooks = `no hooks are generated, as ${name} does; call the client in a query function`;
+      const client = `calls are made by \`fetch\`, not by ${name}; pass another as \`fetch\` to the client`;
+      root.leave('plugins', isClient ? client : isHooks ? hooks : other, item.at);
+    }
     return known ?? [];
   });
   return { parts, sections };
 }
 
-function readPluginName(item: Setting): string | undefined {
-  const value = item.kind === 'map' ? item.entries.get('name')?.value : item;
-  return value?.kind === 'value' && typeof value.value === 'string' ? value.value : undefined;
-}
-
-function describePlugin(name: string): string {
-  if (/client-/.test(name))
-    return `calls are made by \`fetch\`, not by ${name}; pass another as \`fetch\` to the client`;
-  if (/query|swr|colada/.test(name))
-    return `no hooks are generated, as ${name} does; call the client in a query function`;
-  return `no code is generated for the plugin ${name}`;
-}
-
-function readFilters(root: Section, facts: SpecFacts): readonly (readonly [string, Json])[] {
-  const filters = root.section('parser')?.section('filters') ?? legacyFilters(root);
+function readFilters(root: Section, facts: SpecFacts): Keys {
+  // In earlier versions, filters are beside the path of the input.
+  const legacy = getEntry(root.peek('input'), 'filters');
+  const filters = root.section('parser')?.section('filters') ?? (legacy && root.child(legacy, 'input', 'filters'));
   if (filters === undefined) return [];
   const tags = filters.section('tags');
   const operations = filters.section('operations');
   const hidden = filters.peek('deprecated');
-  const isHidden = hidden?.kind === 'value' && hidden.value === false && facts.operations.some(isDeprecated);
+  const isHidden = hidden?.kind === 'value' && hidden.value === false;
   if (hidden?.kind === 'value') filters.take('deprecated');
-  return subsetKey({
-    include: [
-      tags === undefined ? [] : readTags(tags, 'include', facts),
-      operations === undefined ? [] : readEndpoints(operations, 'include', facts),
-    ],
-    exclude: [
-      ...(tags === undefined ? [] : readTags(tags, 'exclude', facts)),
-      ...(operations === undefined ? [] : readEndpoints(operations, 'exclude', facts)),
-      ...(isHidden ? [{ deprecated: true }] : []),
-    ],
-  });
+  const [included, excluded] = ['include', 'exclude'].map((key) => [
+    tags === undefined ? [] : readTags(tags, key, facts),
+    operations === undefined ? [] : readEndpoints(operations, key, facts),
+  ]);
+  return subsetKey([...(excluded ?? []).flat(), ...(isHidden ? withoutDeprecated(facts) : [])], included);
 }
 
-function isDeprecated({ node }: { readonly node: { readonly [key: string]: Json } }): boolean {
-  return node['deprecated'] === true;
-}
-
-/** Earlier versions have filters beside the path of the input. */
-function legacyFilters(root: Section): Section | undefined {
-  const input = root.peek('input');
-  const filters = input?.kind === 'map' ? input.entries.get('filters')?.value : undefined;
-  return filters === undefined ? undefined : root.child(filters, 'input', 'filters');
-}
-
-/** `GET /pets/{id}`. */
+/** Reads a list of operations: `GET /pets/{id}`. */
 function readEndpoints(section: Section, key: string, facts: SpecFacts): readonly OperationPattern[] {
   return readStrings(section, key).flatMap((text) => {
     const [, method, path] = /^([A-Za-z]+)\s+(\S+)$/.exec(text) ?? [];

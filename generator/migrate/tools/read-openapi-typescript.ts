@@ -1,15 +1,14 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
 import type { Leftover } from '../settings/section.js';
 import { Section, type Advice } from '../settings/section.js';
-import type { Setting } from '../settings/setting.js';
+import { getEntry, readText, type Setting } from '../settings/setting.js';
 import type { Migrated, ServiceDraft } from '../migration.js';
 import type { SpecFacts } from '../spec-facts.js';
-import { subsetKey, withoutDeprecated } from '../subset.js';
-import { renameAllTypes } from '../values/type-names.js';
-import { withValueKeys, type Leave } from '../values/value-keys.js';
-import { sourceFolder } from './output.js';
+import { renameAllTypes } from '../names.js';
+import { sourceFolder, subsetKey, withoutDeprecated } from '../output-keys.js';
+import { withValueKeys, type Leave } from '../value-keys.js';
 
-/** Flags of openapi-typescript and what there is instead; an empty string is what speccast does anyway. */
+/** Flags of openapi-typescript and the counterparts of speccast; an empty string if speccast does the same. */
 const FLAGS: ReadonlyMap<string, string> = new Map([
   ['--alphabetize', 'output has the order of the document'],
   ['-t', 'objects are interfaces'],
@@ -55,11 +54,9 @@ const WITH_VALUE = new Set(
 
 /** Reads scripts of a `package.json`: a service for each call of openapi-typescript. */
 export function readScripts(setting: Setting, diagnostics: Diagnostics): readonly ServiceDraft[] {
-  const scripts = setting.kind === 'map' ? setting.entries.get('scripts')?.value : undefined;
+  const scripts = getEntry(setting, 'scripts');
   const all = scripts?.kind === 'map' ? [...scripts.entries] : [];
-  const found = all.flatMap(([script, { value }]) =>
-    value.kind === 'value' && typeof value.value === 'string' ? readCommands(script, value.value, value.at) : [],
-  );
+  const found = all.flatMap(([script, { value }]) => readCommands(script, readText(value) ?? '', value.at));
   if (found.length === 0)
     diagnostics.error('invalid-settings', 'no script of this package.json calls openapi-typescript', setting.at);
   return found;
@@ -78,7 +75,7 @@ function readCommands(script: string, text: string, at: Position): readonly Serv
       {
         name: script,
         at,
-        ...(spec !== undefined && { spec: { text: spec, at } }),
+        spec: spec === undefined ? undefined : { text: spec, at },
         migrate: (facts: SpecFacts): Migrated =>
           migrateCall(flags, { output, facts, keyOf: (flag) => `scripts.${script} ${flag}`, atOf: () => at }),
       },
@@ -86,7 +83,7 @@ function readCommands(script: string, text: string, at: Position): readonly Serv
   });
 }
 
-/** The commands of a shell script as lists of words. */
+/** Splits a shell script into commands, and those into words: `a -b && c` → `[[a, -b], [c]]`. */
 function splitWords(text: string): readonly (readonly string[])[] {
   const commands: string[][] = [[]];
   for (const [token] of text.matchAll(/&&|\|\||[;|&]|(?:"(?:\\.|[^"\\])*"|'[^']*'|[^\s"';|&]|["'])+/g)) {
@@ -96,14 +93,12 @@ function splitWords(text: string): readonly (readonly string[])[] {
   return commands;
 }
 
-/** A call of the command line. */
-interface CommandCall {
-  readonly spec?: string;
-  readonly output?: string;
+/** Reads the words of a call of the command line behind its name. */
+function readFlags(words: readonly string[]): {
+  readonly spec: string | undefined;
+  readonly output: string | undefined;
   readonly flags: readonly string[];
-}
-
-function readFlags(words: readonly string[]): CommandCall {
+} {
   const flags: string[] = [];
   let spec: string | undefined;
   let output: string | undefined;
@@ -115,7 +110,7 @@ function readFlags(words: readonly string[]): CommandCall {
     else if (flag.startsWith('-')) flags.push(stated === undefined || takesValue ? flag : `${flag}=${stated}`);
     else if (!/^\d>/.test(flag)) spec ??= flag;
   }
-  return { flags, ...(spec !== undefined && { spec }), ...(output !== undefined && { output }) };
+  return { spec, output, flags };
 }
 
 function splitFlag(word: string): readonly [string, string?] {
@@ -150,7 +145,7 @@ function migrateCall(flags: readonly string[], { output, facts, keyOf, atOf }: C
     (message) =>
       void leftovers.push({ key: keyOf(one), message, at: atOf(one) });
   const wishes = isSet(flag) ? { enums: { style, leave: createLeave(flag) } } : {};
-  const keys = withValueKeys(subsetKey({ include: [], exclude: hidden }), wishes, facts);
+  const keys = withValueKeys(subsetKey(hidden), wishes, facts);
   const actions =
     isSet('--root-types') && isSet(KEEP_CASING)
       ? renameAllTypes(facts, (schema) => schema, createLeave(KEEP_CASING))
@@ -179,7 +174,7 @@ export function readCode(call: Setting): readonly ServiceDraft[] {
   return [
     {
       at,
-      ...(document !== undefined && { spec: { text: document, at } }),
+      spec: document === undefined ? undefined : { text: document, at },
       migrate: (facts) => migrateCode(given, facts),
     },
   ];
@@ -203,7 +198,7 @@ function migrateCode(given: Section, facts: SpecFacts): Migrated {
   return { ...migrated, leftovers: [...migrated.leftovers, ...(section?.finish() ?? []), ...given.finish()] };
 }
 
-/** `enumValues` is what the command line calls `--enum-values`. */
+/** Returns the flag of the command line for an option: `enumValues` → `--enum-values`. */
 function toFlag(option: string): string {
   return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
@@ -224,7 +219,7 @@ function readApi(name: string, api: Setting | undefined): readonly ServiceDraft[
     ['rules', 'rules of Redocly do not apply'],
     ['decorators', 'change the document in the overlay: specs/README.md#overlays'],
   ]);
-  // Versions before 7 call it otherwise.
+  // Versions before 7 call it `openapi-ts`.
   const options = root.section('x-openapi-ts') ?? root.section('openapi-ts');
   const text = root.string('root');
   if (options === undefined || text === undefined) return [];

@@ -1,18 +1,22 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import { ENUM_STYLES } from '../../api/types/shape.js';
 import type { Part } from '../../options.js';
-import type { Json } from '../../json.js';
 import type { OperationPattern } from '../../spec/operation-pattern.js';
 import { NAME_CASES } from '../../api/tools/name-options.js';
-import type { Migrated, OverlayAction, ServiceDraft } from '../migration.js';
-import { Section, type Advice } from '../settings/section.js';
+import type { Keys, Migrated, OverlayAction, ServiceDraft } from '../migration.js';
+import { keepWholeIds, nameSchemaType, renameAllTypes } from '../names.js';
+import {
+  completeParts,
+  readImportExtension,
+  readTags,
+  sourceFolder,
+  subsetKey,
+  withoutDeprecated,
+} from '../output-keys.js';
+import { Section, type Advice, type Same } from '../settings/section.js';
 import type { Setting } from '../settings/setting.js';
 import type { SpecFacts } from '../spec-facts.js';
-import { readTags, subsetKey, withoutDeprecated } from '../subset.js';
-import { renameAllTypes, nameSchemaType } from '../values/type-names.js';
-import { keepWholeIds } from '../values/keep-ids.js';
-import { withValueKeys, type NameWish, type ValueWishes } from '../values/value-keys.js';
-import { readImportExtension, completeParts, sourceFolder } from './output.js';
+import { withValueKeys, type NameWish, type ValueWishes } from '../value-keys.js';
 
 const advice: Advice = [
   ['hooks', 'run the command after `speccast generate`, in a script of package.json'],
@@ -103,36 +107,46 @@ function readProject(name: string, project: Setting): readonly ServiceDraft[] {
   const short = root.string('input');
   const input = short === undefined ? root.section('input') : undefined;
   const text = short ?? input?.string('target');
-  const spec = text === undefined ? {} : { spec: { text, at } };
-  return [{ name, at: root.at, ...spec, migrate: (facts) => migrate(root, input, facts) }];
+  const spec = text === undefined ? undefined : { text, at };
+  return [{ name, at: root.at, spec, migrate: (facts) => migrate(root, input, facts) }];
 }
 
 function migrate(root: Section, input: Section | undefined, facts: SpecFacts): Migrated {
   const short = root.string('output');
   const output = short === undefined ? root.section('output') : undefined;
-  const source = short ?? (output === undefined ? undefined : readOutputFolder(output));
-  // What it says is said by key.
+  // Paths of the output start from its `workspace`.
+  const workspace = output?.string('workspace');
+  const target = output?.string('target') ?? (workspace === undefined ? output?.string('schemas') : undefined);
+  const source = short ?? ([workspace, target].filter((one) => one !== undefined).join('/') || undefined);
+  // Each key of the overrides is left over by itself.
   input?.section('override');
   const override = output?.section('override');
   const isHidden = override?.boolean('useDeprecatedOperations') === false;
   const filters = readFilters(input?.section('filters'), facts, isHidden ? withoutDeprecated(facts) : []);
   const parts = output === undefined ? ['client' as const] : readParts(output);
+  const naming = override?.section('namingConvention');
+  const style = naming?.choice('properties', NAME_CASES);
+  const leave = naming?.leaver('properties');
+  // Parameters keep their names.
+  const names: readonly NameWish[] =
+    style === undefined || style === 'unchanged' ? [] : [{ named: 'properties', style, keepsParameters: true, leave }];
+  // Types of schemas have words before and after their names.
+  const components = override?.section('components');
+  const schemas = components?.section('schemas');
+  const [prefix = '', suffix = ''] = [schemas?.string('prefix'), schemas?.string('suffix')];
+  const nameType = (schema: string): string => prefix + nameSchemaType(schema) + suffix;
+  const actions: readonly OverlayAction[] =
+    components === undefined || prefix + suffix === ''
+      ? []
+      : renameAllTypes(facts, nameType, components.leaver('schemas'));
   const keys = [...keepWholeIds(facts), ...filters, ...(output === undefined ? [] : readFormat(output))];
   return {
     source: sourceFolder(source ?? 'src/api'),
     parts: completeParts(parts),
-    keys: withValueKeys(keys, { ...readValues(override), names: override && readPropertyNames(override) }, facts),
-    actions: override === undefined ? [] : readTypeNames(override, facts),
+    keys: withValueKeys(keys, { ...readValues(override), names }, facts),
+    actions,
     leftovers: root.finish(),
   };
-}
-
-/** The folder of the output: `workspace` is what its paths start from. */
-function readOutputFolder(output: Section): string | undefined {
-  const workspace = output.string('workspace');
-  const target = output.string('target') ?? (workspace === undefined ? output.string('schemas') : undefined);
-  if (workspace === undefined) return target;
-  return target === undefined ? workspace : `${workspace}/${target}`;
 }
 
 /** Clients that are functions, and nothing else. */
@@ -144,14 +158,7 @@ function readParts(output: Section): readonly Part[] {
   const isMocked = mock !== undefined && !(mock.kind === 'value' && (mock.value === false || mock.value === null));
   if (mock?.kind === 'value') output.take('mock');
   if (mock?.kind === 'map') output.child(output.take('mock') ?? mock, 'mock').take('type');
-  const http = output.peek('httpClient');
-  if (http?.kind === 'value' && http.value === 'fetch') output.take('httpClient');
-  output.expect('urlEncodeParameters', true);
-  output.expect('headers', true);
-  output.expect('indexFiles', true);
-  output.expect('propertySortOrder', 'Specification');
-  output.expect('allParamsOptional', false);
-  output.expect('optionsParamRequired', false);
+  output.expect(...sameOutput);
   if (client !== undefined && client !== 'zod' && !PLAIN_CLIENTS.has(client))
     output.leave('client', `no code for ${client} is generated; call the client where it was used`);
   if (client?.startsWith('axios') === true) output.leave('client', 'calls are made by `fetch`, not by axios');
@@ -161,36 +168,28 @@ function readParts(output: Section): readonly Part[] {
   ];
 }
 
-/** Options that say what is so here, too. */
-function readSame(override: Section): void {
-  override.expect('useNamedParameters', true);
-  override.expect('suppressReadonlyModifier', false);
-  override.expect('useTypeOverInterfaces', false);
-  override.expect('useNullForOptional', false);
-  override.section('namingConvention')?.expect('enum', 'PascalCase');
-}
+const sameOutput: Same = [
+  ['httpClient', 'fetch'],
+  ['urlEncodeParameters', true],
+  ['headers', true],
+  ['indexFiles', true],
+  ['propertySortOrder', 'Specification'],
+  ['allParamsOptional', false],
+  ['optionsParamRequired', false],
+];
 
-/** Names of properties; parameters keep theirs. */
-function readPropertyNames(override: Section): readonly NameWish[] {
-  const section = override.section('namingConvention');
-  const style = section?.choice('properties', NAME_CASES);
-  if (section === undefined || style === undefined || style === 'unchanged') return [];
-  return [{ named: 'properties', style, keepsParameters: true, leave: section.leaver('properties') }];
-}
+const sameOverrides: Same = [
+  ['useNamedParameters', true],
+  ['suppressReadonlyModifier', false],
+  ['useTypeOverInterfaces', false],
+  ['useNullForOptional', false],
+];
 
-/** Types of schemas have words before and after their names. */
-function readTypeNames(override: Section, facts: SpecFacts): readonly OverlayAction[] {
-  const components = override.section('components');
-  const section = components?.section('schemas');
-  const [prefix = '', suffix = ''] = [section?.string('prefix'), section?.string('suffix')];
-  if (components === undefined || prefix + suffix === '') return [];
-  return renameAllTypes(facts, (schema) => prefix + nameSchemaType(schema) + suffix, components.leaver('schemas'));
-}
-
-/** Types of values: enums are objects of constants unless they are said to be something else. */
+/** Reads types of values: enums are objects of constants by default. */
 function readValues(override: Section | undefined): ValueWishes {
   if (override === undefined) return { enums: { style: 'const' } };
-  readSame(override);
+  override.expect(...sameOverrides);
+  override.section('namingConvention')?.expect(['enum', 'PascalCase']);
   const style = override.choice('enumGenerationType', ENUM_STYLES);
   const isNative = override.boolean('useNativeEnums') === true;
   const isTransformed = override.boolean('useDatesTransform') === true;
@@ -208,7 +207,7 @@ function readValues(override: Section | undefined): ValueWishes {
   };
 }
 
-function readFormat(output: Section): readonly (readonly [string, Json])[] {
+function readFormat(output: Section): Keys {
   const extension = readImportExtension(output, 'importExtension');
   const isFormatted = output.boolean('prettier') === true || output.string('formatter') === 'prettier';
   return [
@@ -217,13 +216,9 @@ function readFormat(output: Section): readonly (readonly [string, Json])[] {
   ];
 }
 
-function readFilters(
-  filters: Section | undefined,
-  facts: SpecFacts,
-  hidden: readonly OperationPattern[],
-): readonly (readonly [string, Json])[] {
+function readFilters(filters: Section | undefined, facts: SpecFacts, hidden: readonly OperationPattern[]): Keys {
   const mode = filters?.string('mode') ?? 'include';
   const tags = filters?.has('tags') === true ? readTags(filters, 'tags', facts) : [];
   const isExcluded = mode === 'exclude';
-  return subsetKey({ include: isExcluded ? [] : [tags], exclude: [...(isExcluded ? tags : []), ...hidden] });
+  return subsetKey([...(isExcluded ? tags : []), ...hidden], isExcluded ? [] : [tags]);
 }

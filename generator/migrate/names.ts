@@ -1,0 +1,121 @@
+import { withoutFramework } from '../api/naming/framework-ids.js';
+import { PathNames } from '../api/naming/path-segments.js';
+import { reservedExports } from '../api/naming/reserved-names.js';
+import { nameValues } from '../api/naming/enums.js';
+import { inCase, OWN_NAME, ownName, type NameCase } from '../api/tools/name-options.js';
+import { pascalCase } from '../api/tools/names.js';
+import { isJsonObject, toArray } from '../json.js';
+import { jsonPathString, type Keys, type OverlayAction } from './migration.js';
+import type { SpecFacts } from './spec-facts.js';
+
+/** A schema and the name that its type had. */
+export interface TypeWish {
+  readonly schema: string;
+  readonly wanted: string;
+  /** Says why the type has another name. */
+  readonly leave: (message: string) => void;
+}
+
+/** Returns the name that the type of a schema has by default. */
+export function nameSchemaType(schema: string): string {
+  return pascalCase(schema, 'model');
+}
+
+/** Finds the schemas of a document, and the paths of the objects that they are in: `Pet` -> `$.components.schemas`. */
+export function findSchemas(facts: SpecFacts): ReadonlyMap<string, string> {
+  const components = facts.object(facts.object(facts.root['components'])['schemas']);
+  const definitions = facts.object(facts.root['definitions']);
+  return new Map([
+    ...Object.keys(definitions).map((name) => [name, '$.definitions'] as const),
+    ...Object.keys(components).map((name) => [name, '$.components.schemas'] as const),
+  ]);
+}
+
+/** Gives types the names that they had, unless another type has such a name: types are called after their schemas. */
+export function renameTypes(wishes: readonly TypeWish[], facts: SpecFacts): readonly OverlayAction[] {
+  const schemas = findSchemas(facts);
+  const taken = new Set([...reservedExports, ...[...schemas.keys()].map(nameSchemaType)]);
+  const renamed = new Map<string, string>();
+  return wishes.flatMap(({ schema, wanted, leave }) => {
+    const found = schemas.get(schema);
+    if (found === undefined) leave(`the document has no schema ${JSON.stringify(schema)}`);
+    const name = nameSchemaType(schema);
+    if (found === undefined || name === wanted) return [];
+    const other = renamed.get(schema);
+    const quoted = JSON.stringify(wanted);
+    let reason = taken.has(wanted) ? `another type has the name ${quoted}` : undefined;
+    if (ownName({ [OWN_NAME]: wanted }, 'type') === undefined) reason = `${quoted} is no name of a type`;
+    if (other !== undefined) reason = 'a schema has one type';
+    if (reason !== undefined) {
+      leave(`the type is called \`${other ?? name}\`: ${reason}`);
+      return [];
+    }
+    taken.add(wanted);
+    renamed.set(schema, wanted);
+    return [{ target: `${found}[${jsonPathString(schema)}]`, update: { [OWN_NAME]: wanted } }];
+  });
+}
+
+/** Gives the types of all schemas names that are made of the names of the schemas: `Pet` -> `TPet`. */
+export function renameAllTypes(
+  facts: SpecFacts,
+  nameType: (schema: string) => string,
+  leave: (message: string) => void,
+): readonly OverlayAction[] {
+  const wishes = [...findSchemas(facts).keys()].map((schema) => ({
+    schema,
+    wanted: nameType(schema),
+    leave: (message: string) => leave(`${JSON.stringify(schema)}: ${message}`),
+  }));
+  return renameTypes(wishes, facts);
+}
+
+/** Fills a pattern with a name, whose words are words of the whole: `t{{name}}`, `pet`, PascalCase -> `TPet`. */
+export function inPattern(pattern: string, name: string, style: NameCase): string {
+  const between = style === 'unchanged' ? '' : '-';
+  return inCase(
+    pattern.replace('{{name}}', () => between + name + between),
+    style,
+  );
+}
+
+/** Values whose names any rule of cases makes in the same way. */
+const PLAIN = /^[A-Za-z][A-Za-z0-9]*(?:[_ -][A-Za-z][A-Za-z0-9]*)*$/;
+
+/** Extensions by which a document names values itself; these names count before any case. */
+const GIVEN = ['x-enum-varnames', 'x-enumNames'] as const;
+
+/**
+ * Gives the constants of the document's enums the names that they had, by value: later values get names of their own. Enums of
+ * other values than plain words, or with the same name twice, keep the names that speccast gives.
+ */
+export function nameConstants(facts: SpecFacts, nameValue: (value: string) => string): readonly OverlayAction[] {
+  const components = facts.object(facts.root['components']);
+  return [...findSchemas(facts)].flatMap(([schema, path]) => {
+    const all = facts.object(path === '$.definitions' ? facts.root['definitions'] : components['schemas']);
+    const node = all[schema];
+    if (!isJsonObject(node) || GIVEN.some((key) => node[key] !== undefined)) return [];
+    const listed = toArray(node['enum']).filter((value) => value !== null);
+    const values = listed.filter((value) => typeof value === 'string' && PLAIN.test(value)).map(String);
+    if (values.length < 2 || values.length < listed.length) return [];
+    const names = values.map(nameValue);
+    const isSame = nameValues(values.map((value) => ({ value }))).every((name, index) => name === names[index]);
+    if (isSame || new Set(names).size < names.length) return [];
+    const update = { [GIVEN[0]]: Object.fromEntries(values.map((value, index) => [value, names[index] ?? ''])) };
+    return [{ target: `${path}[${jsonPathString(schema)}]`, update }];
+  });
+}
+
+/**
+ * Returns the key by which functions are called after whole ids, as other tools call them, if a framework added words to an id
+ * that speccast would remove: `list_kites_v1_kites_get`.
+ */
+export function keepWholeIds({ operations }: SpecFacts): Keys {
+  const paths = new PathNames(operations);
+  const isOther = operations.some(({ node: { operationId: id }, method, path }) => {
+    if (typeof id !== 'string') return false;
+    const own = { method: method.toUpperCase(), path: paths.read(path), tags: [] };
+    return withoutFramework(id, own, { ids: new Set(), areMade: false })?.id !== id;
+  });
+  return isOther ? [['methodNames', 'operationId']] : [];
+}

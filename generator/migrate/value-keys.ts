@@ -1,0 +1,145 @@
+import type { EnumStyle } from '../api/types/shape.js';
+import { inCase, memberInCase, type NameCase, type Named, type NameOptions } from '../api/tools/name-options.js';
+import { camelCase, lastStep } from '../api/tools/names.js';
+import { isJsonObject, toArray, type Json, type JsonObject } from '../json.js';
+import type { Keys } from './migration.js';
+import { findSchemas, nameSchemaType } from './names.js';
+import { selectedBy } from './output-keys.js';
+import type { FoundOperation, SpecFacts } from './spec-facts.js';
+
+/** Says why an option has no counterpart. */
+export type Leave = (message: string) => void;
+
+/** A case for names of a kind. */
+export interface NameWish {
+  readonly named: Named;
+  readonly style: NameCase;
+  /** Set if parameters kept their names; in speccast, they follow the properties. */
+  readonly keepsParameters?: boolean;
+  readonly leave?: Leave | undefined;
+}
+
+/** Types of values and names that an old configuration asks for; without `leave`, by its defaults. */
+export interface ValueWishes {
+  /** Set if dates are objects. */
+  readonly dates?: Leave | undefined;
+  /** The formats of integers that are of type `bigint`. */
+  readonly bigints?: { readonly formats: readonly string[]; readonly leave?: Leave } | undefined;
+  readonly enums?: { readonly style: EnumStyle; readonly leave?: Leave | undefined } | undefined;
+  readonly names?: readonly NameWish[] | undefined;
+}
+
+/** Adds the keys `types`, `enums` and `names`, as far as they change something in the document, to the keys of a service. */
+export function withValueKeys(keys: Keys, wishes: ValueWishes, facts: SpecFacts): ReadonlyMap<string, Json> {
+  const all = new Map(keys);
+  const found = findValues(facts, selectedBy(all.get('operations'), facts));
+  const types = migrateTypes(wishes, found);
+  if (Object.keys(types).length > 0) all.set('types', types);
+  const names = migrateNames(wishes, found);
+  if (Object.keys(names).length > 0) all.set('names', { ...names });
+  const { enums } = wishes;
+  if (enums === undefined || enums.style === 'union') return all;
+  if (found.hasEnums) all.set('enums', enums.style);
+  else enums.leave?.('no enum of the document has several strings or numbers');
+  return all;
+}
+
+function migrateTypes(
+  { dates, bigints }: ValueWishes,
+  { formats }: FoundValues,
+): { readonly [format: string]: string } {
+  const types: Record<string, string> = {};
+  if (dates !== undefined) {
+    if (formats.has('date-time')) types['date-time'] = 'Date';
+    if (formats.has('date'))
+      dates('days stay text, since a Date is a moment; `types: { date: Temporal.PlainDate }` makes them dates');
+    else if (!formats.has('date-time')) dates('no schema of the document has the format `date-time`');
+  }
+  const large = bigints?.formats.filter((format) => formats.has(format)) ?? [];
+  for (const format of large) types[format] = 'bigint';
+  if (large.length === 0) bigints?.leave?.('no schema of the document has the format `int64`');
+  return types;
+}
+
+/** Spells a name in a case, and without one: `petId` in snake_case -> `['pet_id', 'petId']`. */
+const casings: Readonly<Record<Named, (name: string, style: NameCase) => readonly [string, string]>> = {
+  properties: (name, style) => [memberInCase(name, style), name],
+  parameters: (name, style) => [memberInCase(name, style), name],
+  operations: (id, style) => {
+    const name = camelCase(id.split('.').at(-1) ?? id, 'call');
+    return [inCase(name, style), name];
+  },
+  types: (schema, style) => [inCase(nameSchemaType(schema), style), nameSchemaType(schema)],
+};
+
+function migrateNames({ names = [] }: ValueWishes, found: FoundValues): NameOptions {
+  const all: Partial<Record<Named, NameCase>> = {};
+  const changes = (named: Named, style: NameCase): boolean =>
+    [...found.names[named]].some((name) => {
+      const [cased, plain] = casings[named](name, style);
+      return cased !== plain;
+    });
+  for (const { named, style, keepsParameters, leave } of names) {
+    if (!changes(named, style)) leave?.(`no name of the document is another one in ${style}`);
+    else all[named] = style;
+    if (keepsParameters === true && all[named] !== undefined && changes('parameters', style))
+      all.parameters = 'unchanged';
+  }
+  return all;
+}
+
+/** Formats, enums and names of a document, on which the options `types`, `enums` and `names` have an effect. */
+interface FoundValues {
+  /** Formats of strings and numbers. */
+  readonly formats: ReadonlySet<string>;
+  /** Set if there is an enum of several strings or numbers. */
+  readonly hasEnums: boolean;
+  /** Names of properties, parameters and schemas, and ids of operations. */
+  readonly names: Readonly<Record<Named, ReadonlySet<string>>>;
+}
+
+/** Finds the values in a document, or in some of its operations with all that they refer to. */
+function findValues(facts: SpecFacts, operations: readonly FoundOperation[] | undefined): FoundValues {
+  const formats = new Set<string>();
+  const [properties, parameters] = [new Set<string>(), new Set<string>()];
+  const types = new Set(operations === undefined ? findSchemas(facts).keys() : []);
+  let hasEnums = false;
+  const seen = new Set<Json>();
+  const open: Json[] =
+    operations === undefined
+      ? [facts.root]
+      : [facts.root['webhooks'] ?? null, ...operations.flatMap(({ node, parameters }) => [node, ...parameters])];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    if (!isJsonObject(value)) {
+      open.push(...value);
+      continue;
+    }
+    const { format } = value;
+    if (typeof format === 'string' && isFormatted(value)) formats.add(format);
+    // An enum is a list of values, or of alternatives that are one value each.
+    const constants = [value['oneOf'], value['anyOf']].map((list) =>
+      toArray(list).map((one) => (isJsonObject(one) ? one['const'] : undefined)),
+    );
+    hasEnums ||= [toArray(value['enum']), ...constants].some(
+      (list) => list.filter((one) => typeof one === 'string' || typeof one === 'number').length > 1,
+    );
+    if (isJsonObject(value['properties'])) for (const name of Object.keys(value['properties'])) properties.add(name);
+    if (typeof value['in'] === 'string' && typeof value['name'] === 'string') parameters.add(value['name']);
+    open.push(...Object.values(value));
+    if (operations === undefined || typeof value['$ref'] !== 'string') continue;
+    types.add(lastStep(value['$ref']));
+    open.push(facts.object(value));
+  }
+  const ids = (operations ?? facts.operations).map(({ node }) => node['operationId']);
+  const names = { properties, parameters, types, operations: new Set(ids.filter((id) => typeof id === 'string')) };
+  return { formats, hasEnums, names };
+}
+
+/** Returns whether the format of a schema describes its values: constants say more. */
+function isFormatted({ type, enum: values, const: constant }: JsonObject): boolean {
+  const types = Array.isArray(type) ? type : [type];
+  const isScalar = types.some((one: Json | undefined) => one === 'string' || one === 'integer' || one === 'number');
+  return isScalar && values === undefined && constant === undefined;
+}
