@@ -60,7 +60,12 @@ function readFromDisk(): Tool {
   const own = [...readTexts(code, /(?<!\.d)\.[jt]s$|^THIRD-PARTY-LICENSES\.md$/)].flat();
   const texts = [...assets.templates, ...assets.runtime].flat();
   const version = versionBelow(root);
-  const libraries = (import.meta.url.endsWith('.ts') ? LIBRARIES : INSTALLED).map(readLibraryVersion);
+  const require = createRequire(import.meta.url);
+  const libraries = (import.meta.url.endsWith('.ts') ? LIBRARIES : INSTALLED).map((library) => {
+    const main = require.resolve(library);
+    const modules = join(main.slice(0, main.lastIndexOf(join('node_modules', library))), 'node_modules');
+    return `${library} ${versionBelow(join(modules, library))}`;
+  });
   return { ...assets, version, hash: hashTexts(version, vocabulary, ...own, ...texts, ...libraries) };
 }
 
@@ -91,13 +96,6 @@ function readTexts(folder: string, name: RegExp): ReadonlyMap<string, string> {
     .map((path) => [path.slice(folder.length + 1).replaceAll('\\', '/'), path] as const)
     .toSorted(([left], [right]) => compareStrings(left, right));
   return new Map(sorted.map(([key, path]) => [key, readFileSync(path, 'utf8')]));
-}
-
-function readLibraryVersion(library: string): string {
-  const require = createRequire(import.meta.url);
-  const main = require.resolve(library);
-  const root = main.slice(0, main.lastIndexOf(join('node_modules', library)));
-  return `${library} ${versionBelow(join(root, 'node_modules', library))}`;
 }
 
 function versionBelow(folder: string): string {

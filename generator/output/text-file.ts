@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 export interface TextFile {
   readonly path: string;
   readonly text: string;
-  /** Whether it replaces a file that is otherwise made once and kept. */
+  /** Set if it replaces a file that is otherwise made once and kept. */
   readonly replaces?: true;
 }
 

@@ -38,7 +38,12 @@ export async function tryCodecs(
       needs === undefined ? mkdtempSync(join(tmpdir(), 'speccast-codec-')) : makeTemporary('codec-', needs);
     try {
       const module = { path: `${name}.ts`, file, text };
-      const code = transpile(module, resolveRuntime, diagnostics);
+      // Imports of the runtime resolve to this copy of speccast.
+      const resolve = (specifier: string): string =>
+        specifier.startsWith('@speccast/runtime')
+          ? pathToFileURL(createRequire(import.meta.url).resolve(specifier)).href
+          : specifier;
+      const code = transpile(module, resolve, diagnostics);
       mkdirSync(join(folder, '0'));
       writeFileSync(join(folder, '0', `${name}.mjs`), code);
       const found = await load(pathToFileURL(join(folder, '0', `${name}.mjs`)).href, timeoutMs);
@@ -58,12 +63,6 @@ export async function tryCodecs(
     }
   }
   return diagnostics.list;
-}
-
-/** Resolves imports of the runtime to this copy of speccast. */
-function resolveRuntime(specifier: string): string {
-  if (!specifier.startsWith('@speccast/runtime')) return specifier;
-  return pathToFileURL(createRequire(import.meta.url).resolve(specifier)).href;
 }
 
 interface Failure {

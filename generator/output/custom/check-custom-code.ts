@@ -1,3 +1,5 @@
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
 import { ts } from 'ts-morph';
 import type { OwnCodec } from '../../api/types/codec.js';
 import { Diagnostics, locateStart, type Diagnostic } from '../../diagnostics.js';
@@ -5,8 +7,8 @@ import { CUSTOM, isCustomModule, type CustomFile } from '../../emit/custom-code.
 import { neededPackages } from '../../emit/package/package-json.js';
 import type { Part, Surface } from '../../options.js';
 import { outputPath } from '../../emit/layout.js';
-import { checkImports } from './check-imports.js';
-import { checkTakenIn } from './check-taken-in.js';
+import { isOfPackages } from '../../emit/own-packages.js';
+import { importedFrom } from '../prove/node-parts.js';
 import { openProgram, positionIn, getSource, type OutputPlan } from './open-program.js';
 
 /** An output folder as it will be, and the files in it that are the user's own. */
@@ -28,7 +30,11 @@ export function checkCustomCode(plan: CustomPlan): readonly Diagnostic[] {
   // Tests are not part of the package, and need packages that it does not.
   const modules = custom.filter((file) => isCustomModule(file) || file.path.endsWith('.d.ts'));
   const named = new Map(modules.map((file) => [outputPath(`src/${CUSTOM}/${file.path}`, output), file]));
-  const program = openProgram(plan, [...named.keys(), ...listExtendingModules(plan)]);
+  // Modules of the package that take in some of these files.
+  const taking = custom.filter(
+    (file) => file.path === 'index.ts' || (isCustomModule(file) && file.path.startsWith('client/')),
+  );
+  const program = openProgram(plan, [...named.keys(), ...taking.map(({ path }) => outputPath(`src/${path}`, output))]);
   const diagnostics = new Diagnostics();
   const packages = output === 'source' ? undefined : Object.keys(neededPackages(plan, codecs));
   for (const [path, { file }] of named) {
@@ -39,14 +45,6 @@ export function checkCustomCode(plan: CustomPlan): readonly Diagnostic[] {
   }
   if (!diagnostics.failed) checkTakenIn({ ...plan, program }, diagnostics);
   return diagnostics.list;
-}
-
-/** Lists the modules of the package that take in some of these files. */
-function listExtendingModules({ custom, output }: CustomPlan): readonly string[] {
-  const hasIndex = custom.some(({ path }) => path === 'index.ts');
-  const classes = custom.filter((file) => isCustomModule(file) && file.path.startsWith('client/'));
-  const entries = [...(hasIndex ? ['index.ts'] : []), ...classes.map(({ path }) => path)];
-  return entries.map((path) => outputPath(`src/${path}`, output));
 }
 
 /** Finds the mistakes in a file. A package is also built, and then declarations are made from the text of each module alone. */
@@ -71,4 +69,105 @@ function report(
     const message = ts.flattenDiagnosticMessageText(messageText, ' ').replace(/\s+/g, ' ');
     diagnostics.error('broken-custom-code', `${message} (TS${code})`, at);
   }
+}
+
+/** A file of the user's own, and the packages that it may import. */
+interface ImportOptions {
+  /** Its path in the package. */
+  readonly path: string;
+  /** Its name in diagnostics. */
+  readonly file: string;
+  /** Packages that package.json names. */
+  readonly packages: readonly string[];
+  readonly diagnostics: Diagnostics;
+}
+
+/** Reports imports that would not resolve where the package is installed. */
+function checkImports(source: ts.SourceFile, { path, file, packages, diagnostics }: ImportOptions): void {
+  visit(source);
+
+  function visit(node: ts.Node): void {
+    const specifier = importedFrom(node);
+    if (specifier !== undefined && ts.isStringLiteralLike(specifier)) {
+      const reason = reasonAgainst(specifier.text);
+      const at = positionIn(source, specifier.getStart(source), file);
+      if (reason !== undefined) diagnostics.error('invalid-custom-code', reason, at);
+    }
+    ts.forEachChild(node, visit);
+  }
+
+  function reasonAgainst(name: string): string | undefined {
+    if (name.startsWith('.')) {
+      const target = posix.join(posix.dirname(path), name);
+      return target.startsWith('src/') ? undefined : `${JSON.stringify(name)} is not in the folder src of the package`;
+    }
+    const isKnown = isBuiltin(name) || isOfPackages(packages, name);
+    return isKnown
+      ? undefined
+      : `the package does not depend on ${JSON.stringify(name)}; there are ${packages.join(', ')}, the modules of Node, and files beside it`;
+  }
+}
+
+/** Files of the user's own that the package takes in, and the program that has them. */
+interface TakenIn extends OutputPlan {
+  readonly custom: readonly CustomFile[];
+  readonly program: ts.Program;
+}
+
+/** Reports files that the package cannot take in: an entry with names that it has already, and classes that extend no resource. */
+function checkTakenIn(taken: TakenIn, diagnostics: Diagnostics): void {
+  for (const file of taken.custom.filter(isCustomModule)) {
+    const source = getSource(taken.program, taken, outputPath(`src/${CUSTOM}/${file.path}`, taken.output));
+    const reject = (message: string, symbol?: ts.Symbol): void => {
+      const found = symbol?.declarations?.find((one) => one.getSourceFile() === source);
+      const name = found && (ts.getNameOfDeclaration(found) ?? found);
+      const at = name && source ? positionIn(source, name.getStart(source), file.file) : locateStart(file.file);
+      diagnostics.error('invalid-custom-code', message, at);
+    };
+    if (file.path === 'index.ts') checkNames(taken, reject);
+    else if (file.path.startsWith('client/')) checkClass(taken, file, reject);
+  }
+}
+
+type Reject = (message: string, symbol?: ts.Symbol) => void;
+
+function checkNames(taken: TakenIn, reject: Reject): void {
+  const own = listModuleExports(taken, `${CUSTOM}/index.ts`);
+  const all = listModuleExports(taken, 'index.ts');
+  if (own.size === 0) reject('this file exports nothing, and so is no module');
+  for (const [name, symbol] of own)
+    if (all.get(name) !== symbol)
+      reject(`the package exports something else that is called ${JSON.stringify(name)}`, symbol);
+}
+
+function checkClass(taken: TakenIn, { path }: CustomFile, reject: Reject): void {
+  const [name, base] = [...listModuleExports(taken, path)].find(([, one]) => isClass(one)) ?? [];
+  if (name === undefined || base === undefined) throw new Error(`src/${path} has no class`);
+  const own = listModuleExports(taken, `${CUSTOM}/${path}`).get(name);
+  const checker = taken.program.getTypeChecker();
+  const isExtended =
+    own !== undefined &&
+    own !== base &&
+    isClass(own) &&
+    // Their constructors take the same, too.
+    checker.isTypeAssignableTo(checker.getTypeOfSymbol(own), checker.getTypeOfSymbol(base));
+  if (isExtended) return;
+  reject(
+    `this file has to export a class ${JSON.stringify(name)} that extends the generated one and is made of the same`,
+    own,
+  );
+}
+
+function isClass({ flags }: ts.Symbol): boolean {
+  return (flags & ts.SymbolFlags.Class) !== 0;
+}
+
+/** Lists the exports of a module below `src`, by name. */
+function listModuleExports(taken: TakenIn, path: string): ReadonlyMap<string, ts.Symbol> {
+  const checker = taken.program.getTypeChecker();
+  const source = getSource(taken.program, taken, outputPath(`src/${path}`, taken.output));
+  const module = source && checker.getSymbolAtLocation(source);
+  const resolve = (symbol: ts.Symbol): ts.Symbol =>
+    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  return new Map((module ? checker.getExportsOfModule(module) : []).map((one) => [one.name, resolve(one)]));
 }

@@ -13,24 +13,28 @@ function describeWrongFile(file: unknown): string | undefined {
   const shown = JSON.stringify(path);
   if (kind !== 'source' && kind !== 'plain')
     return `returned ${shown} with the kind ${JSON.stringify(kind)}; there are "source" and "plain"`;
-  return (
-    describeWrongPath(path) ?? (kind === 'source' ? describeWrongSource(file, path) : describeWrongText(file, path))
-  );
-}
-
-function describeWrongPath(path: string): string | undefined {
-  const shown = JSON.stringify(path);
   if (!isOutputPath(path)) return `writes to ${shown}, which is no path of a file in the package`;
   if (isCustomPath(path)) return `writes to ${shown}, into the folder of the package that is its user's own`;
   const isReserved = KEPT.has(path) || path === 'LICENSE' || /^(?:\.|dist\/|node_modules\/)/.test(path);
-  return isReserved ? `writes to ${shown}, which belongs to the package itself` : undefined;
+  if (isReserved) return `writes to ${shown}, which belongs to the package itself`;
+  if (kind === 'source') return describeWrongSource(file, path);
+  const { text, isPublished = false }: { text?: unknown; isPublished?: unknown } = file;
+  if (!/\.(?:md|json)$/.test(path)) return `returned ${shown} as it is; pages (.md) and data (.json) can be`;
+  if (typeof text !== 'string' || typeof isPublished !== 'boolean') return `returned ${shown} without its \`text\``;
+  return text.includes('\r') ? `returned ${shown} with line ends that are not "\\n"` : undefined;
 }
 
 function describeWrongSource(file: object, path: string): string | undefined {
   const { imports, body, subpath, packages = {} }: { [key in keyof EmittedSource]?: unknown } = file;
   const shown = JSON.stringify(path);
   if (!/^src\/.*(?<!\.d)\.ts$/.test(path)) return `returned the source ${shown}; those are "src/….ts"`;
+  const isImport = (line: unknown): boolean => {
+    const { module, name, alias = '', typeOnly }: Record<string, unknown> = Object(line);
+    return [module, name, alias].every((one) => typeof one === 'string') && typeof typeOnly === 'boolean';
+  };
   if (!Array.isArray(imports) || !imports.every(isImport)) return `returned ${shown} with \`imports\` that are none`;
+  const isStatement = (one: unknown): boolean =>
+    typeof one === 'string' || (typeof one === 'object' && one !== null && 'kind' in one);
   if (!Array.isArray(body) || body.length === 0 || !body.every(isStatement))
     return `returned ${shown} with a \`body\` that is no list of statements`;
   const isKnown = (line: unknown): boolean => {
@@ -43,24 +47,6 @@ function describeWrongSource(file: object, path: string): string | undefined {
   return isSubpath
     ? undefined
     : `returned ${shown} with the subpath ${JSON.stringify(subpath)}; one is like "./quotas"`;
-}
-
-function describeWrongText(file: object, path: string): string | undefined {
-  const { text, isPublished = false }: { text?: unknown; isPublished?: unknown } = file;
-  const shown = JSON.stringify(path);
-  if (!/\.(?:md|json)$/.test(path)) return `returned ${shown} as it is; pages (.md) and data (.json) can be`;
-  if (typeof text !== 'string' || typeof isPublished !== 'boolean') return `returned ${shown} without its \`text\``;
-  return text.includes('\r') ? `returned ${shown} with line ends that are not "\\n"` : undefined;
-}
-
-function isImport(line: unknown): boolean {
-  if (typeof line !== 'object' || line === null) return false;
-  const { module, name, alias = '', typeOnly }: Record<string, unknown> = { ...line };
-  return [module, name, alias].every((one) => typeof one === 'string') && typeof typeOnly === 'boolean';
-}
-
-function isStatement(statement: unknown): boolean {
-  return typeof statement === 'string' || (typeof statement === 'object' && statement !== null && 'kind' in statement);
 }
 
 /** Returns the files of an emitter that are well-formed, and reports the others. */

@@ -136,10 +136,16 @@ class EmitThread {
   constructor(context: PlainContext) {
     const isBuilt = import.meta.url.endsWith('.js');
     const options = { workerData: context, stdout: true };
-    this.#worker = isBuilt
-      ? new Worker(new URL('./emit-thread.js', import.meta.url), options)
-      : new Worker(fromSources(), { ...options, eval: true });
-    // What an emitter prints is none of what speccast prints there.
+    if (isBuilt) this.#worker = new Worker(new URL('./emit-thread.js', import.meta.url), options);
+    else {
+      // The sources of the thread are TypeScript, which needs a loader.
+      const tsx = dirname(createRequire(import.meta.url).resolve('tsx/package.json'));
+      const loader = JSON.stringify(pathToFileURL(join(tsx, 'dist/esm/api/index.mjs')).href);
+      const thread = JSON.stringify(new URL('./emit-thread.ts', import.meta.url).href);
+      const code = `import(${loader}).then(({ register }) => { register(); return import(${thread}); });`;
+      this.#worker = new Worker(code, { ...options, eval: true });
+    }
+    // The output of an emitter must not mix with that of speccast.
     this.#worker.stdout.pipe(process.stderr, { end: false });
     this.#worker.on('message', (response: EmitResponse) => this.#note(response));
     this.#worker.on('messageerror', ({ message }) => this.#note({ kind: 'failed', message, stack: '' }));
@@ -167,12 +173,4 @@ class EmitThread {
     this.#responses.push(response);
     this.#wake();
   }
-}
-
-/** Prints code that loads the thread from its sources, which are TypeScript. */
-function fromSources(): string {
-  const tsx = dirname(createRequire(import.meta.url).resolve('tsx/package.json'));
-  const loader = pathToFileURL(join(tsx, 'dist/esm/api/index.mjs')).href;
-  const thread = new URL('./emit-thread.ts', import.meta.url).href;
-  return `import(${JSON.stringify(loader)}).then(({ register }) => { register(); return import(${JSON.stringify(thread)}); });`;
 }

@@ -15,8 +15,7 @@ import { emitShared, planValidators, type PlannedValidators } from '../../emit/v
 import { tryUsedCodecs } from '../codecs/try-codecs.js';
 import { compileModules, type CompileOptions } from './compile-modules.js';
 import { LOADER, lazyFiles, lazyModules, lazySpecifier } from './lazy-modules.js';
-import { createTextLocator } from '../prove/create-text-locator.js';
-import { checkPaths, reportCode } from '../prove/report-code.js';
+import { checkPaths, createTextLocator, reportCode } from '../prove/report-code.js';
 import type { TextFile } from '../text-file.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 
@@ -119,7 +118,7 @@ interface MakerParts extends Pick<CompileOptions, 'rename'> {
   /** Paths of what is compiled. */
   readonly done: Set<string>;
   readonly locate: ReturnType<typeof createTextLocator>;
-  /** Whether a module does not belong to the validators that are planned. */
+  /** Returns whether a module was emitted at once, and not planned as a validator. */
   readonly isMade: (path: string) => boolean;
 }
 

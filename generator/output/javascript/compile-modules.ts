@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
-import { ts } from 'ts-morph';
-import type { OutputFile } from '../../emit/source-file.js';
+import { StructureKind, ts } from 'ts-morph';
+import { printSpecifier } from '../../emit/code/imports.js';
+import type { OutputFile, SourceFile, Statement } from '../../emit/source-file.js';
 import { importedFrom } from '../prove/node-parts.js';
 import { proveCapability } from '../prove/prove-capability.js';
 import { proveInert, type Finding } from '../prove/prove-inert.js';
 import type { TextFile } from '../text-file.js';
 import { transpileModule } from '../transpile.js';
 import { stripTypes } from './strip-types.js';
-import { valueText } from './value-text.js';
 
 /** Options of `compileModules`. */
 export interface CompileOptions {
@@ -70,3 +70,24 @@ function compileModule(
 
 /** Documentation in comments is no code. */
 const PARSING = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+
+/** Prints a module without `import type`, interfaces and type aliases; types inside statements stay. */
+function valueText({ path, imports, body }: SourceFile): string {
+  const values = imports.filter(({ module, typeOnly }) => !typeOnly && path !== `src/${module}.ts`);
+  const lines = values.map(({ name, alias = name, module }) => {
+    const named = alias === name ? name : `${name} as ${alias}`;
+    return `import { ${named} } from '${printSpecifier(path, module)}';`;
+  });
+  return [...lines, ...body.flatMap(statementText), ''].join('\n');
+}
+
+function statementText(statement: Statement): readonly string[] {
+  if (typeof statement === 'string') return [statement];
+  const { kind } = statement;
+  if (kind === StructureKind.Interface || kind === StructureKind.TypeAlias) return [];
+  if (kind !== StructureKind.ExportDeclaration) throw new Error(`no emitter hands over structures of kind ${kind}`);
+  const { isTypeOnly, namedExports, moduleSpecifier } = statement;
+  if (isTypeOnly === true) return [];
+  if (!Array.isArray(namedExports) || moduleSpecifier === undefined) throw new Error('exports name what they export');
+  return [`export { ${namedExports.join(', ')} } from '${moduleSpecifier}';`];
+}

@@ -22,8 +22,11 @@ export function stripTypes(source: ts.SourceFile, rename: (specifier: string) =>
     if (from !== undefined && ts.isStringLiteral(from))
       spans.push([from.getStart(source), from.end, quoted(from.text)]);
     ts.forEachChild(node, (child) => {
-      // What is written around a type goes with it.
-      if (!isPartOfType(child, node)) visit(child);
+      // The type of an annotation was removed with the signs around it.
+      const isWhole =
+        ts.isHeritageClause(child) || ts.isInterfaceDeclaration(child) || ts.isTypeAliasDeclaration(child);
+      const hasWhole = ts.isSourceFile(node) || ts.isBlock(node) || ts.isClassLike(node);
+      if (isWhole || hasWhole || !isType(child)) visit(child);
     });
   }
 
@@ -52,18 +55,9 @@ function without(text: string, spans: readonly Span[]): string {
 function isTypeOnly(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node)) return node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
   if (ts.isExportDeclaration(node)) return node.isTypeOnly;
-  const isDeclared = ts.isPropertyDeclaration(node) && hasModifier(node, ts.SyntaxKind.DeclareKeyword);
-  return isDeclared || (ts.isFunctionDeclaration(node) && node.body === undefined);
-}
-
-function hasModifier(node: ts.HasModifiers, kind: ts.SyntaxKind): boolean {
-  return ts.getModifiers(node)?.some((one) => one.kind === kind) === true;
-}
-
-/** Returns whether a child is removed with its parent's annotation. */
-function isPartOfType(child: ts.Node, parent: ts.Node): boolean {
-  if (ts.isHeritageClause(child) || ts.isInterfaceDeclaration(child) || ts.isTypeAliasDeclaration(child)) return false;
-  return isType(child) && !ts.isSourceFile(parent) && !ts.isBlock(parent) && !ts.isClassLike(parent);
+  if (ts.isFunctionDeclaration(node)) return node.body === undefined;
+  if (!ts.isPropertyDeclaration(node)) return false;
+  return ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword) === true;
 }
 
 /** Finds the types of a node: annotations, type parameters and arguments, and `as T`, `satisfies T` or `!` after an expression. */
@@ -71,7 +65,9 @@ function findTypeSpans(node: ts.Node, text: string): readonly Span[] {
   const spans: Span[] = [];
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isNonNullExpression(node))
     spans.push([node.expression.end, node.end]);
-  if (hasAnnotation(node) && node.type !== undefined) spans.push([node.type.pos - 1, node.type.end]);
+  const isAnnotated =
+    ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isPropertyDeclaration(node) || ts.isFunctionLike(node);
+  if (isAnnotated && node.type !== undefined) spans.push([node.type.pos - 1, node.type.end]);
   if ((ts.isParameter(node) || ts.isPropertyDeclaration(node)) && node.questionToken !== undefined)
     spans.push([node.questionToken.pos, node.questionToken.end]);
   if ((ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) && node.exclamationToken !== undefined)
@@ -82,14 +78,6 @@ function findTypeSpans(node: ts.Node, text: string): readonly Span[] {
   if (ts.isPropertyDeclaration(node) || ts.isMethodDeclaration(node) || ts.isAccessor(node))
     for (const { kind, pos, end } of ts.getModifiers(node) ?? []) if (FOR_COMPILER.has(kind)) spans.push([pos, end]);
   return spans;
-}
-
-function hasAnnotation(
-  node: ts.Node,
-): node is ts.VariableDeclaration | ts.ParameterDeclaration | ts.PropertyDeclaration | ts.SignatureDeclaration {
-  return (
-    ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isPropertyDeclaration(node) || ts.isFunctionLike(node)
-  );
 }
 
 /** Returns the stretch of a list of types with its angle brackets. */

@@ -21,7 +21,9 @@ export const printerHere: Printer = { load() {}, print: printHere, close() {} };
 
 /** Starts a second thread to print in. Where speccast runs from its sources, it prints in this thread. */
 export function startPrinter(): Printer {
-  return hasThreads() ? new ThreadPrinter(new URL('./print-thread.js', import.meta.url)) : printerHere;
+  // A thread cannot load TypeScript.
+  const hasThreads = import.meta.url.endsWith('.js') && availableParallelism() > 1;
+  return hasThreads ? new ThreadPrinter(new URL('./print-thread.js', import.meta.url)) : printerHere;
 }
 
 /** Files that a thread prints between two responses: so few that this thread begins early to format them. */
@@ -116,18 +118,6 @@ async function formatHere(file: VerifiedFile): Promise<VerifiedFile> {
  */
 const YOUNG_GENERATION = 48;
 
-/** Returns whether another thread can run this copy of speccast: it cannot load TypeScript. */
-function hasThreads(): boolean {
-  return import.meta.url.endsWith('.js') && availableParallelism() > 1;
-}
-
-/** Returns the variable by which a thread keeps compiled code between runs, where this thread does (see cli.ts). */
-function compiledCode(): { readonly NODE_COMPILE_CACHE?: string } {
-  const found = 'getCompileCacheDir' in nodeModule ? nodeModule.getCompileCacheDir : undefined;
-  const folder: unknown = typeof found === 'function' ? found() : undefined;
-  return typeof folder === 'string' ? { NODE_COMPILE_CACHE: dirname(folder) } : {};
-}
-
 /** A thread that responds to its requests in their order. */
 export class Thread {
   readonly #worker: Worker;
@@ -140,8 +130,12 @@ export class Thread {
   }
 
   private constructor(file: URL) {
+    // By this variable the thread keeps compiled code between runs, if this thread does (see cli.ts).
+    const found = 'getCompileCacheDir' in nodeModule ? nodeModule.getCompileCacheDir : undefined;
+    const folder: unknown = typeof found === 'function' ? found() : undefined;
+    const compiled = typeof folder === 'string' ? { NODE_COMPILE_CACHE: dirname(folder) } : {};
     this.#worker = new Worker(file, {
-      env: { ...process.env, ...compiledCode() },
+      env: { ...process.env, ...compiled },
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
     });
     this.#ended = new Promise<never>((_, reject) => {

@@ -78,7 +78,11 @@ const isTypeKind = byKind(
 export function isOdd(node: ts.Node): boolean {
   if (!mayBeOdd(node)) return false;
   if (ts.isParameter(node)) return node.modifiers !== undefined;
-  if (hasOddModifier(node)) return true;
+  if (ts.canHaveDecorators(node) && ts.getDecorators(node) !== undefined) return true;
+  // A global that is only declared could be read; a property that is, is defined elsewhere.
+  const isOddMark = ({ kind }: ts.Modifier): boolean =>
+    !MARKS.has(kind) || (kind === ts.SyntaxKind.DeclareKeyword && !ts.isPropertyDeclaration(node));
+  if (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(isOddMark) === true) return true;
   if (ts.isVariableDeclarationList(node)) {
     const kind = node.flags & ts.NodeFlags.BlockScoped;
     return kind !== ts.NodeFlags.Const && kind !== ts.NodeFlags.Let;
@@ -102,14 +106,6 @@ const mayBeOdd = byKind(
     ts.isBinaryExpression(node) ||
     ts.isExpressionWithTypeArguments(node),
 );
-
-function hasOddModifier(node: ts.Node): boolean {
-  if (ts.canHaveDecorators(node) && ts.getDecorators(node) !== undefined) return true;
-  // A global that is only declared could be read; a property that is, is defined elsewhere.
-  const isOddMark = ({ kind }: ts.Modifier): boolean =>
-    !MARKS.has(kind) || (kind === ts.SyntaxKind.DeclareKeyword && !ts.isPropertyDeclaration(node));
-  return ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(isOddMark) === true;
-}
 
 /** Returns whether a computed name is a literal: `['name']`. */
 export function isWritten(name: ts.ComputedPropertyName): boolean {

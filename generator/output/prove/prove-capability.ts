@@ -2,7 +2,6 @@ import { posix } from 'node:path';
 import { ts } from 'ts-morph';
 import { isOfPackages } from '../../emit/own-packages.js';
 import type { CapabilityFile } from '../../emit/source-file.js';
-import { globalNames } from './global-names.js';
 import { importedFrom } from './node-parts.js';
 import { mistakeIn, type Finding } from './prove-inert.js';
 import { CAPABILITIES, type Walk } from './scope.js';
@@ -96,4 +95,72 @@ function exportedBy(statement: ts.Statement): readonly string[] {
   if (ts.isClassDeclaration(statement)) return [statement.name?.text ?? ''];
   if (!ts.isVariableStatement(statement)) return [];
   return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+}
+
+/**
+ * Finds the names in a file that mean globals when the code runs: `fetch` where nothing in the file declares it. Asks the type
+ * checker, since people's code has scopes that emitted code has not.
+ */
+export function globalNames(source: ts.SourceFile, wanted: ReadonlySet<string>): readonly ts.Identifier[] {
+  // Most code has none of these words.
+  if (![...wanted].some((name) => source.text.includes(name))) return [];
+  const checker = createFileChecker(source);
+  const found: ts.Identifier[] = [];
+  visit(source);
+  return found;
+
+  function visit(node: ts.Node): void {
+    if (ts.isIdentifier(node) && wanted.has(node.text) && isRead(node) && !isBound(node, checker)) found.push(node);
+    ts.forEachChild(node, visit);
+  }
+}
+
+/** Creates a type checker of one file, without others and without libraries. */
+function createFileChecker(source: ts.SourceFile): ts.TypeChecker {
+  const options = { noLib: true, noResolve: true, types: [], target: ts.ScriptTarget.Latest };
+  const program = ts.createProgram([source.fileName], options, {
+    getSourceFile: (name) => (name === source.fileName ? source : undefined),
+    getDefaultLibFileName: () => '',
+    writeFile: () => {},
+    getCurrentDirectory: () => '',
+    getCanonicalFileName: (name) => name,
+    useCaseSensitiveFileNames: () => true,
+    getNewLine: () => '\n',
+    fileExists: (name) => name === source.fileName,
+    readFile: () => undefined,
+  });
+  return program.getTypeChecker();
+}
+
+/** Returns whether an identifier reads a value: it is no declaration, property, label or type. */
+function isRead(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isShorthandPropertyAssignment(parent)) return true;
+  if (ts.isExportSpecifier(parent)) return (parent.propertyName ?? parent.name) === node;
+  if (('name' in parent && parent.name === node) || ('propertyName' in parent && parent.propertyName === node))
+    return false;
+  if (ts.isLabeledStatement(parent) || ts.isBreakOrContinueStatement(parent)) return false;
+  for (let at: ts.Node = node; at.parent !== undefined; at = at.parent) {
+    if (ts.isTypeNode(at) && !ts.isExpressionWithTypeArguments(at)) return false;
+    if (ts.isStatement(at)) return !ts.isInterfaceDeclaration(at) && !ts.isTypeAliasDeclaration(at);
+  }
+  return true;
+}
+
+/** Returns whether a name is declared in the file, by something that exists when the code runs. */
+function isBound(node: ts.Identifier, checker: ts.TypeChecker): boolean {
+  const { parent } = node;
+  const symbol = ts.isShorthandPropertyAssignment(parent)
+    ? checker.getShorthandAssignmentValueSymbol(parent)
+    : ts.isExportSpecifier(parent)
+      ? checker.getExportSpecifierLocalTargetSymbol(parent)
+      : checker.getSymbolAtLocation(node);
+  return (symbol?.declarations ?? []).some((declaration) => {
+    if (ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration)) return false;
+    // Code inside of `declare` does not exist when the code runs.
+    for (let at: ts.Node = declaration; at !== undefined; at = at.parent)
+      if (ts.canHaveModifiers(at) && ts.getModifiers(at)?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword))
+        return false;
+    return true;
+  });
 }

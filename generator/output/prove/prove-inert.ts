@@ -1,7 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Position } from '../../diagnostics.js';
 import { MARKS, PLAIN, TOP_LEVEL } from './allowed-syntax.js';
-import { commentReasons } from './comment-reasons.js';
 import { isOdd, isPlainName, isType, listPlainNames } from './node-parts.js';
 import { reasonAgainst, reasonAgainstType } from './reason-against.js';
 import { moduleScope, openScope, type Walk } from './scope.js';
@@ -44,7 +43,11 @@ export function proveInert(path: string, file: ts.SourceFile, modules: Walk['mod
     return findings;
   }
   for (const { text, start, reason } of commentReasons(file)) report(start, text, reason);
-  for (const statement of file.statements) if (!isDeclaration(statement)) refuse(statement, 'acts when it is loaded');
+  for (const statement of file.statements) {
+    const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+    const isDefault = modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
+    if (isDefault || !TOP_LEVEL.has(statement.kind)) refuse(statement, 'acts when it is loaded');
+  }
   visitAll(file.statements, { path, modules, scope: moduleScope(file.statements), onLoad: true });
   return findings;
 
@@ -83,12 +86,6 @@ export function mistakeIn(file: ts.SourceFile): { readonly start: number; readon
   return first && { start: first.start, message: ts.flattenDiagnosticMessageText(first.messageText, ' ') };
 }
 
-function isDeclaration(node: ts.Statement): boolean {
-  if (!TOP_LEVEL.has(node.kind)) return false;
-  const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : [];
-  return modifiers.every(({ kind }) => kind !== ts.SyntaxKind.DefaultKeyword);
-}
-
 function enter(node: ts.Node, outer: Walk): Walk {
   // The value of a property runs when an object is made, unless it is static.
   const isStatic = ({ modifiers }: ts.PropertyDeclaration): boolean =>
@@ -96,4 +93,40 @@ function enter(node: ts.Node, outer: Walk): Walk {
   const deferred = ts.isFunctionLike(node) || (ts.isPropertyDeclaration(node) && !isStatic(node));
   const scope = openScope(node, outer.scope);
   return scope === outer.scope && !deferred ? outer : { ...outer, scope, onLoad: outer.onLoad && !deferred };
+}
+
+/** Words in comments that some tool obeys, and their effect. */
+const DIRECTIVES: readonly (readonly [words: RegExp, reason: string])[] = [
+  // More than the compiler itself takes for such a directive.
+  [/^[\s*/]*@ts-(?:ignore|expect-error|nocheck)\b|^[^\n]*@ts-nocheck/m, 'silences the compiler in a comment'],
+  // Without its first two slashes.
+  [/^\/\s*<(?:reference|amd-)[^\n]*/, 'refers to a file in a comment'],
+  [/^[^\n]*@jsx\w*/im, 'directs the compiler in a comment'],
+  [/^[^\n]*[@#]__(?!PURE__ $)[A-Z_]+__/m, 'directs a bundler in a comment'],
+  [/^[^\n]*[@#]\s*source(?:Mapping)?URL/m, 'names a source in a comment'],
+];
+
+const ANY = /@ts-|<reference|<amd-|@jsx|[@#]__(?!PURE__ \*\/)|[@#]\s*source(?:Mapping)?URL/i;
+
+/** Finds directives in the comments of a file, with the offsets of the comments: `// @ts-nocheck` → `silences the compiler in a comment`. */
+function commentReasons(
+  file: ts.SourceFile,
+): readonly { readonly reason: string; readonly text: string; readonly start: number }[] {
+  if (!ANY.test(file.text)) return [];
+  return [...commentsIn(file, file)].flatMap(({ kind, pos, end }) => {
+    const value = file.text.slice(pos + 2, kind === ts.SyntaxKind.MultiLineCommentTrivia ? end - 2 : end);
+    return DIRECTIVES.flatMap(([words, reason]) => {
+      const [found] = words.exec(value) ?? [];
+      return found === undefined ? [] : [{ reason, text: found.replace(/^[\s*/]+/, ''), start: pos }];
+    });
+  });
+}
+
+/** Walks the comments before and behind each token. */
+function* commentsIn(node: ts.Node, file: ts.SourceFile): Iterable<ts.CommentRange> {
+  const children = node.getChildren(file).filter((child) => !ts.isJSDoc(child));
+  for (const child of children) yield* commentsIn(child, file);
+  if (children.length > 0) return;
+  yield* ts.getLeadingCommentRanges(file.text, node.pos) ?? [];
+  yield* ts.getTrailingCommentRanges(file.text, node.end) ?? [];
 }

@@ -1,15 +1,15 @@
 import { isLicense } from '../../emit/license.js';
 import { isRegistry } from '../../emit/ownership.js';
 import type { PlainFile } from '../../emit/source-file.js';
+import { isJsonObject } from '../../json.js';
 import type { Finding } from './prove-inert.js';
-import type { PlainFinding } from './page-blocks.js';
-import { provePage } from './prove-page.js';
+import { provePage, type PlainFinding } from './prove-page.js';
 
-/** Files without a word of the spec. */
+/** Files without text of the spec. */
 const FIXED: ReadonlySet<string> = new Set(['LICENSE', 'build.js']);
 
 /**
- * Proves that nothing of the spec in a file other than TypeScript acts on people who install or read the package. JSON is
+ * Proves that no text of the spec in a file other than TypeScript acts on people who install or read the package. JSON is
  * data; package.json has only members that emitters write; pages have no HTML and no pictures but badges, and link only to
  * files of the package and to addresses that run nothing. Returns the exceptions.
  */
@@ -24,7 +24,12 @@ export function provePlain({ path, text }: PlainFile): readonly Finding[] {
 
 function findExceptions(path: string, text: string): readonly PlainFinding[] {
   if (path === 'package.json') return provePackageJson(text);
-  if (path.endsWith('.json')) return isSerialised(text) ? [] : [{ reason: NO_JSON, text, start: 0 }];
+  if (path.endsWith('.json')) {
+    const value = parseJson(text);
+    // A text that `JSON.stringify` writes, apart from spaces and line ends, means what was serialised.
+    const isSerialised = value !== undefined && isSpaced(text, JSON.stringify(value));
+    return isSerialised ? [] : [{ reason: NO_JSON, text, start: 0 }];
+  }
   if (path === 'SKILL.md') {
     const [head] = SKILL_HEAD.exec(text) ?? [];
     if (head === undefined) return [{ reason: 'has another head than a skill', text, start: 0 }];
@@ -36,12 +41,12 @@ function findExceptions(path: string, text: string): readonly PlainFinding[] {
 
 const NO_JSON = 'is no JSON as it is written here';
 
-/** Returns whether a text is what `JSON.stringify` writes, but for spaces and line ends: so it means what was serialised. */
-function isSerialised(text: string): boolean {
+/** Returns the value of a JSON text; `undefined` if it is no JSON. */
+function parseJson(text: string): unknown {
   try {
-    return isSpaced(text, JSON.stringify(JSON.parse(text)));
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -98,23 +103,14 @@ const MEMBERS: Readonly<Record<string, Check>> = {
 
 /** Finds members of a package.json that no emitter writes. */
 function provePackageJson(text: string): readonly PlainFinding[] {
-  const read = readObject(text);
-  if (read === undefined) return [{ reason: NO_JSON, text, start: 0 }];
+  const read = parseJson(text);
+  const isCanonical = `${JSON.stringify(read, null, 2)}\n` === text;
+  if (!isCanonical || !isJsonObject(read)) return [{ reason: NO_JSON, text, start: 0 }];
   return Object.entries(read).flatMap(([key, value]) => {
     if (Object.hasOwn(MEMBERS, key) && MEMBERS[key]?.(value) === true) return [];
     const start = Math.max(0, text.indexOf(`\n  ${JSON.stringify(key)}:`) + 1);
     return [{ reason: `has a member "${key}" that no emitter writes`, text: JSON.stringify(value), start }];
   });
-}
-
-function readObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const canonical = `${JSON.stringify(value, null, 2)}\n` === text;
-    return canonical && typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isText(value: unknown): boolean {

@@ -15,8 +15,13 @@ export function reasonAgainst(node: ts.Node, walk: Walk): string | undefined {
   }
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node))
     return isReflectiveAccess(node.expression) ? 'looks behind a value' : undefined;
-  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-    return againstDynamicImport(node, walk);
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    // `import('./a.js')` may load only modules of the package, since they are proven, too.
+    const [source, ...others] = node.arguments;
+    const name = source && joinedText(source);
+    if (others.length > 0 || name === undefined) return 'imports what it computes';
+    return name === VALIDATORS ? undefined : againstSpecifier(name, walk);
+  }
   if (ts.isCallExpression(node))
     return againstCall(node, walk) ?? (isReflectiveAccess(node.expression) ? 'looks behind a value' : undefined);
   if (ts.isNewExpression(node))
@@ -102,17 +107,7 @@ const DOCUMENT = '../openapi.json';
 /** The entry of a package's own validators, by the name that its package.json gives it. */
 const VALIDATORS = '#validators';
 
-/**
- * Returns the reason against `import('./a.js')`. Only modules of the package may be loaded so, since they are proven, too. A
- * name that bundlers must not follow is joined: `import(['./a', 'js'].join('.'))`.
- */
-function againstDynamicImport({ arguments: given }: ts.CallExpression, walk: Walk): string | undefined {
-  const [source] = given;
-  const name = source && joinedText(source);
-  if (given.length !== 1 || name === undefined) return 'imports what it computes';
-  return name === VALIDATORS ? undefined : againstSpecifier(name, walk);
-}
-
+/** Returns the text of a literal, or of one that is joined so that bundlers do not follow it: `['./a', 'js'].join('.')`. */
 function joinedText(expression: ts.Expression): string | undefined {
   const text = readStringLiteral(expression);
   if (text !== undefined || !ts.isCallExpression(expression)) return text;

@@ -48,8 +48,10 @@ export function readManifest(folder: string): Manifest {
   const text = readText(join(folder, MANIFEST));
   if (text === undefined) return new Map();
   const files = readFiles(text);
+  // A manifest with the marks of a merge conflict is no JSON, and lists the files of both sides.
+  const lines = [...text.matchAll(/^ *"([A-Za-z0-9._/-]+)": "([0-9a-f]{16})",?$/gm)];
   const entries: readonly (readonly [string, unknown])[] =
-    files === undefined ? readLines(text) : Object.entries(files);
+    files === undefined ? lines.map(([, file = '', hash]) => [file, hash]) : Object.entries(files);
   // The user's own code is neither replaced nor removed, even where a manifest names it.
   return new Map(entries.filter(([path]) => !isCustomPath(path)).map(([path, hash]) => [path, String(hash)]));
 }
@@ -61,12 +63,6 @@ function readFiles(text: string): object | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Reads the entries of a manifest that is no JSON: one with the marks of a merge conflict lists the files of both sides. */
-function readLines(text: string): readonly (readonly [string, string])[] {
-  const lines = text.matchAll(/^ *"([A-Za-z0-9._/-]+)": "([0-9a-f]{16})",?$/gm);
-  return [...lines].map(([, file = '', hash = '']) => [file, hash]);
 }
 
 /**

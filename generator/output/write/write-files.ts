@@ -29,14 +29,18 @@ interface WriteResult {
 /**
  * Makes a folder hold exactly these generated files, and touches nothing when it does already.
  *
- * What changes is completed in a sibling folder first. A folder that is not there yet is that sibling, renamed. In one
- * that is, each changed file is replaced by a rename: at any moment it is as it was or as it will be, and all
- * else (unchanged files, `dist`, `node_modules`, the folder itself) is never touched, so whoever watches the folder or
- * works in it goes on. The manifest meanwhile lists the files of both: killed half way, the folder is out of date like
- * any other, and the next write makes it right. What the operating system fails at is undone.
+ * Changed files are completed in a sibling folder first. A new folder is that sibling, renamed. In an existing folder, each
+ * changed file is replaced by a rename: at any moment it has its old or its new text, and nothing else (unchanged files,
+ * `dist`, `node_modules`, the folder itself) is touched, for programs that watch the folder. The manifest meanwhile lists the
+ * files of both states: after a run that was killed, the next write completes the folder. On errors of the operating system,
+ * all changes are undone.
  */
 export function writeFiles(folder: string, files: readonly TextFile[]): WriteResult {
-  const paths = outputPaths(realFolder(folder), folder);
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined && exists(folder)) throw new OutputError(`${folder} is a link that leads nowhere`);
+  if (stats?.isDirectory() === false) throw new OutputError(`${folder} is not a folder`);
+  // Links are followed, so that none of them is replaced.
+  const paths = outputPaths(stats === undefined ? resolve(folder) : realpathSync(folder), folder);
   const isListed = readText(join(paths.target, MANIFEST)) === printManifest(files).text;
   if (!isUnderWork(paths) && isListed) {
     // Mostly there is nothing to do, and then the folder may be read-only.
@@ -50,7 +54,13 @@ function writeLocked(paths: OutputPaths, files: readonly TextFile[]): WriteResul
   clearLeftLocks(paths.lock);
   rmSync(paths.next, { recursive: true, force: true });
   const comparison = compareOutput(paths.target, files);
-  rejectForeign(paths.shown, comparison);
+  const { foreign } = comparison;
+  if (foreign.length > 0) {
+    const list = foreign.slice(0, 5).join(', ') + (foreign.length > 5 ? ` and ${foreign.length - 5} more` : '');
+    throw new OutputError(
+      `${paths.shown} holds files of the same name that were not generated: ${list}; move or remove them`,
+    );
+  }
   const changes = listChanges(comparison);
   if (!hasChanges(changes)) return changes;
   try {
@@ -69,21 +79,6 @@ function writeChanges(paths: OutputPaths, comparison: Comparison, changes: Write
     writeFileSync(join(next, path), text, { flag: 'wx' });
   }
   renameSync(next, target);
-}
-
-/** Resolves links in the path of a folder, so that no link is replaced. */
-function realFolder(folder: string): string {
-  const stats = statSync(folder, { throwIfNoEntry: false });
-  if (stats === undefined && exists(folder)) throw new OutputError(`${folder} is a link that leads nowhere`);
-  if (stats === undefined) return resolve(folder);
-  if (!stats.isDirectory()) throw new OutputError(`${folder} is not a folder`);
-  return realpathSync(folder);
-}
-
-function rejectForeign(folder: string, { foreign }: Comparison): void {
-  if (foreign.length === 0) return;
-  const list = foreign.slice(0, 5).join(', ') + (foreign.length > 5 ? ` and ${foreign.length - 5} more` : '');
-  throw new OutputError(`${folder} holds files of the same name that were not generated: ${list}; move or remove them`);
 }
 
 function hasChanges({ written, removed }: WriteResult): boolean {

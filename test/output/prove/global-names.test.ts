@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
-import { globalNames } from '../../../generator/output/prove/global-names.js';
+import { globalNames } from '../../../generator/output/prove/prove-capability.js';
 
 const names = ['process', 'fetch', 'require', 'eval', 'globalThis', 'self', 'Function'];
 
