@@ -87,7 +87,7 @@ export interface GenerateResult {
 
 /** Input of the pipeline: the options of the library, and what only the command line reads and keeps. */
 export interface GenerateInput extends GenerateOptions, OwnCode {
-  /** Whether the package was released, or is now. Default: false, and it has no changelog. */
+  /** True if the package was released, or is now. Default: false, and it has no changelog. */
   readonly isReleased?: boolean | undefined;
   /** The `x-` extensions the spec may use. Default: any, unchecked. */
   readonly vocabulary?: Vocabulary;

@@ -6,12 +6,12 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Says whether a value is an object, neither an array nor null. */
+/** Returns true if a value is an object, neither an array nor null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Says whether a value is an object or an array. */
+/** Returns true if a value is an object or an array. */
 export function isCompound(value: unknown): value is JsonObject | readonly Json[] {
   return typeof value === 'object' && value !== null;
 }
@@ -44,7 +44,7 @@ export function typeName(value: Json): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Says whether a value is of a type of JSON Schema, such as `integer`. */
+/** Returns true if a value is of a type of JSON Schema, such as `integer`. */
 export function isOfType(value: Json, type: string): boolean {
   if (value === null) return type === 'null';
   if (Array.isArray(value)) return type === 'array';

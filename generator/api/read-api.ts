@@ -31,7 +31,7 @@ export interface ReadApi {
   readonly packageName: string;
 }
 
-/** The first two stages of the pipeline: text in, intermediate representation out; `undefined` where errors were reported. */
+/** Runs the first two stages of the pipeline: text in, intermediate representation out; `undefined` where errors were reported. */
 export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }: ReadApiOptions): ReadApi | undefined {
   const { spec, overlays = [], readFile = () => undefined, allowedRefs = [], vocabulary, operations } = sources;
   onStage('read');

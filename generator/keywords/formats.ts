@@ -24,7 +24,7 @@ export function formatMessage(name: string, type: 'string' | 'number'): string {
   return type === 'number' ? numberMessage : message;
 }
 
-/** The format of that name; `undefined` where it says nothing that can be checked. */
+/** Finds the format of that name; `undefined` where it says nothing that can be checked. */
 export function findFormat(name: string): Format | undefined {
   return formats.get(name);
 }
@@ -41,7 +41,7 @@ function integer(name: string, message: string, file = 'integers'): Format {
   return { string: at(file, `is${name}Text`), number: at(file, `is${name}`), message };
 }
 
-/** A number beyond 2^53 - 1 may have been another one in JSON. */
+/** Makes a format of 64 bits: a number beyond 2^53 - 1 may have been another one in JSON. */
 function large(name: string, message: string): Format {
   return { ...integer(name, message), numberMessage: `${message} that a number holds exactly, up to 2^53 - 1` };
 }

@@ -20,7 +20,7 @@ const groups: Readonly<Record<KeywordGroup, readonly NamedKeyword[]>> = {
   object: name(objects, 'object'),
 };
 
-/** The keywords that constrain values of one type, in the order in which they are asserted. */
+/** Lists the keywords that constrain values of one type, in the order in which they are asserted. */
 export function listKeywords(group: KeywordGroup): readonly NamedKeyword[] {
   return groups[group];
 }
@@ -35,7 +35,7 @@ export const keywords: ReadonlyMap<string, NamedKeyword> = new Map(
     .map((one) => [one.name, one]),
 );
 
-/** Says whether a keyword asserts something about values, by itself or by its subschemas. */
+/** Returns true if a keyword asserts something about values, by itself or by its subschemas. */
 export function asserts({ name, group, vocabulary }: NamedKeyword): boolean {
   return vocabulary !== 'content' && (group !== undefined || name in values || name in combinators);
 }
@@ -54,7 +54,7 @@ export interface StatedLimits {
   readonly below?: number;
 }
 
-/** The limits among the rules for values of a type. */
+/** Reads the limits among the rules for values of a type. */
 export function readLimits(group: KeywordGroup, rules: object = {}): StatedLimits {
   const limits = listKeywords(group).flatMap(({ name, limit }) => {
     const value: unknown = Reflect.get(rules, name);
@@ -71,7 +71,7 @@ export interface Subschema {
   readonly steps: readonly string[];
 }
 
-/** The schemas directly inside a schema, as JSON has them. */
+/** Lists the schemas directly inside a schema, as JSON has them. */
 export function listInnerSchemas(schema: JsonObject): readonly Subschema[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     switch (keywords.get(keyword)?.takes) {

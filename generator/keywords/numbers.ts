@@ -41,7 +41,7 @@ export const numbers: Keywords<NumberRules> = {
   },
 };
 
-/** A divisor that is a short decimal needs two operations; others exact arithmetic. */
+/** Writes the test for a multiple: two operations for a divisor that is a short decimal, exact arithmetic for others. */
 function isMultiple(value: string, divisor: number, { use, literal }: AssertionCode): string {
   const [mantissa = '', exponent = '0'] = divisor.toExponential().split('e');
   const decimals = Math.max(0, (mantissa.split('.')[1]?.length ?? 0) - Number(exponent));
@@ -53,7 +53,7 @@ function isMultiple(value: string, divisor: number, { use, literal }: AssertionC
     : `${use('multiple-of', 'isMultipleExactly')}(${value}, ${literal(divisor)})`;
 }
 
-/** A small number that rules allow, unless they contradict each other. */
+/** Makes a small number that rules allow, unless they contradict each other. */
 export function simplestNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: NumberRules): number {
   const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1);
   const value = least ?? Math.min(1, maximum ?? 1);

@@ -72,12 +72,12 @@ export function patternFlags(pattern: string): '' | 'u' {
   }
 }
 
-/** The lengths that rules allow. */
+/** Reads the lengths that rules allow. */
 export function readLengths({ minLength = 0, maxLength = Infinity }: StringRules): { least: number; most: number } {
   return { least: minLength, most: maxLength };
 }
 
-/** A text that is made as long as rules want it, by repeating its end, or as short. */
+/** Makes a text as long as rules want it, by repeating its end, or as short. */
 export function fitLength(text: string, rules: StringRules): string {
   const { least, most } = readLengths(rules);
   return text.padEnd(Math.min(least, most, LONGEST_MADE), text.slice(-2)).slice(0, most);

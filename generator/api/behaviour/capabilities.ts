@@ -51,7 +51,7 @@ export interface Capabilities {
   readonly files: readonly CapabilityFile[];
 }
 
-/** The name of the capability that an action performs; undefined for any other action. */
+/** Returns the name of the capability that an action performs; undefined for any other action. */
 export function performedBy(action: Json | undefined): string | undefined {
   const name = isJsonObject(action) ? action['perform'] : undefined;
   return typeof name === 'string' ? name : undefined;
@@ -148,7 +148,7 @@ export function listEndpoints({ extensions }: Pick<Api, 'extensions'>): readonly
   );
 }
 
-/** The capabilities that hear of changes (`x-listeners`). */
+/** Lists the capabilities that hear of changes (`x-listeners`). */
 export function listListeners({ extensions }: Pick<Api, 'extensions'>): readonly Listener[] {
   return toObjects(extensions['x-listeners']).flatMap(({ of, on, action }) =>
     typeof of === 'string' && isJsonObject(action) ? [{ of, on: [on ?? []].flat().map(String), action }] : [],
@@ -161,7 +161,7 @@ export interface NamedAction {
   readonly action: JsonObject;
 }
 
-/** The actions that requests to operations do not perform. */
+/** Returns the actions that requests to operations do not perform. */
 export function otherActions(api: Pick<Api, 'extensions'>): readonly NamedAction[] {
   return [
     ...listEndpoints(api).map(({ action }) => ({ extension: 'x-endpoints', action })),

@@ -1,5 +1,6 @@
 import type { Api, HttpMethod, Operation } from '../api.js';
 import type { Property, Schema } from '../types/schema.js';
+import { groupPairs } from '../../iterables.js';
 import { listIn, findResult, listSingulars } from './exchanged.js';
 import { plainName } from '../paging/habits.js';
 import { type PathPart, pathParts } from '../tools/paths.js';
@@ -45,7 +46,7 @@ export interface Placed {
   readonly isUntyped?: boolean;
 }
 
-/** The collections of an API by their paths; operations that declare an `x-action`, and a `POST` that reads, belong to none. */
+/** Finds the collections of an API by their paths; operations that declare an `x-action`, and a `POST` that reads, belong to none. */
 export function findCollections({ operations }: Api): ReadonlyMap<string, Collection> {
   const byPath = new Map<string, Collection>();
   const schemas = itemSchemas(operations);
@@ -96,26 +97,26 @@ function joinSingular(byPath: Map<string, Collection>, plural: Collection): void
   plural.prefix ??= singular.prefix;
 }
 
-/** The schemas of the variables that name things, by the address of the collection: `/pets/{petId}/toys` has one for `/pets`. */
+/** Lists the schemas of the variables that name things, by the address of the collection: `/pets/{petId}/toys` has one for `/pets`. */
 function itemSchemas(operations: readonly Operation[]): ReadonlyMap<string, readonly Schema[]> {
-  const schemas = new Map<string, Schema[]>();
-  for (const { path, parameters } of operations)
-    for (const { index, 0: variable } of path.matchAll(/\{[^}]*\}/g)) {
+  const schemas = operations.flatMap(({ path, parameters }) =>
+    [...path.matchAll(/\{[^}]*\}/g)].flatMap(({ index, 0: variable }) => {
       const { collection, item } = siteOfPath(path.slice(0, index + variable.length));
       const schema = parameters.find((one) => one.in === 'path' && one.name === item)?.schema;
-      if (schema !== undefined) schemas.set(collection, [...(schemas.get(collection) ?? []), schema]);
-    }
-  return schemas;
+      return schema === undefined ? [] : [[collection, schema] as const];
+    }),
+  );
+  return groupPairs(schemas);
 }
 
-/** The last fixed segment of a collection's path, without case and what separates words; empty where a variable ends it. */
+/** Reads the last fixed segment of a collection's path, without case and what separates words; empty where a variable ends it. */
 function readCollectionName({ path }: Collection): string {
   const last = path.slice(path.lastIndexOf('/') + 1);
   return /[{}*]/.test(last) ? '' : plainName(last);
 }
 
 /**
- * The collection whose things a collection lists or makes below another thing: `/users/{}/meetings`, where `/meetings/{id}` names
+ * Finds the collection whose things a collection lists or makes below another thing: `/users/{}/meetings`, where `/meetings/{id}` names
  * one of them. It has the same name, fewer variables, and operations on one thing.
  */
 export function findHomes(api: Api, all: Iterable<Collection>): ReadonlyMap<Collection, Collection> {

@@ -3,7 +3,7 @@ import { listDescribing } from '../schemas/target-schema.js';
 import { dataContent } from '../schemas/media-type.js';
 import { successResponses } from '../messages/responses.js';
 import { envelopes as listEnvelopes, isListName } from '../paging/habits.js';
-import { type JsonObject, isJsonObject, type Json } from '../../json.js';
+import { type JsonObject, isJsonObject, type Json, readInner } from '../../json.js';
 import type { JsonType, Property, Schema } from '../types/schema.js';
 import { reachable } from '../../iterables.js';
 
@@ -29,7 +29,7 @@ export interface Listed extends Omit<Thing, 'within' | 'schema'> {
   readonly around: readonly Property[];
 }
 
-/** The schema of the JSON, or else the XML, that an operation responds with where it goes well; or what its example says. */
+/** Finds the schema of the JSON, or else the XML, that an operation responds with where it goes well; or what its example says. */
 export function findResult(api: Api, operation: Operation): Schema | undefined {
   const schema = dataContent(successResponses(operation.responses).flatMap(({ contents }) => contents))?.schema;
   const example = saysMore(api, schema) ? undefined : findResponseExample(api, operation);
@@ -51,7 +51,7 @@ export function respondsWithContent({ responses }: Operation): boolean {
 /** Most schemas of one value that are looked into. */
 const mostParts = 60;
 
-/** The members that a value of a schema can have, itself or through what it refers to, combines or chooses from. */
+/** Lists the members that a value of a schema can have, itself or through what it refers to, combines or chooses from. */
 export function listValueMembers(api: Api, schema: Schema | undefined): readonly Property[] {
   const byName = new Map<string, Property>();
   for (const { object } of listValueSchemas(api, schema))
@@ -60,7 +60,7 @@ export function listValueMembers(api: Api, schema: Schema | undefined): readonly
   return [...byName.values()];
 }
 
-/** The types that a value of a schema can have; none where it says nothing of them. */
+/** Lists the types that a value of a schema can have; none where it says nothing of them. */
 export function listValueTypes(api: Api, schema: Schema | undefined): ReadonlySet<JsonType> {
   const types = new Set<JsonType>();
   for (const part of listValueSchemas(api, schema)) {
@@ -72,7 +72,7 @@ export function listValueTypes(api: Api, schema: Schema | undefined): ReadonlySe
   return types;
 }
 
-/** A schema and all that it refers to, combines or chooses from, the schema first. */
+/** Lists a schema and those that it refers to, combines or chooses from, the schema first. */
 export function listValueSchemas(api: Api, schema: Schema | undefined): ReadonlySet<Schema> {
   const found = new Set<Schema>();
   for (const one of schema === undefined ? [] : reachable([schema], (part) => listDescribing(api.schemas, part))) {
@@ -82,7 +82,7 @@ export function listValueSchemas(api: Api, schema: Schema | undefined): Readonly
   return found;
 }
 
-/** The items of an array. */
+/** Returns the items of an array. */
 function itemsIn(api: Api, schema: Schema): Schema | undefined {
   return [...listValueSchemas(api, schema)].find(({ array }) => array?.items !== undefined)?.array?.items;
 }
@@ -105,7 +105,7 @@ export function listSingulars(path: string): readonly string[] {
   return [plural, plural.replace(/s$/, ''), plural.replace(/es$/, ''), plural.replace(/ies$/, 'y')];
 }
 
-/** The thing that a body is, or that its member of that name is: `{pet: {name}}`, also beside options: `{pet: {name}, dryRun}`. */
+/** Returns the thing that a body is, or that its member of that name is: `{pet: {name}}`, also beside options: `{pet: {name}, dryRun}`. */
 export function thingSent(api: Api, schema: Schema | undefined, path: string): Thing | undefined {
   const thing = thingIn(api, schema, path);
   if (schema === undefined || thing?.within === undefined) return thing;
@@ -116,7 +116,7 @@ export function thingSent(api: Api, schema: Schema | undefined, path: string): T
   return isWrapper ? thing : { schema, properties };
 }
 
-/** The thing that a schema describes, or that is in the envelope that it describes: `{data: {id, name}}`, `{pet: {id, name}}`. */
+/** Returns the thing that a schema describes, or that is in the envelope that it describes: `{data: {id, name}}`, `{pet: {id, name}}`. */
 export function thingIn(api: Api, schema: Schema | undefined, path: string): Thing | undefined {
   if (schema === undefined) return undefined;
   const types = listValueTypes(api, schema);
@@ -141,7 +141,7 @@ function enveloped(api: Api, properties: readonly Property[], path: string): Pro
   return member !== undefined && listValueMembers(api, member.schema).length > 0 ? member : undefined;
 }
 
-/** The list that a schema describes; undefined where it describes one thing that has lists. */
+/** Finds the list that a schema describes; undefined where it describes one thing that has lists. */
 export function listIn(api: Api, schema: Schema | undefined, path: string): Listed | undefined {
   if (schema === undefined) return undefined;
   const types = listValueTypes(api, schema);
@@ -190,7 +190,7 @@ function listed(api: Api, schema: Schema | undefined): Listed | undefined {
 const createdNames = /^(?:date_?)?created?_?(?:at|on|time|date)?$/i;
 const updatedNames = /^(?:date_?)?(?:last_?)?(?:updated?|modified|changed)_?(?:at|on|time|date)?$/i;
 
-/** The times that the service notes itself, by their usual names. */
+/** Finds the times that the service notes itself, by their usual names. */
 export function findTimestamps(api: Api, properties: readonly Property[]): JsonObject {
   const findTimestamp = (pattern: RegExp): string | undefined =>
     properties.find(
@@ -201,27 +201,18 @@ export function findTimestamps(api: Api, properties: readonly Property[]): JsonO
   return { ...(created !== undefined && { created }), ...(updated !== undefined && { updated }) };
 }
 
-/** The example that the document has of the JSON that an operation responds with. */
+/** Finds the example that the document has of the JSON that an operation responds with. */
 function findResponseExample({ document }: Api, { path, method }: Operation): Json | undefined {
-  const node = at(at(objectAt(document, 'paths'), path), method.toLowerCase());
-  const responses = Object.entries(objectAt(node, 'responses'));
+  const node = readInner(readInner(readInner(document, 'paths'), path), method.toLowerCase());
+  const responses = Object.entries(readInner(node, 'responses'));
   const success =
     responses.find(([status]) => status.startsWith('2')) ?? responses.find(([status]) => status === 'default');
-  const contents = Object.entries(objectAt(followed(document, success?.[1]), 'content'));
+  const contents = Object.entries(readInner(followed(document, success?.[1]), 'content'));
   const content = contents.find(([type]) => /json/i.test(type))?.[1];
   if (!isJsonObject(content)) return undefined;
-  const [named] = Object.values(objectAt(content, 'examples'));
+  const [named] = Object.values(readInner(content, 'examples'));
   const example = followed(document, named);
   return content['example'] ?? (isJsonObject(example) ? example['value'] : undefined);
-}
-
-function at(value: JsonObject, name: string): JsonObject {
-  return objectAt(value, name);
-}
-
-function objectAt(value: Json | undefined, name: string): JsonObject {
-  const found = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  return isJsonObject(found) ? found : {};
 }
 
 /** Follows a reference within the document; any other value is returned as it is. */
@@ -241,7 +232,7 @@ function followed(document: JsonObject, value: Json | undefined): Json | undefin
 /** Objects and lists within each other that are described. */
 const deepest = 8;
 
-/** A schema of values like an example, for responses of which nothing else is said. */
+/** Makes a schema of an example, for responses of which nothing else is said. */
 function describeExample(value: Json, base: Pick<Schema, 'at' | 'doc'>, depth: number = 0): Schema {
   const { at: position, doc } = base;
   const inner = (one: Json): Schema => describeExample(one, base, depth + 1);

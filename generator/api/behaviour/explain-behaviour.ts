@@ -1,9 +1,9 @@
 import type { Position } from '../../diagnostics.js';
-import type { Json, JsonObject } from '../../json.js';
+import { type Json, type JsonObject, listEntries } from '../../json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import type { Api, Operation } from '../api.js';
 import { type Capabilities, performedBy } from './capabilities.js';
-import { listStatedEntries, toObject } from '../tools/extension-values.js';
+import { toObject } from '../tools/extension-values.js';
 import { findResources, type FoundResources } from './find-resources.js';
 
 /** The behaviour of the emulator for an operation, in words, with the reason. */
@@ -59,7 +59,7 @@ export function explainBehaviour(
 /** Rules of the tables that `x-resource` and `x-emulator` declare, by name. */
 function declaredTables({ models, extensions }: Api): readonly (readonly [string, JsonObject])[] {
   const resources = models.map((model) => toObject(model.extensions['x-resource']));
-  const others = listStatedEntries(toObject(extensions['x-emulator'])['tables']);
+  const others = listEntries(toObject(extensions['x-emulator'])['tables']);
   return [
     ...resources.map((rules) => [String(rules['table']), rules] as const),
     ...others.map(([name, rules]) => [name, toObject(rules)] as const),
@@ -96,7 +96,7 @@ function describe(action: JsonObject, { tables }: Known): string {
   return `${change} ${row}${action['upsert'] === true ? ', or stores it if there is none' : ''}`;
 }
 
-/** The table that an action is about, and the parameter that names a row; an empty name where it is about none. */
+/** Reads the table that an action is about, and the parameter that names a row; an empty name where it is about none. */
 function readActionTable(action: JsonObject): { readonly table: string; readonly by: string | undefined } {
   const { list, get, insert, update, delete: removed, by } = action;
   const table = list ?? get ?? insert ?? update ?? removed ?? '';
@@ -127,7 +127,7 @@ interface NamedRow {
   readonly by: string;
 }
 
-/** The rows that paths name, each by the first operation on its path that says so. */
+/** Returns the rows that paths name, each by the first operation on its path that says so. */
 function namedRows({ operations }: Api, behaviours: Known['behaviours']): ReadonlyMap<string, NamedRow> {
   const rows = new Map<string, NamedRow>();
   for (const { id, path, extensions } of operations) {

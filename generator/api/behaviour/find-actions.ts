@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../json.js';
+import { compact, type JsonObject } from '../../json.js';
 import type { Api, Content, Operation } from '../api.js';
 import { findPaging } from './find-paging.js';
-import type { Property, Schema } from '../types/schema.js';
+import type { Property } from '../types/schema.js';
 import { allowedValues, followSchema } from '../schemas/target-schema.js';
 import { type Placed, type Target, siteOfPath } from './collections.js';
 import {
@@ -39,28 +39,24 @@ export function findActions(placed: Placed): readonly FoundBehaviour[] {
   const removed = onAll.get('DELETE');
   const byKey = removed !== undefined && hasQuery(removed, key);
   const isBare = removed?.body === undefined && removed?.parameters.every((one) => one.in !== 'query') === true;
-  const all = byKey || isBare ? removed : undefined;
-  const one: readonly Found[] = [
+  return [
+    listAction(placed, onAll.get('GET')),
+    insertAction(placed, onAll.get('POST')),
     getAction(placed, get),
     getAction(placed, head),
     changeAction(placed, put, { ...nameRow(placed, put), replace: true, ...upsert }),
     changeAction(placed, patch, nameRow(placed, patch)),
     put === undefined && patch === undefined ? changeAction(placed, post, nameRow(placed, post)) : undefined,
     removal(placed, remove, nameRow(placed, remove)),
-  ];
-  return [
-    listAction(placed, onAll.get('GET')),
-    insertAction(placed, onAll.get('POST')),
-    ...one,
     changeAction(placed, withKey(placed, onAll.get('PUT')), placed.target.isFilled ? {} : { upsert: true }),
     changeAction(placed, withKey(placed, onAll.get('PATCH')), {}),
     // A `DELETE` of a collection removes the one that a parameter names, or all.
-    removal(placed, all, byKey ? { by: key } : { all: true }),
+    removal(placed, byKey || isBare ? removed : undefined, byKey ? { by: key } : { all: true }),
   ].flatMap((found) => found ?? []);
 }
 
 /**
- * The parameter by which an operation names one thing, and the property that it has the value of where that is not the key:
+ * Finds the parameter by which an operation names one thing, and the property that it has the value of where that is not the key:
  * `GET /integrations/{type}` beside `PUT /integrations/{integrationId}`.
  */
 function nameRow(
@@ -86,32 +82,30 @@ function listAction({ api, collection, target, kept }: Placed, operation: Operat
     ...(nested && parent !== undefined && { [parent]: { under: target.key } }),
     ...Object.fromEntries(Object.entries(kept).map(([name, names]) => [name, { refers: [...names] }])),
   };
-  return toListAction({ api, target, listed, operation }, below);
+  return toListAction(api, operation, target, { listed, below });
 }
 
-interface ListOperation {
-  readonly api: Api;
-  readonly target: Target;
-  readonly listed: Listed;
-  readonly operation: Operation;
-}
-
-function toListAction({ api, target, listed, operation }: ListOperation, below: JsonObject): FoundBehaviour {
-  const { table, key, properties } = target;
+function toListAction(
+  api: Api,
+  operation: Operation,
+  { table, key, properties }: Target,
+  { listed, below = {} }: { readonly listed: Listed; readonly below?: JsonObject },
+): FoundBehaviour {
+  const { items, isPlain = false, node, around } = listed;
   const paging = findPaging(api, operation, listed);
   const filters: JsonObject = { ...below, ...findFilters(api, operation, { properties, key, paging }) };
   const behaviour: JsonObject = {
-    action: {
+    action: compact({
       list: table,
-      ...(listed.items === undefined ? {} : { items: listed.items }),
-      ...(listed.isPlain === true && { keys: true }),
-      ...(listed.node !== undefined && { node: listed.node }),
-      ...findKindConstant(listed.around),
-    },
+      items,
+      keys: isPlain ? true : undefined,
+      node,
+      ...findKindConstant(around),
+    }),
     ...(Object.keys(filters).length > 0 && { filters }),
     paging,
   };
-  const where = listed.items === undefined ? 'a list' : `a list in \`${listed.items}\``;
+  const where = items === undefined ? 'a list' : `a list in \`${items}\``;
   return { operation, behaviour, why: `it responds with ${where}` };
 }
 
@@ -138,7 +132,7 @@ export function finderAction(
   const sent = isSearch ? (findSentThing(api, operation, path)?.properties ?? []) : [];
   const asked = sent.map(({ name, required, schema }) => ({ ...query, name, property: name, required, schema }));
   const parameters = [...operation.parameters, ...asked];
-  const found = toListAction({ api, target, listed, operation: { ...operation, parameters } }, {});
+  const found = toListAction(api, { ...operation, parameters }, target, { listed });
   const { action: _action, ...behaviour } = found.behaviour;
   if (count !== undefined)
     return {
@@ -163,10 +157,7 @@ const query = {
   at: { file: '', line: 0, column: 0 },
 } as const;
 
-interface Members {
-  readonly schema: Schema | undefined;
-  readonly properties: readonly Property[];
-}
+type Members = Pick<Listed, 'schema' | 'properties'>;
 
 /** Returns true if things are those of a table: they have its key, or at least half of the members of the smaller of both. */
 function isSameThing(api: Api, target: Target, listed: Members): boolean {
@@ -197,19 +188,16 @@ function isOtherKind({ schemas }: Api, { properties }: Target, { schema, propert
   });
 }
 
-/** The constant that says what an object is, where it has one beside an entity tag, as Google's older services do. */
+/** Finds the constant that says what an object is, where it has one beside an entity tag, as Google's older services do. */
 export function findKindConstant(properties: readonly Property[]): JsonObject {
   const kind = properties.find(({ name }) => name === 'kind')?.schema.const?.value;
   return typeof kind === 'string' && properties.some(({ name }) => name === 'etag') ? { kind } : {};
 }
 
-/**
- * Tells what an operation responds with: a thing, nothing, a plain value such as an id, a list, or something else (`undefined`).
- */
-function classifyResponse(
-  { api, collection }: Placed,
-  operation: Operation,
-): Thing | 'nothing' | 'plain' | 'list' | undefined {
+/** The content of a response: a thing, nothing, a plain value such as an id, a list, or something else (`undefined`). */
+type Returned = Thing | 'nothing' | 'plain' | 'list' | undefined;
+
+function classifyResponse({ api, collection }: Placed, operation: Operation): Returned {
   if (!respondsWithContent(operation)) return 'nothing';
   const result = findResult(api, operation);
   if (result === undefined) return undefined;
@@ -218,9 +206,12 @@ function classifyResponse(
   return types.has('array') ? 'list' : 'plain';
 }
 
-/** The behaviour, with the members of body and response that hold the thing. */
-function toBehaviour(placed: Placed, operation: Operation, action: JsonObject): JsonObject {
-  const returned = classifyResponse(placed, operation);
+/** Adds to an action the members of body and response that hold the thing. */
+function toBehaviour(
+  placed: Placed,
+  operation: Operation,
+  { returned, action }: { readonly returned: Returned; readonly action: JsonObject },
+): JsonObject {
   const within = typeof returned === 'object' ? returned.within : undefined;
   const parents = Object.keys(placed.kept);
   const filters = findSelections(placed.api, operation);
@@ -255,7 +246,7 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
   };
   const why =
     collection.onOne.size > 0 ? 'there are operations on one of what it makes' : 'there is a list of what it makes';
-  return { operation, behaviour: toBehaviour(placed, operation, action), why };
+  return { operation, behaviour: toBehaviour(placed, operation, { returned, action }), why };
 }
 
 /**
@@ -263,7 +254,7 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
  * `/firewalls/{}/droplets` adds droplets to a firewall, and after `{labels: ['bug']}` the response lists all labels: these make
  * none.
  */
-function makesOne({ api, collection, target }: Placed, operation: Operation, returned: unknown): boolean {
+function makesOne({ api, collection, target }: Placed, operation: Operation, returned: Returned): boolean {
   const thing = thingIn(api, findResult(api, operation), collection.path);
   if (returned === 'plain' || (thing !== undefined && thing.properties.length > 0 && isSameThing(api, target, thing)))
     return true;
@@ -279,7 +270,7 @@ function takesFile(contents: readonly Content[]): boolean {
   return contents.some(({ kind }) => kind === 'binary');
 }
 
-/** The member of a body that lists several things (empty: the body does); `false` for one thing, undefined for anything else. */
+/** Finds the member of a body that lists several things (empty: the body does); `false` for one thing, undefined for anything else. */
 function listSent({ api, collection, target }: Placed, operation: Operation): string | false | undefined {
   const contents = operation.body?.contents ?? [];
   const schema = contents.find(({ kind }) => /^(?:json|xml|form|multipart)$/.test(kind))?.schema;
@@ -309,7 +300,7 @@ export function isReceipt(operation: Operation | undefined, own: readonly string
 /** Describes a response that is not the thing itself: an id, a list, or something else, such as a job. */
 function describeAnswer(
   { api, target, operation }: Placed & { readonly operation?: Operation },
-  returned: ReturnType<typeof classifyResponse>,
+  returned: Returned,
   plain: 'key' | 'sample',
 ): JsonObject {
   if (typeof returned === 'object') {
@@ -321,7 +312,7 @@ function describeAnswer(
   return returned === 'list' ? { tells: 'list' } : {};
 }
 
-/** A read of one thing, also where the response is a list with it alone. */
+/** Finds the read of one thing, also where the response is a list with it alone. */
 function getAction(placed: Placed, operation: Operation | undefined): Found {
   const { api, collection, target } = placed;
   const returned = operation && classifyResponse(placed, operation);
@@ -339,7 +330,11 @@ function getAction(placed: Placed, operation: Operation | undefined): Found {
     ...(isFile && { file: true }),
     ...(list !== undefined && { tells: 'list' }),
   };
-  return { operation, behaviour: toBehaviour(placed, operation, action), why: `its path ends in {${name.by}}` };
+  return {
+    operation,
+    behaviour: toBehaviour(placed, operation, { returned, action }),
+    why: `its path ends in {${name.by}}`,
+  };
 }
 
 function changeAction(
@@ -355,10 +350,10 @@ function changeAction(
     ...describeAnswer({ ...placed, operation }, returned, 'sample'),
   };
   const named = how.by === undefined ? `its body has \`${placed.target.key}\`` : `its path ends in {${how.by}}`;
-  return { operation, behaviour: toBehaviour(placed, operation, action), why: named };
+  return { operation, behaviour: toBehaviour(placed, operation, { returned, action }), why: named };
 }
 
-/** An operation whose body or parameter has the key of a row; or a `PUT` that makes one, where no `POST` does. */
+/** Returns an operation if its body or a parameter has the key of a row, or if it is a `PUT` that makes one, where no `POST` does. */
 function withKey({ api, collection, target }: Placed, operation: Operation | undefined): Operation | undefined {
   const properties = findSentThing(api, operation, collection.path)?.properties ?? [];
   const isNamed =
@@ -385,7 +380,7 @@ function removal(
     ...describeAnswer(placed, returned, 'sample'),
   };
   const why = 'by' in how ? `it names one by \`${how.by}\`` : 'it names none, so that it removes all';
-  return { operation, behaviour: toBehaviour(placed, operation, action), why };
+  return { operation, behaviour: toBehaviour(placed, operation, { returned, action }), why };
 }
 
 /** Returns true if an operation has a query parameter of that name. */

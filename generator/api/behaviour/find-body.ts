@@ -6,7 +6,7 @@ import type { Property } from '../types/schema.js';
 import { listValueMembers, listSingulars, type Thing, thingSent, listValueTypes } from './exchanged.js';
 import type { Placed } from './collections.js';
 
-/** The thing that a body describes. */
+/** Finds the thing that a body describes. */
 export function findSentThing(api: Api, operation: Operation | undefined, path: string): Thing | undefined {
   const contents = operation?.body?.contents ?? [];
   const content = dataContent(contents) ?? contents.find(({ kind }) => kind === 'form' || kind === 'multipart');
@@ -16,7 +16,7 @@ export function findSentThing(api: Api, operation: Operation | undefined, path: 
 /** Members that hold what callers write, as in JSON:API: `{id, type, attributes: {name}}`. */
 const attributes = /^(?:attributes|properties|fields)$/;
 
-/** The member of a row that a body is; or that of the body, below the member that holds the thing, that the row is. */
+/** Returns the member of a row that a body is; or that of the body, below the member that holds the thing, that the row is. */
 export function intoAttributes({ api, collection, target }: Placed, operation: Operation): JsonObject {
   const body = findSentThing(api, operation, collection.path);
   if (body === undefined) return {};
@@ -34,7 +34,7 @@ export function intoAttributes({ api, collection, target }: Placed, operation: O
 /** Names of variables that say nothing of the thing that they name. */
 const general = /^(?:id|uuid|uid|gid|sid|key|slug|name|code|number)$/;
 
-/** The members of a row that hold the variables of its path: with `/posts/{postId}/comments`, `postId` or `post_id`. */
+/** Returns the members of a row that hold the variables of its path: with `/posts/{postId}/comments`, `postId` or `post_id`. */
 export function parentMembers(
   { api, collection: { parameter }, target }: Placed,
   { path, parameters }: Operation,
@@ -54,7 +54,7 @@ export function parentMembers(
   return Object.fromEntries(found);
 }
 
-/** The member of the body that holds the thing, if it is not the same as in the response. */
+/** Returns the member of the body that holds the thing, if it is not the same as in the response. */
 export function bodyWithin(api: Api, operation: Operation, path: string, within: string | undefined): JsonObject {
   const body = findSentThing(api, operation, path);
   if (body?.within === within || body === undefined) return {};

@@ -107,7 +107,7 @@ function isTime(api: Api, schema: Schema): boolean {
   return [...listValueSchemas(api, schema)].some(({ string }) => string?.format?.startsWith('date'));
 }
 
-/** The value that words are about: one of that name in either number, or the time that they begin the name of: `created`. */
+/** Finds the value that words are about: one of that name in either number, or the time that they begin the name of: `created`. */
 function findColumn({ api, byPath, time }: Columns, words: readonly string[], schema: Schema): string | undefined {
   const plain = words.join('');
   const paths = [...byPath.keys()];
@@ -179,7 +179,7 @@ function equalTo({ api, byPath, key }: Columns, path: string, { schema, required
   return { path, ...(required && { lenient: true }), ...(every.length > 0 && { every: [...every] }) };
 }
 
-/** The one type of a value, of a list that of its items; undefined where it can have several, or any. */
+/** Reads the one type of a value, of a list that of its items; undefined where it can have several, or any. */
 function readScalar(api: Api, schema: Schema | undefined): string | undefined {
   const types = [...listValueTypes(api, schema)].map((type) => (type === 'integer' ? 'number' : type));
   const [type, ...others] = new Set(types);

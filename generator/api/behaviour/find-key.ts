@@ -19,7 +19,7 @@ const idLength = 12;
 const hiddenKey = '~key';
 
 /**
- * The property that names a row, by the parameter of the item's path: the first that one of the things has. Where none has it,
+ * Finds the property that names a row, by the parameter of the item's path: the first that one of the things has. Where none has it,
  * responses have an `id` that the spec leaves out, or the rows have a hidden key.
  */
 export function findKey(api: Api, collection: Collection, things: readonly Thing[]): Key {
@@ -58,7 +58,7 @@ function describeKey(api: Api, collection: Collection, { name: key, schema }: Pr
 }
 
 /**
- * The collection in resource names, as a property says it: `memos/` where the name of `/memos/{memo}` is described as
+ * Returns the collection in resource names, as a property says it: `memos/` where the name of `/memos/{memo}` is described as
  * `memos/{memo}`, has the pattern `^memos/[^/]+$` or the example `memos/123`.
  */
 function statedPrefix(api: Api, { path }: Collection, schema: Schema): string | undefined {
@@ -104,7 +104,7 @@ function statedId({ string = {}, examples = [], number, types }: Schema): JsonOb
 /** Formats of texts that are more than an alphabet and a length. */
 const sampledFormats = /^(?:email|hostname|ipv[46]|mac|ur[il]|date|date-time)$/;
 
-/** A prefix and a number of characters of one class: `^AC[0-9a-fA-F]{32}$`. */
+/** Reads a pattern of a prefix and a number of characters of one class: `^AC[0-9a-fA-F]{32}$` → `{ prefix: 'AC', alphabet: 'hex', length: 34 }`. */
 function idOfPattern(pattern: string): JsonObject | undefined {
   const [, prefix = '', set = '', least = '', most] =
     /^\^([\w-]*)(\[[^\]]+\]|\\d|\\w)(?:\{(\d+)(?:,(\d*))?\}|[+*])\$$/.exec(pattern) ?? [];

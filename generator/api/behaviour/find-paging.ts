@@ -1,5 +1,4 @@
-import { type JsonObject, compact } from '../../json.js';
-import { listStatedEntries } from '../tools/extension-values.js';
+import { type JsonObject, compact, listEntries } from '../../json.js';
 import type { Api, Operation } from '../api.js';
 import type { JsonType, Property, Schema } from '../types/schema.js';
 import { findNumbers, findPages, findSize, listFacts, type ListFacts } from '../paging/find-pages.js';
@@ -72,7 +71,7 @@ export function findPaging(
     whole: Object.keys(way).length > 0 ? undefined : (true as const),
     members: Object.keys(members).length === 0 ? undefined : members,
     headers: Object.keys(headers).length === 0 ? undefined : headers,
-    ...Object.fromEntries(listStatedEntries(rule)),
+    ...Object.fromEntries(listEntries(rule)),
   });
   return Object.keys(rules).join() === 'whole' ? false : rules;
 }
@@ -83,7 +82,7 @@ const headerLead = /^(?:x-)?(?:wp-|pagination-)?/i;
 /** Headers are numbers, or the addresses that `Link` has, too. */
 const counted: Schema = { at: { file: '', line: 0, column: 0 }, types: ['integer'], doc: {} };
 
-/** The parameters that ask for a page, by their properties of the params, and where its token is. */
+/** Finds the parameters that ask for a page, by their properties of the params, and where its token is. */
 function findWay(facts: ListFacts, { token, after, link }: Paging, name: (path: string) => string): JsonObject {
   const numbers = findNumbers(facts);
   const taker = facts.parameters.find(({ path }) => path === token?.parameter);
@@ -116,7 +115,7 @@ function findWay(facts: ListFacts, { token, after, link }: Paging, name: (path: 
   return { [link ? 'token' : 'after']: name(other.path) };
 }
 
-/** The fact that a member states; a count is the total where no other member is, and `from` an offset without a `to`. */
+/** Finds the fact that a member states; a count is the total where no other member is, and `from` an offset without a `to`. */
 function findFact(member: PagingMember, all: readonly PagingMember[]): PageFact | undefined {
   const [fact] = Object.entries(memberHabits).flatMap(([name, [pattern, type]]) =>
     isCalled(member, pattern) && takes(member.schema, type) ? [name as PageFact] : [],
@@ -127,7 +126,7 @@ function findFact(member: PagingMember, all: readonly PagingMember[]): PageFact 
   return isCount && all.some((one) => !one.names.includes('count') && isCalled(one, total)) ? 'count' : fact;
 }
 
-/** A path of the emulator, where dots in names have a backslash: `@odata\.nextLink`. */
+/** Returns a path of the emulator, where dots in names have a backslash: `@odata\.nextLink`. */
 function writePath(path: string): string {
   return path.startsWith('@') || path.startsWith('odata.') ? path.replaceAll('.', '\\.') : path;
 }

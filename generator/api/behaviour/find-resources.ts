@@ -186,7 +186,7 @@ class Finder {
   }
 }
 
-/** A `GET` alone, which may list the things of another collection: `/pets/findByStatus`. */
+/** Returns true for a `GET` alone, which may list the things of another collection: `/pets/findByStatus`. */
 function isLoneList({ onAll, onOne }: Collection): boolean {
   return onOne.size === 0 && onAll.size === 1 && onAll.has('GET');
 }
@@ -196,7 +196,7 @@ function does(what: string, found: readonly FoundBehaviour[]): boolean {
   return found.some(({ behaviour: { action } }) => isJsonObject(action) && action[what] !== undefined);
 }
 
-/** The spec describes none of the responses of a collection that callers can add to: what they are, follows from what is sent. */
+/** Returns true if the spec describes no response of a collection that callers can add to: its things are what is sent. */
 function saysNothing({ onAll, onOne }: Collection): boolean {
   const all = [...onAll.values(), ...onOne.values()];
   return (
@@ -207,7 +207,7 @@ function saysNothing({ onAll, onOne }: Collection): boolean {
 }
 
 /**
- * The things that the operations of a collection exchange, the most telling first: of one thing, of what is made, of the list.
+ * Lists the things that the operations of a collection exchange, the most telling first: of one thing, of what is made, of the list.
  * A `POST` that responds with something else, such as `{snapshot_id}`, tells of none.
  */
 function listThings(api: Api, { path, onAll, onOne }: Collection): readonly Thing[] {

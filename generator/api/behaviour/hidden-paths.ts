@@ -47,7 +47,7 @@ interface Property {
   readonly isHidden: boolean;
 }
 
-/** The properties of a schema and of its alternatives; a dot in a name would name another path. */
+/** Lists the properties of a schema and of its alternatives; a dot in a name would name another path. */
 function listPathProperties({ schemas }: Pick<Api, 'schemas'>, schema: Schema): readonly Property[] {
   const alternatives = [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
   return alternatives.flatMap((one) =>

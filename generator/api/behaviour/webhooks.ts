@@ -8,12 +8,12 @@ import type { SpecDocument } from '../../spec/spec-document.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { findResources } from './find-resources.js';
 
-/** The name that a webhook has in code: of a callback after that of its operation. */
+/** Returns the name that a webhook has in code: of a callback after that of its operation. */
 export function webhookName({ name, operation }: Webhook): string {
   return operation === undefined ? name : `${operation}.${name}`;
 }
 
-/** The media type of the body of a webhook, that of JSON before all others; undefined where it has none. */
+/** Returns the media type of the body of a webhook, that of JSON before all others; undefined where it has none. */
 export function bodyType({ mediaTypes = [] }: Webhook): string | undefined {
   return mediaTypes.find(isJson) ?? mediaTypes[0];
 }
@@ -68,7 +68,7 @@ export function findWebhookSignature({ extensions }: Pick<Webhook | Api, 'extens
   return typeof value['header'] === 'string' ? withoutSources(value) : undefined;
 }
 
-/** The table whose rows are subscriptions to webhooks. */
+/** Finds the table whose rows are subscriptions to webhooks. */
 export function findSubscriptionTable({ extensions }: Api): JsonObject | undefined {
   const value = toObject(extensions['x-webhook-subscriptions']);
   return typeof value['of'] === 'string' && typeof value['url'] === 'string' ? withoutSources(value) : undefined;

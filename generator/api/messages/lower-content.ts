@@ -19,7 +19,7 @@ export interface ContentDraft extends Omit<Content, 'shape'> {
   readonly node: MediaTypeObject;
 }
 
-/** The media types of a body, the preferred one first; those of a response may come item by item. */
+/** Lowers the media types of a body, the preferred one first; those of a response may come item by item. */
 export function lowerContents(
   lowering: Lowering,
   contents: { readonly [type: string]: MediaTypeObject | Reference } = {},
@@ -73,7 +73,7 @@ export interface TextContent {
 }
 
 /**
- * The schema of a body that is text: its own where that is one of strings; one of anything else describes what the text
+ * Lowers the schema of a body that is text: its own where that is one of strings; one of anything else describes what the text
  * means, which is reported to have no effect. A sample of the media type becomes one of the schema.
  */
 function lowerText(lowering: Lowering, content: TextContent): Schema {
@@ -101,7 +101,7 @@ type ItemsDraft = Pick<Content, 'kind' | 'items' | 'schema'>;
 const eventFields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry']);
 
 /**
- * A response in events or lines, as an array of its items. `itemSchema` says what an item is; where `schema` is alone, it
+ * Lowers a response in events or lines, as an array of its items. `itemSchema` says what an item is; where `schema` is alone, it
  * is an array of them, as OpenAPI 3.2 has it, or an item, as others write it. A schema of text says no more than that
  * these are events.
  */
@@ -121,7 +121,7 @@ function lowerItems(lowering: Lowering, mediaType: string, node: MediaTypeObject
 }
 
 /**
- * The response of a gRPC gateway to a call that streams: a line of JSON for each message. Its schema says of one line what it
+ * Lowers the response of a gRPC gateway to a call that streams: a line of JSON for each message. Its schema says of one line what it
  * can be, `{ title: 'Stream result of Reply', properties: { result, error } }`; a line with an `error` ends the stream, and
  * is thrown. Undefined for any other schema.
  */
@@ -136,7 +136,7 @@ function lowerStreamResult(lowering: Lowering, node: MediaTypeObject): ItemsDraf
   return { kind: 'lines', items: 'result', schema: toArraySchema({ ...schema, object }) };
 }
 
-/** A schema of events names their fields; any other is about their data. */
+/** Finds the form of events: a schema with their fields describes the events, any other one their data. */
 function findEventForm(lowering: Lowering, item: Schema): EventForm {
   const parts = reachable([targetSchema(lowering, item)], ({ allOf = [], anyOf = [], oneOf = [] }) =>
     [...allOf, ...anyOf, ...oneOf].map((part) => targetSchema(lowering, part)),
@@ -159,7 +159,7 @@ function toArraySchema(items: Schema): Schema {
   return { at: items.at, types: ['array'], array: { items }, doc: {} };
 }
 
-/** An event of which the spec says nothing. */
+/** Makes the schema of an event of which the spec says nothing. */
 function anyEvent({ at }: Schema): Schema {
   const text: Schema = { at, types: ['string'], doc: {} };
   const properties = [
@@ -175,7 +175,7 @@ function anyEvent({ at }: Schema): Schema {
   return { at, types: ['object'], object: { properties }, doc: {} };
 }
 
-/** The `encoding` of a form, a whole query or a multipart body, as far as it says more than goes without saying. */
+/** Lowers the `encoding` of a form, a whole query or a multipart body, as far as it says more than goes without saying. */
 export function lowerEncoding(
   lowering: Lowering,
   node: MediaTypeObject,
@@ -217,7 +217,7 @@ function readStyle(encoding: EncodingObject): ParameterStyle | undefined {
   return joinedStyle(encoding) ?? (style === 'cookie' ? undefined : style);
 }
 
-/** The style of a list that is joined as only Swagger 2.0 can say it. */
+/** Returns the style of a list that is joined as only Swagger 2.0 can say it. */
 export function joinedStyle(node: HeaderObject | EncodingObject): ParameterStyle | undefined {
   return joinedStyles.get(node['x-collectionFormat']);
 }

@@ -30,7 +30,7 @@ interface Found {
 const describedElsewhere = /^(?:accept|content-type)$/i;
 
 /**
- * The parameters of an operation: those of its path, replaced by its own where name and location are the same. Those that the
+ * Lowers the parameters of an operation: those of its path, replaced by its own where name and location are the same. Those that the
  * client sends from `auth` are `credentials`: `query key`.
  */
 export function lowerParameters(
@@ -65,6 +65,14 @@ function lowerParameter(lowering: Lowering, { node, reference }: Found, path: st
   // A path that says only that slashes stay says less than a pattern.
   const isWhole = ofPath !== undefined && ofPath !== '**';
   const template = node.in === 'path' ? (isWhole ? ofPath : (ofPattern ?? ofPath)) : undefined;
+  // A pattern that says no more than the template is not said twice.
+  const { pattern: stated, ...rules } = schema.string ?? {};
+  const isSaid = template !== undefined && stated !== undefined && templateOfPattern(stated) === template;
+  const kind = template === '**' ? 'whose slashes are kept' : `of the form ${inlineCode(template ?? '')}`;
+  const notes = [
+    ...(template === undefined ? [] : [`A resource name ${kind}.`]),
+    ...lowerNotes(isSaid ? { ...schema, string: rules } : schema),
+  ];
   const { $ref } = reference;
   return compact({
     name: node.name,
@@ -80,7 +88,7 @@ function lowerParameter(lowering: Lowering, { node, reference }: Found, path: st
     encoding,
     schema,
     doc: { ...(overlaid && { source: 'public' }), ...schema.doc, ...lowerDoc(node, reference) },
-    notes: [...listNotes(schema, template), ...partNotes(node['x-part']), ...differenceNotes(node['x-differs'])],
+    notes: [...notes, ...partNotes(node['x-part']), ...differenceNotes(node['x-differs'])],
     extensions: lowerExtensions(node),
     at,
     overlaid: overlaid || undefined,
@@ -97,15 +105,6 @@ function lowerParameterSchema(
   const schema = lowerSchemaAt(lowering, content, 'schema');
   if (node.in !== 'querystring') return { schema, contentType };
   return { schema, encoding: lowerEncoding(lowering, content, { kind: 'form', schema }) };
-}
-
-/** Lists the notes of a parameter. A pattern that says no more than the template is not said twice. */
-function listNotes(schema: Schema, template: string | undefined): readonly string[] {
-  if (template === undefined) return lowerNotes(schema);
-  const { pattern, ...rules } = schema.string ?? {};
-  const isSaid = pattern !== undefined && templateOfPattern(pattern) === template;
-  const form = template === '**' ? 'whose slashes are kept' : `of the form ${inlineCode(template)}`;
-  return [`A resource name ${form}.`, ...lowerNotes(isSaid ? { ...schema, string: rules } : schema)];
 }
 
 const form = 'application/x-www-form-urlencoded';

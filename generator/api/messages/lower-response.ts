@@ -14,7 +14,7 @@ export interface ResponseDraft extends Omit<Response, 'contents' | 'typedHeaders
   readonly typedHeaders?: readonly HeaderDraft[];
 }
 
-/** The declared responses of an operation. */
+/** Lowers the declared responses of an operation. */
 export function lowerResponses(lowering: Lowering, { node }: OperationSource): readonly ResponseDraft[] {
   const entries = namedEntries(node.responses);
   const hasSuccess = entries.some(([status]) => status.startsWith('2'));

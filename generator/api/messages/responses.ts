@@ -7,7 +7,7 @@ export function successResponses<T extends { readonly status: string }>(response
   return successes.length > 0 ? successes : responses.filter((response) => response.status === 'default');
 }
 
-/** The schema itself, or what it refers to. */
+/** Returns the schema itself, or what it refers to. */
 export function referredSchema(api: Api, schema: Schema | undefined): Schema | undefined {
   return schema?.ref === undefined ? schema : api.schemas[schema.ref];
 }

@@ -88,18 +88,18 @@ function listOwners(
   ];
 }
 
-/** The values of an enum that are constants: null and booleans stay what they are. */
+/** Lists the values of an enum that are constants: null and booleans stay what they are. */
 export function listConstants(schema: Schema): readonly (string | number)[] {
   return schema.const === undefined ? [...new Set(listEnumValues(schema))].filter(isConstant) : [];
 }
 
-/** The values of an enum, or of a union that is one. */
+/** Lists the values of an enum, or of a union that is one. */
 export function listEnumValues(schema: Schema): readonly Json[] {
   return schema.enum ?? listEnumBranches(schema).map((one) => one.const?.value ?? null);
 }
 
 /**
- * The alternatives of a union that is an enum, since each of them is a constant, or null, and says at most what that means:
+ * Lists the alternatives of a union that is an enum, since each of them is a constant, or null, and says at most what that means:
  * `oneOf: [{ const: 1, title: Low }, { const: 2, title: High }]`.
  */
 export function listEnumBranches({ enum: values, oneOf, anyOf }: Schema): readonly Schema[] {
@@ -121,7 +121,7 @@ export function isConstant(value: Json): value is string | number {
 /** Told of a schema, of the words of the way to it, and whether a name of its own is that of a property. */
 type Visitor = (schema: Schema, path: readonly string[], isNamed?: boolean) => void;
 
-/** Every schema that the type of a schema spells out, with the words of the way to it. */
+/** Visits every schema that the type of a schema spells out, with the words of the way to it. */
 function visit(schema: Schema, path: readonly string[], visitor: Visitor, isNamed: boolean = false): void {
   if (listEnumValues(schema).length > 0) visitor(schema, path, isNamed);
   const { properties = [], patternProperties = [], additionalProperties } = schema.object ?? {};

@@ -79,14 +79,14 @@ export function withoutFramework(
   return { id, ...own, ...(cut !== undefined && { isCut: true }) };
 }
 
-/** The rest of an id after its first words. */
+/** Returns the rest of an id after its first words. */
 function skipWords(id: string, count: number): string {
   let rest = id;
   for (const word of wordsIn(id).slice(0, count)) rest = rest.slice(rest.indexOf(word) + word.length);
   return rest.replace(/^[^\p{L}\p{N}]+/u, '');
 }
 
-/** The beginning of an id that goes on with all of its path and its method, as FastAPI makes it. */
+/** Returns the beginning of an id that goes on with all of its path and its method, as FastAPI makes it. */
 function cutPath(id: string, verb: string, { text }: NamedPath): string | undefined {
   const tail = [...wordsIn(text), verb];
   const words = wordsIn(id);

@@ -213,7 +213,7 @@ export class GroupNamer {
   }
 }
 
-/** The resources of the client as a forest, in the order of the operations that need them; each group is after the one above it. */
+/** Lowers the resources of the client as a forest, in the order of the operations that need them; each group is after the one above it. */
 export function lowerGroups(
   groups: readonly GroupNames[],
   operations: readonly Operation[],

@@ -80,7 +80,7 @@ function nameById(
   return { names: [short, ...names], functionName: isWhole ? leaf : whole };
 }
 
-/** The resource of an operation: its tag, without what frameworks add to it, else the class in its id, else a segment of its path. */
+/** Finds the resource of an operation: its tag, without what frameworks add to it, else the class in its id, else a segment of its path. */
 function findResource({ tags }: OperationDraft, { prefix, rest }: NamedPath, plain: PlainId | undefined): string {
   const owner = plain?.owner;
   const texts = rest.filter(({ kind }) => kind !== 'variable').map(({ text }) => text);

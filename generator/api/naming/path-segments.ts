@@ -70,13 +70,13 @@ export function isPlace(text: string): boolean {
   return /^(?:v\d+(?:[._-]?\w+)?|api|rest|t?rpc)$/i.test(text);
 }
 
-/** The texts that a path begins with. */
+/** Returns the texts that a path begins with. */
 function textsBefore(segments: readonly Segment[]): readonly string[] {
   const end = segments.findIndex(({ kind }) => kind !== 'text');
   return segments.slice(0, end === -1 ? undefined : end).map(({ text }) => text);
 }
 
-/** The segments of a path; those of Google's templates, and of names with dots, are segments, too: `{name=kites/*}`, `/user.byId`. */
+/** Lists the segments of a path; those of Google's templates, and of names with dots, are segments, too: `{name=kites/*}`, `/user.byId`. */
 function splitPath(path: string): readonly Segment[] {
   return pathParts(path).flatMap((part): readonly Segment[] => {
     if (part.kind === 'variable') {

@@ -41,7 +41,7 @@ export function reportNames(parts: NamedParts, diagnostics: Diagnostics): void {
   reportClaims([...typeClaims(parts), ...operationClaims(parts)], diagnostics);
 }
 
-/** The cases of names that change no name of the document, and how to say so. */
+/** Returns the cases of names that change no name of the document, and how to say so. */
 export function unusedCases(
   { names, options }: NamedParts,
   arePropertiesUsed: boolean,
@@ -155,7 +155,7 @@ function rename(property: Property, callersName: string): void {
   else named.callersName = callersName;
 }
 
-/** The properties that each value can have, alternatives apart. What is only required has its name on the wire. */
+/** Lists the properties that each value can have, alternatives apart. What is only required has its name on the wire. */
 function listValues(roots: Iterable<Schema>, schemas: ReadonlyMap<string, Schema>): readonly (readonly Property[])[] {
   const values: (readonly Property[])[] = [];
   for (const schema of reachable([...roots, ...schemas.values()], typedParts)) {

@@ -64,12 +64,12 @@ export function nameByPath(draft: OperationDraft, path: NamedPath, group: string
   return { names: [short, say(short, longer)], further: say(short, isByKey ? '' : by) };
 }
 
-/** The name of a method or function in these words. */
+/** Returns the name of a method or function in these words. */
 export function say(...words: readonly string[]): string {
   return camelCase(words.join(' '), 'operation');
 }
 
-/** The texts of the segments before one; of many things, one is meant where a variable follows. */
+/** Returns the texts of the segments before one; of many things, one is meant where a variable follows. */
 function sayTexts(segments: readonly Segment[], end: number): string {
   const words = segments.slice(0, Math.max(end, 0)).flatMap(({ kind, text }, index) => {
     if (kind === 'variable') return [];

@@ -26,7 +26,7 @@ export function shortenAll(sites: readonly Candidates[], isFree: (name: string) 
   }
 }
 
-/** The name of a method without its resource: `listBooks` in `books` -> `list`; the name itself where that is not in it, or nothing else is. */
+/** Returns the name of a method without its resource: `listBooks` in `books` -> `list`; the name itself where that is not in it, or nothing else is. */
 export function shorten(name: string, group: readonly string[]): string {
   const words = wordsIn(name);
   const start = words.length > 2 && /^all$/i.test(words[1] ?? '') ? 2 : 1;
@@ -72,7 +72,7 @@ const SINGULARS: readonly (readonly [RegExp, string])[] = [
   [/s$/i, ''],
 ];
 
-/** The singular of an English word, or of a name that ends in one: `petToys` -> `petToy`; another word is left as it is. */
+/** Returns the singular of an English word, or of a name that ends in one: `petToys` -> `petToy`; another word is left as it is. */
 export function toSingular(name: string): string {
   const [ending, singular] = SINGULARS.find(([plural]) => plural.test(name)) ?? [];
   return ending === undefined ? name : name.replace(ending, singular ?? '');

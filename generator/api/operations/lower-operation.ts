@@ -1,5 +1,5 @@
-import { type JsonObject, compact, type Json } from '../../json.js';
-import { listStatedEntries, toObject, toObjects, toStrings } from '../tools/extension-values.js';
+import { type JsonObject, compact, type Json, listEntries } from '../../json.js';
+import { toObject, toObjects, toStrings } from '../tools/extension-values.js';
 import type { HttpMethod, Operation, Webhook } from '../api.js';
 import { checkStreams, lowerResponses, type ResponseDraft } from '../messages/lower-response.js';
 import { lowerDoc } from '../schemas/doc.js';
@@ -34,7 +34,7 @@ export interface OperationDraft extends Omit<
   readonly callbacks: readonly Webhook[];
 }
 
-/** Every operation of the document, in its order: paths as written, methods as written. */
+/** Lowers every operation of the document, in its order: paths as written, methods as written. */
 export function lowerOperations(lowering: Lowering, schemes: readonly SecurityScheme[]): readonly OperationDraft[] {
   const entries = namedEntries(lowering.root.paths).flatMap(([path, item]) =>
     listItemOperations(lowering, item).map((one) => ({ path, ...one })),
@@ -200,7 +200,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The reasons of a list; one that no error has is most likely misspelt. */
+/** Reads a list of reasons; reports one that no error has, since it is most likely misspelt. */
 function knownReasons(
   { diagnostics, document }: Lowering,
   node: JsonObject,
@@ -218,9 +218,9 @@ function knownReasons(
   return texts;
 }
 
-/** The reasons of all statuses, each once. */
+/** Lists the reasons of all statuses, each once. */
 function listReasons(node: JsonObject): readonly string[] {
-  return [...new Set(listStatedEntries(node['x-reasons']).flatMap(([, reasons]) => toStrings(reasons)))];
+  return [...new Set(listEntries(node['x-reasons']).flatMap(([, reasons]) => toStrings(reasons)))];
 }
 
 /** Last words of paths whose `POST` asks for something and changes nothing: `/jars/search`, `/jars:batchGet`, `/jars/_search`. */

@@ -33,7 +33,7 @@ interface PartRule extends NamingRule {
   readonly values: readonly string[];
 }
 
-/** The parts that a parameter of an operation names (`x-part`); reports what does not fit the parameter or the response. */
+/** Lowers the parts that a parameter of an operation names (`x-part`); reports what does not fit the parameter or the response. */
 export function lowerParts(lowering: Lowering, draft: Draft): Parts | undefined {
   const rule = findRule(lowering, draft.parameters);
   if (rule === undefined) return undefined;
@@ -82,7 +82,7 @@ function rejectAs(
   };
 }
 
-/** The schema of what carries the parts: the response, or the items of one of its properties. */
+/** Finds the schema of what carries the parts: the response, or the items of one of its properties. */
 function findCarrier(rule: PartRule, responses: readonly ResponseDraft[]): Schema | undefined {
   const { lowering, node, reject } = rule;
   const contents = successResponses(responses).flatMap((response) => response.contents);
@@ -106,7 +106,7 @@ function lowerDefaultParts(rule: PartRule, body: BodyDraft | undefined): Parts['
   return names.length > 0 ? names : reject('"x-part" needs a "default": a list of parts, or "body"', node, 'default');
 }
 
-/** A list of parts in the rule; reports those that are no value of the parameter. */
+/** Reads a list of parts in the rule; reports those that are no value of the parameter. */
 function partsAt({ node, values, reject }: PartRule, key: string, what: string): readonly string[] {
   const given = node[key];
   if (!Array.isArray(given)) return [];
@@ -128,7 +128,7 @@ interface ReportRule extends NamingRule {
   readonly body: BodyDraft | undefined;
 }
 
-/** The report that an operation answers with (`x-stream` with a `row`); reports what does not fit the answer or the body. */
+/** Lowers the report that an operation answers with (`x-stream` with a `row`); reports what does not fit the answer or the body. */
 export function lowerReport(
   lowering: Lowering,
   body: BodyDraft | undefined,
@@ -168,7 +168,7 @@ function lowerReportKeys(rule: ReportRule, row: Schema, { keys }: JsonObject): R
   });
 }
 
-/** The way to the list of keys in the body: an array of strings that the spec lists. */
+/** Finds the way to the list of keys in the body: an array of strings that the spec lists. */
 function findKeyList(rule: ReportRule, node: JsonObject): readonly string[] | undefined {
   const { lowering, body, reject } = rule;
   const from = String(node['from']).split('.');
@@ -182,7 +182,7 @@ function findKeyList(rule: ReportRule, node: JsonObject): readonly string[] | un
   return reject('the keys of a report need a list of an enum of strings', node, 'from');
 }
 
-/** The strings of which a schema lists some; undefined where it is no list of an enum of strings. */
+/** Returns the strings of which a schema lists some; undefined where it is no list of an enum of strings. */
 function enumOfItems(lowering: Lowering, schema: Schema): readonly string[] | undefined {
   const items = targetSchema(lowering, schema).array?.items;
   const values = items && targetSchema(lowering, items).enum;

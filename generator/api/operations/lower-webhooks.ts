@@ -22,14 +22,14 @@ interface WebhookSite extends Pick<Webhook, 'kind' | 'name' | 'expression' | 'op
   readonly pointer: readonly string[];
 }
 
-/** The webhooks of the document, in its order. */
+/** Lowers the webhooks of the document, in its order. */
 export function lowerWebhooks(lowering: Lowering): readonly Webhook[] {
   return namedEntries(lowering.root.webhooks).flatMap(([name, item]) =>
     lowerItem(lowering, item, { kind: 'webhook', name, pointer: ['webhooks', name] }),
   );
 }
 
-/** The callbacks that an operation announces; `pointer` is that of the operation. */
+/** Lowers the callbacks that an operation announces; `pointer` is that of the operation. */
 export function lowerCallbacks(
   lowering: Lowering,
   operation: string,
@@ -76,7 +76,7 @@ function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite)
   });
 }
 
-/** The id of the schema of the response that the service expects. */
+/** Finds the id of the schema of the response that the service expects. */
 function lowerExpectedResponse(
   lowering: Lowering,
   { responses }: OperationObject,

@@ -98,7 +98,7 @@ export function findPages(facts: ListFacts): FoundPages {
   return compact({ paging, unknown });
 }
 
-/** The first member with a fact. */
+/** Finds the first member with a fact. */
 function findMember(members: readonly PagingMember[], fact: PageFact): PagingMember | undefined {
   const [pattern, type] = memberHabits[fact];
   const fits = members.filter((one) => isCalled(one, pattern) && takes(one.schema, type));
@@ -106,13 +106,13 @@ function findMember(members: readonly PagingMember[], fact: PageFact): PagingMem
   return fits.find(({ names }) => !names.includes('count')) ?? fits[0];
 }
 
-/** The member that `x-paging` names for a fact, else one with a usual name. */
+/** Returns the member that `x-paging` names for a fact, else one with a usual name. */
 function statedOr({ rule, members }: ListFacts, fact: 'more' | 'last' | 'total' | 'pages'): string | undefined {
   const stated = rule?.[fact];
   return typeof stated === 'string' ? stated : findMember(members, fact)?.path;
 }
 
-/** The parameter that `x-paging` names, else the first with a usual name and of a type; names in `beside` come last. */
+/** Finds the parameter that `x-paging` names, else the first with a usual name and of a type; names in `beside` come last. */
 function findParameter(
   { parameters, rule }: ListFacts,
   key: 'size' | 'page' | 'offset' | 'after' | 'before',
@@ -129,7 +129,7 @@ function findParameter(
     .find((one) => one !== undefined);
 }
 
-/** The parameter for the size of a page; words that say other things, too, count beside one that asks for a page. */
+/** Finds the parameter for the size of a page; words that say other things, too, count beside one that asks for a page. */
 export function findSize(facts: ListFacts, isPaged: boolean): PageSize | undefined {
   const { rule, excludes } = facts;
   const found = isPaged ? findParameter(facts, 'size', 'sizeBeside') : findParameter(facts, 'size');
@@ -148,7 +148,7 @@ export function findSize(facts: ListFacts, isPaged: boolean): PageSize | undefin
 }
 
 /**
- * The token of the next page and the parameter that takes it, text or integers both. The closest pair of names counts: `next`
+ * Finds the token of the next page and the parameter that takes it, text or integers both. The closest pair of names counts: `next`
  * and the name of the parameter; two names of tokens; the same name.
  */
 function findToken(facts: ListFacts): PageToken | undefined {
@@ -203,7 +203,7 @@ function rankHeader({ rule }: ListFacts, parameter: PagingMember, header: string
   return tokenHeader.test(plain) && isCalled(parameter, parameterHabits.token) ? 5 : 9;
 }
 
-/** The member with the address of the next page; `true` for the header `Link`. */
+/** Finds the member with the address of the next page; `true` for the header `Link`. */
 function findLink({ members, headers, rule }: ListFacts): string | true | undefined {
   const isHeader = headers.some((name) => name.toLowerCase() === 'link');
   const stated = rule?.['link'];
@@ -259,7 +259,7 @@ export function findNumbers(facts: ListFacts): PageNumbers | undefined {
 }
 
 /**
- * The number of the first page, or the offset of the first item: as the schema of the parameter says, else 1 and 0. Pages of
+ * Finds the number of the first page, or the offset of the first item: as the schema of the parameter says, else 1 and 0. Pages of
  * Spring (`number`, `totalPages`) begin at 0, items of SCIM (`startIndex`, `count`) at 1.
  */
 function findFirst(
@@ -277,7 +277,7 @@ function findFirst(
   return isFirst(1 - usual) && schema.default?.value !== usual ? 1 - usual : usual;
 }
 
-/** The parameter that asks for pages where the response names no next page; words that say other things, too, do not count. */
+/** Finds the parameter that asks for pages where the response names no next page; words that say other things, too, do not count. */
 function findUnknown({ parameters }: ListFacts): UnknownPages | undefined {
   const kinds = [
     [

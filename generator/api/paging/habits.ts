@@ -240,7 +240,7 @@ export function isListName(property: string, path: string): boolean {
   return usualLists.test(name) || (name !== '' && (resource === name || resource === `${name}s`));
 }
 
-/** The words of a name, in small letters: of `createdAfter[]`, `created` and `after`. */
+/** Lists the words of a name, in small letters: of `createdAfter[]`, `created` and `after`. */
 export function splitName(name: string): readonly string[] {
   return (
     name
@@ -250,7 +250,7 @@ export function splitName(name: string): readonly string[] {
   );
 }
 
-/** A name without case and without what separates its words: `next_page-token` is `nextpagetoken`. */
+/** Returns a name without its case and without what separates its words: `next_page-token` is `nextpagetoken`. */
 export function plainName(name: string): string {
   return name.replace(/[\W_]/g, '').toLowerCase();
 }

@@ -53,7 +53,7 @@ export function lowerPaging(lowering: Lowering, draft: ListDraft): Paging | unde
   return isStated || tellsEnd === true || looksLikeList ? paging : undefined;
 }
 
-/** The JSON that a success returns, where it can return nothing else. */
+/** Finds the JSON that a success returns, where it can return nothing else. */
 function listResponse(lowering: Lowering, responses: readonly ResponseDraft[]): Schema | undefined {
   const successes = successResponses(responses);
   const [content, ...others] = successes.flatMap(({ contents }) => contents);
@@ -70,7 +70,7 @@ interface FoundItems {
   readonly isNested: boolean;
 }
 
-/** The array that `x-paging` or `x-action` names; else the only one, or the only one of objects, in the response or in its envelope. */
+/** Finds the array that `x-paging` or `x-action` names; else the only one, or the only one of objects, in the response or in its envelope. */
 function findItems(
   { schemas }: Lowering,
   { node }: ListDraft,

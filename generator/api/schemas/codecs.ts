@@ -181,7 +181,7 @@ export function describeWrongType(format: string, type: string, own: Iterable<st
   return `${format} is ${all.join(' or ')}, not ${quoted}${didYouMean(type, all)}`;
 }
 
-/** The codecs that a format has for a type, by what the wire has (`kinds`); `undefined` where values stay as they are. */
+/** Finds the codecs that a format has for a type, by what the wire has (`kinds`); `undefined` where values stay as they are. */
 export function findBuiltIn(
   format: string,
   type: string,
@@ -194,7 +194,7 @@ export function findBuiltIn(
   return kinds.length > 1 ? { string: either, number: either } : codecs;
 }
 
-/** The format that says how bytes are text: `byte` of OpenAPI 3.0, or the encoding that later versions have for it. */
+/** Reads the format that says how bytes are text: `byte` of OpenAPI 3.0, or the encoding that later versions have for it. */
 export function readByteFormat({
   format,
   contentEncoding,
@@ -207,7 +207,7 @@ export function readByteFormat({
   return format;
 }
 
-/** A codec by its id, as packages show it. */
+/** Describes a codec by its id, as packages show it. */
 export function describeCodec(id: string): ApiCodec {
   const found = builtIn.get(id);
   return found ?? { id, name: id, type: pascalCase(id, 'codec'), own: true };

@@ -30,7 +30,7 @@ export function readSource(value: Json | undefined): string | undefined {
 
 type Schemas = ReadonlyMap<string, Schema>;
 
-/** The doc of what has a schema; where it says nothing, that of the model that the schema refers to. */
+/** Returns the doc of something that has a schema; where it says nothing, that of the model that the schema refers to. */
 export function describe(doc: Doc, schema: Schema, schemas: Schemas): Doc {
   if ((doc.summary ?? doc.description) !== undefined) return doc;
   const summary = findSummary(schema, schemas, new Set());
@@ -91,24 +91,25 @@ export function lowerNotes(schema: Schema): readonly string[] {
 
 /** Lists the sentences that the keywords of one type have in their table. */
 function keywordNotes(group: KeywordGroup, rules: object = {}): readonly string[] {
-  return listKeywords(group).flatMap(({ name, limit, note }) => {
+  const list = listKeywords(group);
+  const numberAt = (name: string | undefined): number | undefined => {
+    const value: unknown = name === undefined ? undefined : Reflect.get(rules, name);
+    return typeof value === 'number' ? value : undefined;
+  };
+  return list.flatMap(({ name, limit, note }) => {
     const value: unknown = Reflect.get(rules, name);
     if (limit?.isExclusive !== true && limit !== undefined) {
       const { isLower, upper, of = '' } = limit;
+      if (isLower) return rangeNotes(numberAt(name), numberAt(upper), of);
       // The lower limit speaks for the upper one that belongs to it.
-      return isLower && upper !== undefined ? rangeNotes(numberAt(rules, name), numberAt(rules, upper), of) : [];
+      return list.some((one) => one.limit?.upper === name) ? [] : rangeNotes(undefined, numberAt(name), of);
     }
     // A value is of the kind that its keyword takes.
     return value === undefined ? [] : (note?.(value as never, inlineCode) ?? []);
   });
 }
 
-function numberAt(rules: object, name: string): number | undefined {
-  const value: unknown = Reflect.get(rules, name);
-  return typeof value === 'number' ? value : undefined;
-}
-
-/** `At most 10 characters.`, `From 1 to 10 items.`, `Exactly 3 items.` */
+/** Says a range: `At most 10 characters.`, `From 1 to 10 items.`, `Exactly 3 items.` */
 function rangeNotes(least: number | undefined, most: number | undefined, noun: string): readonly string[] {
   if (least === undefined && most === undefined) return [];
   if (least === most) return [`Exactly ${counted(least, noun)}.`];
@@ -144,7 +145,7 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['byte', 'Bytes in base64.'],
 ]);
 
-/** The name of the whole numbers that a format allows: `64-bit unsigned integer`. */
+/** Returns the name of the whole numbers that a format allows: `64-bit unsigned integer`. */
 function integerFormat(types: readonly JsonType[], format: string | undefined): string | undefined {
   return types.includes('integer') && !types.includes('number') ? integers.get(format ?? '') : undefined;
 }

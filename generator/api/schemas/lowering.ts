@@ -82,12 +82,12 @@ export function startLowering(
   };
 }
 
-/** The object itself, or what its `$ref` resolves to. */
+/** Returns the object itself, or what its `$ref` resolves to. */
 export function dereference<T extends JsonObject>(lowering: Lowering, node: T | Reference): T {
   return follow<T>(lowering.document, node).value;
 }
 
-/** The named entries of an object of the spec, in its order, without `x-` extensions. */
+/** Returns the named entries of an object of the spec, in its order, without `x-` extensions. */
 export function namedEntries<T extends Json>(
   node: { readonly [name: string]: T } | undefined,
 ): readonly (readonly [string, T])[] {

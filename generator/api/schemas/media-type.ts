@@ -19,7 +19,7 @@ export function findBodyKind(mediaType: string, schema: Schema, direction: Direc
   return textual.test(type) && (isStringSchema(schema) || hasStructure(schema)) ? 'text' : 'binary';
 }
 
-/** The content whose values have the types of JSON: the first one in JSON, else in XML. */
+/** Returns the content whose values have the types of JSON: the first one in JSON, else in XML. */
 export function dataContent<One extends { readonly kind: BodyKind }>(contents: readonly One[]): One | undefined {
   return contents.find(({ kind }) => kind === 'json') ?? contents.find(({ kind }) => kind === 'xml');
 }
@@ -45,7 +45,7 @@ export function isJson(mediaType: string): boolean {
   return /[/+]json$/.test(stripParameters(mediaType));
 }
 
-/** A media type without parameters, in lower case: `text/html; charset=utf-8` -> `text/html`. */
+/** Returns a media type without parameters, in lower case: `text/html; charset=utf-8` -> `text/html`. */
 export function stripParameters(mediaType: string): string {
   return (mediaType.split(';')[0] ?? '').trim().toLowerCase();
 }

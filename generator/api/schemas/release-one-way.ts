@@ -2,8 +2,8 @@ import { declaredProperties, isLeftOut, type Travel } from './target-schema.js';
 import type { ObjectRules, Schema } from '../types/schema.js';
 
 /**
- * A schema as it counts for values that travel one way: what only the other side writes is demanded by none of the
- * parts that validate the same value, whichever of them declares it. A part behind a `$ref` that would demand it is put
+ * Returns a schema as it counts for values that travel one way: a property that only the other side writes is required by none
+ * of the parts that validate the same value, whichever of them declares it. A part behind a `$ref` that would demand it is put
  * in the place of the reference. The same object where nothing has to change.
  */
 export function releaseOneWay(schema: Schema, travel: Travel): Schema {
@@ -82,7 +82,7 @@ function releaseObject(rules: ObjectRules, names: ReadonlySet<string>): ObjectRu
   };
 }
 
-/** A reference and nothing beside it: what it resolves to is looked at on its own. */
+/** Returns true for a reference with nothing beside it: its target is lowered on its own. */
 function isPlainReference(schema: Schema): boolean {
   return schema.ref !== undefined && Object.keys(schema).every((key) => ['at', 'doc', 'ref'].includes(key));
 }

@@ -12,7 +12,7 @@ export interface Travel {
   readonly schemas: ReadonlyMap<string, Schema>;
 }
 
-/** The schemas directly inside a schema; with a direction, those that matter when its values travel that way. */
+/** Lists the schemas directly inside a schema; with a direction, those that matter when its values travel that way. */
 export function listSubschemas(schema: Schema, travel?: Travel): readonly Schema[] {
   const found: Schema[] = [];
   addHeld(found, schema, combinatorKeywords);
@@ -42,15 +42,10 @@ function addHeld(found: Schema[], owner: object, list: readonly NamedKeyword[]):
   }
 }
 
-/** The ids that a schema and the schemas inside it refer to, each once, in order. */
+/** Lists the ids that a schema and the schemas inside it refer to, each once, in order. */
 export function listReferences(schema: Schema, travel?: Travel): readonly string[] {
-  const found = new Set<string>();
-  const visit = (one: Schema): void => {
-    if (one.ref !== undefined) found.add(one.ref);
-    for (const inner of listSubschemas(one, travel)) visit(inner);
-  };
-  visit(schema);
-  return [...found];
+  const inside = reachable([schema], (one) => listSubschemas(one, travel));
+  return [...new Set([...inside].flatMap(({ ref }) => ref ?? []))];
 }
 
 /** Returns true for a reference beside which nothing asserts. */
@@ -103,13 +98,13 @@ export function listDescribing(schemas: Schemas, schema: Schema): readonly (Sche
   return [...listCombined(schemas, schema), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
 }
 
-/** The schema itself, or the one at the end of its references, for documents that are still being lowered. */
+/** Returns the schema itself, or the one at the end of its references, for documents that are still being lowered. */
 export function targetSchema(lowering: Lowering, schema: Schema): Schema {
   if (schema.ref !== undefined) drainSchemas(lowering);
   return followSchema(lowering.schemas, schema);
 }
 
-/** The schema at the end of a chain of references; where they are circular, one of them. */
+/** Returns the schema at the end of a chain of references; where they are circular, one of them. */
 export function followSchema(schemas: Schemas, schema: Schema): Schema {
   const seen = new Set<Schema>();
   let current = schema;
@@ -120,12 +115,12 @@ export function followSchema(schemas: Schemas, schema: Schema): Schema {
   return current;
 }
 
-/** The values that a schema lists or fixes itself; `undefined` where it takes others, too. */
+/** Returns the values that a schema lists or fixes itself; `undefined` where it takes others, too. */
 export function allowedValues({ const: constant, enum: allowed }: Schema): readonly Json[] | undefined {
   return constant === undefined ? allowed : [constant.value];
 }
 
-/** The property that a schema declares under a name, itself or through what it refers to and combines. */
+/** Finds the property that a schema declares under a name, itself or through what it refers to and combines. */
 export function findProperty(schemas: Schemas, schema: Schema, name: string): Property | undefined {
   return declaredProperties(schemas, schema).find((property) => property.name === name);
 }
@@ -133,12 +128,12 @@ export function findProperty(schemas: Schemas, schema: Schema, name: string): Pr
 /** Most schemas that are asked for the properties of one: chains of them can be as long as a document. */
 const mostAsked = 500;
 
-/** The properties that a schema declares, itself or through what it refers to and combines. */
+/** Returns the properties that a schema declares, itself or through what it refers to and combines. */
 export function declaredProperties(schemas: Schemas, schema: Schema): readonly Property[] {
   return [...combinedSchemas(schemas, schema)].flatMap(({ object }) => object?.properties ?? []);
 }
 
-/** The names that a schema, or what it refers to or combines, requires without declaring them, and which schema it is. */
+/** Returns the names that a schema, or what it refers to or combines, requires without declaring them, and which schema it is. */
 export function undeclaredNames(schemas: Schemas, schema: Schema): readonly Property[] {
   const declared = new Set(declaredProperties(schemas, schema).map(({ name }) => name));
   return [...combinedSchemas(schemas, schema)].flatMap((one) =>
@@ -175,7 +170,7 @@ export function isExtending(schemas: Schemas, schema: Schema, ref: string, depth
   });
 }
 
-/** A schema, and those that its `$ref` and `allOf` add to it. */
+/** Returns a schema, and those that its `$ref` and `allOf` add to it. */
 function combinedSchemas(schemas: Schemas, schema: Schema): ReadonlySet<Schema> {
   let asked = 0;
   return new Set(reachable([schema], (one) => ((asked += 1) > mostAsked ? [] : listCombined(schemas, one))));
@@ -183,7 +178,7 @@ function combinedSchemas(schemas: Schemas, schema: Schema): ReadonlySet<Schema> 
 
 const known = new WeakMap<Api['schemas'], ReadonlyMap<string, Schema>>();
 
-/** The schemas of an API as a map; made once, since operations ask for it one by one. */
+/** Returns the schemas of an API as a map; made once, since operations ask for it one by one. */
 export function schemasById({ schemas }: Pick<Api, 'schemas'>): ReadonlyMap<string, Schema> {
   const map = known.get(schemas) ?? new Map(Object.entries(schemas));
   known.set(schemas, map);

@@ -12,7 +12,7 @@ import { lowerDoc } from '../schemas/doc.js';
 import { dereference, type Lowering, namedEntries } from '../schemas/lowering.js';
 import { defaultAddress, lowerServers } from './servers.js';
 
-/** The security schemes of the components, in the order of the spec. */
+/** Lowers the security schemes of the components, in the order of the spec. */
 export function lowerSecuritySchemes(lowering: Lowering): readonly SecurityScheme[] {
   const schemes = namedEntries(lowering.root.components?.securitySchemes);
   return schemes.map(([name, node]) => lowerScheme(lowering, name, dereference<SecuritySchemeObject>(lowering, node)));
@@ -122,7 +122,7 @@ export function isToken(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
 
-/** A name that HTTP has no header or cookie for would be rejected by every `fetch`. */
+/** Lowers a scheme with a key. One whose name cannot be that of a header or cookie would be rejected by every `fetch`. */
 function lowerKeyScheme(lowering: Lowering, name: string, node: SecuritySchemeObject): SecurityScheme {
   const { in: location = 'header', name: parameter = name } = node;
   const doc = lowerDoc(node);
@@ -163,7 +163,14 @@ function warnOfScheme(
 function bearerScheme({ root }: Lowering, name: string, node: SecuritySchemeObject): BearerScheme {
   const queryParameter = node['x-query-parameter'];
   const service = defaultAddress(lowerServers(root.servers));
-  const complete: Complete = (url) => completeAddress(url, service);
+  // An address without a host is below that of the service, as FastAPI means `token`.
+  const complete: Complete = (url) => {
+    const base = service && `${service}/`;
+    if (typeof url !== 'string' || url === '' || !URL.canParse(url, base)) return undefined;
+    const { protocol, href } = new URL(url, base);
+    if (!/^https?:$/.test(protocol)) return undefined;
+    return URL.canParse(url) ? url : href;
+  };
   const { flows = {} } = node;
   // Refresh tokens go to the address of the first flow that has one.
   const tokenUrl = (['authorizationCode', 'password', 'clientCredentials', 'deviceAuthorization'] as const)
@@ -188,16 +195,8 @@ function bearerScheme({ root }: Lowering, name: string, node: SecuritySchemeObje
 
 type BearerScheme = SecurityScheme & { readonly kind: 'bearer' };
 
+/** Completes an address; undefined where it is none. */
 type Complete = (url: Json | undefined) => string | undefined;
-
-/** Completes an address: one without a host is below that of the service, as FastAPI means `token`. Undefined where it is none. */
-function completeAddress(url: Json | undefined, service: string | undefined): string | undefined {
-  const base = service && `${service}/`;
-  if (typeof url !== 'string' || url === '' || !URL.canParse(url, base)) return undefined;
-  const { protocol, href } = new URL(url, base);
-  if (!/^https?:$/.test(protocol)) return undefined;
-  return URL.canParse(url) ? url : href;
-}
 
 /** Lowers what the document says about the tokens of programs. */
 function lowerClientCredentials(
@@ -213,7 +212,7 @@ function lowerClientCredentials(
   return { ...(isOther && { tokenUrl }), ...(scopes.length > 0 && { scopes }) };
 }
 
-/** The addresses for users: those of the flows with a code or a device, or the configuration that has them. */
+/** Lowers the addresses for users: those of the flows with a code or a device, or the configuration that has them. */
 function lowerSignIn(
   { flows = {}, openIdConnectUrl }: SecuritySchemeObject,
   complete: Complete,

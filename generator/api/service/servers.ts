@@ -4,13 +4,13 @@ import type { ServerObject } from '../../spec/openapi/openapi.js';
 import { compact } from '../../json.js';
 import { namedEntries, type Lowering } from '../schemas/lowering.js';
 
-/** The address that a client calls by default: the first server that can be called as it stands, without a slash at the end. */
+/** Returns the address that a client calls by default: the first server that can be called as it stands, without a slash at the end. */
 export function defaultAddress(servers: readonly Server[]): string | undefined {
   const server = servers.find(isAbsolute);
   return server && fillVariables(server).replace(/\/+$/, '');
 }
 
-/** The address that a client calls by default; where the document names none, that of the first operation that has one. */
+/** Returns the address that a client calls by default; where the document names none, that of the first operation that has one. */
 export function serviceAddress({ servers, operations }: Api): string | undefined {
   const address = defaultAddress(servers);
   if (address !== undefined || servers.length > 0) return address;
@@ -18,7 +18,7 @@ export function serviceAddress({ servers, operations }: Api): string | undefined
 }
 
 /**
- * The address that a client is generated with: that of the service, else the path of its first server that names no host, `/api/v3`.
+ * Returns the address that a client is generated with: that of the service, else the path of its first server that names no host, `/api/v3`.
  * A path alone that is empty is absent.
  */
 export function clientAddress(api: Api): string | undefined {
@@ -26,7 +26,7 @@ export function clientAddress(api: Api): string | undefined {
   return serviceAddress(api) ?? (servers.filter(isRelative).map(basePath)[0] || undefined);
 }
 
-/** The address of an operation alone, where that is another than the service's; a path where it names no host. */
+/** Returns the address of an operation alone, where that is another than the service's; a path where it names no host. */
 export function ownAddress(api: Api, { servers = [] }: Pick<Operation, 'servers'>): string | undefined {
   const [first] = servers;
   const base = serviceAddress(api);
@@ -37,7 +37,7 @@ export function ownAddress(api: Api, { servers = [] }: Pick<Operation, 'servers'
   return path === basePath({ url: clientAddress(api) ?? '', variables: [] }) ? undefined : path || '/';
 }
 
-/** The paths of all servers, each once, in the order of the spec: `/v3`, or empty; at least one. */
+/** Lists the paths of all servers, each once, in the order of the spec: `/v3`, or empty; at least one. */
 export function listBasePaths(servers: readonly Server[]): readonly [string, ...string[]] {
   const [first = '', ...others] = new Set(servers.map(basePath));
   return [first, ...others];
@@ -50,7 +50,7 @@ function basePath(server: Server): string {
   return path.replace(/\/+$/, '');
 }
 
-/** The address with its variables at their defaults, `//host` with a scheme; what has no default stays as it is. */
+/** Returns the address with its variables at their defaults, `//host` with a scheme; what has no default stays as it is. */
 function fillVariables({ url, variables }: Server): string {
   const defaults = new Map(variables.map((variable) => [variable.name, variable.default]));
   const filled = url.replace(/\{([^{}]*)\}/g, (found, name: string) => defaults.get(name) ?? found);

@@ -76,7 +76,7 @@ function demandNames(shapes: readonly Shape[]): readonly Shape[] {
   return shapes.flatMap((shape) => (shape === choice ? [demanded] : shape === demand ? [] : [shape]));
 }
 
-/** The types of the values of a shape, `undefined` where they are not known here. */
+/** Lists the types of the values of a shape, `undefined` where they are not known here. */
 function listShapeTypes(shape: Shape): ReadonlySet<string> | undefined {
   switch (shape.kind) {
     case 'string':
@@ -154,7 +154,7 @@ function mergeMember(left: Member | undefined, right: Member): Member {
   };
 }
 
-/** The shapes that a shape directly consists of; of what is the same for callers and the wire, none. */
+/** Returns the shapes that a shape directly consists of; of what is the same for callers and the wire, none. */
 export function innerShapes(shape: Shape): readonly Shape[] {
   switch (shape.kind) {
     case 'array':
@@ -171,7 +171,7 @@ export function innerShapes(shape: Shape): readonly Shape[] {
   }
 }
 
-/** A shape in which `map` replaces each of the shapes that it directly consists of. */
+/** Replaces each of the shapes that a shape directly consists of by what `map` makes of it. */
 export function mapInnerShapes(shape: Shape, map: (inner: Shape) => Shape): Shape {
   switch (shape.kind) {
     case 'array':
@@ -190,7 +190,7 @@ export function mapInnerShapes(shape: Shape, map: (inner: Shape) => Shape): Shap
   }
 }
 
-/** A shape whose members say nothing of themselves, at any depth. */
+/** Takes the docs and notes off all members of a shape, at any depth. */
 export function withoutDocs(shape: Shape): Shape {
   const bare = mapInnerShapes(shape, withoutDocs);
   if (bare.kind !== 'object') return bare;

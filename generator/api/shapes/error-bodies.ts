@@ -20,7 +20,7 @@ export type ErrorBodies =
 
 const known = new WeakMap<Api, ErrorBodies>();
 
-/** The documented error bodies. */
+/** Finds the documented error bodies. */
 export function findErrorBodies(api: Api): ErrorBodies {
   const found = known.get(api) ?? findBodies(api);
   known.set(api, found);
@@ -32,7 +32,7 @@ export function hasOwnErrors(api: Api, operation: Operation): boolean {
   return findErrorBodies(api).kind === 'own' && operationErrors(operation).length > 0;
 }
 
-/** The error bodies of an operation, by status. A page for people is none. */
+/** Returns the error bodies of an operation, by status. A page for people is none. */
 export function operationErrors({ responses }: Operation): readonly ErrorBody[] {
   return failures(responses).flatMap(({ status: stated, contents }) => {
     const status = stated.toUpperCase().replace('DEFAULT', 'default');

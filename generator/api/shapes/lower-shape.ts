@@ -51,12 +51,12 @@ function lowerBranch(schema: Schema, context: BranchContext): Shape {
   return keepWhole(schema, closeBareObject(released, lowerOpenShape(released, context), context), context);
 }
 
-/** A schema all of which stays as it is on the wire is so for callers, too. */
+/** Marks the shape of a schema all of which stays as it is on the wire. */
 function keepWhole(schema: Schema, shape: Shape, { conversions }: BranchContext): Shape {
   return conversions.staysWhole(schema) ? { kind: 'wire', of: shape } : shape;
 }
 
-/** All keywords of a schema apply together, so each that speaks about types is one part of an intersection. */
+/** Lowers a schema to the intersection of what its keywords say, since all of them apply together. */
 function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
   if (schema.boolean !== undefined) return schema.boolean ? unknownShape : neverShape;
   const { not } = schema;
@@ -96,7 +96,7 @@ function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
 
 const PLAIN_KINDS: readonly Shape['kind'][] = ['string', 'number', 'template', 'literals'];
 
-/** A codec converts every value but null. */
+/** Converts every value of a shape but null: `string | null` → `Date | null`. */
 function codeAll(codec: string, shape: Shape): Shape {
   const parts = shape.kind === 'union' ? shape.of : [shape];
   const others = parts.filter(({ kind }) => kind === 'null');
@@ -152,7 +152,7 @@ function listKnown(schema: Schema, branches: readonly Schema[], schemas: ShapeCo
   return isExtended ? others : branches;
 }
 
-/** The part of a shape that `const`, `enum` and `type` give. */
+/** Lowers the part of a shape that `const`, `enum` and `type` give. */
 function lowerOwnShape(schema: Schema, context: BranchContext): Shape {
   if (schema.const !== undefined) {
     const { value } = schema.const;
@@ -222,7 +222,7 @@ function lowerEnum(schema: Schema, values: readonly Json[], { enums }: ShapeCont
 }
 
 /**
- * The known members of an object and what may stand beside them; absent `additionalProperties` say nothing about the rest.
+ * Lowers the known members of an object and what may stand beside them; absent `additionalProperties` say nothing about the rest.
  * Where `propertyNames` lists all names, there is no rest: `{ propertyNames: { enum: [a, b] }, additionalProperties: { type:
  * boolean } }` is `{ a?: boolean, b?: boolean }`.
  */
@@ -254,7 +254,7 @@ function lowerMember(property: Property, context: ShapeContext): readonly Member
   return [{ ...named, required, shape: lowerShape(schema, context), doc, notes: lowerNotes(schema) }];
 }
 
-/** A name that is required has the type of the schema of the same value that declares it, else that of further properties. */
+/** Gives a name that is only required the type of a schema of the same value that declares it, else that of further properties. */
 function lowerRequired(
   { name, rest = unknownShape }: { readonly name: string; readonly rest: Shape | undefined },
   candidates: readonly Schema[],
@@ -288,7 +288,7 @@ function isCombined({ ref, allOf, anyOf, oneOf, if: condition, object = {}, arra
   return others !== undefined;
 }
 
-/** An array, or a tuple where leading items are told apart. */
+/** Lowers an array, or a tuple where leading items are told apart. */
 function lowerArrayShape(schema: Schema, context: ShapeContext): Shape {
   const { items: stated, unevaluatedItems, prefixItems = [], minItems = 0, maxItems = Infinity } = schema.array ?? {};
   const further = stated ?? (isCombined(schema) ? undefined : unevaluatedItems);
@@ -312,7 +312,7 @@ type Part = Schema | readonly Schema[];
 type Parts = readonly (readonly [Part, readonly Schema[]])[];
 
 /**
- * The parts of a schema that its type spells out. An `allOf` of many unions has as many combinations as the product of their
+ * Returns the parts of a schema that its type spells out. An `allOf` of many unions has as many combinations as the product of their
  * alternatives; those that would make too many are left out, so that the type says less than the validators.
  */
 export function spelledOut(schema: Schema, schemas: Schemas): ReadonlySet<Part> {

@@ -188,7 +188,7 @@ const annotations = new Set<string>([
   'extensions',
 ] satisfies (keyof Schema)[]);
 
-/** A string without an encoding as bytes, and so a schema that leaves everything open. */
+/** Makes bytes of a schema of strings without an encoding, or of one that leaves everything open; undefined for any other. */
 function toBytesSchema(schema: Schema): Schema | undefined {
   const { types, string, enum: values, const: constant } = schema;
   const isPlain = types?.join() === 'string' && values === undefined && constant === undefined;

@@ -20,13 +20,13 @@ export const NAMED: readonly Named[] = ['properties', 'parameters', 'operations'
 /** The cases of names; what is absent is named as it is without the option, but parameters follow properties. */
 export type NameOptions = Readonly<Partial<Record<Named, NameCase>>>;
 
-/** The case in which something is named; `undefined` where names stay as they are. */
+/** Finds the case in which something is named; `undefined` where names stay as they are. */
 export function findCase(options: NameOptions, named: Named): NameCase | undefined {
   const found = options[named] ?? (named === 'parameters' ? options.properties : undefined);
   return found === 'unchanged' ? undefined : found;
 }
 
-/** An identifier in a case: `APIKey` -> `apiKey`, `ApiKey`, `api_key`. Characters of identifiers are kept or separate words. */
+/** Puts an identifier into a case: `APIKey` -> `apiKey`, `ApiKey`, `api_key`. Characters of identifiers are kept or separate words. */
 export function inCase(name: string, style: NameCase | undefined): string {
   if (style === undefined || style === 'unchanged') return name;
   const lower = name.match(WORD)?.map((word) => word.toLowerCase()) ?? [];
@@ -38,7 +38,7 @@ export function inCase(name: string, style: NameCase | undefined): string {
   }, '');
 }
 
-/** The name of a property or a parameter in a case. One that is made of other characters than words stays as it is. */
+/** Returns the name of a property or a parameter in a case. One that is made of other characters than words stays as it is. */
 export function memberInCase(name: string, style: NameCase | undefined): string {
   const [, start = '', body = '', end = ''] = MEMBER.exec(name) ?? [];
   const named = body === '' ? name : start + inCase(body, style) + end;
@@ -64,7 +64,7 @@ export type NameTarget = 'method' | 'type' | 'property';
 const METHODS = ['x-fern-sdk-method-name', 'x-speakeasy-name-override'] as const;
 
 /**
- * The name that the spec gives something by itself: `x-speccast-name`, where it is an identifier, else the words of what other tools
+ * Returns the name that the spec gives something by itself: `x-speccast-name`, where it is an identifier, else the words of what other tools
  * read: `x-fern-sdk-method-name: reel-in` -> `reelIn`, `x-stainless-naming: { node: { type_name: Kite } }` -> `Kite`.
  */
 export function ownName(extensions: JsonObject = {}, target: NameTarget): string | undefined {
@@ -81,7 +81,7 @@ export function ownName(extensions: JsonObject = {}, target: NameTarget): string
   return isName(given) ? given : camelName(given);
 }
 
-/** The resource that an author names for other tools: `magic-transit.routes`, `[magicTransit, routes]`. */
+/** Returns the resource that an author names for other tools: `magic-transit.routes`, `[magicTransit, routes]`. */
 export function ownGroup(extensions: JsonObject): readonly string[] | undefined {
   const levels = [extensions['x-fern-sdk-group-name'] ?? extensions['x-speakeasy-group'] ?? []].flat();
   const steps = levels.flatMap((level) => (typeof level === 'string' ? level.split('.') : [])).filter(hasWords);

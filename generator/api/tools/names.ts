@@ -154,17 +154,17 @@ export function inFixedOrder<T>(items: readonly T[], textOf: (item: T) => string
   return items.toSorted((left, right) => compareStrings(textOf(left), textOf(right)));
 }
 
-/** The steps of an id after its file: `#/components/schemas/Video` -> `['components', 'schemas', 'Video']`. */
+/** Returns the steps of an id after its file: `#/components/schemas/Video` -> `['components', 'schemas', 'Video']`. */
 export function parseId(id: string): readonly string[] {
   return parsePointer(id.slice(id.indexOf('#') + 1)) ?? [];
 }
 
-/** The file of an id relative to the root's folder; empty for the root file itself. */
+/** Reads the file of an id relative to the root's folder; empty for the root file itself. */
 export function readIdFile(id: string): string {
   return id.slice(0, Math.max(id.indexOf('#'), 0));
 }
 
-/** The name an id ends in: `Video`; empty where it is a whole file. */
+/** Returns the name an id ends in: `Video`; empty where it is a whole file. */
 export function lastStep(id: string): string {
   return parseId(id).at(-1) ?? '';
 }

@@ -28,12 +28,12 @@ export function pathParts(path: string): readonly PathPart[] {
   return end < path.length ? [...parts, { kind: 'text', text: path.slice(end) }] : parts;
 }
 
-/** The variables of a path, in its order. */
+/** Returns the variables of a path, in its order. */
 export function pathVariables(path: string): readonly PathVariable[] {
   return pathParts(path).flatMap((part) => (part.kind === 'variable' ? [part] : []));
 }
 
-/** The path with these templates at its variables: `/v1/{+name}` and `accounts/*` give `/v1/{name=accounts/*}`. */
+/** Returns the path with these templates at its variables: `/v1/{+name}` and `accounts/*` give `/v1/{name=accounts/*}`. */
 export function withTemplates(path: string, templates: ReadonlyMap<string, string>): string {
   return path.replace(variable, (found, plus: string, name: string, stated: string | undefined) => {
     const template = templates.get(name);
@@ -47,7 +47,7 @@ export function withTemplates(path: string, templates: ReadonlyMap<string, strin
 const segment = /^(?:\[\^\/\]\+|(?:[\w~@!-]|\\[.\-_~])+)$/;
 
 /**
- * The Google template that a pattern of that form says: `^accounts/[^/]+$` is `accounts/*`. Nothing where the pattern has
+ * Returns the Google template that a pattern of that form says: `^accounts/[^/]+$` is `accounts/*`. Nothing where the pattern has
  * another form, or no fixed text: such a parameter is one segment, as OpenAPI has it.
  */
 export function templateOfPattern(pattern: string): string | undefined {
@@ -63,7 +63,7 @@ export function templateOfPattern(pattern: string): string | undefined {
   return kinds.size === 2 ? template.join('/') : undefined;
 }
 
-/** The pattern of a Google template: `accounts/*` is `^accounts/[^/]+$`. */
+/** Returns the pattern of a Google template: `accounts/*` is `^accounts/[^/]+$`. */
 export function patternOfTemplate(template: string): string {
   const parts = template.split(/(\*\*?)/).map((part) => {
     if (part === '*') return '[^/]+';
@@ -72,12 +72,12 @@ export function patternOfTemplate(template: string): string {
   return `^${parts.join('')}$`;
 }
 
-/** The pattern that matches a string and no other. */
+/** Returns the pattern that matches a string and no other. */
 export function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** The shape of the strings that a Google template admits: `` `accounts/${string}` ``; `*` or `**` alone is any string. */
+/** Returns the shape of the strings that a Google template admits: `` `accounts/${string}` ``; `*` or `**` alone is any string. */
 export function shapeOfTemplate(template: string): Shape {
   const texts = template.split(/\*\*|\*/);
   return texts.every((text) => text === '') ? { kind: 'string' } : { kind: 'template', texts };

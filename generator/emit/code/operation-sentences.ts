@@ -7,8 +7,8 @@ import { type DocLine, docLines } from './doc-comments.js';
 import type { Schema } from '../../api/types/schema.js';
 import { findProperty } from '../../api/schemas/target-schema.js';
 import type { SecurityNeed } from '../../api/types/service.js';
-import type { Json, JsonObject } from '../../json.js';
-import { listStatedEntries, toObject, toObjects, toStrings } from '../../api/tools/extension-values.js';
+import { type Json, type JsonObject, listEntries } from '../../json.js';
+import { toObject, toObjects, toStrings } from '../../api/tools/extension-values.js';
 
 /** `` `POST /playlists` `` */
 export function requestLine(operation: Operation): string {
@@ -108,7 +108,7 @@ function parameterSentences({ extensions, parameters }: Operation, print: PrintC
   const { exactlyOne, atMostOne, excludes, requires, token } = toObject(extensions['x-parameter-rules']);
   // `locationRadius`, or `type` to be `video`.
   const printConditions = (needed: Json): string => {
-    const values = listStatedEntries(needed).map(([name, value]) => {
+    const values = listEntries(needed).map(([name, value]) => {
       return `${code(name)} to be ${print(typeof value === 'string' ? value : JSON.stringify(value))}`;
     });
     return values.length === 0 ? joinCodes(needed, 'and', code) : joinWords(values, 'and');
@@ -137,7 +137,7 @@ function bodySentences({ schemas }: Api, { extensions, body }: Operation, print:
     ...sentence('What is written of the body:', joinCodes(rules.writable, 'and', code)),
     ...sentence(
       'Lengths:',
-      listStatedEntries(rules.lengths)
+      listEntries(rules.lengths)
         .map(([path, rule]) => lengthClause(code(path), rule, print))
         .join('; '),
     ),
@@ -176,7 +176,7 @@ function grouped(
   say: (value: Json) => string,
 ): readonly (readonly [names: string[], said: string])[] {
   const names = new Map<string, string[]>();
-  for (const [name, value] of listStatedEntries(rules)) {
+  for (const [name, value] of listEntries(rules)) {
     const said = say(value);
     if (said !== '') names.set(said, [...(names.get(said) ?? []), name]);
   }
@@ -239,7 +239,7 @@ function pagingSentences(operation: Operation): readonly string[] {
 
 /** Lists the limits of each bucket of units (`x-quotas`), by its name: `{ default: [{ limit: 10000, per: 'day' }] }`. */
 export function quotaLimits({ extensions }: Api): Readonly<Record<string, readonly QuotaLimit[]>> {
-  const buckets = listStatedEntries(extensions['x-quotas']).map(([bucket, limits]) => [
+  const buckets = listEntries(extensions['x-quotas']).map(([bucket, limits]) => [
     bucket,
     toObjects(limits).flatMap(({ limit, per }) =>
       typeof limit === 'number' && (per === 'minute' || per === 'hour' || per === 'day') ? [{ limit, per }] : [],
@@ -275,7 +275,7 @@ interface StatusReasons {
 /** Reasons by status (`x-reasons`, `x-fault-reasons`), of an operation or of the whole service. */
 export function listStatusReasons(extensions: JsonObject): readonly StatusReasons[] {
   const rare = toObject(extensions['x-fault-reasons']);
-  return listStatedEntries(extensions['x-reasons']).flatMap(([status, value]) => {
+  return listEntries(extensions['x-reasons']).flatMap(([status, value]) => {
     const texts = toStrings(value);
     const [reasons, faults] = [false, true].map((wanted) =>
       texts.filter((text) => toStrings(rare[status]).includes(text) === wanted),

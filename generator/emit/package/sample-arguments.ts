@@ -6,11 +6,11 @@ import {
   requiresUndeclared,
   type Schemas,
 } from '../../api/schemas/target-schema.js';
-import { listStatedEntries, toObject, toStrings } from '../../api/tools/extension-values.js';
+import { toObject, toStrings } from '../../api/tools/extension-values.js';
 import type { Property, Schema } from '../../api/types/schema.js';
 import type { Shape } from '../../api/types/shape.js';
 import { reachable } from '../../iterables.js';
-import { isJsonObject, isOfType, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, isOfType, type Json, type JsonObject, listEntries } from '../../json.js';
 import { simplestNumber } from '../../keywords/numbers.js';
 import { fitLength, readLengths, type StringRules } from '../../keywords/strings.js';
 import { samplePattern } from '../../spec/patterns/sample-pattern.js';
@@ -95,7 +95,7 @@ function chosenParameters(api: Api, operation: Operation): readonly Parameter[] 
     if (shown !== undefined) chosen.add(shown);
   }
   const needed = reachable(chosen, ({ name }) => {
-    const stated = listStatedEntries(rules['requires']).find(([one]) => one === name)?.[1];
+    const stated = listEntries(rules['requires']).find(([one]) => one === name)?.[1];
     // `requires: { a: [b, c] }`, or `{ a: { b: value } }` where the value of `b` is prescribed, too.
     const names = [...toStrings(stated), ...Object.keys(toObject(stated))];
     return names.map((other) => all.find((one) => one.name === other));

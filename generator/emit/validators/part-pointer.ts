@@ -1,12 +1,12 @@
 import type { Operation, Api } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject, listEntries } from '../../json.js';
 import { parsePointer, printPointer } from '../../spec/read/pointer.js';
 import { successResponses } from '../../api/messages/responses.js';
 import { holdsItems } from '../code/operation-result.js';
 import type { OperationPartName } from '../code/operation-parts.js';
 import { methodSteps } from '../../spec/openapi/item-operations.js';
 import { dataContent } from '../../api/schemas/media-type.js';
-import { listStatedEntries, toObject } from '../../api/tools/extension-values.js';
+import { toObject } from '../../api/tools/extension-values.js';
 
 /** Known pointers: each is needed several times. */
 const pointers = new WeakMap<Operation, Map<OperationPartName, string>>();
@@ -79,9 +79,9 @@ export function requestRules(api: Api, operation: Operation, of: OperationPartNa
   const name = of === 'Parameters' ? 'x-parameter-rules' : 'x-body-rules';
   const stated = toObject(operation.extensions[name]);
   // Reasons of errors are for the emulator alone.
-  const lengths = listStatedEntries(of === 'Body' ? stated['lengths'] : {}).map(([path, rule]): [string, Json] => [
+  const lengths = listEntries(of === 'Body' ? stated['lengths'] : {}).map(([path, rule]): [string, Json] => [
     path,
-    Object.fromEntries(listStatedEntries(rule).filter(([key]) => key !== 'reason')),
+    Object.fromEntries(listEntries(rule).filter(([key]) => key !== 'reason')),
   ]);
   const ofBody = lengths.length === 0 ? {} : { lengths: Object.fromEntries(lengths) };
   const value = of === 'Parameters' ? parameterRules(operation) : ofBody;
@@ -98,7 +98,7 @@ function parameterRules({ parameters, extensions }: Operation): JsonObject {
     if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([key, one]) => [rename(key), one]));
     return typeof value === 'string' ? rename(value) : value;
   };
-  const rules = listStatedEntries(extensions['x-parameter-rules']).filter(([keyword]) => keyword !== 'token');
+  const rules = listEntries(extensions['x-parameter-rules']).filter(([keyword]) => keyword !== 'token');
   return Object.fromEntries(
     rules.map(([keyword, stated]) => [
       keyword,
