@@ -48,7 +48,7 @@ const SHORT_NAMES: Readonly<Record<PatternString, string>> = {
   webhook: 'webhook',
 };
 
-/** A pattern as a command line has it: `path:/books/**,method:get`. */
+/** Prints a pattern as a command line has it: `path:/books/**,method:get`. */
 export function printPattern(pattern: OperationPattern): string {
   const strings = PATTERN_STRINGS.flatMap((key) => {
     const value = pattern[key];
@@ -91,7 +91,7 @@ export function matchesGlob(glob: string, text: string): boolean {
   return states.has(tokens.length);
 }
 
-/** A star may stand for nothing. */
+/** Adds the states behind stars, which may stand for nothing. */
 function skipStars(tokens: readonly string[], states: readonly number[]): ReadonlySet<number> {
   const isStar = (state: number): boolean => tokens[state] === '*' || tokens[state] === '**';
   return new Set(reachable(states, (state) => (isStar(state) ? [state + 1] : [])));

@@ -9,7 +9,7 @@ import { narrowUnion } from './discriminators/narrow-union.js';
 import { splitParents } from './discriminators/split-parents.js';
 import { holdsEvents, readEventData } from './read-event-data.js';
 import type { OpenApiDocument } from './openapi/openapi.js';
-import type { KindName } from './openapi/rules.js';
+import { type KindName, hasRef, isSchemaKind } from './openapi/rules.js';
 import { isUpgraded, readVersion, versionName, nameForeignText, sayForeign } from './openapi/spec-version.js';
 import { readNullable, upgradeObject } from './dialects/upgrade-3-0.js';
 import { walk } from './openapi/walk.js';
@@ -144,7 +144,7 @@ function checkAndRepair(
     const repairs = diagnostics.strict || pass === MOST_PASSES ? undefined : new Repairs();
     const own = { repairs, diagnostics: new Diagnostics(diagnostics), reported: new WeakSet<JsonObject>() };
     const marks = prepare({ ...shared, references: new References(files, positions) });
-    // What references resolve to was rewritten on the way.
+    // The targets of references were rewritten on the way.
     const context = { ...shared, ...own, references: new References(files, positions) };
     checkDocument(context);
     if (repairs === undefined || repairs.isEmpty) {
@@ -200,7 +200,7 @@ function prepare(context: SpecContext): Marks {
       followMisplaced(context, node, kind);
       if (!isUpgraded(version)) {
         if (kind === 'mediaType' && holdsEvents(positions, node)) events.push(node);
-        if (kind !== 'schema' && kind !== 'property') return;
+        if (!isSchemaKind(kind)) return;
         translateSchema(node, { ...context, draft });
         readNullable(node, context);
         marks.isDynamic ||= node['$dynamicRef'] !== undefined;
@@ -217,7 +217,7 @@ function prepare(context: SpecContext): Marks {
 
 /** Warns of keywords beside a `$ref`, which have no effect before OpenAPI 3.1. */
 function warnOfSiblings({ version, positions, diagnostics }: SpecContext, node: JsonObject, kind: KindName): void {
-  if ((kind !== 'schema' && kind !== 'property') || typeof node['$ref'] !== 'string') return;
+  if (!isSchemaKind(kind) || !hasRef(node)) return;
   for (const key of Object.keys(node)) {
     if (key === '$ref' || key === 'summary' || key === 'description' || key.startsWith('x-')) continue;
     const message = `"${key}" has no effect beside "$ref" in ${versionName(version)}`;
@@ -229,7 +229,7 @@ function warnOfSiblings({ version, positions, diagnostics }: SpecContext, node: 
 function resolveDynamic(context: SpecContext): void {
   const schemas = new Set<JsonObject>();
   walk(context.root, {
-    visit: (node, kind) => void ((kind === 'schema' || kind === 'property') && schemas.add(node)),
+    visit: (node, kind) => void (isSchemaKind(kind) && schemas.add(node)),
     refer: (node) => resolveTarget(context, node)?.value,
   });
   new DynamicReferences(context, [...schemas]).resolve();
@@ -304,7 +304,7 @@ function inlineSeeds(node: JsonObject, references: References, report: (problem:
 
   function inline(value: Json): Json {
     if (!isJsonObject(value)) return value;
-    if (typeof value['$ref'] !== 'string') {
+    if (!hasRef(value)) {
       for (const [key, item] of Object.entries(value)) rewritable(value)[key] = inline(item);
       return value;
     }

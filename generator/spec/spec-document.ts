@@ -38,7 +38,7 @@ export interface Followed<T> {
   readonly value: T;
 }
 
-/** The object at `node`, or the one its `$ref` resolves to; throws where the reference resolves to nothing, which the check stage rules out. */
+/** Returns the object at `node`, or the target of its `$ref`; throws if there is none, which the check stage rules out. */
 export function follow<T extends JsonObject>(document: SpecDocument, node: T | Reference): Followed<T> {
   if (typeof node.$ref !== 'string') return { id: document.idOf(node), value: asKind<T>(node) };
   const target = document.resolve(node);

@@ -9,7 +9,7 @@ export function suggest(name: string, candidates: Iterable<string>, changes: num
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) >= limit) continue;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), limit);
-    // Where nothing of the one is left in the other, it is no slip: "a" is not a misspelt "b", and nothing is one of "".
+    // A name that shares no letter with the candidate is not a misspelling of it: "a" of "b", or "" of anything.
     if (distance >= limit || distance >= Math.max(name.length, candidate.length)) continue;
     best = candidate;
     limit = distance;

@@ -1,5 +1,5 @@
 import { keywords } from '../../keywords/keywords.js';
-import type { KindName } from '../openapi/rules.js';
+import { type KindName, isSchemaKind } from '../openapi/rules.js';
 import { walk } from '../openapi/walk.js';
 import { checkPatterns } from '../patterns/check-patterns.js';
 import { type JsonObject, isJsonObject, listOwnKeys } from '../../json.js';
@@ -80,7 +80,7 @@ export function checkDocument(context: SpecContext): void {
       checkSizes(context, node, kind);
       checkFields(context, node, kind);
       for (const check of checks[kind] ?? []) check(context, node, kind);
-      if (kind === 'schema' || kind === 'property') {
+      if (isSchemaKind(kind)) {
         checkCycles(node);
         checkPatterns({ ...context, leavesOut: true }, node);
         checkFormats(node);

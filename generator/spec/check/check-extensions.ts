@@ -122,7 +122,7 @@ export function checkConformance(context: SpecContext): void {
   }
 }
 
-/** The operations of a document, each with the names of its parameters. */
+/** Lists the operations of a document, each with the names of its parameters. */
 function listOperationParameters(context: SpecContext): Known['operations'] {
   const operations = new Map<string, ReadonlySet<string> | undefined>();
   for (const [, item] of listEntries(context.root['paths'])) {

@@ -36,7 +36,7 @@ export function checkParameter(context: SpecContext, parameter: JsonObject, kind
   checkStyle(context, parameter);
 }
 
-/** A parameter of Swagger 2.0 has the keywords of its schema itself. */
+/** Repairs a parameter without a schema: in Swagger 2.0 it has the keywords itself, else any value is valid. */
 function repairSchema(parameter: JsonObject): Repair {
   const keywords = Object.keys(parameter).filter(
     (key) => findFieldRule('schema', key) !== undefined && findFieldRule('parameter', key) === undefined,

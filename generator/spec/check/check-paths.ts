@@ -178,7 +178,7 @@ export function checkParameterList(context: SpecContext, { parameters }: JsonObj
   const known = new Map<string, number>();
   for (const [index, value] of list.entries()) {
     const { in: location, name } = objectAt(context, value) ?? {};
-    // What is not a string was reported; names of headers are the same in capitals.
+    // Other values than strings were reported; names of headers are the same in capitals.
     if (typeof location !== 'string' || typeof name !== 'string') continue;
     const key = `${location} ${location === 'header' ? name.toLowerCase() : name}`;
     const first = known.get(key);

@@ -1,6 +1,7 @@
 import { resolveTarget } from '../references/spec-context.js';
 import type { Positions } from '../read/positions.js';
 import type { References } from '../references/references.js';
+import { groupPairs, reachable } from '../../iterables.js';
 import { isJsonObject, type JsonObject } from '../../json.js';
 import { walk } from '../openapi/walk.js';
 import { keywords } from '../../keywords/keywords.js';
@@ -28,16 +29,15 @@ interface Consequence {
  */
 export function findConsequences(context: WidenContext, widened: Iterable<object>): readonly Consequence[] {
   const { positions } = context;
-  const users = indexUsers(context);
+  const users = groupUsers(context);
   const found = new Map<string, Consequence>();
-  const seen = new Set<object>(widened);
-  // A set hands out what is added while it is being walked.
-  for (const node of seen) {
+  const listAround = (node: object): readonly (object | undefined)[] => [
+    ...(users.get(node) ?? []),
+    positions.get(node).parent,
+  ];
+  for (const node of reachable(widened, listAround)) {
     const { parent, key } = positions.get(node);
-    for (const user of users.get(node) ?? []) seen.add(user);
-    if (parent === undefined) continue;
-    seen.add(parent);
-    const keyword = keywordAround(positions, parent, key);
+    const keyword = parent && findOpposite(positions, parent, key);
     if (keyword === undefined) continue;
     const { schema, name } = keyword;
     const id = `${positions.toId(schema)} ${name}`;
@@ -46,22 +46,22 @@ export function findConsequences(context: WidenContext, widened: Iterable<object
   return [...found.values()];
 }
 
-/** The schemas that refer to each schema. */
-function indexUsers({ root, references }: WidenContext): ReadonlyMap<object, readonly JsonObject[]> {
-  const users = new Map<object, JsonObject[]>();
+/** Groups the schemas that refer to others by those. */
+function groupUsers({ root, references }: WidenContext): ReadonlyMap<object, readonly JsonObject[]> {
+  const pairs: (readonly [target: object, user: JsonObject])[] = [];
   walk(root, {
     visit() {},
     refer(node) {
       const value = resolveTarget({ references }, node)?.value;
-      if (isJsonObject(value)) users.set(value, [...(users.get(value) ?? []), node]);
+      if (isJsonObject(value)) pairs.push([value, node]);
       return value;
     },
   });
-  return users;
+  return groupPairs(pairs);
 }
 
-/** The keyword of which a schema is, or is one of the alternatives, where it takes fewer values then. */
-function keywordAround(
+/** Finds the keyword that takes fewer values when a schema under it takes more: `oneOf`, `not` or `if`. */
+function findOpposite(
   positions: Positions,
   parent: object,
   key: string | number,

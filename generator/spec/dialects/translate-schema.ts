@@ -1,3 +1,4 @@
+import { hasRef } from '../openapi/rules.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Draft } from '../../keywords/keyword.js';
 import { asserts, keywords, listInnerSchemas } from '../../keywords/keywords.js';
@@ -163,14 +164,14 @@ const translations: Readonly<Record<string, (value: Json, schema: OlderSchema) =
   },
 };
 
-/** `{"$id": "http://x.test/a#b"}` → `{"$id": "http://x.test/a", "$anchor": "b"}`. */
+/** Splits an id: `{"$id": "http://x.test/a#b"}` → `{"$id": "http://x.test/a", "$anchor": "b"}`. */
 function splitId(id: string): Entries {
   const [uri = '', fragment = ''] = id.split('#');
   const isAnchor = fragment !== '' && !fragment.startsWith('/');
   return { ...(uri !== '' && { $id: uri }), ...(isAnchor && { $anchor: fragment }) };
 }
 
-/** In draft-04 the exclusive bounds are flags of the plain ones. */
+/** Translates an exclusive bound of draft-04, where it is a flag of the plain one. */
 function translateBound(name: string, value: Json, bound: Json | undefined, draft: Draft): Entries | undefined {
   if (draft !== 4 || typeof value !== 'boolean') return undefined;
   return value && bound !== undefined ? { [name]: bound } : {};
@@ -188,7 +189,7 @@ function translateKeywords(
   report: (key: string, message: string) => void,
 ): readonly TranslatedKeyword[] {
   const { node, draft } = schema;
-  const isReference = draft <= 7 && typeof node['$ref'] === 'string';
+  const isReference = draft <= 7 && hasRef(node);
   return Object.entries(node).flatMap(([written, value]): readonly TranslatedKeyword[] => {
     if (written === '$schema' && readDraft(value) !== undefined)
       return [{ name: written, value: newestDialect, written }];

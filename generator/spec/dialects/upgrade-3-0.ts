@@ -1,6 +1,6 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Json, JsonObject } from '../../json.js';
-import type { KindName } from '../openapi/rules.js';
+import { type KindName, hasRef, isSchemaKind } from '../openapi/rules.js';
 import type { Positions } from '../read/positions.js';
 import { rewritable } from '../read/tree.js';
 
@@ -9,12 +9,12 @@ type Draft = Record<string, Json>;
 /** Rewrites one object of an OpenAPI 3.0 document so that it means the same in 3.1. */
 export function upgradeObject(node: JsonObject, kind: KindName, positions: Positions): void {
   if (kind === 'openapi') rewritable(node)['openapi'] = '3.1.0';
-  if (kind === 'schema' || kind === 'property') upgradeSchema(node, positions);
+  if (isSchemaKind(kind)) upgradeSchema(node, positions);
 }
 
 function upgradeSchema(node: JsonObject, positions: Positions): void {
   const draft = rewritable(node);
-  if (typeof draft['$ref'] === 'string') {
+  if (hasRef(node)) {
     // In 3.0 the fields beside a `$ref` have no effect; the prose is kept.
     for (const key of Object.keys(draft))
       if (key !== '$ref' && key !== 'summary' && key !== 'description') delete draft[key];
@@ -26,7 +26,7 @@ function upgradeSchema(node: JsonObject, positions: Positions): void {
   upgradeExample(draft, node, positions);
 }
 
-/** Reads `nullable` in a schema of a later version, which has no such keyword, as it is meant; says so. */
+/** Reads `nullable` in a schema of a later version, which does not have that keyword, as in OpenAPI 3.0, and reports it. */
 export function readNullable(node: JsonObject, { positions, diagnostics }: NullableContext): void {
   if (typeof node['nullable'] !== 'boolean' || diagnostics.strict) return;
   const at = positions.ofKey(node, 'nullable');
@@ -42,8 +42,8 @@ interface NullableContext {
 const nullableIsOlder = `"nullable" is a keyword of OpenAPI 3.0; later versions write "type: [string, 'null']"`;
 
 /**
- * `nullable` widens `type`; without `type` null is allowed anyway, and an `enum` has to list it. Beside what combines
- * schemas, whose parts would reject null all the same, it is taken as it is meant.
+ * Upgrades `nullable`: `{ type: string, nullable: true }` → `{ type: [string, null] }`. Without `type` null is allowed anyway,
+ * and an `enum` has to list it. Beside `allOf` and the like, whose parts would reject null, it becomes an alternative.
  */
 function upgradeNullable(draft: Draft, node: JsonObject, positions: Positions): void {
   const { nullable, type } = draft;
@@ -71,7 +71,7 @@ interface Combined {
   readonly combinator: string;
 }
 
-/** Makes what constrains the value one alternative and null the other; annotations stay. */
+/** Makes the keywords that constrain the value one alternative and null the other; annotations stay. */
 function allowNull(draft: Draft, { node, positions, combinator }: Combined): void {
   const constraints = Object.keys(draft).filter((key) => !annotations.has(key) && !key.startsWith('x-'));
   const moved = constraints.map((key): [string, Json] => [key, draft[key] ?? null]);
@@ -87,7 +87,7 @@ function allowNull(draft: Draft, { node, positions, combinator }: Combined): voi
   draft['anyOf'] = alternatives;
 }
 
-/** In 3.0 the exclusive bounds were flags of the plain ones. */
+/** Upgrades an exclusive bound, which is a flag of the plain one in 3.0. */
 function upgradeBound(draft: Draft, exclusive: string, plain: string): void {
   const flag = draft[exclusive];
   if (typeof flag !== 'boolean') return;

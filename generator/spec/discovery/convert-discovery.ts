@@ -67,7 +67,7 @@ function convertInfo(root: DiscoveryNode): JsonObject {
   const key = ['title', 'canonicalName', 'name'].find((name) => root.filled(name) !== undefined) ?? 'title';
   const draft = {
     title: root.filled(key),
-    // What is not a string was reported: it is not missing as well.
+    // A version that is no string was reported, and is not missing as well.
     version: root.string('version') ?? (root.json['version'] === undefined ? undefined : ''),
     description: root.filled('description'),
   };
@@ -146,7 +146,7 @@ function locateMethod(method: Method): Address | undefined {
   return undefined;
 }
 
-/** OpenAPI has one operation for a path and verb: a second method there is left out. */
+/** Adds a method, unless its path and verb have one already: OpenAPI has one operation there. */
 function add(paths: Map<string, Map<string, Method>>, { method, verb, path }: Address): void {
   const item = paths.get(path) ?? new Map<string, Method>();
   paths.set(path, item);

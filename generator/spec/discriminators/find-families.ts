@@ -1,3 +1,4 @@
+import { hasRef, isSchemaKind } from '../openapi/rules.js';
 import { type SpecContext, mappedSchema, listCombined, resolveTarget } from '../references/spec-context.js';
 import { toArray, isJsonObject, type JsonObject } from '../../json.js';
 import { walk } from '../openapi/walk.js';
@@ -10,7 +11,7 @@ import {
   readTagProperty,
   type TagProperty,
 } from './read-discriminator.js';
-import { reachable } from '../../iterables.js';
+import { groupPairs, reachable } from '../../iterables.js';
 import { readName } from '../references/reference.js';
 
 /** A schema that extends others by `allOf`, or is extended. */
@@ -23,7 +24,7 @@ interface Relative {
   readonly children: { readonly child: Relative; readonly ref: JsonObject }[];
 }
 
-/** A schema of a family: one that has a discriminator, or extends such a schema. */
+/** A schema of a family: one that has a discriminator, or extends a schema that has one. */
 export interface Member extends Relative {
   /** The property that tells the family apart. */
   readonly property: string;
@@ -69,7 +70,7 @@ export function findUnions(context: SpecContext): Families & { readonly unions: 
   };
   walk(context.root, {
     visit(node, kind) {
-      if (kind !== 'schema' && kind !== 'property') return;
+      if (!isSchemaKind(kind)) return;
       const whole = hasName(positions, node) ? readNullable(node) : undefined;
       if (whole !== undefined) nullable.set(node, replaceAll(node, whole));
       for (const [key, value] of Object.entries(whole ?? {})) positions.deriveAll(value, node, key);
@@ -82,14 +83,13 @@ export function findUnions(context: SpecContext): Families & { readonly unions: 
     refer: (node) => resolveTarget(context, node)?.value,
     map: (name, mapping) => mappedSchema(context, name, mapping),
   });
-  const byProperty = new Map<string, Relative[]>();
-  for (const one of relatives.values()) {
+  const roots = [...relatives.values()].flatMap((one) => {
     const { property } = one.own ?? {};
-    if (property === undefined || one.children.length === 0) continue;
+    if (property === undefined || one.children.length === 0) return [];
     const { canTell } = readTagProperty(context, listCombined(context, one.node), property);
-    if (canTell) byProperty.set(property, [...(byProperty.get(property) ?? []), one]);
-  }
-  const families = [...byProperty].map(([property, roots]) => findFamily(context, property, roots));
+    return canTell ? [[property, one] as const] : [];
+  });
+  const families = [...groupPairs(roots)].map(([property, own]) => findFamily(context, property, own));
   const parents = families.flatMap((one) => one.parents);
   for (const { node } of parents) nullable.delete(node);
   for (const [node, before] of nullable) replaceAll(node, before);
@@ -103,7 +103,7 @@ export function findUnions(context: SpecContext): Families & { readonly unions: 
 function readNullable({ anyOf, ...others }: JsonObject): JsonObject | undefined {
   const [whole, none, ...further] = toArray(anyOf);
   if (!isJsonObject(whole) || !isJsonObject(none) || none['type'] !== 'null' || further.length > 0) return undefined;
-  const own = typeof whole['$ref'] === 'string' ? { allOf: [whole] } : whole;
+  const own = hasRef(whole) ? { allOf: [whole] } : whole;
   return Array.isArray(own['allOf']) && !('oneOf' in own || 'anyOf' in own)
     ? { ...others, ...own, type: ['object', 'null'] }
     : undefined;
@@ -130,11 +130,7 @@ export function listExtended(positions: Positions, node: JsonObject): readonly J
   const { parent } = positions.get(node);
   const isBranch = Array.isArray(parent) && /^(?:one|any)Of$/.test(String(positions.get(parent).key));
   if (!isBranch && !hasName(positions, node)) return [];
-  return listOwnParts(node).flatMap(({ allOf }) => toArray(allOf).filter(isJsonObject).filter(isReference));
-}
-
-function isReference({ $ref }: JsonObject): boolean {
-  return typeof $ref === 'string';
+  return listOwnParts(node).flatMap(({ allOf }) => toArray(allOf).filter(hasRef));
 }
 
 /** Says whether a schema is a component or the like, the whole of a file, or at the top of one. */
@@ -230,12 +226,12 @@ export function isNullable({ node }: Pick<Relative, 'node'>): boolean {
 /** Lists a schema and the schemas in its `allOf`, without the targets of references. */
 export function listOwnParts(node: JsonObject): readonly JsonObject[] {
   const inner = toArray(node['allOf']).filter(isJsonObject);
-  return [node, ...inner.flatMap((part) => (isReference(part) ? [] : listOwnParts(part)))];
+  return [node, ...inner.flatMap((part) => (hasRef(part) ? [] : listOwnParts(part)))];
 }
 
 /** Says whether a schema, which none extends, says nothing beside the reference to another one: `{ allOf: [{ $ref: Pet }], description }`. */
 export function isAlias({ node, children }: Pick<Relative, 'node' | 'children'>): boolean {
   const says = Object.keys(node).filter((key) => !key.startsWith('x-') && key !== 'description' && key !== 'title');
   const [part, ...others] = toArray(node['allOf']);
-  return says.length + children.length === 1 && others.length === 0 && isJsonObject(part) && isReference(part);
+  return says.length + children.length === 1 && others.length === 0 && hasRef(part);
 }

@@ -1,4 +1,5 @@
 import { type SpecContext, readComponents, listPropertySchemas, resolveTarget } from '../references/spec-context.js';
+import { groupPairs } from '../../iterables.js';
 import { toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { printPointer } from '../read/pointer.js';
 
@@ -16,15 +17,14 @@ export interface Discriminator {
 export function readDiscriminator(context: SpecContext, { discriminator }: JsonObject): Discriminator | undefined {
   if (!isJsonObject(discriminator) || typeof discriminator['propertyName'] !== 'string') return undefined;
   const { propertyName: property, mapping, defaultMapping } = discriminator;
-  const stated = new Map<string, string[]>();
-  if (isJsonObject(mapping))
-    for (const [tag, target] of Object.entries(mapping)) {
-      const id = typeof target === 'string' ? findMapped(context, target, mapping) : undefined;
-      if (id !== undefined) stated.set(id, [...(stated.get(id) ?? []), tag]);
-    }
+  const named = isJsonObject(mapping) ? mapping : {};
+  const pairs = Object.entries(named).flatMap(([tag, target]) => {
+    const id = typeof target === 'string' ? findMapped(context, target, named) : undefined;
+    return id === undefined ? [] : [[id, tag] as const];
+  });
   const hasFallback = context.version === '3.2' && typeof defaultMapping === 'string';
   const fallback = hasFallback ? findMapped(context, defaultMapping, discriminator) : undefined;
-  return { node: discriminator, property, stated, fallback };
+  return { node: discriminator, property, stated: groupPairs(pairs), fallback };
 }
 
 /** Finds the id of a schema that a mapping names: by its name in the components, or else by reference. */
@@ -81,7 +81,7 @@ export function readTagProperty(context: SpecContext, parts: readonly JsonObject
 
 /** Makes the schema of the tag of an alternative, which is `readOnly` where the property that it narrows is. */
 export function narrowTag({ parse, isReadOnly }: TagProperty, tags: readonly string[]): JsonObject {
-  // Constants, because an enum of a response is open to values that nobody knows yet.
+  // Constants, because an enum of a response is open to values that the document does not list.
   const [first, ...others] = tags.map((tag): JsonObject => ({ const: parse(tag) }));
   const narrowed = first !== undefined && others.length === 0 ? first : { anyOf: [first ?? false, ...others] };
   return isReadOnly ? { ...narrowed, readOnly: true } : narrowed;

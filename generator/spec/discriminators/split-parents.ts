@@ -1,3 +1,4 @@
+import { hasRef } from '../openapi/rules.js';
 import { type SpecContext, resolveTarget } from '../references/spec-context.js';
 import { toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { emptyObject, openMember, rewritable } from '../read/tree.js';
@@ -93,7 +94,7 @@ type Union = Readonly<Record<string, Json>>;
 /** Keeps the alternatives that a parent lists, and what it demands of those that do not extend it. */
 function keepUnion(context: SpecContext, { node, below, base }: Split): Union | undefined {
   const lists = ['oneOf', 'anyOf'].map((key) => [key, toArray(node[key])] as const);
-  const stated = lists.filter(([, list]) => list.some((one) => isJsonObject(one) && typeof one['$ref'] === 'string'));
+  const stated = lists.filter(([, list]) => list.some(hasRef));
   if (stated.length === 0) return undefined;
   const members = new Set<Json>(below.map((one) => one.node));
   const isWhole = stated.every(([, list]) =>

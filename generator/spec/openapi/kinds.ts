@@ -44,7 +44,7 @@ const rules: Readonly<Record<Takes, Rule>> = {
   xml: object('xml'),
 };
 
-/** The rule for the value of a keyword, wherever it is known. */
+/** Returns the rule for the value of a keyword, if it is known. */
 export function ruleOfKeyword(name: string): Rule | undefined {
   const keyword = keywords.get(name);
   return keyword && rules[keyword.takes];

@@ -121,7 +121,7 @@ export interface RequestBodyObject extends JsonObject {
 /** One media type of a body. */
 export interface MediaTypeObject extends JsonObject {
   readonly schema?: SchemaOrBoolean;
-  /** Of OpenAPI 3.2: what comes again and again. */
+  /** Of OpenAPI 3.2: the schema of each item of a stream. */
   readonly itemSchema?: SchemaOrBoolean;
   readonly example?: Json;
   readonly examples?: Named<ExampleObject | Reference>;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 /** The names of the objects of OpenAPI 3.1; a `property` is a schema under `properties`. */
 export type KindName =
@@ -86,29 +86,39 @@ export const schema: Rule = { is: 'schema', kind: 'schema' };
 /** A schema of a property. */
 export const property: Rule = { is: 'schema', kind: 'property' };
 
-/** A string that must be one of some words. */
+/** Makes the rule for a string that must be one of some words. */
 export function textAmong(...words: readonly string[]): Rule {
   return { is: 'string', of: words };
 }
 
-/** An array. */
+/** Makes the rule for an array. */
 export function list(of: Rule): Rule {
   return { is: 'list', of };
 }
 
-/** An object whose keys are free names. */
+/** Makes the rule for an object whose keys are free names. */
 export function map(of: Rule): Rule {
   return { is: 'map', of };
 }
 
-/** An object of a kind. */
+/** Makes the rule for an object of a kind. */
 export function object(kind: KindName): Rule {
   return { is: 'object', kind };
 }
 
-/** An object of a kind, or a reference to one. */
+/** Makes the rule for an object of a kind, or a reference to one. */
 export function orReference(kind: KindName): Rule {
   return { is: 'object', kind, reference: true };
+}
+
+/** Says whether a kind is that of schemas, under `properties` or elsewhere. */
+export function isSchemaKind(kind: KindName | undefined): boolean {
+  return kind === 'schema' || kind === 'property';
+}
+
+/** Says whether a value is an object with a `$ref`. */
+export function hasRef(value: Json | undefined): value is JsonObject & { readonly $ref: string } {
+  return isJsonObject(value) && typeof value['$ref'] === 'string';
 }
 
 /** Says whether a value has the JSON type that a rule wants. */

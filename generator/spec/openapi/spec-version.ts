@@ -31,7 +31,7 @@ export function readVersion(root: JsonObject, positions: Positions, diagnostics:
   return undefined;
 }
 
-/** A version without quotes is a number in YAML. */
+/** Reads a version without quotes, which is a number in YAML. */
 function readNumber(root: JsonObject, positions: Positions, diagnostics: Diagnostics): string | undefined {
   const { openapi } = root;
   if (typeof openapi !== 'number' || diagnostics.strict) return undefined;
@@ -63,7 +63,7 @@ function complaint(root: JsonObject): readonly [code: Code, message: string] {
   return ['missing-field', 'an OpenAPI document needs "openapi", its version'];
 }
 
-/** Formats that are given by mistake, by how such a text begins; after a semicolon, what to do. */
+/** Formats that are given by mistake, by the beginning of the text; advice follows a semicolon. */
 const texts: readonly (readonly [pattern: RegExp, format: string])[] = [
   [/^\s*<(?:!doctype html|html|head|body)\b/i, 'a web page (HTML)'],
   [/<(?:\w+:)?definitions\b[^>]*schemas\.xmlsoap\.org\/wsdl/i, 'a description of a SOAP service (WSDL)'],
@@ -78,7 +78,7 @@ const texts: readonly (readonly [pattern: RegExp, format: string])[] = [
   [/^\s*(?:\/\/.*\s+)*syntax\s*=\s*['"]proto[23]['"]/, 'a Protocol Buffers file'],
 ];
 
-/** Formats that are given by mistake, by what only they have. */
+/** Formats that are given by mistake, by members that only they have. */
 const objects: readonly (readonly [isIt: (root: JsonObject) => boolean, format: string])[] = [
   [({ asyncapi }) => asyncapi !== undefined, 'an AsyncAPI document, which describes messages'],
   [isPostman, 'a Postman collection; export it as OpenAPI'],
@@ -117,7 +117,7 @@ const objects: readonly (readonly [isIt: (root: JsonObject) => boolean, format: 
 /** Characters of a text that are looked at. */
 const BEGINNING = 1000;
 
-/** A message that a text or a document is something else. */
+/** Says that a text or a document is something else: `this is a RAML document, not an OpenAPI document`. */
 export function sayForeign(format: string, wanted: string): string {
   const [name, ...advice] = format.split('; ');
   return [`this is ${name}, not ${wanted}`, ...advice].join('; ');
@@ -131,10 +131,10 @@ export function nameForeignText(text: string): string | undefined {
   return format === texts[0]?.[1] ? namePage(text.slice(0, MOST_OF_PAGE)) : format;
 }
 
-/** Characters of a web page that are looked at: such pages are short, but for what is embedded in them. */
+/** Characters of a web page that are looked at: pages that show a description are short, but for embedded scripts. */
 const MOST_OF_PAGE = 100_000;
 
-/** Pages that show a description, by what is in them. */
+/** Pages that show a description, by a text in them. */
 const viewers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/swagger-?ui/i, 'Swagger UI'],
   [/\bredoc\b/i, 'Redoc'],
@@ -143,7 +143,7 @@ const viewers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/<elements-api\b/i, 'Stoplight Elements'],
 ];
 
-/** The place in such a page that names the description. */
+/** The place in a page that names the description. */
 const shown =
   /\b(?:spec-url|data-url|apiDescriptionUrl)\s{0,9}=\s{0,9}["']([^"'\s<>?]{1,200})|\b(?:url|specUrl)["']?\s{0,9}:\s{0,9}["']([^"'\s<>?]{1,200})/;
 

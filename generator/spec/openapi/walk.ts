@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { findFieldRule } from './kinds.js';
-import type { KindName, Rule } from './rules.js';
+import { type KindName, type Rule, hasRef, isSchemaKind } from './rules.js';
 
 /** The steps of a walk at each object of a spec. */
 interface Visitor {
@@ -52,8 +52,8 @@ function walkObject(state: Walk, node: JsonObject, kind: KindName): void {
     if (rule !== undefined && value !== undefined) walkValue(state, value, rule);
   }
   // Schemas and path items keep the fields beside their `$ref`.
-  const mayRefer = kind === 'schema' || kind === 'property' || kind === 'pathItem';
-  if (mayRefer && typeof node['$ref'] === 'string') follow(state, node, kind);
+  const mayRefer = isSchemaKind(kind) || kind === 'pathItem';
+  if (mayRefer && hasRef(node)) follow(state, node, kind);
   const { mapping } = node;
   if (kind !== 'discriminator' || !isJsonObject(mapping)) return;
   for (const name of Object.values(mapping)) {
@@ -68,7 +68,7 @@ function walkValue(state: Walk, value: Json, rule: Rule): void {
   if (rule.is === 'map') for (const item of Object.values(value)) walkValue(state, item, rule.of);
   if (rule.is === 'schema') walkObject(state, value, rule.kind);
   if (rule.is !== 'object') return;
-  if (rule.reference && typeof value['$ref'] === 'string') follow(state, value, rule.kind);
+  if (rule.reference && hasRef(value)) follow(state, value, rule.kind);
   else walkObject(state, value, rule.kind);
 }
 

@@ -51,7 +51,7 @@ export function findMatches(root: JsonObject, path: string): readonly Match[] | 
 /** A path of names alone, which nearly all are; parsing any other takes a hundred times as long. */
 const PLAIN = /^\$(?:\.[A-Za-z_][A-Za-z0-9_]*|\['[^'\\\p{Cc}\p{Cs}]*'\])*$/u;
 
-/** Loads the library, which a run without such a path does without. */
+/** Makes an environment of the library, which only paths with more than names need. */
 function createEnvironment(): JSONPathEnvironment {
   const { JSONPathEnvironment } = loadJsonPath();
   return new JSONPathEnvironment({ maxRecursionDepth: 2 * DEEPEST });

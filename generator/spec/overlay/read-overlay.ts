@@ -38,7 +38,7 @@ export interface ReadOverlayContext {
 /** Reads and checks an overlay document; `undefined` where it cannot be read, or is no object. Mistakes are reported. */
 export function readOverlay({ file, text }: SpecText, context: ReadOverlayContext): Overlay | undefined {
   const { positions, diagnostics } = context;
-  // What an overlay adds belongs to the root document: its references start there.
+  // Values that an overlay adds belong to the root document: their references start there.
   const source = new SourceText(file, '', text);
   const root = readText({ source, positions, diagnostics });
   if (root === undefined) return undefined;

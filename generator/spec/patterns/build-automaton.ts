@@ -25,7 +25,7 @@ export interface Automaton {
   readonly doneAtEnd: ReadonlySet<number>;
 }
 
-/** The two readings of what is not exact: it can always match (`loose`), or never (`strict`). */
+/** The two readings of nodes that the automaton cannot tell exactly: they can always match (`loose`), or never (`strict`). */
 export type Reading = 'loose' | 'strict';
 
 /** Repetitions up to this many are written out; longer ones become loops with a bound. */
@@ -153,14 +153,14 @@ class AutomatonBuilder {
     return copies.reduceRight((after, copy) => optional(this.#join(copy, after)), nothing);
   }
 
-  /** Strictly, how often a long repetition matches is not known, but for that it need not. */
+  /** Adds a long repetition as a loop. Strictly, only that it may match nothing is known of it. */
   #addLong(of: PatternNode, least: number, most: number): Part {
     const part = this.#addLoop(of, Math.min(least, 1), longestMatch(of) * most);
     if (this.#reading === 'loose' || most === Infinity) return part;
     return { ...nothing, none: least === 0 ? 1 : 0 };
   }
 
-  /** A further round that matches nothing is given up by the matcher; the first of those that must be is not. */
+  /** Adds a loop. A matcher gives up a further round that matches nothing, but not the first of the required ones. */
   #addLoop(of: PatternNode, least: number, bound: number): Part {
     const part = this.#add(of);
     this.#connect(part.last, part.first, bound);

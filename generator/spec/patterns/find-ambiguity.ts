@@ -13,7 +13,7 @@ export interface Ambiguity {
 export function findDoubling(graph: PatternGraph, loop: readonly number[]): Ambiguity | undefined {
   for (const [index, position] of loop.entries()) {
     const find = (letters: bigint): Word | undefined => findDoubleWord(graph, { loop, position, letters });
-    // Where one position of a loop has no such word, none has.
+    // If one position of a loop has no word, none has.
     if (index > 0 && find(graph.every) === undefined) continue;
     const found = pick(graph, [position, position], find);
     if (found !== undefined) return found;
@@ -165,8 +165,8 @@ interface Run {
 }
 
 /**
- * A word after which nothing of a run matches, so that a matcher tries all ways of reading it. Where something has
- * matched by then, the letter at which that becomes sure.
+ * Finds a word after which nothing of a run matches, so that a matcher tries all ways of reading it; or else the letter at which
+ * a match becomes sure.
  */
 export function findSuffix(graph: PatternGraph, { from, words, late }: Run): Word | Match {
   let now: ReadonlySet<number> = new Set([from]);

@@ -8,7 +8,7 @@ interface Step {
 }
 
 /**
- * The parts of a graph in which every node reaches every other and itself; what they lead to comes first. Tarjan's strongly
+ * Finds the parts of a graph in which every node reaches every other and itself; parts that others lead to come first. Tarjan's strongly
  * connected components, without recursion: patterns may be long.
  */
 export function findLoops(size: number, edges: Targets): readonly (readonly number[])[] {

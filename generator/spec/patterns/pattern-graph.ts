@@ -14,11 +14,11 @@ export interface Step {
   readonly letters: bigint;
 }
 
-/** A pattern as what its ambiguity is searched in. */
+/** A pattern as the graph in which its ambiguity is searched. */
 export class PatternGraph {
-  /** With what is not exact taken as matching. */
+  /** The pattern with everything inexact taken as matching. */
   readonly loose: Automaton;
-  /** With what is not exact taken as not matching. */
+  /** The pattern with everything inexact taken as not matching. */
   readonly strict: Automaton;
   /** Loops, inner ones and later ones first. */
   readonly loops: readonly (readonly number[])[];
@@ -70,7 +70,7 @@ export class PatternGraph {
     return this.#known;
   }
 
-  /** The loop that a position is part of. */
+  /** Finds the loop that a position is part of. */
   findLoop(position: number): readonly number[] | undefined {
     return this.#loopOf.get(position);
   }
@@ -79,7 +79,7 @@ export class PatternGraph {
     return this.loose.edges[position] ?? [];
   }
 
-  /** Most characters that a loop reads; Infinity where nothing bounds it. */
+  /** Measures the most characters that a loop reads; Infinity where nothing bounds it. */
   measureLoop(loop: readonly number[]): number {
     const bounds = loop.flatMap((position) =>
       [...this.listEdges(position)].filter(([to]) => this.findLoop(to) === loop).map(([, { bound }]) => bound),
@@ -87,7 +87,7 @@ export class PatternGraph {
     return bounds.reduce((most, bound) => Math.max(most, bound), 0);
   }
 
-  /** Positions that a loop leads to, or that lead to it; its own are among them. */
+  /** Lists the positions that a loop leads to, or that lead to it; its own are among them. */
   reach(loop: readonly number[], way: 'forward' | 'backward'): ReadonlySet<number> {
     const known = this.#reached[way].get(loop);
     if (known !== undefined) return known;
@@ -110,7 +110,7 @@ export class PatternGraph {
     return this.#before[position] ?? [];
   }
 
-  /** Shortest word that leads from a node to one that is wanted, by at least one step. */
+  /** Finds the shortest word that leads from a node to one that is wanted, by at least one step. */
   findWord(
     from: Iterable<number>,
     isWanted: (node: number) => boolean,
@@ -145,7 +145,7 @@ export class PatternGraph {
     if (this.#left < 0) throw new UnreadablePattern('it is too large');
   }
 
-  /** The string of a word. */
+  /** Prints the string of a word. */
   print(word: Word): string {
     return word.map((letter) => this.letters[letter] ?? '').join('');
   }

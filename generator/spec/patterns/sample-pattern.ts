@@ -24,7 +24,7 @@ export function samplePattern(
     if (error instanceof UnreadablePattern || error instanceof SyntaxError) return undefined;
     throw error;
   }
-  // What repeats is repeated more often until the string is long enough.
+  // Repetitions grow until the string is long enough.
   for (let more = 0; more <= longest; more = more * 2 + 1) {
     const sample = write(tree, { more, index: 0, known: new Map() });
     if (sample === undefined || sample.length > Math.min(most, longest)) return undefined;

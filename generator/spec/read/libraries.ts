@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 /*
- * The libraries that few runs need, each loaded by the first who needs it. The build puts each into a file of its own
+ * The libraries that few runs need, each loaded when it is first needed. The build puts each into a file of its own
  * (see bundle-libraries.ts), which it finds by these calls of `require()`.
  */
 
@@ -43,7 +43,7 @@ export function loadSpdxParser(): (expression: string) => unknown {
   return require('spdx-expression-parse');
 }
 
-/** The identifiers of licences that SPDX has. */
+/** Lists the identifiers of licences that SPDX has. */
 export function loadSpdxIds(): readonly string[] {
   return require('spdx-license-ids');
 }
@@ -56,7 +56,7 @@ export function loadHandlebars(): HandlebarsLibrary {
   return require('handlebars');
 }
 
-/** The part of `handlebars` that templates need that the build of speccast has compiled. */
+/** Loads the part of `handlebars` for templates that the build of speccast has compiled. */
 export function loadHandlebarsRuntime(): HandlebarsLibrary {
   return require('handlebars/runtime');
 }

@@ -1,6 +1,6 @@
 import { readInner, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { componentKinds, findFieldRule } from '../openapi/kinds.js';
-import type { KindName, Rule } from '../openapi/rules.js';
+import { type KindName, type Rule, hasRef, isSchemaKind } from '../openapi/rules.js';
 import { decodePercent, parsePointer, printFragment, printPointer } from '../read/pointer.js';
 import type { Resolved, SpecDocument } from '../spec-document.js';
 import { emptyObject } from '../read/tree.js';
@@ -99,12 +99,12 @@ class Bundler {
     const copy = emptyObject();
     const isForeign = isOutside(this.#document.idOf(node));
     for (const [key, value] of Object.entries(node)) {
-      if (isSchema(kind) && (identities.has(key) || (isForeign && key === '$schema'))) continue;
+      if (isSchemaKind(kind) && (identities.has(key) || (isForeign && key === '$schema'))) continue;
       if (kind === 'discriminator') copy[key] = this.#discriminating(node, key, value);
-      else if (key === '$ref' && isSchema(kind)) copy[key] = this.#reference(node, kind);
+      else if (key === '$ref' && isSchemaKind(kind)) copy[key] = this.#reference(node, kind);
       else copy[key] = this.#value(value, findFieldRule(kind, key));
     }
-    return kind === 'pathItem' && typeof node['$ref'] === 'string' ? this.#pathItem(node, copy) : copy;
+    return kind === 'pathItem' && hasRef(node) ? this.#pathItem(node, copy) : copy;
   }
 
   #value(value: Json, rule: Rule | undefined): Json {
@@ -117,11 +117,11 @@ class Bundler {
     }
     if (rule.is === 'schema') return this.#object(value, rule.kind);
     if (rule.is !== 'object') return value;
-    if (rule.reference !== true || typeof value['$ref'] !== 'string') return this.#object(value, rule.kind);
+    if (rule.reference !== true || !hasRef(value)) return this.#object(value, rule.kind);
     return { ...value, $ref: this.#reference(value, rule.kind) };
   }
 
-  /** A path item of another file replaces the reference to it; the fields beside the reference win. */
+  /** Copies a path item of another file in place of the reference to it; the fields beside the reference win. */
   #pathItem(node: JsonObject, { $ref: _ref, ...beside }: Record<string, Json>): Record<string, Json> {
     const target = this.#document.resolve(node);
     if (target === undefined || !isJsonObject(target.value) || this.#open.has(target.value)) return { ...beside };
@@ -138,7 +138,7 @@ class Bundler {
     return printReference(this.#location(target, kind));
   }
 
-  /** Names of schemas in the components stay; references resolve to where these are now. */
+  /** Copies a member of a discriminator: names of schemas in the components stay, references lead to the new places. */
   #discriminating(node: JsonObject, key: string, value: Json): Json {
     if (key === 'defaultMapping') return this.#mapped(node, value);
     if (key !== 'mapping' || !isJsonObject(value)) return value;
@@ -179,10 +179,6 @@ class Bundler {
     taken.add(name);
     return name;
   }
-}
-
-function isSchema(kind: KindName): boolean {
-  return kind === 'schema' || kind === 'property';
 }
 
 /** Makes a name of the last step of an id, or of its file, in the letters that names of components can have: `a.yaml#/Old Pet` → `Old_Pet`. */

@@ -1,6 +1,6 @@
 import { misplaced } from '../repair/repair-value.js';
 import { kinds, findFieldRule } from '../openapi/kinds.js';
-import { hasType, type KindName, type Rule } from '../openapi/rules.js';
+import { hasType, type KindName, type Rule, hasRef } from '../openapi/rules.js';
 import { reachable } from '../../iterables.js';
 import { isCompound, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
@@ -42,7 +42,7 @@ function holdsObjects(rule: Rule): boolean {
 }
 
 function isMisplaced(value: Json, rule: Rule): value is JsonObject {
-  if (!isJsonObject(value) || typeof value['$ref'] !== 'string') return false;
+  if (!hasRef(value)) return false;
   switch (rule.is) {
     case 'object':
       return rule.reference !== true && !Object.hasOwn(kinds[rule.kind].fields, '$ref');

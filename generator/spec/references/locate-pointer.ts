@@ -1,3 +1,4 @@
+import { hasRef } from '../openapi/rules.js';
 import type { Position } from '../../diagnostics.js';
 import { isCompound, isJsonObject, type Json } from '../../json.js';
 import { parsePointer } from '../read/pointer.js';
@@ -77,7 +78,7 @@ function findHolder(document: SpecDocument, value: Json, step: string): object |
   if (typeof value !== 'object' || value === null) return undefined;
   // The length of an array is none of its items.
   if (Object.hasOwn(value, step) && !(Array.isArray(value) && step === 'length')) return value;
-  if (!isJsonObject(value) || typeof value['$ref'] !== 'string') return undefined;
+  if (!hasRef(value)) return undefined;
   const target = document.resolve(value)?.value;
   return target === undefined || target === value ? undefined : findHolder(document, target, step);
 }

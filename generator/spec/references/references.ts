@@ -1,3 +1,4 @@
+import { hasRef } from '../openapi/rules.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import { translateSteps } from '../dialects/translate-schema.js';
 import { isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
@@ -156,7 +157,7 @@ function makeBaseUri(path: string): string {
 
 /** Says whether a value is a reference with no field beside it that has an effect. */
 export function isPureReference(value: Json): value is JsonObject {
-  if (!isJsonObject(value) || typeof value['$ref'] !== 'string') return false;
+  if (!hasRef(value)) return false;
   return Object.keys(value).every((key) => key === '$ref' || key === 'summary' || key === 'description');
 }
 

@@ -1,3 +1,4 @@
+import { hasRef } from '../openapi/rules.js';
 import { asserts, keywords, listInnerSchemas } from '../../keywords/keywords.js';
 import { type SpecContext, resolveTarget } from './spec-context.js';
 import { toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
@@ -100,7 +101,7 @@ export class DynamicReferences {
     this.#instances.push({ node, template: target.value, scope: this.#enter(target.value, scope) });
   }
 
-  /** The scope inside a schema that is reached from a scope: that of its resource, the outermost anchors first. */
+  /** Returns the scope inside a schema that is reached from a scope: that of its resource, the outermost anchors first. */
   #enter(node: object, outer: DynamicScope = new Map()): DynamicScope {
     const { parent } = this.#context.positions.get(node);
     const isResource = isJsonObject(node) && typeof node['$id'] === 'string';
@@ -108,7 +109,7 @@ export class DynamicReferences {
     return isJsonObject(node) ? this.#bind(around, node) : around;
   }
 
-  /** The scope with the anchors of a schema that no outer one has: its own and those of its `$defs`, or of all of a resource. */
+  /** Adds to a scope the anchors of a schema that no outer one has: its own and those of its `$defs`, or of all of a resource. */
   #bind(scope: DynamicScope, schema: JsonObject): DynamicScope {
     const isResource = typeof schema['$id'] === 'string';
     const listWithin = (node: JsonObject): readonly JsonObject[] =>
@@ -123,7 +124,7 @@ export class DynamicReferences {
     return new Map([...anchored.toReversed().map((node) => [String(node['$dynamicAnchor']), node] as const), ...scope]);
   }
 
-  /** Names of the dynamic anchors that a schema, or anything that it refers to, mentions. */
+  /** Lists the names of the dynamic anchors that a schema, or anything that it refers to, mentions. */
   #mentions(schema: JsonObject): ReadonlySet<string> {
     const known = this.#mentioned.get(schema);
     if (known !== undefined) return known;
@@ -143,7 +144,7 @@ export class DynamicReferences {
     return names;
   }
 
-  /** Id of the schema that a reference means in a scope; `undefined` for any value, where no way to it says which. */
+  /** Finds the id of the schema that a reference means in a scope; `undefined`, which allows any value, if no way to it says which. */
   #refer(node: JsonObject, scope: DynamicScope): string | undefined {
     const { $dynamicRef: reference } = node;
     const target =
@@ -199,7 +200,7 @@ export class DynamicReferences {
     return { key, name: (names.join('') + (isExtended ? 'Base' : template)).replaceAll(/[^\w.-]+/g, '_') };
   }
 
-  /** Id of a schema in a scope: its own, or that of its instance, a component that is added where there is none. */
+  /** Returns the id of a schema in a scope: its own, or that of its instance, a component that is added where there is none. */
   #instantiate(target: Resolved, scope: DynamicScope): string {
     const { root, positions, diagnostics } = this.#context;
     const { key = '', name = '' } = (this.#ids.size <= MOST_INSTANCES && this.#describe(target, scope)) || {};
@@ -260,10 +261,10 @@ function isAssertion(key: string): boolean {
 }
 
 function hasReference(node: JsonObject): boolean {
-  return typeof node['$ref'] === 'string' || typeof node['$dynamicRef'] === 'string';
+  return hasRef(node) || typeof node['$dynamicRef'] === 'string';
 }
 
-/** The name in a reference: `tree#node` → `node`. */
+/** Reads the name in a reference: `tree#node` → `node`. */
 function anchorIn(reference: string): string {
   return reference.replace(/^[^#]*#?/, '');
 }

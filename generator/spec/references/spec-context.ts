@@ -1,3 +1,4 @@
+import { hasRef } from '../openapi/rules.js';
 import { readInner, isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
 import { isResolved, type Problem, type References } from './references.js';
 import type { Resolved } from '../spec-document.js';
@@ -29,7 +30,7 @@ export function reportProblem(context: SpecContext, problem: Problem, repair?: R
 /** Returns the value if it is an object, or the target of its reference; `undefined` where there is none. */
 export function objectAt(context: SpecContext, value: Json | undefined): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
-  const found = typeof value['$ref'] === 'string' ? resolveTarget(context, value)?.value : value;
+  const found = hasRef(value) ? resolveTarget(context, value)?.value : value;
   return isJsonObject(found) ? found : undefined;
 }
 
@@ -38,7 +39,7 @@ export function resolveTarget(
   { references }: Pick<SpecContext, 'references'>,
   node: Json | undefined,
 ): Resolved | undefined {
-  if (!isJsonObject(node) || typeof node['$ref'] !== 'string') return undefined;
+  if (!hasRef(node)) return undefined;
   const outcome = references.follow(node);
   return isResolved(outcome) ? outcome : undefined;
 }

@@ -1,6 +1,6 @@
 import { readWrittenText } from '../read/tree.js';
 import { kinds } from '../openapi/kinds.js';
-import { hasType, type KindName, type Rule } from '../openapi/rules.js';
+import { hasType, type KindName, type Rule, isSchemaKind } from '../openapi/rules.js';
 import { isJsonObject, readInner, type Json, type JsonObject } from '../../json.js';
 import { parsePointer, printPointer } from '../read/pointer.js';
 import type { Positions } from '../read/positions.js';
@@ -32,7 +32,7 @@ export function repairType(positions: Positions, misfit: Misfit): Repair | undef
   const older = readFlag(misfit) ?? readRequired(positions, misfit) ?? readTuple(misfit);
   if (older !== undefined) return older;
   // In Swagger 2.0 a discriminator is the name of its property.
-  if (isSchema(location.kind) && key === 'discriminator' && typeof value === 'string')
+  if (isSchemaKind(location.kind) && key === 'discriminator' && typeof value === 'string')
     return { ...replace(owner, key, { propertyName: value }, 'it is read as in Swagger 2.0'), isEqual: true };
   const read = readAs(positions, misfit);
   if (read !== undefined) return replace(owner, key, read, `it is read as ${shown(read)}`);
@@ -119,7 +119,7 @@ function readRequired(positions: Positions, { location: { owner, key, kind }, va
 
 /** Reads a list of `items` as in older drafts of JSON Schema: it is about the first items, `additionalItems` about all others. */
 function readTuple({ location: { owner, key, kind }, value }: Misfit): Repair | undefined {
-  if (!isSchema(kind) || key !== 'items' || !Array.isArray(value)) return undefined;
+  if (!isSchemaKind(kind) || key !== 'items' || !Array.isArray(value)) return undefined;
   const rest: unknown = Reflect.get(owner, 'additionalItems');
   const isRest = typeof rest === 'boolean' || isJsonObject(rest);
   return {
@@ -131,10 +131,6 @@ function readTuple({ location: { owner, key, kind }, value }: Misfit): Repair | 
       { owner, key: 'additionalItems' },
     ],
   };
-}
-
-function isSchema(kind: ValueLocation['kind']): boolean {
-  return kind === 'schema' || kind === 'property';
 }
 
 const draft4Bound = /^exclusive(?=M)/;

@@ -87,7 +87,7 @@ export class Repairs {
     }
     // Last, because items that are left out move those behind them.
     for (const [owner, keys] of dropped)
-      // Whatever holds a value of a spec is one of the two.
+      // Values of a spec are held by objects and arrays only.
       dropAll(positions, owner as JsonObject | readonly Json[], keys);
   }
 }

@@ -3,7 +3,7 @@ import { resolveTarget } from '../references/spec-context.js';
 import { readInner, toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { listNamedTables, readDeclaredTable } from '../check/check-extensions.js';
 import { componentKinds } from '../openapi/kinds.js';
-import type { KindName } from '../openapi/rules.js';
+import { type KindName, hasRef, isSchemaKind } from '../openapi/rules.js';
 import { walkFrom, type WalkStart } from '../openapi/walk.js';
 import { rewritable } from '../read/tree.js';
 import { parsePointer, printPointer } from '../read/pointer.js';
@@ -83,7 +83,7 @@ class Search implements Reached {
 
   #visit(node: JsonObject, kind: KindName): void {
     this.#keepTables(node);
-    if (kind === 'schema' || kind === 'property') this.#visitSchema(node);
+    if (isSchemaKind(kind)) this.#visitSchema(node);
     else if (kind === 'discriminator') this.#visitMapping(node);
     else if (kind === 'response') this.#dropLinks(node);
     else if (kind === 'securityRequirement') for (const name of Object.keys(node)) this.#keep('securitySchemes', name);
@@ -97,9 +97,9 @@ class Search implements Reached {
     for (let from = node; !passed.has(from);) {
       passed.add(from);
       const target = this.#resolve({ owner: from, key: '$ref' }, kind);
-      if (target === undefined || !isJsonObject(target) || typeof target['$ref'] !== 'string') return target;
+      if (target === undefined || !hasRef(target)) return target;
       // The walk follows the references of these itself.
-      if (kind === 'schema' || kind === 'property' || kind === 'pathItem') return target;
+      if (isSchemaKind(kind) || kind === 'pathItem') return target;
       from = target;
     }
     return undefined;
@@ -126,7 +126,7 @@ class Search implements Reached {
     const node = Object.hasOwn(holder, name) ? holder[name] : undefined;
     if (kind === undefined || !isJsonObject(node)) return;
     const mayRefer = kind === 'schema' || kind === 'pathItem';
-    const target = !mayRefer && typeof node['$ref'] === 'string' ? this.#refer(node, kind) : node;
+    const target = !mayRefer && hasRef(node) ? this.#refer(node, kind) : node;
     if (isJsonObject(target)) this.#pending.push({ node: target, kind });
   }
 
@@ -139,7 +139,7 @@ class Search implements Reached {
     if (isJsonObject(base['discriminator'])) this.#keepExtending(this.#context.positions.toId(node));
   }
 
-  /** A value of a base with a discriminator may be one of each schema that extends it. */
+  /** Keeps the schemas that extend a base with a discriminator: its values may be theirs. */
   #keepExtending(id: string): void {
     const extended = (this.#extended ??= indexExtending(this.#context));
     const listExtending = (name: string): readonly string[] =>
@@ -166,7 +166,7 @@ class Search implements Reached {
     if (isJsonObject(node)) this.#pending.push({ node, kind: 'schema' });
   }
 
-  /** A link to an operation that is left out cannot be followed. */
+  /** Takes out links to operations that are left out, which cannot be followed. */
   #dropLinks({ links }: JsonObject): void {
     const { references, lostIds, isLeftOut } = this.#context;
     if (!isJsonObject(links)) return;
@@ -196,7 +196,7 @@ class Search implements Reached {
 function indexExtending({ root, positions }: ListContext): ReadonlyMap<string, readonly string[]> {
   return groupNames(root, (schema) =>
     toArray(schema['allOf']).flatMap((part) => {
-      if (!isJsonObject(part) || typeof part['$ref'] !== 'string') return [];
+      if (!hasRef(part)) return [];
       const target = parseReference(part['$ref'], positions.get(part).source.path, () => true);
       const steps = 'rejected' in target ? undefined : parsePointer(target.fragment);
       return 'rejected' in target || steps === undefined ? [] : [`${target.path}#${printPointer(steps)}`];

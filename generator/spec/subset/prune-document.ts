@@ -73,7 +73,7 @@ function keepOperations(
   { include }: OperationSubset,
 ): PrunedItem {
   const { section, item, isBroken, operations } = listed;
-  // What it would have is not known: its mistake is reported, unless only what is known is wanted.
+  // Its operations are not known: its mistake is reported, unless `include` selects only known ones.
   if (isBroken)
     return { ...listed, view: section === 'webhooks' || include === undefined ? item : undefined, dropped: [] };
   const dropped = operations.filter((one) => !chosen.has(one));

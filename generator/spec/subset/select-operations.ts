@@ -1,3 +1,4 @@
+import { hasRef } from '../openapi/rules.js';
 import { itemOperations } from '../openapi/item-operations.js';
 import { isJsonObject, type JsonObject } from '../../json.js';
 import { emptyObject } from '../read/tree.js';
@@ -57,7 +58,7 @@ export function listItems(context: ListContext, isWanted: (path: string) => bool
     if (!isJsonObject(items)) return [];
     return Object.entries(items).flatMap(([name, stated]) => {
       if (name.startsWith('x-') || !isJsonObject(stated)) return [];
-      const isRead = section === 'webhooks' || typeof stated['$ref'] !== 'string' || isWanted(name);
+      const isRead = section === 'webhooks' || !hasRef(stated) || isWanted(name);
       const layers = isRead ? listLayers(context, stated) : [stated];
       const isBroken = isRead && typeof layers.at(-1)?.['$ref'] === 'string';
       const item = isBroken || layers.length === 1 ? stated : mergeLayers(context, layers);
@@ -84,7 +85,7 @@ export function listItems(context: ListContext, isWanted: (path: string) => bool
 function listLayers({ references }: ListContext, stated: JsonObject): readonly JsonObject[] {
   const layers = new Set([stated]);
   for (const layer of layers) {
-    if (typeof layer['$ref'] !== 'string') break;
+    if (!hasRef(layer)) break;
     const target = references.find(layer['$ref'], layer)?.value;
     if (isJsonObject(target)) layers.add(target);
   }

@@ -1,3 +1,4 @@
+import { hasRef } from '../openapi/rules.js';
 import type { ValueContext } from '../check/check-value.js';
 import type { JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
@@ -42,7 +43,7 @@ const fields: Readonly<Partial<Record<PartKind, { readonly label: string; readon
 /** Reports the fields that an object of Swagger 2.0 does not have, and takes them out: OpenAPI 3 may have others of that name. */
 export function checkFields({ diagnostics, positions }: ValueContext, node: JsonObject, kind: PartKind): void {
   const known = fields[kind];
-  if (known === undefined || (typeof node['$ref'] === 'string' && kind !== 'pathItem')) return;
+  if (known === undefined || (hasRef(node) && kind !== 'pathItem')) return;
   // Security schemes of OpenAPI 3 in a Swagger document are taken as they are.
   if (kind === 'securityScheme' && (node['type'] === 'http' || node['type'] === 'openIdConnect')) return;
   for (const key of Object.keys(node)) {

@@ -1,3 +1,4 @@
+import { hasRef } from '../openapi/rules.js';
 import { findFieldRule } from '../openapi/kinds.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { misplaced } from '../repair/repair-value.js';
@@ -71,7 +72,7 @@ export function collectParts(root: JsonObject, context: ReferenceContext): Parts
   add(root, 'swagger');
   // The list grows while it is walked.
   for (const { node, kind } of list) {
-    if (typeof node['$ref'] === 'string' && kind !== 'swagger' && kind !== 'operation') {
+    if (hasRef(node) && kind !== 'swagger' && kind !== 'operation') {
       const target = context.references.find(node['$ref'], node)?.value;
       if (target !== undefined) {
         targets.set(node, target);
@@ -118,7 +119,7 @@ export interface ReferenceContext {
 function expandContainer(context: ReferenceContext, holder: JsonObject, key: string, hasExtensions: boolean): void {
   const { references, positions, diagnostics } = context;
   const container = Object.hasOwn(holder, key) ? holder[key] : undefined;
-  if (!isJsonObject(container) || typeof container['$ref'] !== 'string') return;
+  if (!hasRef(container)) return;
   const target = references.follow(container);
   if (!isResolved(target) || typeof target.value !== 'object' || target.value === null) return;
   diagnostics.repaired('misplaced-reference', misplaced, positions.ofKey(container, '$ref'), 'it is followed');

@@ -1,6 +1,6 @@
 import { Diagnostics, type Code } from '../../diagnostics.js';
 import { checkValue } from '../check/check-value.js';
-import type { Rule } from '../openapi/rules.js';
+import { type Rule, hasRef } from '../openapi/rules.js';
 import { isCompound, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { SourceText } from '../read/source-text.js';
 import { emptyObject, rewritable } from '../read/tree.js';
@@ -45,11 +45,11 @@ export class Conversion {
   follow(value: Json | undefined): JsonObject | undefined {
     const seen = new Set<Json>();
     let next = value;
-    while (isJsonObject(next) && typeof next['$ref'] === 'string' && !seen.has(next)) {
+    while (hasRef(next) && !seen.has(next)) {
       seen.add(next);
       next = this.#targets.get(next);
     }
-    return isJsonObject(next) && typeof next['$ref'] !== 'string' ? next : undefined;
+    return isJsonObject(next) && !hasRef(next) ? next : undefined;
   }
 
   /** Returns a parameter or response as it was before any conversion. */
@@ -143,7 +143,7 @@ export class Conversion {
   finish(root: JsonObject): void {
     for (const one of [root, ...this.#files.values()]) this.#place(one);
     for (const [node, target] of this.#targets) {
-      if (!isCompound(target) || typeof node['$ref'] !== 'string') continue;
+      if (!isCompound(target) || !hasRef(node)) continue;
       const [file = '', fragment = ''] = node['$ref'].split('#', 2);
       const pointer = this.positions.toPointer(target);
       const steps = parsePointer(decodePercent(fragment));

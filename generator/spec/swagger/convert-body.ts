@@ -1,17 +1,17 @@
-import { list, text } from '../openapi/rules.js';
+import { list, text, hasRef } from '../openapi/rules.js';
 import { type Json, type JsonObject, isJsonObject } from '../../json.js';
 import type { Origin } from '../read/positions.js';
 import type { Conversion, Entry } from './conversion.js';
 import { rewritable } from '../read/tree.js';
 import { collectionFormat, listExtensions, makeValueSchema, convertStyle, valueKeys } from './convert-parameter.js';
 
-/** A media type, and where the document names it; the origin is absent for one that goes without saying. */
+/** A media type, and where the document names it; the origin is absent for the usual one. */
 export interface MediaType {
   readonly name: string;
   readonly origin?: Origin;
 }
 
-/** The media types under `consumes` or `produces`; `undefined` where an object leaves them to the document. */
+/** Reads the media types under `consumes` or `produces`; `undefined` where an object leaves them to the document. */
 export function readMediaTypes(
   conversion: Conversion,
   node: JsonObject,
@@ -48,7 +48,7 @@ export function convertBody(conversion: Conversion, node: JsonObject, consumes: 
   for (const [key, value] of Object.entries(body)) conversion.put(node, key, value, { owner: body, key });
 }
 
-/** The request body that a body parameter is for the media types of an operation, made for an object of a file. */
+/** Makes the request body of a body parameter for the media types of an operation, for an object of a file. */
 export function makeRequestBody(
   conversion: Conversion,
   holder: object,
@@ -73,7 +73,7 @@ export function makeRequestBody(
   ]);
 }
 
-/** The schema of a body, which is made of the fields of other parameters where it is missing. */
+/** Returns the schema of a body; one is made of the fields that other parameters have where it is missing. */
 function bodySchema(conversion: Conversion, holder: object, node: JsonObject): Json {
   const written = conversion.written(node);
   const { schema } = written;
@@ -90,7 +90,7 @@ function bodySchema(conversion: Conversion, holder: object, node: JsonObject): J
   return makeValueSchema(conversion, holder, { node, written });
 }
 
-/** The request body that the form fields of an operation make up, by the parameters that describe them. */
+/** Makes the request body of the form fields of an operation from the parameters that describe them. */
 export function makeForm(
   conversion: Conversion,
   holder: object,
@@ -159,7 +159,7 @@ function makeField(conversion: Conversion, holder: object, node: JsonObject): Fi
   return { node, name: String(written['name']), schema, encoding };
 }
 
-/** The media types of a form: a file is sent in parts. */
+/** Chooses the media types of a form: a file is sent in parts. */
 function formTypes(
   conversion: Conversion,
   nodes: readonly JsonObject[],
@@ -186,7 +186,7 @@ function isMultipart(name: string): boolean {
 
 /** Rewrites a response of Swagger 2.0 where it is; its media types are those that the operation or the document produces. */
 export function convertResponse(conversion: Conversion, node: JsonObject, produces: readonly MediaType[]): void {
-  if (typeof node['$ref'] === 'string') return;
+  if (hasRef(node)) return;
   const content = responseContent(conversion, node, node, produces);
   const draft = rewritable(node);
   delete draft['schema'];

@@ -10,7 +10,7 @@ import {
   readMediaTypes,
   type MediaType,
 } from './convert-body.js';
-import { list, textAmong, text } from '../openapi/rules.js';
+import { list, textAmong, text, hasRef } from '../openapi/rules.js';
 import type { Origin } from '../read/positions.js';
 import type { Conversion, Entry } from './conversion.js';
 
@@ -58,7 +58,7 @@ function convertOperation(
   for (const [status, response] of Object.entries(isJsonObject(responses) ? responses : {})) {
     if (!isJsonObject(response) || status.startsWith('x-')) continue;
     const target = conversion.follow(response);
-    if (typeof response['$ref'] !== 'string') convertResponse(conversion, response, produces);
+    if (!hasRef(response)) convertResponse(conversion, response, produces);
     else if (!isShared && target !== undefined && isJsonObject(responses)) {
       const { schema, examples } = conversion.written(target);
       // A response without a body is the same for all media types.

@@ -1,5 +1,5 @@
 import { listKeywords } from '../../keywords/keywords.js';
-import { textAmong, type Rule } from '../openapi/rules.js';
+import { textAmong, type Rule, hasRef } from '../openapi/rules.js';
 import type { Json, JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import type { Conversion, Entry } from './conversion.js';
@@ -133,7 +133,7 @@ export function listExtensions(node: JsonObject): readonly (readonly [string, Js
 /** Rewrites a schema of Swagger 2.0 as one of OpenAPI 3.0, where it is. */
 export function convertSchema(conversion: Conversion, node: JsonObject): void {
   const draft = rewritable(node);
-  if (typeof node['$ref'] === 'string') return allowNullBeside(conversion, node);
+  if (hasRef(node)) return allowNullBeside(conversion, node);
   const { discriminator } = node;
   if (typeof discriminator === 'string') {
     const at = { owner: node, key: 'discriminator' };
@@ -143,7 +143,7 @@ export function convertSchema(conversion: Conversion, node: JsonObject): void {
   allowNull(conversion, node);
 }
 
-/** A file is a string of bytes. */
+/** Makes a file a string of bytes. */
 function convertFile(node: JsonObject): void {
   if (node['type'] !== 'file') return;
   const draft = rewritable(node);
@@ -151,7 +151,7 @@ function convertFile(node: JsonObject): void {
   draft['format'] = 'binary';
 }
 
-/** `x-nullable` is `nullable`, which also counts where values are listed. */
+/** Converts `x-nullable` to `nullable`; null is added to an `enum`. */
 function allowNull(conversion: Conversion, node: JsonObject): void {
   const { 'x-nullable': nullable } = node;
   if (typeof nullable !== 'boolean') return;
@@ -165,7 +165,7 @@ function allowNull(conversion: Conversion, node: JsonObject): void {
   draft['enum'] = conversion.list(node, { owner: node, key: 'enum' }, [...items, [null, origin]]);
 }
 
-/** Beside a reference the standard has nothing else; this extension can only mean that null is another value. */
+/** Converts `x-nullable` beside a reference: `{ $ref, x-nullable: true }` → `{ allOf: [{ $ref }], nullable: true }`. */
 function allowNullBeside(conversion: Conversion, node: JsonObject): void {
   const { $ref: reference } = node;
   if (node['x-nullable'] !== true || reference === undefined) return;

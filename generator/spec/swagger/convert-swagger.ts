@@ -1,4 +1,4 @@
-import { map, type Rule, textAmong } from '../openapi/rules.js';
+import { map, type Rule, textAmong, hasRef } from '../openapi/rules.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { checkFields, isMisspelt } from './check-fields.js';
 import { collectParts, type Part, type ReferenceContext } from './collect-parts.js';
@@ -34,14 +34,14 @@ export function convertSwagger(root: JsonObject, context: ReferenceContext): Jso
 
 function convertPart(conversion: Conversion, { node, kind }: Part, shared: Shared): void {
   if (kind === 'schema') return convertSchema(conversion, node);
-  if (typeof node['$ref'] === 'string') return;
+  if (hasRef(node)) return;
   if (kind === 'items') {
     convertItems(conversion, node);
     convertSchema(conversion, node);
   }
   if (kind === 'header') convertParameter(conversion, node, 'header');
   if (kind === 'securityScheme') convertSecurityScheme(conversion, node);
-  // What operations have converted is what it is now.
+  // Operations have converted those that have a `content`.
   if (kind === 'response' && !('content' in node)) convertResponse(conversion, node, shared.produces);
   if (kind !== 'parameter' || 'content' in node) return;
   const place = placeParameter(conversion, node);
@@ -82,14 +82,14 @@ function makeComponents(conversion: Conversion): JsonObject | undefined {
 
 const anyMap: Rule = map({ is: 'any' });
 
-/** The shared objects under a key of the document. */
+/** Reads the shared objects under a key of the document. */
 function readSection(conversion: Conversion, key: string): JsonObject | undefined {
   const value = conversion.root[key];
   conversion.check(conversion.root, key, anyMap);
   return isJsonObject(value) ? value : undefined;
 }
 
-/** The shared parameters that belong in one part of the components; fields of forms are in the bodies of operations. */
+/** Reads the shared parameters that belong in one part of the components; fields of forms are in the bodies of operations. */
 function readSharedParameters(conversion: Conversion, wanted: 'parameter' | 'body'): JsonObject | undefined {
   const { root } = conversion;
   const { parameters } = root;
