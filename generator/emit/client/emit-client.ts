@@ -95,7 +95,7 @@ function emitClientFile(tools: ClientTools): SourceFile {
     service: imports.use(serviceSymbol),
   };
   const body = [templates.render('client/client.hbs', classView), templates.render('client/create.hbs', createView)];
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+  return imports.toFile(body);
 }
 
 /** Prints the type of the options of a client: without `validate` in a package without validators. */
@@ -268,7 +268,7 @@ function emitOperationsEntry({ api, layout, templates, parts }: ClientTools): So
     ...exportStructures(lines.filter((one) => !isClient(one))),
     createCore,
   ];
-  return { kind: 'source', path: 'src/operations.ts', imports: imports.lines(), body };
+  return imports.toFile(body);
 }
 
 /** Emits `node.ts`, the entry of what only Node has: files to upload. Nothing where no operation takes bytes. */

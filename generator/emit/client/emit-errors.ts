@@ -39,7 +39,7 @@ export function emitErrorBodies(tools: ClientTools): readonly SourceFile[] {
     }),
     tools.templates.render('client/is-error-of.hbs', view),
   ];
-  return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
+  return [imports.toFile(body)];
 }
 
 /** One member for all operations where their bodies do not differ; else the members of each group. */
@@ -92,5 +92,5 @@ export function emitApiError(tools: ClientTools): readonly SourceFile[] {
     tools.templates.render('client/api-error.hbs', view),
     aliasStructure('ApiError', `${base}<Reason>`, docs, `<Reason extends string = ${union.name}>`),
   ];
-  return [{ kind: 'source', path: `src/${errorModule}.ts`, imports: imports.lines(), body }];
+  return [imports.toFile(body)];
 }

@@ -60,7 +60,7 @@ export function emitServerAddress({ api, templates }: ClientTools): readonly Sou
       ),
     }),
   ];
-  return [{ kind: 'source', path: `src/${addressModule}.ts`, imports: imports.lines(), body }];
+  return [imports.toFile(body)];
 }
 
 /** The servers that a client can call, each address once; those without a host where no other is left. */
@@ -99,7 +99,7 @@ export function emitQuotaMeter({ api, templates }: ClientTools): readonly Source
     ),
   };
   const body = [templates.render('client/quota-meter.hbs', view)];
-  return [{ kind: 'source', path: `src/${meterModule}.ts`, imports: imports.lines(), body }];
+  return [imports.toFile(body)];
 }
 
 /**
@@ -127,5 +127,5 @@ export function emitSignIn({ api, templates }: ClientTools): readonly SourceFile
     }),
     "export type { DeviceCode, DeviceSignInOptions, SignedIn, SignInOptions } from '@speccast/runtime/node';",
   ];
-  return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
+  return [imports.toFile(body)];
 }

@@ -52,7 +52,7 @@ export function emitResource(group: OperationGroup, tools: ClientTools): SourceF
     ...groupErrors(group, imports, tools),
     ...groupReason(group, imports, tools),
   ];
-  return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body };
+  return imports.toFile(body);
 }
 
 function emitFunction(operation: Operation, imports: Imports, tools: ClientTools): string {

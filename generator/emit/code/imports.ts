@@ -1,4 +1,4 @@
-import type { CodeSymbol, ImportLine, PlainFile } from '../source-file.js';
+import type { CodeSymbol, ImportLine, PlainFile, SourceFile, Statement } from '../source-file.js';
 import { compareStrings } from '../../iterables.js';
 import { assertIdentifier } from './literals.js';
 import type { EmitContext } from '../emit-context.js';
@@ -45,6 +45,11 @@ export class Imports {
       const byKind = packageEntry(left.module) === undefined ? 0 : Number(right.typeOnly) - Number(left.typeOnly);
       return compareStrings(left.module, right.module) || byKind || compareStrings(left.name, right.name);
     });
+  }
+
+  /** Returns the source file of the module. Call it last, when all of its symbols are used. */
+  toFile(body: readonly Statement[]): SourceFile {
+    return { kind: 'source', path: `src/${this.#module}.ts`, imports: this.lines(), body };
   }
 
   #enter(symbol: CodeSymbol, typeOnly: boolean): string {

@@ -17,6 +17,16 @@ function indented(text: string): string {
   return `  ${text.replaceAll('\n', '\n  ')}\n`;
 }
 
+/** Longest object of `inBraces` on one line, in characters. */
+const LONGEST_OBJECT = 100;
+
+/** Prints an object literal of entries that are source text (`key: value`), over several lines where it is long. */
+export function inBraces(entries: readonly string[]): string {
+  const flat = entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+  if (flat.length <= LONGEST_OBJECT && !flat.includes('\n')) return flat;
+  return `{\n${entries.map((entry) => indented(`${entry},`)).join('')}}`;
+}
+
 function flatLiteral(value: Json): string {
   if (typeof value === 'string') return stringLiteral(value);
   if (typeof value === 'number') return numberLiteral(value);

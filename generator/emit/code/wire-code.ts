@@ -6,7 +6,7 @@ import type { Schema, Direction } from '../../api/types/schema.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol } from '../source-file.js';
 import type { Imports } from './imports.js';
-import { literal, objectMembers, propertyKey, regexLiteral, memberKey, stringLiteral } from './literals.js';
+import { inBraces, literal, objectMembers, propertyKey, regexLiteral, memberKey, stringLiteral } from './literals.js';
 import { ownCodecSymbol, optionalType, printShape, createTypeNames, type UseType } from './types.js';
 import { differsOnWire } from '../../api/shapes/lower-models.js';
 import type { Member, Shape } from '../../api/types/shape.js';
@@ -36,7 +36,7 @@ export function wireCode(schema: Schema, tools: WireTools): string | undefined {
   const [first, ...others] = entries;
   if (first?.[0] === 'all' && others.length === 0 && members.all?.startsWith('[() => ') && !members.all.includes(','))
     return members.all.slice(1, -1);
-  return braces(entries.map(([key, value]) => `${key}: ${value}`));
+  return inBraces(entries.map(([key, value]) => `${key}: ${value}`));
 }
 
 interface Members {
@@ -120,7 +120,7 @@ function propertiesCode({ object }: Schema, isWhole: boolean, tools: WireTools):
     const kept = objectMembers.has(name) && value.startsWith('{') ? ' as const' : '';
     return [`${propertyKey(name)}: ${value}${kept}`];
   });
-  return entries.length === 0 ? undefined : braces(entries);
+  return entries.length === 0 ? undefined : inBraces(entries);
 }
 
 /** Declared names that another one may make room for by `_` are listed, too, though they stay as they are. */
@@ -134,7 +134,7 @@ function namesCode(schema: Schema): string | undefined {
     ({ name, callersName = name }) => callersName !== name || stems.has(stripUnderscores(name)),
   );
   const entries = listed.map((one) => `${propertyKey(one.name)}: ${literal(toCallersName(one))}`);
-  return braces(entries);
+  return inBraces(entries);
 }
 
 function stripUnderscores(name: string): string {
@@ -162,21 +162,12 @@ function choiceCode({ schema, facts, required }: Choice, choices: readonly Choic
       return differ(own, { ...other, tags: other.tags });
     }),
   );
-  return braces([
+  return inBraces([
     `part: ${wireCode(schema, tools) ?? '{}'}`,
     ...(facts.types === undefined ? [] : [`types: ${literal([...facts.types])}`]),
     ...(tags.length === 0 ? [] : [`tags: ${literal(Object.fromEntries(tags))}`]),
     ...(required.length === 0 ? [] : [`required: ${literal(required)}`]),
   ]);
-}
-
-/** Longest object on one line, in characters. */
-const longest = 100;
-
-function braces(entries: readonly string[]): string {
-  const flat = entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
-  if (flat.length <= longest && !flat.includes('\n')) return flat;
-  return `{\n${entries.map((entry) => `  ${entry.replaceAll('\n', '\n  ')},\n`).join('')}}`;
 }
 
 /** Tells whether callers have something of a shape in another type than the wire. */

@@ -45,7 +45,7 @@ function emitChecks(section: string, checks: Json, { citesSources }: Api, templa
     }),
   };
   const body = [templates.render('conformance/checks.hbs', view)];
-  return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body };
+  return imports.toFile(body);
 }
 
 /** Emits `conformance/index.ts`, which runs the checks of all sections; `given` are the steps that they name. */
@@ -79,7 +79,7 @@ function emitIndex(
     'export type { Check, CheckResult, ConformanceOptions, ConformanceReport, CostEstimate, CreatedRow, Expectation, ' +
       "FailureCause, RowStore, Sender, Step, StepResult } from '@speccast/emulator/conformance';",
   ];
-  return { kind: 'source', path: `src/${index}.ts`, imports: imports.lines(), body };
+  return imports.toFile(body);
 }
 
 /** Emits the command that runs the checks. */

@@ -49,7 +49,7 @@ export function emitIndex(tools: MockTools): SourceFile {
     `export { ${publicValues.join(', ')} } from '@speccast/emulator';`,
     `export type { ${publicTypes} } from '@speccast/emulator';`,
   ];
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+  return imports.toFile(body);
 }
 
 /** Values of the emulator that `./mocks` exports beside `createEmulator`. */

@@ -53,5 +53,5 @@ function emitResource(
     ...(operations.length === 0 ? [] : [plansStatement(plans.name, operations, { imports, shared: parts, tools })]),
     ...vendorStatement(module, { imports, shared: rules }, tools),
   ];
-  return { kind: 'source', path: `src/${plans.module}.ts`, imports: imports.lines(), body };
+  return imports.toFile(body);
 }

@@ -77,12 +77,7 @@ export function emitPlan(tools: MockTools): SourceFile {
     listeners: registeredActions(listListeners(api), tools),
     sampler: tools.sampled ? imports.use(emulator('sample')) : '',
   };
-  return {
-    kind: 'source',
-    path: `src/${module}.ts`,
-    imports: imports.lines(),
-    body: [schemasImport, tools.templates.render('mocks/plan.hbs', view)],
-  };
+  return imports.toFile([schemasImport, tools.templates.render('mocks/plan.hbs', view)]);
 }
 
 /** Prints the endpoints or listeners whose capability is registered, without what `x-` extensions say of their actions. */
@@ -161,7 +156,7 @@ export function emitSeed({ api, templates }: MockTools): readonly SourceFile[] {
     ],
   };
   const body = [templates.render('mocks/seed.hbs', view)];
-  return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
+  return [imports.toFile(body)];
 }
 
 function hasSeed({ extensions }: Api): boolean {

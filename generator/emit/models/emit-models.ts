@@ -51,14 +51,14 @@ interface ImportTools {
   readonly imports: Imports;
 }
 
-interface Toolbox {
+interface ModelTools {
   readonly layout: Layout;
   /** Enums by the id of the model that each is. */
   readonly ofModels: ReadonlyMap<string | undefined, EnumType>;
   readonly templates: Templates;
 }
 
-function emitModule({ module, models, enums }: ModelModule, { layout, ofModels, templates }: Toolbox): SourceFile {
+function emitModule({ module, models, enums }: ModelModule, { layout, ofModels, templates }: ModelTools): SourceFile {
   const declared = models.flatMap(({ name, wire, input }) => [name, wire, input?.name, input?.wire]);
   const own = [...declared.filter((one) => one !== undefined), ...enums.map(({ name }) => name)];
   const imports = new Imports(module, own);
@@ -71,7 +71,7 @@ function emitModule({ module, models, enums }: ModelModule, { layout, ofModels, 
     return enumType === undefined ? modelTypes(model, names, { layout, imports }) : enumStatements(enumType, templates);
   });
   const body = [...types, ...enums.flatMap((one) => enumStatements(one, templates))];
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+  return imports.toFile(body);
 }
 
 /** Emits the types of a model: as it is received, as it is sent, and both on the wire. */

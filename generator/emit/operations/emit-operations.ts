@@ -1,4 +1,4 @@
-import type { Api, Operation } from '../../api/api.js';
+import type { Operation } from '../../api/api.js';
 import { innerShapes } from '../../api/shapes/combine-shapes.js';
 import type { Member, Shape } from '../../api/types/shape.js';
 import { itemShape, readResult } from '../code/operation-result.js';
@@ -26,16 +26,15 @@ import { Imports, runtime } from '../code/imports.js';
 import { commentCode, requestLine } from '../code/operation-sentences.js';
 import { memberDocs, nameOfMember, optionalType, printShape, typeNames } from '../code/types.js';
 import { aliasStructure, interfaceStructure, type IndexParts } from '../code/structures.js';
-import { code, createTemplates, type Templates } from '../code/templates.js';
+import { code, createTemplates } from '../code/templates.js';
 import type { Layout } from '../layout.js';
 import type { SourceFile, Statement } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
-import type { OutputSettings } from '../../options.js';
 import { descriptorValue } from './descriptor-value.js';
 import { emitReadOnly } from './emit-read-only.js';
 import { emitService, hasCalls } from './emit-service.js';
 import { emitWire, wireField } from './emit-wire.js';
-import { emitXml } from './emit-xml.js';
+import { emitXml, type OperationTools } from './emit-xml.js';
 import {
   errorTypes,
   headerTypes,
@@ -63,22 +62,18 @@ import {
  * alone have no use for descriptors.
  */
 export function emitOperations(context: EmitContext): readonly SourceFile[] {
-  const templates = createTemplates(context.assets.templates);
-  const modules = groupBy(context.api.operations, (operation) => context.layout.type(operation, 'Params').module);
-  const files = [...modules].map(([module, operations]) => emitModule(module, operations, { ...context, templates }));
-  const xml = hasCalls(context) ? emitXml(context.api, { layout: context.layout, templates }) : [];
-  const wire = emitWire(context.api, { layout: context.layout, templates });
-  const readOnly = hasCalls(context) ? emitReadOnly(context, templates) : [];
-  return [...files, ...xml, ...wire, ...readOnly, ...emitService({ ...context, templates })];
+  const tools: OperationTools = { ...context, templates: createTemplates(context.assets.templates) };
+  const modules = groupBy(tools.api.operations, (operation) => tools.layout.type(operation, 'Params').module);
+  return [
+    ...[...modules].map(([module, operations]) => emitModule(module, operations, tools)),
+    ...(hasCalls(tools) ? emitXml(tools) : []),
+    ...emitWire(tools),
+    ...(hasCalls(tools) ? emitReadOnly(tools) : []),
+    ...emitService(tools),
+  ];
 }
 
-interface Toolbox extends OutputSettings, Pick<EmitContext, 'onlyValues'> {
-  readonly api: Api;
-  readonly layout: Layout;
-  readonly templates: Templates;
-}
-
-function emitModule(module: string, operations: readonly Operation[], tools: Toolbox): SourceFile {
+function emitModule(module: string, operations: readonly Operation[], tools: OperationTools): SourceFile {
   const { layout } = tools;
   const declared = operations.flatMap((operation): readonly ({ readonly name: string } | undefined)[] => [
     layout.descriptor(operation),
@@ -98,7 +93,7 @@ function emitModule(module: string, operations: readonly Operation[], tools: Too
     ...(hasCalls(tools) ? [descriptorStatement(operation, imports, tools)] : []),
   ]);
   const table = hasTable ? [tableStatement(module, operations, imports, tools)] : [];
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [...body, ...table] };
+  return imports.toFile([...body, ...table]);
 }
 
 /** Emits the operations of a module by their names: `petsOperations`. */
@@ -106,7 +101,7 @@ function tableStatement(
   module: string,
   operations: readonly Operation[],
   imports: Imports,
-  { layout, templates }: Toolbox,
+  { layout, templates }: OperationTools,
 ): string {
   return templates.render('operations/table.hbs', {
     name: moduleTable(module).name,
@@ -123,7 +118,7 @@ function emitOperationTypes(
   operation: Operation,
   before: readonly Operation[],
   imports: Imports,
-  tools: Toolbox,
+  tools: OperationTools,
 ): readonly Statement[] {
   const { shape, empty } = readResult(operation);
   const names = typeNames(tools.layout, imports, 'response');
@@ -147,7 +142,7 @@ function emitOperationTypes(
 }
 
 /** The params as an interface, or where they exclude each other, that interface and the union of what can be sent. */
-function paramsTypes(operation: Operation, imports: Imports, { api, layout }: Toolbox): readonly Statement[] {
+function paramsTypes(operation: Operation, imports: Imports, { api, layout }: OperationTools): readonly Statement[] {
   const names = typeNames(layout, imports, 'request');
   const base = findCommonParams(api, operation);
   const properties = ownMembers(api, operation).map((member) => ({
@@ -192,7 +187,7 @@ function paramsTypes(operation: Operation, imports: Imports, { api, layout }: To
 }
 
 /** The params as they are on the wire: those members that differ, in place of what callers pass. */
-function paramsWireType(operation: Operation, imports: Imports, { layout }: Toolbox): readonly Statement[] {
+function paramsWireType(operation: Operation, imports: Imports, { layout }: OperationTools): readonly Statement[] {
   if (operation.paramsWire === undefined) return [];
   const { name } = layout.type(operation, 'Params');
   const members = paramsMembers(operation);
@@ -237,7 +232,11 @@ function itemType(operation: Operation, imports: Imports, layout: Layout): reado
   ];
 }
 
-function descriptorStatement(operation: Operation, imports: Imports, { api, layout, templates }: Toolbox): string {
+function descriptorStatement(
+  operation: Operation,
+  imports: Imports,
+  { api, layout, templates }: OperationTools,
+): string {
   const reason = layout.reason(operation);
   const value = descriptorValue(api, operation);
   return templates.render('operations/descriptor.hbs', {

@@ -4,10 +4,9 @@ import type { Schema } from '../../api/types/schema.js';
 import { schemasById, isLeftOut, isReference, listDescribing } from '../../api/schemas/target-schema.js';
 import { type Imports, runtime } from '../code/imports.js';
 import type { WireTools } from '../code/wire-code.js';
-import { propertyKey } from '../code/literals.js';
-import type { Templates } from '../code/templates.js';
+import { inBraces, propertyKey } from '../code/literals.js';
 import type { SourceFile } from '../source-file.js';
-import { emitConstants, inBraces } from './emit-xml.js';
+import { emitConstants, type OperationTools } from './emit-xml.js';
 import { groupPairs, reachable } from '../../iterables.js';
 
 /** The part of a value that only the service sets: all of it (`true`), that of a model, or members. */
@@ -22,7 +21,7 @@ const OTHERS = '*';
 const DEEPEST = 2;
 
 /** Emits `operations/read-only.ts`: what only the service sets of the models that are sent. */
-export function emitReadOnly(tools: ModelTools, templates: Templates): readonly SourceFile[] {
+export function emitReadOnly(tools: OperationTools): readonly SourceFile[] {
   const holders = findHolders(tools);
   const constants = {
     symbol: (model: Model) => tools.layout.readOnly(model),
@@ -30,7 +29,7 @@ export function emitReadOnly(tools: ModelTools, templates: Templates): readonly 
     describe: (name: string) => `Members of ${name} that only the service sets.`,
     print: (model: Model, imports: Imports) => printPart(holders.get(model) ?? [], { ...tools, imports }) ?? '{}',
   };
-  return emitConstants([...holders.keys()], constants, templates);
+  return emitConstants([...holders.keys()], constants, tools.templates);
 }
 
 /** Source text of what the bodies of an operation hold that only the service sets; `undefined` where there is nothing. */

@@ -1,14 +1,14 @@
 import type { Api } from '../../api/api.js';
 import { commonParamsSymbol } from '../code/operation-params.js';
-import { code, fields, type Field, type Templates } from '../code/templates.js';
+import { code, fields, type Field } from '../code/templates.js';
 import { Imports, runtime, SPECCAST_INTERFACE } from '../code/imports.js';
 import { memberProperty, typeNames } from '../code/types.js';
 import { interfaceStructure } from '../code/structures.js';
 import { literal } from '../code/literals.js';
 import type { OutputSettings } from '../../options.js';
-import type { Layout } from '../layout.js';
 import type { SourceFile, Statement } from '../source-file.js';
 import { commonReasonType } from './operation-types.js';
+import type { OperationTools } from './emit-xml.js';
 import { writersField } from './writer-fields.js';
 import type { SecurityScheme } from '../../api/types/service.js';
 import type { Json, JsonObject } from '../../json.js';
@@ -16,29 +16,23 @@ import { parameterValue } from '../code/parameter-values.js';
 import { hasGoogleErrors } from '../../api/shapes/error-bodies.js';
 import { clientAddress } from '../../api/service/servers.js';
 
-interface Toolbox extends OutputSettings {
-  readonly api: Api;
-  readonly layout: Layout;
-  readonly templates: Templates;
-}
-
 /** Tells whether a package makes calls or responds to them; validators alone need no descriptors. */
 export function hasCalls({ parts }: OutputSettings): boolean {
   return parts.includes('client') || parts.includes('emulator');
 }
 
 /** Emits `operations/service.ts`: what is the same for all operations, and the type of the parameters that all share. */
-export function emitService(tools: Toolbox): readonly SourceFile[] {
+export function emitService(tools: OperationTools): readonly SourceFile[] {
   const module = 'operations/service';
   const common = commonParamsSymbol(tools.api);
   const reason = tools.layout.commonReason();
   const imports = new Imports(module, ['service', ...[common, reason].flatMap((one) => one?.name ?? [])]);
   const types = [...commonParams(imports, tools), ...commonReasonType(tools.api)];
   const body = hasCalls(tools) ? [...types, serviceStatement(imports, tools)] : types;
-  return body.length === 0 ? [] : [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
+  return body.length === 0 ? [] : [imports.toFile(body)];
 }
 
-function serviceStatement(imports: Imports, { api, templates, parts, output }: Toolbox): string {
+function serviceStatement(imports: Imports, { api, templates, parts, output }: OperationTools): string {
   const add = (name: string, value: string): Field => ({ name, value: code(value) });
   const { quota } = api.errors ?? {};
   const facts = quota && [
@@ -64,7 +58,7 @@ function serviceStatement(imports: Imports, { api, templates, parts, output }: T
   });
 }
 
-function commonParams(imports: Imports, { api, layout }: Toolbox): readonly Statement[] {
+function commonParams(imports: Imports, { api, layout }: OperationTools): readonly Statement[] {
   if (api.commonParameters === undefined) return [];
   const { typeName, parameters } = api.commonParameters;
   const names = typeNames(layout, imports, 'request');

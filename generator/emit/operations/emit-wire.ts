@@ -1,4 +1,4 @@
-import type { Api, Model, Operation } from '../../api/api.js';
+import type { Model, Operation } from '../../api/api.js';
 import { describeCodec } from '../../api/schemas/codecs.js';
 import { successResponses } from '../../api/messages/responses.js';
 import type { Schema } from '../../api/types/schema.js';
@@ -12,21 +12,17 @@ import { toObject } from '../../api/tools/extension-values.js';
 import type { Json, JsonObject } from '../../json.js';
 import { literal, propertyKey } from '../code/literals.js';
 import { ownCodecSymbol } from '../code/types.js';
-import { code, fields, type Field, type Templates } from '../code/templates.js';
+import { code, fields, type Field } from '../code/templates.js';
 import { findConversions, isConverted } from '../../api/conversions/conversions.js';
-import type { Layout } from '../layout.js';
 import { readOnlyCode } from './emit-read-only.js';
-import { emitConstants } from './emit-xml.js';
+import { emitConstants, type OperationTools } from './emit-xml.js';
 import { pagingReaders, pagingValue } from './descriptor-value.js';
 import type { EmitContext } from '../emit-context.js';
 import { usedCodecs } from '../own-packages.js';
 import type { OutputFile, SourceFile } from '../source-file.js';
 
-/** Emits `operations/wire.ts`: which values of models are converted, where any are. */
-export function emitWire(
-  api: Api,
-  { layout, templates }: { readonly layout: Layout; readonly templates: Templates },
-): readonly SourceFile[] {
+/** Emits `operations/wire.ts`: the conversions of the values of models, where there are any. */
+export function emitWire({ api, layout, templates }: OperationTools): readonly SourceFile[] {
   const models = api.models.filter(({ schema }) => isConverted(api) && findConversions(api).converts(schema));
   const print = ({ schema }: Model, imports: Imports): string => {
     const value = wireCode(schema, { api, layout, imports }) ?? '{}';

@@ -1,3 +1,5 @@
+import { reachable } from '../../iterables.js';
+import type { EmitContext } from '../emit-context.js';
 import type { Api, Content, Model, Operation } from '../../api/api.js';
 import { errorsInXml } from '../../api/shapes/error-bodies.js';
 import { successResponses } from '../../api/messages/responses.js';
@@ -5,7 +7,7 @@ import type { Property, Schema } from '../../api/types/schema.js';
 import { followSchema } from '../../api/schemas/target-schema.js';
 import { docLines } from '../code/doc-comments.js';
 import { Imports } from '../code/imports.js';
-import { literal, objectMembers, propertyKey, stringLiteral } from '../code/literals.js';
+import { inBraces, literal, objectMembers, propertyKey, stringLiteral } from '../code/literals.js';
 import { code, type Templates } from '../code/templates.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
@@ -19,17 +21,19 @@ export interface XmlTools {
   readonly onModel?: (model: Model) => void;
 }
 
-/** Emits `operations/xml.ts`: how the models are XML that bodies in XML consist of. */
-export function emitXml(
-  api: Api,
-  { layout, templates }: { readonly layout: Layout; readonly templates: Templates },
-): readonly SourceFile[] {
-  const found = new Set<Model>();
-  const onModel = (model: Model): void => void found.add(model);
-  const contents = api.operations.flatMap(xmlContents);
-  for (const { schema } of contents) xmlCode(schema, { api, layout, imports: new Imports(''), onModel });
-  // A set hands out what is added while it is walked.
-  for (const { schema } of found) xmlCode(schema, { api, layout, imports: new Imports(''), onModel });
+/** The context of this emitter. */
+export interface OperationTools extends EmitContext {
+  readonly templates: Templates;
+}
+
+/** Emits `operations/xml.ts`: the forms in XML of the models that bodies in XML consist of. */
+export function emitXml({ api, layout, templates }: OperationTools): readonly SourceFile[] {
+  const listModels = ({ schema }: { readonly schema: Schema }): readonly Model[] => {
+    const models: Model[] = [];
+    xmlCode(schema, { api, layout, imports: new Imports(''), onModel: (model) => void models.push(model) });
+    return models;
+  };
+  const found = new Set(reachable(api.operations.flatMap(xmlContents).flatMap(listModels), listModels));
   const constants = {
     symbol: (model: Model) => layout.xml(model),
     type: { name: 'XmlSchema', module: 'runtime/xml' },
@@ -39,11 +43,8 @@ export function emitXml(
       return objectCode({ ...root, ...toXmlMembers(schema, { api, layout, imports }) });
     },
   };
-  return emitConstants(
-    api.models.filter((model) => found.has(model)),
-    constants,
-    templates,
-  );
+  const models = api.models.filter((model) => found.has(model));
+  return emitConstants(models, constants, templates);
 }
 
 /** The constants of a module that has one of each model. */
@@ -76,7 +77,7 @@ export function emitConstants(
       value: code(print(model, imports)),
     }),
   );
-  return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
+  return [imports.toFile(body)];
 }
 
 /** The bodies of an operation that are XML with types. */
@@ -97,16 +98,6 @@ type Members = Readonly<Record<string, string | undefined>>;
 
 function objectCode(members: Members): string {
   return inBraces(Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}`])));
-}
-
-/** Longest object on one line, in characters. */
-const longest = 100;
-
-/** An object literal of `key: value`, over several lines where it is long. */
-export function inBraces(entries: readonly string[]): string {
-  const flat = entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
-  if (flat.length <= longest && !flat.includes('\n')) return flat;
-  return `{\n${entries.map((entry) => `  ${entry.replaceAll('\n', '\n  ')},\n`).join('')}}`;
 }
 
 function toXmlMembers(schema: Schema, tools: XmlTools): Members {

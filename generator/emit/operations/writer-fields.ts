@@ -3,7 +3,7 @@ import { errorsInXml } from '../../api/shapes/error-bodies.js';
 import { successResponses } from '../../api/messages/responses.js';
 import { toObject } from '../../api/tools/extension-values.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import { literal } from '../code/literals.js';
+import { inBraces, literal } from '../code/literals.js';
 import { parameterTypes } from '../code/parameter-values.js';
 import { code, fields, type Field } from '../code/templates.js';
 import { runtime, type Imports } from '../code/imports.js';
@@ -11,7 +11,7 @@ import { holdsItems } from '../code/operation-result.js';
 import type { CodeSymbol } from '../source-file.js';
 import { headersCode } from './emit-wire.js';
 import { pagingReaders } from './descriptor-value.js';
-import { inBraces, xmlCode, xmlContents, type XmlTools } from './emit-xml.js';
+import { xmlCode, xmlContents, type XmlTools } from './emit-xml.js';
 
 /** Styles that the client's core does not write by itself. */
 const writers: Readonly<Partial<Record<ParameterStyle, CodeSymbol>>> = {

@@ -73,10 +73,10 @@ function emitGroup(group: OperationGroup, tools: EmitContext): SourceFile {
     properties: [...operations, ...groupProperties(group.groups, imports, tools)],
   });
   const errors = errorValidators(group, imports, tools);
-  if (errors.length === 0) return { kind: 'source', path: `src/${own}.ts`, imports: imports.lines(), body: [body] };
+  if (errors.length === 0) return imports.toFile([body]);
   const view = { name: errorsSymbol(group).name, type: imports.useType(server('ServerPlan')), errors };
   const constant = createTemplates(tools.assets.templates).render('surfaces/server-errors.hbs', view);
-  return { kind: 'source', path: `src/${own}.ts`, imports: imports.lines(), body: [body, constant] };
+  return imports.toFile([body, constant]);
 }
 
 /** `server-types/books` : `booksErrors`, the validators of bodies of errors by operation and status. */
@@ -146,7 +146,7 @@ function emitIndex({ api, layout, assets }: EmitContext): SourceFile {
     `export { ${VALUES.join(', ')} } from '@speccast/runtime/server';`,
     `export type { ${TYPES.join(', ')} } from '@speccast/runtime/server';`,
   ];
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+  return imports.toFile(body);
 }
 
 interface AllHandlers {

@@ -68,7 +68,7 @@ function emitKeys({ api, templates }: QueryTools): SourceFile {
       path: code(literal([api.name])),
     }),
   ];
-  return { kind: 'source', path: `src/${keysModule}.ts`, imports: imports.lines(), body };
+  return imports.toFile(body);
 }
 
 function groupProperties(groups: readonly OperationGroup[], imports: Imports): readonly PropertyParts[] {
@@ -108,7 +108,7 @@ function emitGroup(group: OperationGroup, tools: QueryTools): SourceFile {
       path: code(literal([api.name, ...group.path])),
     });
   const body = [keys, ...(functions.length === 0 ? [] : [ownKeys()]), ...functions];
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+  return imports.toFile(body);
 }
 
 interface Kinds {

@@ -19,7 +19,7 @@ export function emitOperationTable({ api, layout, assets }: EmitContext): Source
     tables: [...modules.values()].map((table) => imports.use(table)),
   };
   const body = [createTemplates(assets.templates).render('surfaces/operation-table.hbs', view)];
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+  return imports.toFile(body);
 }
 
 /** A member of an object whose value is a variable. */
@@ -59,7 +59,7 @@ export function emitTools({ api, parts, packageName, assets }: EmitContext): Sou
     hasEmulator: parts.includes('emulator'),
   };
   const body = [createTemplates(assets.templates).render('surfaces/tools.hbs', view)];
-  return { kind: 'source', path: `src/${toolsSymbol.module}.ts`, imports: imports.lines(), body };
+  return imports.toFile(body);
 }
 
 function listShapeMembers(shape: Shape): readonly Member[] {
@@ -86,7 +86,7 @@ export function emitCli(context: EmitContext): readonly OutputFile[] {
 export const finished: Promise<never> = runProcess(tools);
 `;
   return [
-    { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body },
+    imports.toFile(body),
     commandFile(context, 'src/cli/bin.ts', bin, `import { runProcess } from '@speccast/runtime/cli';`),
   ];
 }
@@ -116,7 +116,7 @@ export const finished: Promise<number> = runMcpCommand({
 });
 `;
   return [
-    { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body },
+    imports.toFile(body),
     commandFile(context, 'src/mcp/bin.ts', bin, `import { runMcpCommand } from '@speccast/runtime/mcp';`),
   ];
 }

@@ -129,5 +129,5 @@ export function emitServiceErrors({ api, layout }: HandlerTools): readonly Sourc
       docs: [],
     })),
   });
-  return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [body] }];
+  return [imports.toFile([body])];
 }

@@ -61,7 +61,7 @@ export function emitWebhooks(context: EmitContext): readonly SourceFile[] {
     `export { ${reexported.join(', ')} } from '@speccast/runtime/webhooks';`,
     `export type { ${types} } from '@speccast/runtime/webhooks';`,
   ];
-  return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
+  return [imports.toFile(body)];
 }
 
 type ByName = ReadonlyMap<string, readonly Webhook[]>;
