@@ -1,37 +1,34 @@
 import { runCommandLine, type Surroundings } from './commands/command-line.js';
-import { cachesFolder } from './commands/terminal/caches-folder.js';
+import { cachesFolder } from './commands/terminal/console.js';
 import * as nodeModule from 'node:module';
 
-rememberCompiledCode();
+// From Node 22 on, compiled code is kept between runs, which halves the time it takes to load the printer.
+if ('enableCompileCache' in nodeModule && typeof nodeModule.enableCompileCache === 'function')
+  nodeModule.enableCompileCache();
 process.exitCode = await runCommandLine(process.argv.slice(2), createSurroundings());
-
-/** From Node 22 on, compiled code is kept between runs, which halves the time it takes to load the printer. */
-function rememberCompiledCode(): void {
-  if ('enableCompileCache' in nodeModule && typeof nodeModule.enableCompileCache === 'function')
-    nodeModule.enableCompileCache();
-}
 
 function createSurroundings(): Surroundings {
   // A reader that went away (`| head`) is no mistake.
   process.stdout.on('error', ignoreClosedPipe);
   process.stderr.on('error', ignoreClosedPipe);
+  const isWatched = process.stderr.isTTY === true && process.env['CI'] === undefined;
   return {
     cwd: process.cwd(),
-    untilStopped,
+    untilStopped: () => {
+      const stop = new AbortController();
+      // At the first, a command cleans up and ends; at the second, it ends at once.
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+      return stop.signal;
+    },
     caches: cachesFolder(process.env['XDG_CACHE_HOME']),
     console: {
       out: (text) => void process.stdout.write(text),
       err: (text) => void process.stderr.write(text),
-      interactive: process.stderr.isTTY === true && process.env['CI'] === undefined,
-      ...(canReply() && { ask }),
+      interactive: isWatched,
+      ...(isWatched && process.stdin.isTTY === true && { ask }),
       colors: process.stderr.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     },
   };
-}
-
-/** Returns whether questions can be asked: input and standard error are a terminal, and this is no CI. */
-function canReply(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true && process.env['CI'] === undefined;
 }
 
 async function ask(question: string): Promise<string> {
@@ -48,13 +45,6 @@ async function ask(question: string): Promise<string> {
 function stop(): void {
   process.stderr.write('\n');
   process.exit(130);
-}
-
-function untilStopped(): AbortSignal {
-  const stop = new AbortController();
-  // At the first, a command cleans up and ends; at the second, it ends at once.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  return stop.signal;
 }
 
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {

@@ -242,36 +242,36 @@ export interface Option {
   readonly values?: readonly string[];
   /** The keys of a mapping, each with a sentence. */
   readonly keys?: Readonly<Record<string, string>>;
-  /** What messages call an item of a list. */
+  /** Name of an item of a list in messages: `part`. */
   readonly item?: string;
-  /** What documentation says of services that do not state it. */
+  /** Value of services that do not state it, as documentation writes it. */
   readonly default?: string;
-  /** The one form of output that it goes with, and what holds of the other. */
+  /** The only form of output that has it, and a note about the other form for messages: `packages import .js`. */
   readonly of?: 'package' | 'source';
   readonly otherwise?: string;
-  /** Whether it may stand beside `services`, for all of them. */
+  /** True where it may also be a key of speccast.yaml itself, for all services. */
   readonly isShared?: boolean;
   /** Flag of `generate --spec`, such as `argument-style`. Absent: only speccast.yaml has the option. */
   readonly flag?: string;
   /** The value of the flag, as help writes it. Default: `values`. */
   readonly takes?: string;
-  /** What the flag takes, in words with an example, where that is pairs. */
+  /** Pairs that the flag takes, in words: `formats and types, such as date-time=Date`. */
   readonly pairs?: string;
   readonly isRepeatable?: boolean;
-  /** What services do instead of the flag. Default: they name the key. */
+  /** Sentence about services, which have no flag. Default: they name the key. */
   readonly instead?: string;
-  /** Whether it decides if there is output, and not what is in it: the first line of files does not name it. */
+  /** True where it decides only if there is output: the first line of generated files does not name it. */
   readonly isCheck?: boolean;
   /** A sentence for help, the README and editors. */
   readonly says: string;
   /** Sentences that editors show besides. */
   readonly more?: string;
-  /** Whether `released.json` keeps the value, with which the package of the last release is read for comparison. */
+  /** True where `released.json` keeps the value, so that the last release is compared by it. */
   readonly isReleased?: boolean;
 }
 
 /** The same table for code that walks all rows. */
-export const options: Readonly<Record<string, Option>> = OPTIONS;
+export const options: Readonly<Record<string, Option>> = { ...OPTIONS };
 
 type Table = typeof OPTIONS;
 
@@ -292,13 +292,13 @@ export type OptionKey = { [Key in keyof Table]: Table[Key]['kind'] extends 'own'
 /** The values of these options; absent: not stated. */
 export type OptionValues = { readonly [Key in OptionKey]?: Value<Table[Key]> | undefined };
 
-/** What a service, a call of `generate --spec` or a program asks for; all stages are given it. */
+/** Options of a service, of a call of `generate --spec` or of a program. All stages get them. */
 export interface ServiceOptions extends OptionValues {
   /** Which operations are generated. Default: all. */
   readonly operations?: OperationSubset | undefined;
   /**
-   * Where a configuration states keys, and entries of mappings: `{ enums: …, 'types.date-time': … }`. Absent where flags or a program
-   * state them; then an option that changes nothing is no error.
+   * Positions of keys in a configuration, and of entries of mappings: `{ enums: …, 'types.date-time': … }`. Absent for flags and
+   * programs; then an option that changes nothing is no error.
    */
   readonly optionsAt?: Readonly<Record<string, Position>> | undefined;
 }
@@ -309,7 +309,7 @@ export interface OutputSettings extends ServiceOptions {
   readonly output: Value<Table['output']>;
   /** In the order of the table. */
   readonly parts: Value<Table['parts']>;
-  /** How modules name each other; a package has `.js`. */
+  /** Extension of imports; a package has `.js`. */
   readonly importExtension: Value<Table['importExtension']>;
 }
 
@@ -323,7 +323,7 @@ export const DEFAULT_OUTPUT: OutputSettings = {
 /** A part of a package. */
 export type Part = OutputSettings['parts'][number];
 
-/** How methods take what a call needs. */
+/** Form of the arguments of methods. */
 export type ArgumentStyle = Value<Table['argumentStyle']>;
 
 /** A surface of a package. */

@@ -85,7 +85,7 @@ Examples of generate
 `,
     },
     build: {
-      load: async () => (await import('./build/build.js')).buildCommand,
+      load: async () => (await import('./build.js')).buildCommand,
       calls: `\
   speccast build [service...] [--json]       builds dist of the packages of specs/speccast.yaml, where a source is
                                              younger; watching builds them as well

@@ -6,7 +6,7 @@ import { findConfig } from '../config/read-config.js';
 import { parseOptions } from './terminal/parse-options.js';
 import { openReader, readSources } from './sources/read-sources.js';
 import { obtainCopies } from './sources/obtain-copies.js';
-import { readHeaders } from './address/headers.js';
+import { readHeaders } from './address/fetch-text.js';
 import { printFailure } from './terminal/print-diagnostics.js';
 import { SpecReader } from './sources/spec-reader.js';
 import { configTargets, specTarget, type Target } from './sources/targets.js';
@@ -29,40 +29,35 @@ export async function driftCommand(input: CommandInput): Promise<ExitCode> {
   if (service === undefined || other === undefined || further.length > 0)
     throw new WrongUsage('drift takes a service and a document to compare it with');
   if (values.known === '') throw new WrongUsage('--known takes a path');
-  const { targets, diagnostics } = configTargets(input.cwd, findConfig(input.cwd, values.config), [service]);
-  const [target] = targets;
-  if (target === undefined) return report(input, values.json, { diagnostics });
+  const project = configTargets(input.cwd, findConfig(input.cwd, values.config), [service]);
+  const [target] = project.targets;
+  if (target === undefined) return report(input, values.json, project);
   const known = resolve(input.cwd, values.known ?? join(dirname(target.spec), 'drift.yaml'));
-  // What the service is not generated from is no drift.
+  // Operations that the service leaves out are no drift.
   const operations = target.operations && { ...target.operations, isLenient: true };
-  const specs = [target, specTarget(input.cwd, { spec: other, operations })];
+  const targets = [target, specTarget(input.cwd, { spec: other, operations })];
   const headers = readHeaders(values.header);
-  const {
-    targets: [ours, theirs],
-    diagnostics: missing,
-  } = await obtainCopies(input, specs, { headers });
-  if (ours === undefined || theirs === undefined) return report(input, values.json, { diagnostics: missing });
-  return report(input, values.json, await compareTargets({ cwd: input.cwd, target: ours, other: theirs, known }));
+  const found = await obtainCopies(input, { targets, diagnostics: [] }, { headers });
+  const [ours, theirs] = found.targets;
+  if (ours === undefined || theirs === undefined) return report(input, values.json, found);
+  return report(input, values.json, await compareTargets(input.cwd, [ours, theirs], known));
 }
 
-interface DriftInput {
-  readonly cwd: string;
-  readonly target: Target;
-  /** The other document. */
-  readonly other: Target;
-  /** drift.yaml, absolute. */
-  readonly known: string;
-}
-
+/** The differences, as diagnostics. */
 interface Found {
   readonly diagnostics: readonly Diagnostic[];
   /** Number of differences, known ones included; absent if the documents could not be compared. */
   readonly count?: number;
 }
 
-async function compareTargets({ cwd, target, other, known }: DriftInput): Promise<Found> {
+/** Compares the target of a service with another one; `known` is the absolute path of drift.yaml. */
+async function compareTargets(
+  cwd: string,
+  [own, other]: readonly [own: Target, other: Target],
+  known: string,
+): Promise<Found> {
   const diagnostics = new Diagnostics();
-  const ours = await readTarget(target, diagnostics);
+  const ours = await readTarget(own, diagnostics);
   const theirs = await readTarget(other, diagnostics);
   const { readKnownDifferences, findDrift } = await import('../compare/drift/known-differences.js');
   const reader = new SpecReader(cwd, known);
@@ -89,7 +84,7 @@ async function compareTargets({ cwd, target, other, known }: DriftInput): Promis
 async function readTarget(target: Target, diagnostics: Diagnostics): Promise<Api | undefined> {
   const sources = await readSources(target, openReader(target));
   if ('diagnostics' in sources) {
-    for (const { code, message, at } of sources.diagnostics) diagnostics.error(code, message, at);
+    diagnostics.add(sources.diagnostics);
     return undefined;
   }
   const { readApi } = await import('../api/read-api.js');

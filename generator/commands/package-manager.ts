@@ -94,21 +94,20 @@ const FILES: readonly (readonly [file: string, manager: PackageManager])[] = [
 ];
 
 /**
- * The package manager of a project: as `packageManager` of the nearest package.json that has it says, else the one whose lock
+ * Finds the package manager of a project: the one that `packageManager` of the nearest package.json names, else the one whose lock
  * file is nearest, else the one that runs this process, else npm.
  */
 export function findPackageManager(folder: string, userAgent = ''): PackageManager {
   for (const at of [resolve(folder), ...foldersAbove(resolve(folder))]) {
     const named = parseManager(readManager(join(at, 'package.json')));
     const found = named ?? FILES.find(([file]) => existsSync(join(at, file)))?.[1];
-    if (found !== undefined) return found === yarnClassic && named === undefined ? findYarn(at) : found;
+    if (found === undefined) continue;
+    // From version 2 on, the lock file of Yarn begins with `__metadata`.
+    const isBerry =
+      found === yarnClassic && named === undefined && /^__metadata:/m.test(readText(join(at, 'yarn.lock')) ?? '');
+    return isBerry ? yarn : found;
   }
   return parseManager(userAgent) ?? npm;
-}
-
-/** Finds the version of Yarn that wrote a lock file: from 2 on, it begins with `__metadata`. */
-function findYarn(folder: string): PackageManager {
-  return /^__metadata:/m.test(readText(join(folder, 'yarn.lock')) ?? '') ? yarn : yarnClassic;
 }
 
 function readManager(path: string): string {
@@ -116,12 +115,12 @@ function readManager(path: string): string {
     const { packageManager }: { packageManager?: unknown } = JSON.parse(readText(path) ?? '{}');
     return String(packageManager ?? '');
   } catch {
-    // What is no JSON is reported by those who need more of it.
+    // Invalid JSON is reported by code that needs more of it.
     return '';
   }
 }
 
-/** By `pnpm@10.1.0`, or as package managers name themselves to registries: `pnpm/10.1.0 npm/? node/…`. */
+/** Reads `pnpm@10.1.0`, or the user agent of a package manager: `pnpm/10.1.0 npm/? node/…`. */
 function parseManager(text: string): PackageManager | undefined {
   const [, name, major] = /^(npm|pnpm|yarn|bun)[@/](\d+)?/.exec(text) ?? [];
   if (name === 'yarn') return Number(major ?? 2) < 2 ? yarnClassic : yarn;

@@ -3,7 +3,7 @@ import { printAddress } from '../config/address.js';
 import { findConfig } from '../config/read-config.js';
 import type { Diagnostic } from '../diagnostics.js';
 import { isAddress } from '../spec/references/reference.js';
-import { readHeaders } from './address/headers.js';
+import { readHeaders } from './address/fetch-text.js';
 import {
   describeForeign,
   isAddressed,
@@ -18,7 +18,7 @@ import {
 import { isSameCopy, openCopy, recordPath } from './address/spec-copy.js';
 import { diffSources, printChanges, toJsonChanges, type Compared } from './diff.js';
 import { openReader, readSources } from './sources/read-sources.js';
-import { configTargets, specTarget, type Targets } from './sources/targets.js';
+import { configTargets, specTarget, type Project } from './sources/targets.js';
 import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from './terminal/console.js';
 import { parseOptions } from './terminal/parse-options.js';
 import { printDiagnostics } from './terminal/print-diagnostics.js';
@@ -51,7 +51,7 @@ export async function pullCommand(input: CommandInput): Promise<ExitCode> {
   const { targets, diagnostics } = findTargets(input, values, positionals);
   const chosen = targets.filter(isAddressed);
   const file = positionals.length > 0 && targets.find((one) => !isAddressed(one));
-  if (file) throw new WrongUsage(`the spec of ${file.label} is a file; pull renews copies of addresses`);
+  if (file) throw new WrongUsage(`the spec of ${file.name} is a file; pull renews copies of addresses`);
   const headers = readHeaders(values.header);
   rejectStrangers(chosen, headers);
   const pulled: Pulled[] = [];
@@ -62,14 +62,20 @@ export async function pullCommand(input: CommandInput): Promise<ExitCode> {
       input.console,
       pulled.flatMap(({ files }) => files),
       all,
-      { specs: pulled.map(toJson) },
+      {
+        specs: pulled.map(({ label, state, diff }) => ({
+          name: label,
+          state,
+          ...(diff?.changes !== undefined && toJsonChanges(diff.changes, diff.version ?? '', diff.next)),
+        })),
+      },
     );
   else await report(input, pulled, { all, isCheck: values.check });
   const isDue = values.check && pulled.some(({ state }) => state !== 'unchanged');
   return isDue || all.some(({ severity }) => severity === 'error') ? EXIT.failed : EXIT.done;
 }
 
-function findTargets({ cwd }: CommandInput, { spec, out, config }: Values, services: readonly string[]): Targets {
+function findTargets({ cwd }: CommandInput, { spec, out, config }: Values, services: readonly string[]): Project {
   if (spec === undefined && out !== undefined) throw new WrongUsage('--out goes with --spec');
   if (spec === undefined) {
     const address = services.find(isAddress);
@@ -87,14 +93,14 @@ async function pull(
   target: AddressedTarget,
   { isCheck, ...options }: ObtainOptions & { readonly isCheck: boolean },
 ): Promise<Pulled> {
-  const { label } = target;
+  const { name: label, address } = target;
   const failed = (diagnostics: readonly Diagnostic[]): Pulled => ({ label, state: 'failed', files: [], diagnostics });
   const copy = openCopy(target.spec);
-  if (copy.isForeign) return failed([describeForeign(input, copy.spec, target.address.url)]);
+  if (copy.isForeign) return failed([describeForeign(input, copy.spec, address)]);
   const pulled = await pullSpec(target, copy, options);
   if ('diagnostics' in pulled) return failed(pulled.diagnostics);
   const isSame = isSameCopy(copy, pulled.files) && copy.edited.length === 0;
-  const isMoved = copy.record !== undefined && copy.record.address !== printAddress(target.address.url);
+  const isMoved = copy.record !== undefined && copy.record.address !== printAddress(address);
   if (isSame && !isMoved) return { label, state: 'unchanged', files: [], diagnostics: [] };
   const diff = copy.record === undefined ? undefined : await compare(input, target, pulled);
   const state = copy.record === undefined ? 'new' : 'changed';
@@ -140,9 +146,4 @@ async function report(
     for (const file of files) console.out(`wrote ${file}\n`);
   }
   if (pulled.length === 0 && all.length === 0) console.out('no spec of the configuration is an address\n');
-}
-
-function toJson({ label, state, diff }: Pulled): object {
-  const changes = diff?.changes === undefined ? {} : toJsonChanges(diff.changes, diff.version ?? '', diff.next);
-  return { name: label, state, ...changes };
 }

@@ -18,7 +18,7 @@ import { createLocate, openSide } from './sides/side.js';
 import type { Locate } from './sides/side.js';
 
 /** Compares further facts of two descriptions, such as the arguments of methods. */
-export type FurtherDiff = (before: Api, after: Api) => readonly Change[];
+type FurtherDiff = (before: Api, after: Api) => readonly Change[];
 
 /** The changes between two specs, or the errors that keep one of them from being read. */
 export interface DiffResult {

@@ -25,8 +25,8 @@ for (const [net, prefix] of [
   inner.addSubnet(net, prefix, 'ipv6');
 
 /**
- * Why a spec may not be fetched from an address, or `undefined` where it may. What comes over http: can be changed on its
- * way, and becomes code: only this machine may be asked so.
+ * Says why a spec may not be fetched from an address, or returns `undefined` where it may. A spec becomes code, and http: can be
+ * changed on its way: it is for this machine only.
  */
 export function describeWrongAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return 'this address cannot be requested';
@@ -54,12 +54,12 @@ function isListed(list: BlockList, hostname: string): boolean {
   return version !== 0 && list.check(host, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** The origin of an address that may be requested. */
+/** Returns the origin of an address that may be requested: `https://example.com`. */
 export function readOrigin(address: string): string {
   return new URL(address).origin;
 }
 
-/** An address as messages and files show it: a query may hold keys, and only the names in it are told. */
+/** Prints an address for messages and files. A query may hold keys: `https://a.example/b?key=x` → `https://a.example/b?key=…`. */
 export function printAddress(address: string): string {
   if (!URL.canParse(address)) return '(an address)';
   const url = new URL(address);
@@ -68,8 +68,8 @@ export function printAddress(address: string): string {
 }
 
 /**
- * Name of the copy of a spec: that of its address, so that its files can refer to each other, where it is one of a YAML or
- * JSON file. YAML includes JSON.
+ * Names the copy of a spec: by its address, so that its files can refer to each other, where that ends in the name of a YAML or
+ * JSON file: `https://a.example/v1/pets.json` → `pets.json`, and else `openapi.yaml`.
  */
 export function copyName(address: string): string {
   const [, name] =
@@ -78,8 +78,8 @@ export function copyName(address: string): string {
 }
 
 /**
- * Whether a file that a fetched spec refers to may be copied beside it, by its path: tools read some files wherever they
- * are, and such files are no part of a description.
+ * Returns whether a file that a fetched spec refers to may be copied beside it, by its path. Some files would be read by tools
+ * (`package.json`, `tsconfig.json`), and are not part of a description.
  */
 export function isCopied(path: string): boolean {
   const steps = path.split('/');

@@ -1,7 +1,17 @@
-import type { Position } from '../diagnostics.js';
+import type { Diagnostics, Position } from '../diagnostics.js';
 import type { Json, JsonObject } from '../json.js';
+import type { Positions } from '../spec/read/positions.js';
 import { didYouMean } from '../spec/suggest.js';
-import type { Reader } from './capabilities.js';
+
+/** The file that is read, and the collector of its mistakes. */
+interface Reader {
+  /** Name of the file in diagnostics. */
+  readonly file: string;
+  /** Absolute folder of speccast.yaml. */
+  readonly folder: string;
+  readonly positions: Positions;
+  readonly diagnostics: Diagnostics;
+}
 
 /** Messages about a value that is no list, an item that is no string, and the noun for an item that is listed twice; without it, items may repeat. */
 export type ListMessages = readonly [noList: string, noString: string, item?: string];
@@ -11,7 +21,7 @@ function isPlainText(value: Json | undefined): value is string {
   return typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value);
 }
 
-/** A mapping of speccast.yaml; whoever reads a key of it has wrong values reported at their positions. */
+/** A mapping of speccast.yaml. Reading a key reports a wrong value at its position. */
 export class Mapping {
   readonly reader: Reader;
   readonly object: JsonObject;

@@ -9,8 +9,7 @@ import {
   type EmitterModule,
 } from '../emit/emitter-module.js';
 import { didYouMean } from '../spec/suggest.js';
-import type { FileReader } from './capabilities.js';
-import type { TemplatesConfig } from './read-emitters.js';
+import type { FileReader, TemplatesConfig } from './own-code.js';
 
 /** Reads the modules of emitters, with what they import by relative paths. */
 export function readEmitterModules(
@@ -30,16 +29,12 @@ export function readEmitterModules(
       const text = read(path);
       if (text === undefined) return false;
       files.set(path, { file: nameOf(path), text: text.replace(/^\uFEFF/, '') });
-      for (const specifier of findEmitterImports(text))
+      // Relative imports by their looks: one too many only makes another file count.
+      for (const [, specifier = ''] of text.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"\n]+)['"]/g))
         listCandidatePaths(posix.join(posix.dirname(path), specifier)).some(visit);
       return true;
     }
   });
-}
-
-/** Relative paths that a module seems to import; one that it does not only makes another file count. */
-function findEmitterImports(text: string): readonly string[] {
-  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"\n]+)['"]/g)].map(([, specifier = '']) => specifier);
 }
 
 /** Access to the files of own templates. */
@@ -50,7 +45,7 @@ export interface TemplateReader extends FileReader {
   readonly known: ReadonlyMap<string, string>;
 }
 
-/** Reads templates of the user's own; one that replaces nothing, or could write text that nobody made safe, is reported. */
+/** Reads templates of the user's own. Reports one that replaces none of speccast, or that could write unescaped text. */
 export function readTemplateFiles(
   { folder, files = {}, at }: TemplatesConfig,
   { read, list, nameOf, known, diagnostics }: TemplateReader,

@@ -9,17 +9,13 @@ import { readVocabulary, type Vocabulary } from '../spec/vocabulary/vocabulary.j
 let own: Vocabulary | undefined;
 
 /**
- * The `x-` extensions that speccast knows, for documents that come without a vocabulary of their own: other extensions may
- * be beside them, and values that do not fit are taken for somebody else's.
+ * Returns the `x-` extensions that speccast knows, for documents that come without a vocabulary of their own. It is tolerant: other
+ * extensions are allowed, and values that do not fit are taken for those of another tool.
  */
 export function ownVocabulary(): Vocabulary {
-  own ??= readOwn();
-  return own;
-}
-
-function readOwn(): Vocabulary {
+  if (own !== undefined) return own;
   const file = join(packageRoot(dirname(fileURLToPath(import.meta.url))), 'specs', 'vocabulary.yaml');
   const vocabulary = readVocabulary({ file, text: readFileSync(file, 'utf8') }, new Diagnostics());
   if (vocabulary === undefined) throw new Error(`${file} cannot be read`);
-  return { ...vocabulary, tolerant: true };
+  return (own = { ...vocabulary, tolerant: true });
 }

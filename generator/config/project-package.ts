@@ -8,7 +8,7 @@ import { SourceText } from '../spec/read/source-text.js';
 import type { SpecText } from '../spec/read/spec-text.js';
 import { Positions } from '../spec/read/positions.js';
 
-/** Whose the packages of a project are, by its package.json, and what of that cannot be used. */
+/** The owner of the packages of a project, by its package.json, and the fields that cannot be used. */
 interface ProjectPackage {
   /** `directory` is that of the project in its repository. */
   readonly settings: PackageSettings;
@@ -16,37 +16,58 @@ interface ProjectPackage {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Says of a field that it cannot be used, and why. */
-type Ignore = (keys: readonly string[], message: string) => undefined;
+const HOSTS: Readonly<Record<string, string>> = {
+  github: 'github.com',
+  gitlab: 'gitlab.com',
+  bitbucket: 'bitbucket.org',
+};
 
-/** Reads from the package.json of a project whose its packages are. */
+/** Reads the owner of packages from the package.json of their project: licence, author, repository and registry. */
 export function readProjectPackage(text: SpecText): ProjectPackage {
   const problems: Problem[] = [];
-  const root = parse(text.text);
-  if (root === undefined) return { settings: {}, diagnostics: describeProblems(text, problems) };
-  const ignore: Ignore = (keys, message) => void problems.push({ keys, message });
-  const fields = {
-    license: readLicense(root, ignore),
-    author: readAuthor(root, ignore),
-    ...readRepository(root, ignore),
-    homepage: readString(root, ['homepage'], ignore),
-    bugs: isJsonObject(root['bugs']) ? readString(root, ['bugs', 'url'], ignore) : readString(root, ['bugs'], ignore),
-    private: readPrivate(root, ignore),
-    registry: readRegistry(root, ignore),
-    access: readAccess(root, ignore),
-  };
-  const settings = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  return { settings, diagnostics: problems.length === 0 ? [] : describeProblems(text, problems) };
-}
-
-/** The object in a text; `undefined` where there is none. */
-function parse(text: string): JsonObject | undefined {
+  const ignore = (keys: readonly string[], message: string): undefined => void problems.push({ keys, message });
+  let root: Json = null;
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return isJsonObject(value) ? value : undefined;
+    root = JSON.parse(text.text.replace(/^\uFEFF/, ''));
   } catch {
-    return undefined;
+    // Reported below.
   }
+  if (!isJsonObject(root)) return { settings: {}, diagnostics: describeProblems(text, problems) };
+  const fields = root;
+  // npm leaves a field empty that was not filled in.
+  const read = (...keys: readonly string[]): string | undefined => {
+    const value = valueAt(fields, keys) ?? '';
+    if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+    return ignore(keys, `\`${keys.join('.')}\` is a string`);
+  };
+  const license = read('license');
+  const registry = read('publishConfig', 'registry');
+  const isPrivate = valueAt(fields, ['private']) ?? undefined;
+  const access = valueAt(fields, ['publishConfig', 'access']) ?? undefined;
+  const found = {
+    license: license === undefined || isLicense(license) ? license : ignore(['license'], describeWrongLicense(license)),
+    author: isJsonObject(fields['author']) ? readPerson(read) : read('author'),
+    ...readRepository(fields, read),
+    homepage: read('homepage'),
+    bugs: isJsonObject(fields['bugs']) ? read('bugs', 'url') : read('bugs'),
+    private:
+      isPrivate === undefined || typeof isPrivate === 'boolean'
+        ? isPrivate
+        : ignore(['private'], '`private` is true or false'),
+    registry:
+      registry === undefined || isRegistry(registry)
+        ? registry
+        : ignore(
+            ['publishConfig', 'registry'],
+            `\`registry\` is the address of a registry, not ${JSON.stringify(registry)}`,
+          ),
+    access:
+      access === undefined || access === 'public' || access === 'restricted'
+        ? access
+        : ignore(['publishConfig', 'access'], '`access` is `public` or `restricted`'),
+  };
+  const settings = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+  return { settings, diagnostics: problems.length === 0 ? [] : describeProblems(text, problems) };
 }
 
 function valueAt(root: JsonObject, keys: readonly string[]): Json | undefined {
@@ -56,67 +77,34 @@ function valueAt(root: JsonObject, keys: readonly string[]): Json | undefined {
   );
 }
 
-/** A string; npm leaves empty what nobody has filled in. */
-function readString(root: JsonObject, keys: readonly string[], ignore: Ignore): string | undefined {
-  const value = valueAt(root, keys) ?? '';
-  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
-  return ignore(keys, `\`${keys.join('.')}\` is a string`);
-}
+/** Reads the string at a path of keys; `undefined` where it is missing or cannot be used. */
+type ReadField = (...keys: readonly string[]) => string | undefined;
 
-function readLicense(root: JsonObject, ignore: Ignore): string | undefined {
-  const license = readString(root, ['license'], ignore);
-  return license === undefined || isLicense(license) ? license : ignore(['license'], describeWrongLicense(license));
-}
-
-/** `Name <address> (page)`, as npm writes a person who is an object. */
-function readAuthor(root: JsonObject, ignore: Ignore): string | undefined {
-  if (!isJsonObject(root['author'])) return readString(root, ['author'], ignore);
-  const [name, email, url] = ['name', 'email', 'url'].map((key) => readString(root, ['author', key], ignore));
+/** Reads an author that is an object as npm prints it: `Name <address> (page)`. */
+function readPerson(read: ReadField): string | undefined {
+  const [name, email, url] = ['name', 'email', 'url'].map((key) => read('author', key));
   const parts = [name, email && `<${email}>`, url && `(${url})`].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(' ');
 }
 
-const HOSTS: Readonly<Record<string, string>> = {
-  github: 'github.com',
-  gitlab: 'gitlab.com',
-  bitbucket: 'bitbucket.org',
-};
-
-function readRepository(root: JsonObject, ignore: Ignore): Pick<PackageSettings, 'repository' | 'directory'> {
+/** Reads the repository: `gitlab:acme/pets` → `git+https://gitlab.com/acme/pets.git`. */
+function readRepository(root: JsonObject, read: ReadField): Pick<PackageSettings, 'repository' | 'directory'> {
   const isObject = isJsonObject(root['repository']);
-  const text = readString(root, isObject ? ['repository', 'url'] : ['repository'], ignore);
+  const text = isObject ? read('repository', 'url') : read('repository');
   if (text === undefined) return {};
-  const directory = isObject ? readString(root, ['repository', 'directory'], ignore) : undefined;
+  const directory = isObject ? read('repository', 'directory') : undefined;
   const [, host = 'github', path] = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(text) ?? [];
   const repository = path === undefined ? text : `git+https://${HOSTS[host]}/${path.replace(/\.git$/, '')}.git`;
   return { repository, ...(directory !== undefined && { directory }) };
 }
 
-function readPrivate(root: JsonObject, ignore: Ignore): boolean | undefined {
-  const value = valueAt(root, ['private']) ?? undefined;
-  return value === undefined || typeof value === 'boolean' ? value : ignore(['private'], '`private` is true or false');
-}
-
-function readRegistry(root: JsonObject, ignore: Ignore): string | undefined {
-  const keys = ['publishConfig', 'registry'];
-  const registry = readString(root, keys, ignore);
-  if (registry === undefined || isRegistry(registry)) return registry;
-  return ignore(keys, `\`registry\` is the address of a registry, not ${JSON.stringify(registry)}`);
-}
-
-function readAccess(root: JsonObject, ignore: Ignore): PackageSettings['access'] {
-  const keys = ['publishConfig', 'access'];
-  const value = valueAt(root, keys) ?? undefined;
-  if (value === undefined || value === 'public' || value === 'restricted') return value;
-  return ignore(keys, '`access` is `public` or `restricted`');
-}
-
+/** A field that cannot be used, by its path of keys. */
 interface Problem {
   readonly keys: readonly string[];
   readonly message: string;
 }
 
-/** Finds where the fields are that cannot be used; what tells positions is not loaded where all of them can. */
+/** Reports fields that cannot be used at their positions. The text is parsed again with positions, which takes longer. */
 function describeProblems({ file, text }: SpecText, problems: readonly Problem[]): readonly Diagnostic[] {
   const [positions, own, found] = [new Positions(), new Diagnostics(), new Diagnostics()];
   const source = new SourceText(file, '', text);
@@ -133,7 +121,7 @@ function describeProblems({ file, text }: SpecText, problems: readonly Problem[]
   return found.list;
 }
 
-/** The position of `publishConfig.access` in a package.json. */
+/** Reports `publishConfig.access` of a package.json. */
 export function describeAccess(text: SpecText, message: string): readonly Diagnostic[] {
   return describeProblems(text, [{ keys: ['publishConfig', 'access'], message }]);
 }

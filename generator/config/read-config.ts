@@ -1,4 +1,4 @@
-import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { locateStart } from '../diagnostics.js';
 import type { Diagnostics, Position } from '../diagnostics.js';
@@ -7,56 +7,36 @@ import { isRegistry, overrideSettings } from '../emit/ownership.js';
 import type { PackageSettings } from '../emit/emit-context.js';
 import { options, type OutputSettings } from '../options.js';
 import { isPackageName } from '../api/tools/names.js';
-import { foldersAbove, isInside } from '../output/disk.js';
+import { foldersAbove, isInside, toPosixPath } from '../output/disk.js';
 import { isAddress } from '../spec/references/reference.js';
 import { isJsonObject } from '../json.js';
 import { Positions } from '../spec/read/positions.js';
 import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
-import type { Capability, OwnModule } from '../api/behaviour/capabilities.js';
 import { copyName, describeWrongAddress } from './address.js';
-import { readCapabilities } from './capabilities.js';
-import { readModules } from './own-modules.js';
 import { Mapping, type ListMessages } from './mapping.js';
-import { readEmitters, readTemplates, templatePaths, type TemplatesConfig } from './read-emitters.js';
-import type { EmitterConfig } from '../emit/emitter-module.js';
-import { readOptions } from './read-options.js';
-import { readSubset } from './read-subset.js';
-import { readCodecs, type CodecFile } from './read-types.js';
+import { readOwnCode, type OwnCodeConfig, type TemplatesConfig } from './own-code.js';
+import { readOptions, readSubset } from './read-options.js';
 
-/** One overlay document that speccast.yaml names. */
-interface OverlayConfig {
-  /** Absolute path. */
-  readonly path: string;
-  /** The entry that names it. */
-  readonly at: Position;
-}
-
-/** One service of speccast.yaml, with absolute paths. */
-export interface ServiceConfig extends OutputSettings {
-  /** Kebab-case name: what `generate` is told, and the stem of the package's names. */
+/** The sources and the settings of one package, with absolute paths: those of a service, or those that flags state. */
+export interface PackageConfig extends OutputSettings, OwnCodeConfig {
+  /** The kebab-case name that `generate` takes, and the stem of the package's names. */
   readonly name: string;
+  /** Root file of the spec; of one with an address, the file of its copy. */
   readonly spec: string;
-  /** The address that it is fetched from; `spec` is the copy then. */
   readonly address?: string;
-  /** Overlay documents in the order in which they are applied. */
-  readonly overlays: readonly OverlayConfig[];
-  /** Absolute folders, and beginnings of addresses, that references may resolve to besides the folder of the spec. */
+  /** Overlay documents in the order in which they are applied. `file`: name in diagnostics. Default: path from the current folder. */
+  readonly overlays: readonly { readonly path: string; readonly file?: string; readonly at?: Position }[];
+  /** Folders, and beginnings of addresses, that references may resolve to besides the folder of the spec. */
   readonly allowedRefs: readonly string[];
-  /** Code of its own for its emulator, by absolute paths. */
-  readonly capabilities: readonly Capability[];
-  /** Codecs of its own. */
-  readonly codecs?: readonly CodecFile[];
-  /** Modules of its own that its package exports. */
-  readonly modules: readonly OwnModule[];
-  /** Emitters of its own. */
-  readonly emitters: readonly EmitterConfig[];
-  /** Templates of its own. */
-  readonly templates?: TemplatesConfig | undefined;
-  readonly packageName: string;
+  readonly packageName?: string;
   readonly out: string;
   readonly settings: PackageSettings;
-  /** Positions of keys, and of entries of mappings: `{ spec: …, 'types.date-time': … }`. */
+}
+
+/** A service of speccast.yaml. */
+export interface ServiceConfig extends PackageConfig {
+  readonly packageName: string;
   readonly optionsAt: Readonly<Record<string, Position>>;
 }
 
@@ -180,15 +160,18 @@ function checkApart({ service, config: { out, packageName } }: ReadService, befo
 function checkOut({ service, config: { out } }: ReadService, { services, vocabulary }: Config): void {
   const { file, folder } = service.reader;
   const sources = services.flatMap((one) => {
-    const { name, spec, overlays, capabilities, modules, codecs = [], emitters, templates } = one;
+    const { name, spec, overlays, capabilities = [], modules = [], codecs = [], emitters = [], templates = {} } = one;
+    const { folder: ownTemplates, files = {} }: Partial<TemplatesConfig> = templates;
     return [
-      ['the spec of ' + name, spec] as const,
+      [`the spec of ${name}`, spec] as const,
       ...overlays.map(({ path }) => [`an overlay of ${name}`, path] as const),
       ...capabilities.map(({ path }) => [`a capability of ${name}`, path] as const),
       ...modules.map(({ path }) => [`a module of ${name}`, path] as const),
       ...codecs.map(({ path }) => [`a codec of ${name}`, path] as const),
       ...emitters.map(({ path }) => [`an emitter of ${name}`, path] as const),
-      ...templatePaths(templates).map((path) => [`a template of ${name}`, path] as const),
+      ...[ownTemplates, ...Object.values(files).map(({ path }) => path)].map(
+        (path) => [`a template of ${name}`, path] as const,
+      ),
     ];
   });
   const kept = [[basename(file), folder] as const, ...sources, ['the vocabulary', vocabulary] as const];
@@ -202,18 +185,22 @@ export function listServiceKeys(): readonly string[] {
 }
 
 function readService(services: Mapping, name: string, common: Common): ReadService | undefined {
-  const { folder, positions, diagnostics } = services.reader;
-  if (!SERVICE_NAME.test(name)) {
-    const message = `a service is named in kebab-case, not ${JSON.stringify(name)}`;
-    diagnostics.error('invalid-config', message, positions.ofKey(services.object, name));
-  }
+  const { folder, diagnostics } = services.reader;
+  const wrongName = `a service is named in kebab-case, not ${JSON.stringify(name)}`;
+  if (!SERVICE_NAME.test(name)) diagnostics.error('invalid-config', wrongName, services.keyAt(name));
   const value = services.value(name);
   if (!isJsonObject(value)) return services.report(name, `the service ${JSON.stringify(name)} must be a mapping`);
   const service = new Mapping(services.reader, value);
   service.checkKeys(listServiceKeys());
   const spec = service.required('spec');
   const output = readOptions(service);
-  const packageName = readPackageName(service) ?? (output.output === 'source' ? name : undefined);
+  const checkName = (text: string): string | undefined =>
+    isPackageName(text) ? undefined : `npm takes no package named ${JSON.stringify(text)}`;
+  // Plain source has no package.json; its client is called after the service.
+  const isSource = service.value('output') === 'source';
+  const packageName = isSource
+    ? (service.string('package', checkName) ?? name)
+    : service.required('package', checkName);
   const out = service.required('out', (text) => (isAddress(text) ? '`out` is a folder, not an address' : undefined));
   const version = service.string('version', (text) =>
     VERSION.test(text) ? undefined : `a version is like "1.2.3", not ${JSON.stringify(text)}`,
@@ -226,12 +213,15 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
   };
   const settings = overrideSettings(common.settings, readSettings(service));
   if (spec === undefined || packageName === undefined || out === undefined) return undefined;
-  const directory = belowRoot(folder, resolve(folder, out));
+  // Outside of the project, the repository may be another one.
+  const root = projectRoot(folder);
+  const path = resolve(folder, out);
+  const directory = isInside(path, root) ? toPosixPath(relative(root, path)) : undefined;
   const config = {
     name,
     ...locateSpec(service, name, spec),
     packageName,
-    out: resolve(folder, out),
+    out: path,
     ...output,
     ...read,
     settings: {
@@ -244,35 +234,13 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
   return { service, config };
 }
 
-/** Reads the code and the templates that a service adds. */
-function readOwnCode(
-  service: Mapping,
-): Pick<ServiceConfig, 'capabilities' | 'codecs' | 'modules' | 'emitters' | 'templates'> {
-  const { reader, object } = service;
-  const codecs = readCodecs(service);
-  return {
-    ...(codecs !== undefined && { codecs }),
-    capabilities: readCapabilities(reader, object),
-    modules: readModules(reader, object),
-    emitters: readEmitters(service),
-    templates: readTemplates(service),
-  };
-}
-
-/** The file of a spec; that of an address is its copy, in a folder that is called like the service. */
-function locateSpec(service: Mapping, name: string, spec: string): Pick<ServiceConfig, 'spec' | 'address'> {
-  const { reader } = service;
-  if (!isAddress(spec)) return { spec: resolve(reader.folder, spec) };
+/** Locates the file of a spec: that of an address is its copy, in a folder with the name of the service. */
+function locateSpec(service: Mapping, name: string, spec: string): Pick<PackageConfig, 'spec' | 'address'> {
+  const { folder, diagnostics } = service.reader;
+  if (!isAddress(spec)) return { spec: resolve(folder, spec) };
   const wrong = describeWrongAddress(spec);
-  if (wrong !== undefined) reader.diagnostics.error('refused-address', wrong, service.at('spec'));
-  return { spec: resolve(reader.folder, name, copyName(spec)), address: spec };
-}
-
-/** The name of the package; plain source needs none, as it has no package.json, and its client is called after the service. */
-function readPackageName(service: Mapping): string | undefined {
-  const check = (text: string): string | undefined =>
-    isPackageName(text) ? undefined : `npm takes no package named ${JSON.stringify(text)}`;
-  return service.value('output') === 'source' ? service.string('package', check) : service.required('package', check);
+  if (wrong !== undefined) diagnostics.error('refused-address', wrong, service.at('spec'));
+  return { spec: resolve(folder, name, copyName(spec)), address: spec };
 }
 
 /** Versions as npm has them. */
@@ -288,23 +256,17 @@ const REFS: ListMessages = [
   'what references may resolve to is a folder, or the beginning of an address',
 ];
 
-/** A folder from the root of the project; `undefined` outside of it, where the repository may be another one. */
-function belowRoot(folder: string, path: string): string | undefined {
-  const below = relative(projectRoot(folder), path);
-  return isAbsolute(below) || below.split(sep)[0] === '..' ? undefined : below.replaceAll('\\', '/');
-}
-
 /** Paths of configurations from the root of a project, the usual one first. */
 export const CONFIG_FILES = ['specs/speccast.yaml', 'speccast.yaml'] as const;
 
-/** The configuration that was named, or the one that is there; the usual location where there is none. */
+/** Returns the configuration that was named, or the one that is there; the usual location where there is none. */
 export function findConfig(cwd: string, named?: string): string {
   return named ?? CONFIG_FILES.find((file) => existsSync(resolve(cwd, file))) ?? CONFIG_FILES[0];
 }
 
-/** The nearest configuration in a folder above, from the current one; `undefined` where there is none. */
+/** Finds the nearest configuration in a folder above: `../specs/speccast.yaml`. */
 export function findAbove(cwd: string): string | undefined {
   const files = foldersAbove(cwd).flatMap((folder) => CONFIG_FILES.map((file) => resolve(folder, file)));
   const found = files.find((path) => existsSync(path));
-  return found && relative(cwd, found).replaceAll('\\', '/');
+  return found && toPosixPath(relative(cwd, found));
 }

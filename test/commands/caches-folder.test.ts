@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { cachesFolder } from '../../generator/commands/terminal/caches-folder.js';
+import { cachesFolder } from '../../generator/commands/terminal/console.js';
 import { signInPath } from '../../templates/runtime/tools/sign-in-path.js';
 
 test.each([undefined, '', 'caches', './caches'])(

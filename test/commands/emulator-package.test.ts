@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainImport } from '../../generator/commands/mock/emulator-package.js';
+import { explainImport } from '../../generator/commands/mock/serve-emulator.js';
 
 test.each([
   ['emulator', '`npm install --save-dev @speccast/emulator@0.1`'],

@@ -1,9 +1,8 @@
 import { lookup } from 'node:dns/promises';
-import { Diagnostics, errorAt, locateStart, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
+import { Diagnostics, errorAt, locateStart, type Failure, type Position } from '../../diagnostics.js';
 import { isCopied, printAddress } from '../../config/address.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { fetchText, createRequestRule, type FetchedText, type Lookup } from './fetch-text.js';
-import type { Headers } from './headers.js';
+import { fetchText, createRequestRule, type FetchedText, type Headers, type Lookup } from './fetch-text.js';
 
 /** Limits of all files of one spec: no spec that is published in parts has so many. */
 const limits = { files: 500, characters: 64 * 1024 * 1024, ms: 120_000 };
@@ -35,14 +34,16 @@ export interface FetchSpecOptions {
  */
 export async function fetchSpec(address: string, options: FetchSpecOptions = {}): Promise<FetchedSpec | Failure> {
   const reject = createRequestRule(address, options.lookup ?? ((host) => lookup(host, { all: true })));
-  const { headers, fetch, ms, at } = options;
-  const unreadable = (from: string, why: string): Failure => ({ diagnostics: [describeUnreadable(from, why, at)] });
+  const { headers, fetch, ms, at = locateStart('(command line)') } = options;
+  const unreadable = (from: string, why: string): Failure => ({
+    diagnostics: [errorAt('unreadable-address', `${printAddress(from)} cannot be read: ${why}`, at)],
+  });
   const found = await fetchText(address, { reject, headers, fetch, ms });
   if ('failed' in found) return unreadable(address, found.failed);
   const { origin, pathname } = new URL(found.address);
   const root = { file: `${origin}${pathname}`, text: found.text };
   const folder = root.file.slice(0, root.file.lastIndexOf('/') + 1);
-  // Who was redirected elsewhere is not known there.
+  // Another origin must not get the credentials.
   const own = origin === new URL(address).origin ? headers : undefined;
   const rejectPart = (url: URL): string | undefined =>
     url.href.startsWith(folder) ? undefined : 'this is outside of the folder of the spec';
@@ -56,18 +57,12 @@ export async function fetchSpec(address: string, options: FetchSpecOptions = {})
   return unreadable(address, 'it changed while its files were fetched; try again');
 }
 
-interface Unreadable {
-  readonly address: string;
-  readonly why: string;
-}
-
-interface Parts {
-  readonly texts: Map<string, string>;
-  readonly get: (address: string) => Promise<FetchedText>;
-}
-
-/** Adds all files that references resolve to, a round for each step away from the root. */
-async function fetchParts(root: SpecText, folder: string, { texts, get }: Parts): Promise<Unreadable | undefined> {
+/** Adds all files that references resolve to, a round for each step away from the root. Returns the address that failed. */
+async function fetchParts(
+  root: SpecText,
+  folder: string,
+  { texts, get }: { readonly texts: Map<string, string>; readonly get: (address: string) => Promise<FetchedText> },
+): Promise<{ readonly address: string; readonly why: string } | undefined> {
   const { readSpec } = await import('../../spec/read-spec.js');
   const absent = new Set<string>();
   const end = performance.now() + limits.ms;
@@ -79,7 +74,7 @@ async function fetchParts(root: SpecText, folder: string, { texts, get }: Parts)
       if (!known) wanted.add(file);
       return texts.get(file);
     };
-    // Reading finds what is missing; what else is wrong is said when the spec is read in earnest.
+    // Reading finds the missing files. All other mistakes are reported when the spec is read later.
     readSpec(root, { readFile, diagnostics: new Diagnostics() });
     if (wanted.size === 0) return undefined;
     for (const file of wanted) {
@@ -91,20 +86,11 @@ async function fetchParts(root: SpecText, folder: string, { texts, get }: Parts)
       else if (fetched.status === 404 || fetched.status === 410) absent.add(file);
       else return { address: part, why: fetched.failed };
       size += 'text' in fetched ? fetched.text.length : 0;
-      const files = texts.size + absent.size;
-      const why = whyTooMuch({ files, size, isLate: performance.now() > end });
-      if (why !== undefined) return { address: root.file, why };
+      const address = root.file;
+      if (texts.size + absent.size > limits.files)
+        return { address, why: `it refers to more than ${limits.files} files` };
+      if (size > limits.characters) return { address, why: `its files have more than ${limits.characters} characters` };
+      if (performance.now() > end) return { address, why: `its files take more than ${limits.ms / 1000} seconds` };
     }
   }
-}
-
-function whyTooMuch({ files, size, isLate }: { files: number; size: number; isLate: boolean }): string | undefined {
-  if (files > limits.files) return `it refers to more than ${limits.files} files`;
-  if (size > limits.characters) return `its files have more than ${limits.characters} characters`;
-  return isLate ? `its files take more than ${limits.ms / 1000} seconds` : undefined;
-}
-
-/** Says why nothing could be had from an address. */
-function describeUnreadable(address: string, why: string, at = locateStart('(command line)')): Diagnostic {
-  return errorAt('unreadable-address', `${printAddress(address)} cannot be read: ${why}`, at);
 }

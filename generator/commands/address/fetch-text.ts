@@ -1,4 +1,5 @@
 import { describeWrongAddress, isInner, printAddress } from '../../config/address.js';
+import { WrongUsage } from '../terminal/console.js';
 
 /**
  * Limits of what is fetched. Bytes of a file, unpacked: more than the largest specs that are published. Milliseconds for all
@@ -15,7 +16,7 @@ export interface FetchOptions {
   /** Asked before every request, those of redirects included. */
   readonly reject: Reject;
   /** Headers for the origin of the address; another origin that it redirects to gets none. Default: none. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Headers | undefined;
   /** Default: the global one. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds for all of it. */
@@ -27,7 +28,7 @@ export type FetchedText =
   | { readonly text: string; readonly address: string }
   | { readonly failed: string; readonly status?: number };
 
-/** Text of an address, or why there is none; asks once, for a limited time, and follows a redirect only to where it may. */
+/** Fetches the text of an address, once and for a limited time. Each redirect is requested only if the rule allows it. */
 export async function fetchText(address: string, options: FetchOptions): Promise<FetchedText> {
   const { reject, headers = {}, fetch = globalThis.fetch, ms = limits.ms } = options;
   const signal = AbortSignal.timeout(ms);
@@ -48,7 +49,13 @@ export async function fetchText(address: string, options: FetchOptions): Promise
       const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null;
       if (location !== null && URL.canParse(location, url)) url = new URL(location, url);
       else if (response.ok) return { ...(await readWithin(response)), address: url.href };
-      else return describeStatus(response);
+      else {
+        await response.body?.cancel();
+        const { status } = response;
+        const needs =
+          status === 401 || status === 403 ? '; --header names an environment variable with credentials' : '';
+        return { failed: `the response is ${status}${needs}`, status };
+      }
       await response.body?.cancel();
     }
     return { failed: `it redirects more than ${limits.redirects} times` };
@@ -59,12 +66,6 @@ export async function fetchText(address: string, options: FetchOptions): Promise
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
-async function describeStatus({ status, body }: Response): Promise<FetchedText> {
-  await body?.cancel();
-  const needs = status === 401 || status === 403 ? '; --header names an environment variable with credentials' : '';
-  return { failed: `the response is ${status}${needs}`, status };
-}
 
 class TooLarge extends Error {
   override readonly name = 'TooLarge';
@@ -84,7 +85,7 @@ async function readWithin({ body }: Response): Promise<{ readonly text: string }
 function explainFetchError(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
-  // What the client of Node says of a connection that ends before the response does.
+  // Messages of Node for a connection that ends before the response does.
   return /^(?:other side closed|terminated|Response does not match|aborted)/.test(message)
     ? `the response ends too early (${message})`
     : message;
@@ -94,8 +95,8 @@ function explainFetchError(error: unknown): string {
 export type Lookup = (host: string) => Promise<readonly { readonly address: string }[]>;
 
 /**
- * The rule for the requests of one spec. Only who named the first address may have meant this machine or its network: what
- * is elsewhere must not send requests into it.
+ * Creates the rule for the requests of one spec. A spec on the internet must not send requests to this machine or its network;
+ * these are only requested if the first address, which the user named, is there, too.
  */
 export function createRequestRule(address: string, lookup: Lookup): Reject {
   const first = new URL(address);
@@ -111,3 +112,46 @@ async function isWithin(hostname: string, lookup: Lookup): Promise<boolean> {
   const found = await lookup(hostname).catch(() => []);
   return found.some((one) => isInner(one.address));
 }
+
+/** Headers of requests, by name. */
+export type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Reads `--header <Name>=<VARIABLE>`: each value is that of an environment variable, because a command line is seen by others and
+ * remembered by shells. No message repeats the part after the `=`, which may be a secret that was typed by mistake.
+ */
+export function readHeaders(flags: readonly string[] | undefined): Headers {
+  return Object.fromEntries((flags ?? []).map((flag) => readHeader(flag)));
+}
+
+function readHeader(flag: string): readonly [name: string, value: string] {
+  const [, name, variable] = /^([\w-]+)=([A-Za-z_]\w*)$/.exec(flag) ?? [];
+  if (name === undefined || variable === undefined)
+    throw new WrongUsage('--header takes <Name>=<VARIABLE>, a header and the environment variable that has its value');
+  // A line end at the end is what `$(cat file)` leaves on some systems.
+  const value = process.env[variable]?.trim();
+  if (value === undefined || value === '')
+    throw new WrongUsage(
+      `--header ${name}=…: there is no environment variable of this name; the value itself is not given`,
+    );
+  if (!/^[\t\x20-\x7e]+$/.test(value))
+    throw new WrongUsage(`--header ${name}=…: the variable has characters that no header has`);
+  if (FIXED.has(name.toLowerCase())) throw new WrongUsage(`--header ${name}=…: this header is not for credentials`);
+  return [name, value];
+}
+
+/** Headers that say how a response is sent. */
+const FIXED: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'host',
+  'range',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'expect',
+  'te',
+  'upgrade',
+  'if-none-match',
+  'if-modified-since',
+]);

@@ -25,16 +25,16 @@ export interface SpecCopy {
   readonly record: CopyRecord | undefined;
   /** Files that differ from what was fetched, or are missing, by their paths; absolute. */
   readonly edited: readonly string[];
-  /** Whether a file is in its place that is no copy. */
+  /** True where a file has its path and is no copy. */
   readonly isForeign: boolean;
 }
 
-/** Path of the file that says where a copy came from. */
+/** Returns the path of the record beside a copy. */
 export function recordPath(spec: string): string {
   return `${spec}.source.json`;
 }
 
-/** Looks at the copy of a spec; `read` gives the text of an absolute path. */
+/** Opens the copy of a spec; `read` returns the text of an absolute path. */
 export function openCopy(spec: string, read: (path: string) => string | undefined = readText): SpecCopy {
   const record = readRecord(read(recordPath(spec)));
   if (record === undefined) {
@@ -59,12 +59,12 @@ function readRecord(text: string | undefined): CopyRecord | undefined {
   }
 }
 
-/** SHA-256 of a file; version control may have turned its line ends. */
+/** Hashes a file. Version control may have changed its line ends, which do not count. */
 function hashCopy(text: string): string {
   return hash('sha256', text.replaceAll('\r\n', '\n'));
 }
 
-/** The texts of a copy, by absolute path, with the file that says where it came from. */
+/** Prints the files of a copy and their record, by absolute path. */
 export function printCopy(spec: string, address: string, files: CopyFiles): ReadonlyMap<string, string> {
   const sorted = [...files].toSorted(([left], [right]) => compareStrings(left, right));
   const record: CopyRecord = {
@@ -81,7 +81,7 @@ export function isSameCopy({ record }: SpecCopy, files: CopyFiles): boolean {
   return known.length === files.size && known.every(([path, one]) => hashCopy(files.get(path) ?? '') === one);
 }
 
-/** Files that a copy would replace and that are not of the last one, or were edited since; absolute. */
+/** Lists the files that a copy would replace and that are not of the last copy, or were edited since; absolute. */
 export function filesInTheWay({ spec, record, edited }: SpecCopy, files: CopyFiles): readonly string[] {
   const folder = dirname(spec);
   const found = [...files].filter(([path, text]) => {
@@ -95,8 +95,8 @@ export function filesInTheWay({ spec, record, edited }: SpecCopy, files: CopyFil
 }
 
 /**
- * Writes a copy, the file that says where it came from last, and removes files that it no longer has; what the system fails
- * at is undone. Gives the paths that it wrote, absolute.
+ * Writes a copy, its record last, and removes the files that it no longer has. An error of the system undoes all of it. Returns the
+ * absolute paths that it wrote.
  */
 export function writeCopy({ spec, record, edited }: SpecCopy, texts: ReadonlyMap<string, string>): readonly string[] {
   const gone = Object.keys(record?.files ?? {})
@@ -104,7 +104,13 @@ export function writeCopy({ spec, record, edited }: SpecCopy, texts: ReadonlyMap
     .filter((path) => !texts.has(path) && !edited.includes(path));
   const steps: (() => void)[] = [];
   try {
-    for (const [path, text] of texts) writeOne(path, text, steps);
+    for (const [path, text] of texts) {
+      const before = readText(path);
+      const made = makeFolder(dirname(path));
+      if (made !== undefined) steps.push(() => rmSync(made, { recursive: true, force: true }));
+      replaceText(path, text);
+      steps.push(() => (before === undefined ? rmSync(path, { force: true }) : replaceText(path, before)));
+    }
     for (const path of gone) rmSync(path, { force: true });
   } catch (error) {
     for (const undo of steps.toReversed()) undo();
@@ -113,15 +119,7 @@ export function writeCopy({ spec, record, edited }: SpecCopy, texts: ReadonlyMap
   return [...texts.keys()];
 }
 
-function writeOne(path: string, text: string, steps: (() => void)[]): void {
-  const before = readText(path);
-  const made = makeFolder(dirname(path));
-  if (made !== undefined) steps.push(() => rmSync(made, { recursive: true, force: true }));
-  replaceText(path, text);
-  steps.push(() => (before === undefined ? rmSync(path, { force: true }) : replaceText(path, before)));
-}
-
-/** The files of a copy from those that were fetched; the root file is named as that of the copy. */
+/** Names the fetched files as those of a copy; the root file has the name that the copy's has. */
 export function copyFiles(spec: string, { root, folder, texts }: FetchedSpec): CopyFiles {
   const toCopyPath = (file: string): string => (file === root.file ? basename(spec) : file.slice(folder.length));
   return new Map([...texts].map(([file, text]) => [toCopyPath(file), text]));

@@ -3,11 +3,11 @@ import { dirname, join, relative } from 'node:path';
 import { projectRoot } from '../../config/read-config.js';
 import { SPECCAST_INTERFACE } from '../../emit/code/imports.js';
 import { foldersAbove, readIfAllowed } from '../../output/disk.js';
-import { buildState } from '../build/build-state.js';
+import { buildState } from '../build.js';
 import { findPackageManager } from '../package-manager.js';
 import type { Target } from '../sources/targets.js';
 
-/** Names the next command where the packages of a project cannot be imported yet: `next: npm install`; `undefined` where nothing is missing. */
+/** Names the next command where the packages of a project cannot be imported yet: `next: npm install`. */
 export function describeNext(cwd: string, targets: readonly Target[]): string | undefined {
   const steps = targets.map((target) => findMissingStep(target));
   // Installing builds and links, too.

@@ -1,5 +1,4 @@
 import { relative, resolve } from 'node:path';
-import type { Diagnostic } from '../../diagnostics.js';
 import { readTool } from '../../output/read-tool.js';
 import { MANIFEST } from '../../output/write/manifest.js';
 import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
@@ -13,17 +12,14 @@ import {
 } from '../terminal/parse-options.js';
 import { parseOptionFlags, rejectOptionFlags, toFlags } from '../terminal/option-flags.js';
 import type { Mode } from './make-target.js';
-import { buildTarget } from '../build/build.js';
-import { buildState } from '../build/build-state.js';
-import { Builder } from '../build/builder.js';
+import { Builder, buildState, buildTarget } from '../build.js';
 import { makeTargets } from './make-targets.js';
-import type { Outcome } from './outcome.js';
+import { describeBuild, printApis, printReport, type Outcome } from './outcome.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { printOperations } from './print-operations.js';
 import { obtainCopies } from '../sources/obtain-copies.js';
-import { readHeaders } from '../address/headers.js';
-import { describeBuild, printApis, printReport } from './report.js';
-import { bareTarget, configTargets, moveTarget, specTarget, type Target, type Targets } from '../sources/targets.js';
+import { readHeaders } from '../address/fetch-text.js';
+import { bareTarget, configTargets, moveTarget, specTarget, type Project, type Target } from '../sources/targets.js';
 import { toPosixPath } from '../../output/disk.js';
 import { WatchSession } from '../watch/watch-session.js';
 import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
@@ -59,14 +55,14 @@ type Values = ReturnType<typeof parseOptions<typeof options>>['values'] & Readon
 export async function generateCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, { ...options, ...toFlags() });
   rejectContradictions(values, positionals);
-  const find = (): Targets => findTargets(input, values, positionals);
+  const find = (): Project => findTargets(input, values, positionals);
   if (values.print === 'operations') return printOperations(input, find(), values.json);
   if (!values.watch) return generateOnce(input, values, find());
   return watchGenerate(input, values, find);
 }
 
-/** Generates now and whenever something changes that was read; nothing but a wrong call ends it. */
-async function watchGenerate(input: CommandInput, values: Values, find: () => Targets): Promise<ExitCode> {
+/** Generates now and after each change of a file that was read. Only a wrong call ends it. */
+async function watchGenerate(input: CommandInput, values: Values, find: () => Project): Promise<ExitCode> {
   const session = new WatchSession();
   const builder = new Builder();
   const config = values.spec === undefined ? [resolve(input.cwd, findConfig(input.cwd, values.config))] : [];
@@ -85,9 +81,13 @@ async function watchGenerate(input: CommandInput, values: Values, find: () => Ta
       for (const path of made) own.add(path);
       session.noteFiles(made);
     } catch (error) {
-      input.console.err(describeFailure(error));
-      // A mistake of ours leaves open what was read before it.
-      if (!(error instanceof WrongUsage)) return (read = { ...read, ...session.takeRead() });
+      if (error instanceof WrongUsage) input.console.err(`speccast: ${error.message}\n`);
+      else {
+        const stack = String(error instanceof Error ? error.stack : error);
+        input.console.err(`speccast failed; please report this:\n${stack}\n`);
+        // After an internal error, the notes may be incomplete: files of the run before are watched as well.
+        return (read = { ...read, ...session.takeRead() });
+      }
     }
     return (read = session.takeRead());
   };
@@ -109,11 +109,6 @@ async function buildChanged(input: CommandInput, targets: readonly Target[], bui
   }
 }
 
-function describeFailure(error: unknown): string {
-  if (error instanceof WrongUsage) return `speccast: ${error.message}\n`;
-  return `speccast failed; please report this:\n${String(error instanceof Error ? error.stack : error)}\n`;
-}
-
 function rejectContradictions(values: Values, services: readonly string[]): void {
   const { spec, out, config, name, print, watch, check, json, release, bump } = values;
   const { 'no-overlays': bare, 'allow-ref': allowed } = values;
@@ -126,7 +121,7 @@ function rejectContradictions(values: Values, services: readonly string[]): void
   parseChoice('bump', bump, BUMPS);
   const file = services.find((one) => /[./\\]/.test(one));
   const isPrinted = print !== undefined;
-  const general: Contradictions = [
+  const general: Rules = [
     [allowed?.includes('') === true, '--allow-ref takes a folder, or the beginning of an address'],
     [
       allowed !== undefined && spec === undefined,
@@ -135,7 +130,7 @@ function rejectContradictions(values: Values, services: readonly string[]): void
     [bump !== undefined && !release, '--bump goes with --release'],
     [release && (watch || isPrinted || bare), '--release goes with none of --watch, --print and --no-overlays'],
   ];
-  const ofServices: Contradictions = [
+  const ofServices: Rules = [
     [file !== undefined, `generate takes names of services; a spec is given as --spec ${file} --out <folder>`],
     [name !== undefined, '--name goes with --spec'],
     [out !== undefined && !bare, '--out goes with --spec or --no-overlays'],
@@ -144,7 +139,7 @@ function rejectContradictions(values: Values, services: readonly string[]): void
       '--no-overlays needs --out <folder>: the packages of speccast.yaml are made with overlays',
     ],
   ];
-  const ofSpec: Contradictions = [
+  const ofSpec: Rules = [
     [services.length > 0, 'name services, or a spec with --spec, not both'],
     [config !== undefined, '--config names services; it does not go with --spec'],
     [out === undefined && !isPrinted, '--spec needs --out <folder>'],
@@ -153,7 +148,7 @@ function rejectContradictions(values: Values, services: readonly string[]): void
       '--release goes with packages; source in an application has no version of its own',
     ],
   ];
-  const modes: Contradictions = [
+  const modes: Rules = [
     [watch && (json || check || isPrinted), '--watch goes with none of --check, --json and --print'],
     [isPrinted && check, '--print does not go with --check'],
     [print === 'api' && json, '--print api is JSON already, and does not go with --json'],
@@ -164,10 +159,10 @@ function rejectContradictions(values: Values, services: readonly string[]): void
   if (spec === undefined) rejectOptionFlags(values);
 }
 
-/** Whether flags contradict each other, and what is wrong then. */
-type Contradictions = readonly (readonly [isWrong: boolean, message: string])[];
+/** Rules about flags, each with the message where a call breaks it. */
+type Rules = readonly (readonly [isWrong: boolean, message: string])[];
 
-function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Targets {
+function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Project {
   const { spec, overlay: overlays, 'allow-ref': allowedRefs, out, name } = values;
   if (spec !== undefined) {
     const asked = { ...parseOptionFlags(values), operations: parseSubset(values) };
@@ -176,7 +171,7 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
   const config = findConfig(cwd, values.config);
   const found = configTargets(cwd, config, services);
   const source = values.release && services.length > 0 && found.targets.find(({ output }) => output === 'source');
-  if (source) throw new WrongUsage(`${source.label} cannot be released: \`output: source\` is no package`);
+  if (source) throw new WrongUsage(`${source.name} cannot be released: \`output: source\` is no package`);
   if (!values['no-overlays']) return found;
   if (out === undefined) return { ...found, targets: found.targets.map(bareTarget) };
   const all = configTargets(cwd, config, []).targets;
@@ -186,22 +181,28 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
 async function generateOnce(
   input: CommandInput,
   values: Values,
-  found: Targets,
+  project: Project,
   session?: WatchSession,
 ): Promise<ExitCode> {
   const tool = readTool();
   const mode: Mode = values.print === undefined ? (values.check ? 'check' : 'write') : 'print';
   const headers = readHeaders(values.header);
-  const { targets, ...obtained } = await obtainCopies(input, found.targets, { headers, isOffline: mode !== 'write' });
-  const diagnostics = [...found.diagnostics, ...obtained.diagnostics];
+  const found = await obtainCopies(input, project, { headers, isOffline: mode !== 'write' });
+  const { targets } = found;
   const asked = values.release ? { asked: { least: parseChoice('bump', values.bump, BUMPS) } } : {};
   const outcomes = await makeTargets(input, targets, { mode, tool, session, ...asked });
-  const all = withoutRepeats([...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)]);
+  // A file that several services share has its mistakes once.
+  const diagnostics = [...found.diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)];
+  const all = [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
   if (values.json) {
     const config = found.config && toPosixPath(relative(input.cwd, found.config));
     const files = outcomes.flatMap((outcome) => outcome.files);
     printJson(input.console, files, all, describeBuild(outcomes, tool, config));
-  } else await report(input, mode, outcomes, all);
+  } else {
+    await printDiagnostics(input, all, { elsewhere: '--json' });
+    if (mode === 'print') printApis(input.console, outcomes);
+    else printReport(input.console, outcomes);
+  }
   // A watch builds what it generates.
   const isAdvised = mode === 'write' && !values.json && session === undefined && !values['no-overlays'];
   if (isAdvised)
@@ -210,10 +211,10 @@ async function generateOnce(
   return good && !all.some((one) => one.severity === 'error') ? EXIT.done : EXIT.failed;
 }
 
-/** What else is needed before what was generated can be used. */
+/** Describes the steps that are left before the generated code can be used. */
 async function describeMissing(
   cwd: string,
-  { values, targets, outcomes }: { values: Values; targets: Targets['targets']; outcomes: readonly Outcome[] },
+  { values, targets, outcomes }: { values: Values; targets: readonly Target[]; outcomes: readonly Outcome[] },
 ): Promise<readonly string[]> {
   if (values.spec === undefined) {
     const { describeNext } = await import('./describe-next.js');
@@ -223,20 +224,4 @@ async function describeMissing(
   }
   const { describeNeeds } = await import('./needed-packages.js');
   return outcomes.flatMap((outcome) => describeNeeds(cwd, outcome));
-}
-
-async function report(
-  input: CommandInput,
-  mode: Mode,
-  outcomes: readonly Outcome[],
-  diagnostics: readonly Diagnostic[],
-): Promise<void> {
-  await printDiagnostics(input, diagnostics, { elsewhere: '--json' });
-  if (mode === 'print') printApis(input.console, outcomes);
-  else printReport(input.console, outcomes);
-}
-
-/** A file that several services share has its mistakes once. */
-function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -14,7 +14,7 @@ import { readCustomExports, openReader, readCustom, readSources } from '../sourc
 import { configTargets, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 import { describeTarget, makeTarget, type MakeOptions, type Release } from './make-target.js';
-import { describeLoss, type LostRelease } from './lost-release.js';
+import { describeLoss, type LostRelease } from './next-release.js';
 import type { Outcome, ReleaseOutcome } from './outcome.js';
 
 /** Options of a release. */
@@ -23,22 +23,23 @@ export interface ReleaseOptions {
   readonly least?: Bump | undefined;
 }
 
-/** Options of a release: beside those of making a package, what was released last, or what is known of that where it is gone. */
-type MakeReleaseOptions = MakeOptions &
-  ReleaseOptions & { readonly released: SpecText | undefined; readonly lost: LostRelease | undefined };
-
 /**
- * Releases a package: finds what changed since the last release, decides the version, writes it down in the changelog, and
- * makes the package with all that. With `check` it only says what it would do; a package without changes is made as it is.
+ * Releases a package: compares it with the last release (`released`, or `lost` where that is gone), decides the version, adds an entry
+ * to the changelog, and makes the package. With `check` it only reports the release. A package without changes is made as it is.
  */
 export async function makeRelease(
   input: CommandInput,
   target: Target,
-  { released, lost, least, ...options }: MakeReleaseOptions,
+  {
+    released,
+    lost,
+    least,
+    ...options
+  }: MakeOptions & ReleaseOptions & { readonly released: SpecText | undefined; readonly lost: LostRelease | undefined },
 ): Promise<Outcome> {
   const refuse = (failure: Failure): Outcome => describeTarget(input, target, { state: 'refused', ...failure });
   const configured = target.settings.version;
-  const packageName = target.packageName ?? target.label;
+  const packageName = target.packageName ?? target.name;
   if (lost !== undefined) {
     // The changes since the last release are not known: the user has to name the bump.
     const facts = { released: lost.version, configured, changes: [], least };
@@ -56,7 +57,7 @@ export async function makeRelease(
   return makeChanged(input, target, { ...options, found, least });
 }
 
-/** Makes the release that changes call for; none where the package stays as it is. */
+/** Makes the release that changes require; none where the package stays as it is. */
 async function makeChanged(
   input: CommandInput,
   target: Target,
@@ -79,7 +80,7 @@ async function makeChanged(
   return { ...outcome, release: { package: packageName, from: version, to: version, bump: null, changes: [] } };
 }
 
-/** Makes a release of which everything is decided; `body` is what the changelog says. */
+/** Makes a planned release; `body` is the entry of the changelog. */
 async function makePlanned(
   input: CommandInput,
   target: Target,
@@ -99,10 +100,7 @@ async function findDifferences(target: Target, text: SpecText): Promise<Differen
   const sources = await readSources(target, reader);
   if ('diagnostics' in sources) return sources;
   const customExports = await readCustomExports(readCustom(target, reader));
-  return findChangesSince(text, {
-    ...sources,
-    customExports,
-  });
+  return findChangesSince(text, { ...sources, customExports });
 }
 
 /** Prepares the changes of a release beside the package; nothing is written yet. */
@@ -133,27 +131,27 @@ interface Edit {
 }
 
 /** Edits the version in the configuration; `undefined` where it states none, or that one. */
-function editConfig({ cwd }: CommandInput, { config, label }: Target, to: string): Edit | Failure | undefined {
+function editConfig({ cwd }: CommandInput, { config, name }: Target, to: string): Edit | Failure | undefined {
   if (config === undefined) return undefined;
   // Read again: the release of another service may have moved the position.
-  const [target] = configTargets(cwd, config, [label]).targets;
+  const [target] = configTargets(cwd, config, [name]).targets;
   const { optionsAt, settings: { version: from } = {} } = target ?? {};
   const at = optionsAt?.['version'];
   if (at === undefined || from === undefined || from === to) return undefined;
   const path = realpathSync(config);
   const before = readFileSync(path, 'utf8');
   const after = editVersion({ text: before, at, from, to });
-  if (after !== undefined && isOnlyChange({ path: config, before, after }, label, to)) return { path, before, after };
+  if (after !== undefined && isOnlyChange({ path: config, before, after }, name, to)) return { path, before, after };
   const message = `the release is ${to}, which has to be written here; write the version itself, like ${from}, not an alias`;
   return { diagnostics: [errorAt('invalid-config', message, { ...at, file: toPosixPath(relative(cwd, config)) })] };
 }
 
-/** Whether an edit changed the version of that service and of no other, as it would where they share a value. */
-function isOnlyChange({ path, before, after }: Edit, label: string, to: string): boolean {
+/** Returns whether an edit changed the version of that service alone; services may share a value by an alias of YAML. */
+function isOnlyChange({ path, before, after }: Edit, service: string, to: string): boolean {
   const [old, now] = [before, after].map((text) => {
     const config = readConfig({ file: path, folder: dirname(path), text }, new Diagnostics());
     return config?.services.map(({ name, settings }) => [name, settings.version] as const) ?? [];
   });
-  const wanted = old?.map(([name, version]) => [name, name === label ? to : version]);
+  const wanted = old?.map(([name, version]) => [name, name === service ? to : version]);
   return JSON.stringify(now) === JSON.stringify(wanted);
 }

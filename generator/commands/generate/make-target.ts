@@ -48,7 +48,7 @@ interface Result extends Pick<Outcome, 'state' | 'files' | 'outputs' | 'changed'
 
 /** Makes one package, or finds that it is up to date, without loading the pipeline. */
 export async function makeTarget(input: CommandInput, target: Target, options: MakeOptions): Promise<Outcome> {
-  const timer = new StageTimer(input.console, target.label);
+  const timer = new StageTimer(input.console, target.name);
   const cache = new RunCache({ root: input.cwd, out: target.out, tool: toolHash(target, options.tool) });
   const isAfresh = options.mode === 'print' || options.writeBefore !== undefined;
   const last = isAfresh ? undefined : cache.unchanged();
@@ -88,7 +88,7 @@ function describe(input: CommandInput, target: Target, result: Result): Omit<Out
     changed: result.changed.map(nameOf),
     inputs: listInputs(target, result.inputs, input.cwd),
     out: nameOf('.') || '.',
-    label: target.label,
+    label: target.name,
   };
 }
 
@@ -103,7 +103,12 @@ async function makeAfresh(target: Target, options: FreshOptions): Promise<Result
   const { mode, tool, cache, timer, release, texts } = options;
   const printer = options.openPrinter();
   const made = await runTarget(target, { tool, cache, printer, texts, onStage: timer.start });
-  const run = release === undefined ? made : withRelease(made, release);
+  // The changelog and `released.json` of this release replace those of the last one.
+  const replace = (file: TextFile): TextFile => {
+    if (release === undefined || !KEPT.has(file.path)) return file;
+    return { ...file, text: file.path === 'CHANGELOG.md' ? release.changelog : file.text, replaces: true };
+  };
+  const run = release === undefined ? made : { ...made, files: noteFiles(made.files.map(replace)) };
   if (run.files.length === 0) return refused(run, run.diagnostics);
   if (mode === 'print') return { ...finished('printed', run), ...(run.api !== undefined && { api: run.api }) };
   timer.start(mode);
@@ -119,15 +124,6 @@ async function makeAfresh(target: Target, options: FreshOptions): Promise<Result
   }
 }
 
-/** Replaces the changelog and `released.json` of the last release by those of this one. */
-function withRelease(run: Run, { changelog }: Release): Run {
-  const replace = (file: TextFile): TextFile =>
-    KEPT.has(file.path)
-      ? { ...file, text: file.path === 'CHANGELOG.md' ? changelog : file.text, replaces: true }
-      : file;
-  return { ...run, files: noteFiles(run.files.map(replace)) };
-}
-
 async function check(target: Target, run: Run, { nameOf }: FreshOptions): Promise<Result> {
   const { compareFiles } = await import('../../output/write/compare-files.js');
   const differences = compareFiles(target.out, run.files, nameOf(''));
@@ -139,13 +135,18 @@ async function check(target: Target, run: Run, { nameOf }: FreshOptions): Promis
 
 async function write(target: Target, run: Run, { nameOf, release, writeBefore }: FreshOptions): Promise<Result> {
   const { writeFiles } = await import('../../output/write/write-files.js');
-  // Before the package: killed in between, a release that is done again comes to the same version.
+  // Before the package: if the process is killed in between, the next attempt gets the same version.
   const undo = release === undefined ? writeBefore?.(run) : release.settle();
   try {
     const { written, removed, restored } = writeFiles(target.out, run.files);
     const changed = [...written, ...removed];
-    const diagnostics = [...run.diagnostics, ...restored.map((path) => editedByHand(nameOf(path)))];
-    return { ...finished(changed.length === 0 ? 'up to date' : 'written', run), changed, diagnostics };
+    const message = 'this file was edited by hand; it is as generated again';
+    const edited = restored.map((path): Diagnostic => {
+      const at = locateStart(nameOf(path));
+      return { severity: 'warning', code: 'edited-output', message, at };
+    });
+    const state = changed.length === 0 ? 'up to date' : 'written';
+    return { ...finished(state, run), changed, diagnostics: [...run.diagnostics, ...edited] };
   } catch (error) {
     undo?.();
     throw error;
@@ -159,11 +160,6 @@ function finished(state: Outcome['state'], { files, diagnostics, inputs }: Run):
 
 function refused({ inputs }: Run, diagnostics: readonly Diagnostic[]): Result {
   return { state: 'refused', files: [], outputs: [], changed: [], diagnostics, inputs };
-}
-
-function editedByHand(file: string): Diagnostic {
-  const message = 'this file was edited by hand; it is as generated again';
-  return { severity: 'warning', code: 'edited-output', message, at: locateStart(file) };
 }
 
 /** Measures the stages of a run, and shows a watching person which one is on. */

@@ -5,7 +5,7 @@ import { startPrinter, type Printer } from '../../output/print/printer.js';
 import { isJsonObject, type Json } from '../../json.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
 import { findOwner } from '../sources/find-owner.js';
-import { type Target } from '../sources/targets.js';
+import type { Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 import type { ReleaseOptions } from './make-release.js';
 import { describeTarget, makeTarget, type MakeOptions } from './make-target.js';
@@ -31,7 +31,7 @@ export async function makeTargets(
   return outcomes;
 }
 
-/** Makes one package that says whose it is. */
+/** Makes one package with the settings of its project. */
 async function makeOwned(input: CommandInput, unowned: Target, options: MakeTargetsOptions): Promise<Outcome> {
   // Plain source has no package.json, and no version.
   if (unowned.output === 'source') return makeTarget(input, unowned, options);
@@ -61,7 +61,7 @@ async function makeVersioned(
   if ('diagnostics' in found) return describeTarget(input, target, { state: 'refused', ...found });
   // Where there is no folder, nothing is lost.
   const mayBeLost = released === undefined && options.mode !== 'print' && exists(target.out);
-  const { findLostRelease, describeLoss } = mayBeLost ? await import('./lost-release.js') : {};
+  const { findLostRelease, describeLoss } = mayBeLost ? await import('./next-release.js') : {};
   const lost = findLostRelease?.(input, target);
   if (asked !== undefined) {
     const { makeRelease } = await import('./make-release.js');
@@ -75,13 +75,13 @@ async function makeVersioned(
   return { ...outcome, diagnostics: [describeLoss(lost, 'warning'), ...outcome.diagnostics] };
 }
 
-/** A package that was made before keeps its version where none is configured. */
+/** Sets the version of a package that was made before, where none is configured. */
 function withVersion(target: Target, version: string | undefined): Target {
   if (version === undefined || target.settings.version !== undefined) return target;
   return { ...target, settings: { ...target.settings, version } };
 }
 
-/** The version that was released last; an error where a lower one is configured. */
+/** Reads the version that was released last; fails where a lower one is configured. */
 async function readVersion(released: SpecText, target: Target): Promise<{ readonly version?: string } | Failure> {
   const version = await readReleasedVersion(released);
   if (typeof version !== 'string') return version;

@@ -1,13 +1,50 @@
 import { join, relative } from 'node:path';
 import type { ApiSources } from '../../api/read-api.js';
-import type { Failure } from '../../diagnostics.js';
-import { pickOptions } from '../../options.js';
+import { isVersion } from '../../compare/changes/next-version.js';
+import { locateStart, type Diagnostic, type Failure, type Severity } from '../../diagnostics.js';
 import { FIRST_VERSION } from '../../emit/emit-context.js';
+import { pickOptions } from '../../options.js';
 import { readText, toPosixPath } from '../../output/disk.js';
-import { type Target } from '../sources/targets.js';
-import type { CommandInput } from '../terminal/console.js';
+import { versionIn } from '../../output/read-tool.js';
+import { readManifest, UNFINISHED } from '../../output/write/manifest.js';
 import { readCustomExports, openReader, readCustom } from '../sources/read-sources.js';
-import { findLostRelease } from './lost-release.js';
+import type { Target } from '../sources/targets.js';
+import type { CommandInput } from '../terminal/console.js';
+
+/** Facts about a package that was released, but whose `released.json` is gone. */
+export interface LostRelease {
+  readonly version: string;
+  /** The file that is gone, from the current folder, and the file that has the version. */
+  readonly file: string;
+  readonly source: string;
+}
+
+/**
+ * Finds a release that left no `released.json`: only a release gives a package a changelog, or a version that is neither
+ * configured nor the first. `undefined` where the package is new, or where its first release was interrupted.
+ */
+export function findLostRelease({ cwd }: CommandInput, { out, settings }: Target): LostRelease | undefined {
+  const toShownPath = (path: string): string => toPosixPath(relative(cwd, join(out, path)));
+  const manifest = readManifest(out);
+  if ([...manifest.values()].includes(UNFINISHED)) return undefined;
+  const own = manifest.has('package.json') ? versionIn(readText(join(out, 'package.json')) ?? '') : undefined;
+  const stated = settings.version === undefined && own !== FIRST_VERSION ? own : undefined;
+  // The first heading of the changelog with a version: `## v1.2.3`.
+  const changelog = isVersion(stated) ? undefined : readText(join(out, 'CHANGELOG.md'));
+  const headings = (changelog ?? '').matchAll(/^#{1,3}[ \t]+\[?v?(\d+\.\d+\.\d+[\w.+-]*)/gm);
+  const version = isVersion(stated) ? stated : [...headings].map(([, heading]) => heading).find(isVersion);
+  if (version === undefined) return undefined;
+  const source = toShownPath(version === stated ? 'package.json' : 'CHANGELOG.md');
+  return { version, source, file: toShownPath('released.json') };
+}
+
+/** Describes the loss: an error for a release, which needs the file, and a warning otherwise. */
+export function describeLoss({ version, source, file }: LostRelease, severity: Severity): Diagnostic {
+  const message =
+    `it is gone, although ${source} has version ${version}: what changed since cannot be told; take it from the commit of ` +
+    'the last release, or release with --bump patch, minor or major';
+  return { severity, code: 'missing-release', message, at: locateStart(file) };
+}
 
 /** The release of a package that sources call for. */
 export interface NextRelease {
@@ -17,7 +54,7 @@ export interface NextRelease {
   readonly from: string | null;
   /** The same where nothing changed since. */
   readonly to: string;
-  /** What differs between the versions; null where nothing does. */
+  /** Part of the version that is raised: `minor`; null where it stays. */
   readonly bump: string | null;
 }
 
@@ -30,7 +67,7 @@ export async function planNextRelease(
   target: Target,
   sources: ApiSources,
 ): Promise<NextRelease | Failure | undefined> {
-  const { out, settings, packageName = target.label } = target;
+  const { out, settings, packageName = target.name } = target;
   const path = join(out, 'released.json');
   const text = readText(path);
   const own = { package: packageName };

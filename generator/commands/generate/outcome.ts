@@ -4,11 +4,14 @@ import type { Diagnostic } from '../../diagnostics.js';
 import type { Change } from '../../compare/changes/change.js';
 import { ABSENT } from '../../output/text-file.js';
 import { isAddress } from '../../spec/references/reference.js';
-import { type Target } from '../sources/targets.js';
 import { toPosixPath } from '../../output/disk.js';
+import type { Tool } from '../../output/read-tool.js';
+import type { Target } from '../sources/targets.js';
+import { toJsonChange, type Console } from '../terminal/console.js';
 
 /** Outcome for one package. */
 export interface Outcome {
+  /** Name of the service, or the spec as the user named it. */
   readonly label: string;
   readonly state: 'written' | 'up to date' | 'out of date' | 'refused' | 'printed' | 'released' | 'release due';
   /** Generated files; with `--check` those that differ. All paths start from the current folder, with forward slashes. */
@@ -83,6 +86,94 @@ export function listInputs(
 }
 
 /** Sorts texts by UTF-16 code units, which is the same in every language, and removes repeats. */
-export function sortUnique(texts: readonly string[]): readonly string[] {
+function sortUnique(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].toSorted();
+}
+
+/**
+ * Describes a build for build engines: inputs and outputs of all packages and of each. `config` is speccast.yaml, from the
+ * current folder; it is an input even where it names no package that could be made.
+ */
+export function describeBuild(outcomes: readonly Outcome[], tool: Tool, config: string | undefined): object {
+  return {
+    tool: { version: tool.version, hash: tool.hash },
+    inputs: sortUnique([...outcomes.flatMap(({ inputs }) => inputs.files), ...(config === undefined ? [] : [config])]),
+    outputs: sortUnique(outcomes.flatMap(({ outputs }) => outputs)),
+    ...(outcomes.some(({ release }) => release !== undefined) && {
+      releases: outcomes.flatMap(({ release }) =>
+        release === undefined ? [] : [{ ...release, changes: release.changes.map(toJsonChange) }],
+      ),
+    }),
+    packages: outcomes.map(({ label, out, state, inputs, outputs, kept, changed }) => ({
+      name: label,
+      out,
+      state,
+      inputs: inputs.files,
+      missing: inputs.missing,
+      addresses: inputs.addresses,
+      outputs: sortUnique(outputs),
+      kept: sortUnique(kept),
+      changed: sortUnique(changed),
+    })),
+  };
+}
+
+/** Prints the intermediate representations as one JSON value: an array where there are several. */
+export function printApis(console: Console, outcomes: readonly Outcome[]): void {
+  const apis = outcomes.flatMap(({ api }) => api ?? []);
+  console.out(`${JSON.stringify(apis.length === 1 ? apis[0] : apis, null, 2)}\n`);
+}
+
+/** Prints diffs, a table of the outcomes, and releases; of a release that is due also the entry of the changelog. */
+export function printReport(console: Console, outcomes: readonly Outcome[]): void {
+  const diffs = outcomes.flatMap(({ diff }) => diff ?? []);
+  for (const diff of diffs) console.out(diff);
+  if (outcomes.length === 0) return;
+  // A diff may be piped on; then the table is for people only.
+  const write = diffs.length === 0 ? console.out : console.err;
+  for (const line of [...printTable(outcomes), ...outcomes.flatMap(describeRepairs)]) write(`${line}\n`);
+  for (const { release, state, entry } of outcomes) {
+    if (release === undefined) continue;
+    console.out(`\n${describeRelease(release)}\n`);
+    if (state === 'release due' && entry !== undefined) console.out(`\n## ${release.to}\n\n${entry}\n`);
+  }
+}
+
+/** Describes repairs: `petstore: 3 faults repaired (2 wrong-type, 1 missing-field); --strict makes them errors`. */
+function describeRepairs({ label, diagnostics }: Outcome): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { code, repair } of diagnostics) if (repair !== undefined) counts.set(code, (counts.get(code) ?? 0) + 1);
+  if (counts.size === 0) return [];
+  const total = [...counts.values()].reduce((sum, count) => sum + count);
+  const kinds = [...counts].map(([code, count]) => `${count} ${code}`).join(', ');
+  return [`${label}: ${total} fault${total === 1 ? '' : 's'} repaired (${kinds}); --strict makes them errors`];
+}
+
+function describeRelease({ package: name, from, to, bump, changes, unrecorded }: ReleaseOutcome): string {
+  if (from === null) return `${name} ${to}: the first release`;
+  if (bump === null) return `${name} stays ${to}: nothing changed since`;
+  if (unrecorded === true) return `${name} ${from} -> ${to} (${bump}): what changed was not recorded`;
+  const kinds = [
+    ['breaking', 'breaking'],
+    ['feature', 'new'],
+    ['fix', 'fixed'],
+  ] as const;
+  const counts = kinds.map(([kind, word]) => [changes.filter((one) => one.kind === kind).length, word] as const);
+  const list = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return `${name} ${from} -> ${to} (${bump}): ${list.join(', ') || 'no change of the API'}`;
+}
+
+function printTable(outcomes: readonly Outcome[]): readonly string[] {
+  const stages = [...new Set(outcomes.flatMap(({ timings }) => [...timings.keys()]))];
+  const head = ['package', 'state', 'files', ...stages.map((stage) => `${stage} ms`)];
+  const rows = outcomes.map(({ label, state, files, changed, timings }) => {
+    const count = changed.length === 0 ? String(files.length) : `${files.length} (${changed.length} changed)`;
+    return [label, state, count, ...stages.map((stage) => timings.get(stage)?.toFixed(0) ?? '')];
+  });
+  const all = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
+  // Names are read from the left, numbers from the right.
+  const align = (cell: string, column: number): string =>
+    column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+  return all.map((row) => row.map(align).join('  ').trimEnd());
 }

@@ -1,7 +1,7 @@
 import { Diagnostics } from '../../diagnostics.js';
 import { visibleText, measureWidth } from '../../diagnostics/visible-text.js';
 import { openReader, readSources } from '../sources/read-sources.js';
-import type { Targets } from '../sources/targets.js';
+import type { Project } from '../sources/targets.js';
 import { EXIT, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 
@@ -21,36 +21,36 @@ interface PrintedOperation {
   readonly tags: readonly string[];
   readonly deprecated: boolean;
   readonly webhook: boolean;
-  /** Whether it is generated. */
+  /** True if it is generated. */
   readonly included: boolean;
 }
 
 /** `generate --print operations`: lists the operations of the documents, whatever else is wrong with these. */
 export async function printOperations(
   input: CommandInput,
-  { targets, diagnostics: found }: Targets,
+  { targets, diagnostics: found }: Project,
   json: boolean,
 ): Promise<ExitCode> {
   const { readOperations } = await import('../../spec/read-spec.js');
   const { readApi } = await import('../../api/read-api.js');
   const diagnostics = new Diagnostics();
-  for (const { severity, code, message, at } of found) diagnostics[severity](code, message, at);
+  diagnostics.add(found);
   const operations: PrintedOperation[] = [];
   for (const target of targets) {
     const sources = await readSources(target, openReader(target));
     if ('diagnostics' in sources) {
-      for (const { severity, code, message, at } of sources.diagnostics) diagnostics[severity](code, message, at);
+      diagnostics.add(sources.diagnostics);
       continue;
     }
     const { spec, overlays = [], readFile = () => undefined, allowedRefs: allowed = [], operations: subset } = sources;
     const list = readOperations(spec, { overlays, readFile, allowed, operations: subset, diagnostics });
-    // Mistakes that only names suffer from are told where the package is generated.
+    // Mistakes that only concern names are reported by `generate`.
     const named = readApi(sources, { diagnostics: new Diagnostics() })?.api.operations ?? [];
     const names = new Map(named.map((one) => [`${one.method} ${one.path}`, one]));
     for (const one of list?.operations ?? []) {
       const { method, path, id, operationId, tags, deprecated, isWebhook: webhook } = one;
       const included = list?.chosen.has(one) === true;
-      const own = { service: target.label, method, path, id, operationId: operationId ?? null };
+      const own = { service: target.name, method, path, id, operationId: operationId ?? null };
       const { group, property } = (webhook ? undefined : names.get(`${method} ${path}`)) ?? {};
       const called = group !== undefined &&
         property !== undefined && { resource: group.join('.'), methodName: property };

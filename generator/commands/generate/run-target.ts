@@ -1,5 +1,3 @@
-import type { Diagnostic } from '../../diagnostics.js';
-import type { CustomFile } from '../../emit/custom-code.js';
 import type { GenerateResult } from '../../generate.js';
 import type { RunCache } from '../../output/cache/run-cache.js';
 import type { Printer } from '../../output/print/printer.js';
@@ -38,32 +36,18 @@ export async function runTarget(target: Target, { tool, texts, ...tools }: RunTo
   const { command, settings, source, isReleased } = target;
   const custom = readCustom(target, reader);
   const customExports = isReleased ? await readCustomExports(custom) : undefined;
-  const owned = { custom, customExports, ...own };
-  const said = { command, settings, source, isReleased, ...owned };
-  const result = await generate({ ...sources, ...tools, ...said, assets: tool });
+  const owned = { custom, customExports, ...own, command, settings, source, isReleased };
+  const result = await generate({ ...sources, ...tools, ...owned, assets: tool });
   const run = { ...result, inputs: reader.hashes };
   if (run.files.length === 0 || custom.length === 0) return run;
-  const broken = await checkCustom({ target, custom, run }, tools);
+  tools.onStage?.('type-check');
+  const { checkCustomCode } = await import('../../output/custom/check-custom-code.js');
+  const broken = checkCustomCode({ ...target, custom, files: run.files });
   if (broken.length === 0) return run;
   return { ...run, files: [], diagnostics: [...run.diagnostics, ...broken] };
 }
 
-interface Written {
-  readonly target: Target;
-  readonly custom: readonly CustomFile[];
-  readonly run: Pick<GenerateResult, 'files'>;
-}
-
-async function checkCustom(
-  { target, custom, run }: Written,
-  { onStage }: Pick<RunTools, 'onStage'>,
-): Promise<readonly Diagnostic[]> {
-  onStage?.('type-check');
-  const { checkCustomCode } = await import('../../output/custom/check-custom-code.js');
-  return checkCustomCode({ ...target, custom, files: run.files });
-}
-
-/** Hashes everything that decides the output beside the files of the spec. */
+/** Hashes everything that decides the output besides the files of the spec. */
 export function toolHash(target: Target, tool: Tool): string {
   const { settings } = target;
   const overlays = target.overlays.map((one) => one.path);

@@ -21,28 +21,25 @@ export interface Generated {
   readonly files: readonly string[];
   /** Warnings. */
   readonly diagnostics: readonly Diagnostic[];
-  /** A call of the service, for where there is no test. */
+  /** A call of the service, for projects without a test. */
   readonly call: readonly string[];
-}
-
-/** Why nothing was written. */
-interface NotGenerated {
-  readonly failed: readonly Diagnostic[];
-}
-
-/** The service that is generated, and the files of the project that are written with it. */
-interface GenerateOptions {
-  readonly project: OpenedProject;
-  readonly asked: Asked;
-  readonly plan: Plan;
-  readonly nameOf: (path: string) => string;
 }
 
 /** Generates a service in memory, then writes the files of the project and what was generated: all of it or nothing. */
 export async function generateService(
   input: CommandInput,
-  { project, asked, plan, nameOf }: GenerateOptions,
-): Promise<Generated | NotGenerated> {
+  {
+    project,
+    asked,
+    plan,
+    nameOf,
+  }: {
+    readonly project: OpenedProject;
+    readonly asked: Asked;
+    readonly plan: Plan;
+    readonly nameOf: (path: string) => string;
+  },
+): Promise<Generated | { readonly failed: readonly Diagnostic[] }> {
   const { folder, config } = project;
   const path = config?.path ?? CONFIG_FILES[0];
   const planned = [...plan.files, ...plan.changed];
@@ -76,14 +73,21 @@ class NotWritten extends Error {
   override readonly name = 'NotWritten';
 }
 
-/** Writes new files, then changed ones, and gives what undoes that; where the system fails at one, everything is as before. */
+/** Writes new files, then changed ones, and returns a function that undoes that. An error of the system undoes all of it. */
 function writeProject(folder: string, files: readonly PlannedFile[], changed: readonly PlannedFile[]): () => void {
   const steps: (() => void)[] = [];
   const undo = (): void => {
     for (const step of steps.toReversed()) step();
   };
   try {
-    for (const { path, text } of files) writeNew(join(folder, path), text, steps);
+    for (const file of files) {
+      const path = join(folder, file.path);
+      const made = makeFolder(dirname(path));
+      if (made !== undefined) steps.push(() => rmSync(made, { recursive: true, force: true }));
+      // A file that appeared in the meantime is not overwritten.
+      writeFileSync(path, file.text, { flag: 'wx' });
+      steps.push(() => rmSync(path, { force: true }));
+    }
     for (const { path, text } of changed) {
       const before = readProjectFile(folder, path) ?? '';
       replaceText(join(folder, path), text);
@@ -95,12 +99,4 @@ function writeProject(folder: string, files: readonly PlannedFile[], changed: re
     if (!isSystemError(error)) throw error;
     throw new NotWritten(`nothing was written: ${error.message}`);
   }
-}
-
-function writeNew(path: string, text: string, steps: (() => void)[]): void {
-  const made = makeFolder(dirname(path));
-  if (made !== undefined) steps.push(() => rmSync(made, { recursive: true, force: true }));
-  // What appeared in the meantime is not overwritten.
-  writeFileSync(path, text, { flag: 'wx' });
-  steps.push(() => rmSync(path, { force: true }));
 }

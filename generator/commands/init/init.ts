@@ -2,27 +2,37 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { Diagnostics, errorAt, locateStart, type Diagnostic, type Failure } from '../../diagnostics.js';
 import { describeWrongAddress, printAddress } from '../../config/address.js';
-import { fetchSpec, type FetchedSpec } from '../address/fetch-spec.js';
-import { readHeaders } from '../address/headers.js';
+import { fetchSpec } from '../address/fetch-spec.js';
+import { readHeaders } from '../address/fetch-text.js';
+import type { Migrated } from '../../migrate/migration.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { describeMissing } from '../sources/read-sources.js';
 import { readIfAllowed, toPosixPath } from '../../output/disk.js';
 import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { parseOptions } from '../terminal/parse-options.js';
 import { printDiagnostics, printFailure } from '../terminal/print-diagnostics.js';
-import { askQuestions, type Replies } from './ask-questions.js';
-import { findTaken } from './check-names.js';
-import { chooseExtension, chooseParts } from './choose-output.js';
-import { choosePackage, chooseService, readTitle, type NameSources } from './choose-names.js';
+import {
+  askQuestions,
+  chooseExtension,
+  choosePackage,
+  chooseParts,
+  chooseService,
+  findTaken,
+  planCopy,
+  readTitle,
+  type Asked,
+  type NameSources,
+  type Remote,
+  type Replies,
+} from './asked.js';
 import { generateService, type Generated } from './generate-service.js';
-import type { Asked } from './asked.js';
-import type { OpenedMigration } from '../migrate/open-migration.js';
+import { openMigration, type OpenedMigration } from '../migrate/open-migration.js';
+import { chooseSource, compareMigration, planMigration } from '../migrate/plan-migration.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { openFrom, takeOver, withMigration, withOutput } from './take-over.js';
 import { makePlan, type Plan } from './make-plan.js';
 import { printNextSteps } from './next-steps.js';
-import { planCopy } from './plan-copy.js';
 import { openProject, type OpenedProject } from './open-project.js';
+import { dependsOn } from './package-json.js';
 
 /** Flags of `speccast init`. */
 const initOptions = {
@@ -48,10 +58,7 @@ interface Call {
   readonly nameOf: (path: string) => string;
 }
 
-/**
- * `speccast init`: starts a project, or adds a service to one, and generates it. Overwrites nothing, and writes all or nothing.
- * What package manager runs it decides only where nothing else does.
- */
+/** `speccast init`: starts a project, or adds a service to one, and generates it. Overwrites nothing, and writes all or nothing. */
 export async function initCommand(input: CommandInput): Promise<ExitCode> {
   const call = readCall(input);
   const { values, root, nameOf } = call;
@@ -60,9 +67,13 @@ export async function initCommand(input: CommandInput): Promise<ExitCode> {
   const project = openProject(root, { nameOf, userAgent: process.env['npm_config_user_agent'] });
   if ('diagnostics' in project) return refuse(project.diagnostics);
   const { from } = values;
-  const opened = from === undefined ? undefined : openFrom({ ...values, from, root, cwd: input.cwd });
+  const opened = from === undefined ? undefined : openMigration({ ...values, from, root, cwd: input.cwd });
   if (opened !== undefined && 'diagnostics' in opened) return refuse(opened.diagnostics);
-  const asked = await readAsked(opened === undefined ? call : withFrom(call, opened), project, opened);
+  // The old configuration gives a name and a document.
+  const { name, spec = values.spec } = opened ?? {};
+  const stated = { ...values, ...(spec !== undefined && { spec }), ...(name !== undefined && { name }) };
+  if (opened !== undefined) rejectAddress({ spec, header: values.header });
+  const asked = await readAsked({ ...call, values: stated }, project, opened);
   if ('diagnostics' in asked) return refuse(asked.diagnostics);
   const plan = makePlan(project, asked, nameOf);
   if (plan.errors.length > 0) return refuse(plan.errors);
@@ -91,13 +102,6 @@ function readCall(input: CommandInput): Call {
   return { input, values, root, nameOf: (path) => toPosixPath(relative(input.cwd, join(root, path))) || '.' };
 }
 
-/** A call with the name and the document that the old configuration gives. */
-function withFrom(call: Call, { name, spec }: OpenedMigration): Call {
-  const values = { ...call.values, spec, ...(name !== undefined && { name }) };
-  rejectAddress({ spec, header: values.header });
-  return { ...call, values };
-}
-
 function rejectAddress({
   spec,
   header,
@@ -106,22 +110,9 @@ function rejectAddress({
   const isRemote = spec !== undefined && isAddress(spec);
   const wrong = isRemote ? describeWrongAddress(spec) : undefined;
   if (isRemote && wrong !== undefined) throw new WrongUsage(`${printAddress(spec)}: ${wrong}`);
-  // What `--from` names may name an address.
+  // The configuration of `--from` may name an address.
   if (header !== undefined && !isRemote && from === undefined)
     throw new WrongUsage('--header goes with a spec that is an address');
-}
-
-/** A spec that was fetched, and its address. */
-interface Remote {
-  readonly address: string;
-  readonly fetched: FetchedSpec;
-}
-
-async function fetchRemote({ values: { spec, header } }: Call): Promise<Remote | Failure | undefined> {
-  if (spec === undefined || !isAddress(spec)) return undefined;
-  const headers = readHeaders(header);
-  const fetched = await fetchSpec(spec, { headers });
-  return 'diagnostics' in fetched ? fetched : { address: spec, fetched };
 }
 
 async function readAsked(
@@ -131,17 +122,22 @@ async function readAsked(
 ): Promise<Asked | Failure> {
   const { input, root } = given;
   const own = join(root, 'specs', given.values.name ?? 'petstore', 'openapi.yaml');
-  // What is there already is no example.
+  // A spec that is there already is used instead of the example.
   const named = given.values.spec;
   const spec = named === undefined ? (existsSync(own) ? own : undefined) : resolve(input.cwd, named);
-  const remote = await fetchRemote(given);
-  if (remote !== undefined && 'diagnostics' in remote) return remote;
+  const address = named !== undefined && isAddress(named) ? named : undefined;
+  const fetched = address && (await fetchSpec(address, { headers: readHeaders(given.values.header) }));
+  if (fetched && 'diagnostics' in fetched) return fetched;
+  const remote = address && fetched ? { address, fetched } : undefined;
   const diagnostics = new Diagnostics();
   const document =
     named === undefined || spec === undefined ? undefined : readDocumentText(given, { spec, remote }, diagnostics);
   const title = document === undefined ? undefined : readTitle(document, diagnostics);
   if (diagnostics.failed) return { diagnostics: diagnostics.list };
-  const taken = opened === undefined || document === undefined ? undefined : takeOver(opened, document);
+  const taken =
+    opened === undefined || document === undefined
+      ? undefined
+      : { opened, migrated: compareMigration(opened, document) };
   const call = taken === undefined ? given : { ...given, values: withOutput(given.values, taken, project) };
   const { values } = call;
   const sources = { folder: root, project: project.name, title, name: values.name, packageName: values.package };
@@ -178,7 +174,10 @@ function chooseAsked(
   const source = values.source ?? replies.source;
   const { author, license } = replies;
   // On Windows, people write paths the other way round.
-  const folder = source === undefined ? `generated/${service}` : relativeTo(root, source.replaceAll('\\', '/'));
+  const folder =
+    source === undefined
+      ? `generated/${service}`
+      : toPosixPath(relative(root, resolve(root, source.replaceAll('\\', '/'))));
   if (folder === '' || folder.split('/').includes('node_modules'))
     throw new WrongUsage(`--source takes a folder for what is generated alone, not ${JSON.stringify(source)}`);
   return {
@@ -193,10 +192,6 @@ function chooseAsked(
   };
 }
 
-function relativeTo(root: string, path: string): string {
-  return toPosixPath(relative(root, resolve(root, path)));
-}
-
 /** Refuses to start a project that exists, and names the command that adds a service. */
 function alreadyThere({ values, nameOf }: Call, { config, manager }: OpenedProject, sources: NameSources): Failure {
   const given = values.spec ?? '<file>';
@@ -208,7 +203,7 @@ function alreadyThere({ values, nameOf }: Call, { config, manager }: OpenedProje
   return { diagnostics: [errorAt('existing-project', message, locateStart(nameOf(config?.path ?? '.')))] };
 }
 
-/** The text of a document; one that is not there is reported, and then it is empty. */
+/** Reads the text of a document; a missing one is reported, and counts as empty. */
 function readDocumentText(
   { input: { cwd } }: Call,
   { spec, remote }: { readonly spec: string; readonly remote: Remote | undefined },
@@ -221,28 +216,27 @@ function readDocumentText(
   return { file, text: text ?? 'null' };
 }
 
-/** Names the file that lists settings without a counterpart, if there is one. */
-function nameLeftoverList({ migration }: Asked, nameOf: Call['nameOf']): { readonly elsewhere?: string } {
-  return migration?.list === undefined ? {} : { elsewhere: nameOf(migration.list.path) };
-}
-
-/** The results that are reported. */
-interface Done {
-  readonly project: OpenedProject;
-  readonly asked: Asked;
-  readonly plan: Plan;
-  readonly generated: Generated;
-}
-
-async function report({ input, values, root, nameOf }: Call, done: Done): Promise<void> {
-  const { project, asked, plan, generated } = done;
+async function report(
+  { input, values, root, nameOf }: Call,
+  {
+    project,
+    asked,
+    plan,
+    generated,
+  }: {
+    readonly project: OpenedProject;
+    readonly asked: Asked;
+    readonly plan: Plan;
+    readonly generated: Generated;
+  },
+): Promise<void> {
   const edited = plan.changed.map(({ path }) => nameOf(path));
   const written = generated.written.map(nameOf);
-  const leftovers = asked.migration?.leftovers ?? [];
+  const { leftovers = [], list } = asked.migration ?? {};
   const said = [...plan.kept, ...generated.diagnostics];
   if (values.json)
     return printJson(input.console, [...written, ...edited, ...generated.files], [...leftovers, ...said]);
-  await printDiagnostics(input, leftovers, nameLeftoverList(asked, nameOf));
+  await printDiagnostics(input, leftovers, list && { elsewhere: nameOf(list.path) });
   await printDiagnostics(input, said);
   for (const path of written) input.console.out(`wrote   ${path}\n`);
   for (const path of edited) input.console.out(`changed ${path}\n`);
@@ -254,4 +248,51 @@ async function report({ input, values, root, nameOf }: Call, done: Done): Promis
   if (plan.test !== undefined || generated.call.length === 0) return;
   const lines = generated.call.map((line) => (line === '' ? '\n' : `  ${line}\n`));
   input.console.out(`\nCall it, for instance from a file of the project:\n\n${lines.join('')}`);
+}
+
+/** A service of another generator, compared with its document. */
+interface TakenOver {
+  readonly opened: OpenedMigration;
+  readonly migrated: Migrated;
+}
+
+/** Adds the settings of the old configuration to flags that are not given. */
+function withOutput(
+  flags: Values,
+  { opened, migrated }: TakenOver,
+  { folder, packageJson, name }: OpenedProject,
+): Values {
+  const { packageName } = migrated;
+  // The package that the other generator made may be this project, or one that it uses until all of it has changed over.
+  const isTaken =
+    packageName === undefined ||
+    packageName === name ||
+    (packageJson !== undefined && dependsOn(packageJson, packageName));
+  const isChosen = flags.package !== undefined || flags.source !== undefined;
+  const source = chooseSource(migrated, opened, folder);
+  return {
+    ...flags,
+    ...(isChosen ? {} : source === undefined ? (isTaken ? {} : { package: packageName }) : { source }),
+    ...(flags.parts === undefined && migrated.parts !== undefined && { parts: migrated.parts.join(',') }),
+  };
+}
+
+/** Adds the files and keys that are taken over. */
+function withMigration(
+  asked: Asked,
+  { opened, migrated }: TakenOver,
+  { project, nameOf }: { readonly project: OpenedProject; readonly nameOf: (path: string) => string },
+): Asked | Failure {
+  const migration = planMigration(opened, migrated, {
+    service: asked.service,
+    folder: project.folder,
+    config: project.config?.path,
+    out: asked.out,
+    isSource: asked.output === 'source',
+    nameOf,
+  });
+  if ('diagnostics' in migration) return migration;
+  const extension = migrated.keys.get('importExtension');
+  const importExtension = extension === '.ts' || extension === 'none' ? extension : asked.importExtension;
+  return { ...asked, migration, ...(asked.output === 'source' && { importExtension }) };
 }

@@ -2,11 +2,8 @@ import { basename, join, relative } from 'node:path';
 import { CONFIG_FILES } from '../../config/read-config.js';
 import { errorAt, locateStart, type Diagnostic, type Position } from '../../diagnostics.js';
 import { toPosixPath } from '../../output/disk.js';
-import type { Asked, Runner } from './asked.js';
-import { projectName } from './choose-names.js';
-import { addToYaml } from './edit-yaml.js';
-import { matches } from './find-workspaces.js';
-import { readProjectFile, whyNotWritable, type OpenedProject } from './open-project.js';
+import { projectName, type Asked, type Runner } from './asked.js';
+import { matches, readProjectFile, whyNotWritable, type OpenedProject } from './open-project.js';
 import {
   dependsOn,
   editPackageJson,
@@ -14,10 +11,10 @@ import {
   readPackageJson,
   findScript,
   type PackageJson,
+  type PackageJsonWants,
 } from './package-json.js';
-import { planPackageJson } from './plan-package-json.js';
-import { addService, printConfig } from './print-config.js';
-import { readTemplate } from './read-template.js';
+import { addService, addToYaml, printConfig } from './print-config.js';
+import { readOwn, readTemplate } from './read-template.js';
 
 /** A file that `init` writes. */
 export interface PlannedFile {
@@ -40,14 +37,15 @@ export interface Plan {
   readonly scripts: ReadonlySet<string>;
   /** Files that are left alone although something else would have been written. */
   readonly kept: readonly Diagnostic[];
-  /** Why files cannot be written. */
+  /** Errors where files cannot be written. */
   readonly errors: readonly Diagnostic[];
 }
 
 /** Plans a project; `nameOf` gives a file of it the name that diagnostics show. */
 export function makePlan(project: OpenedProject, asked: Asked, nameOf: (path: string) => string): Plan {
   const { folder, packageJson } = project;
-  const json = packageJson ?? newPackageJson(project);
+  const start = { name: projectName(folder), version: '0.0.0', private: true, type: 'module' };
+  const json = packageJson ?? { text: `${JSON.stringify(start, null, 2)}\n`, value: start };
   const runner = dependsOn(json, 'vitest') ? 'vitest' : 'node:test';
   const wants = planPackageJson(project, asked, { json, runner });
   const text = editPackageJson(json, wants);
@@ -57,13 +55,21 @@ export function makePlan(project: OpenedProject, asked: Asked, nameOf: (path: st
   const at = (path: string): Position => locateStart(nameOf(path));
   const isThere = ({ path }: { readonly path: string }): boolean => readProjectFile(folder, path) !== undefined;
   const lists = listWorkspaces(project, asked, { path: 'package.json', text });
-  const edited = [planConfig(project, asked), ...lists].filter(
-    (file) => readProjectFile(folder, file.path) !== file.text,
-  );
+  const { config } = project;
+  const configured =
+    config === undefined
+      ? { path: CONFIG_FILES[0], text: printConfig(project, asked) }
+      : { path: config.path, text: addService(project, config, asked) };
+  const edited = [configured, ...lists].filter((file) => readProjectFile(folder, file.path) !== file.text);
   const wanted = planFiles(asked);
   const test = planTest(asked, { scripts, runner });
   const tests = test === undefined ? [] : [{ path: test }];
-  const files = [...edited, ...wanted].filter((file) => !isThere(file)).toSorted(byKind);
+  // In the order in which people look at them.
+  const rank = ({ path }: PlannedFile): number =>
+    ['package.json', 'pnpm-workspace.yaml', CONFIG_FILES[0]].findIndex((one) => one === path) + 1 || 9;
+  const files = [...edited, ...wanted]
+    .filter((file) => !isThere(file))
+    .toSorted((left, right) => rank(left) - rank(right));
   const changed = edited.filter(isThere);
   return {
     files,
@@ -83,22 +89,7 @@ export function makePlan(project: OpenedProject, asked: Asked, nameOf: (path: st
   };
 }
 
-/** package.json first, then the configuration, as people would look at them. */
-function byKind(left: PlannedFile, right: PlannedFile): number {
-  const rank = ({ path }: PlannedFile): number =>
-    ['package.json', 'pnpm-workspace.yaml', CONFIG_FILES[0]].findIndex((one) => one === path) + 1 || 9;
-  return rank(left) - rank(right);
-}
-
-/** A package.json as it begins: what it holds besides is added like to any other. */
-function newPackageJson({ folder }: OpenedProject): PackageJson {
-  const value = { name: projectName(folder), version: '0.0.0', private: true, type: 'module' };
-  const json = readPackageJson(`${JSON.stringify(value, null, 2)}\n`);
-  if ('message' in json) throw new Error(json.message);
-  return json;
-}
-
-/** package.json, and beside it the file that lists the package as a workspace, where that is another one. */
+/** Lists the package as a workspace, in package.json or in another file; returns package.json and that file. */
 function listWorkspaces(project: OpenedProject, asked: Asked, own: PlannedFile): readonly PlannedFile[] {
   const { folder, workspaces, manager } = project;
   if (asked.output === 'source') return [own];
@@ -106,7 +97,14 @@ function listWorkspaces(project: OpenedProject, asked: Asked, own: PlannedFile):
   if (matches(workspaces.globs, below)) return [own];
   const glob = below.replace(/[^/]+$/, '*');
   const path = toPosixPath(join(relative(folder, workspaces.folder), manager.workspaceFile));
-  if (manager.workspaceFile === 'pnpm-workspace.yaml') return [own, listIn(project, path, glob)];
+  if (manager.workspaceFile === 'pnpm-workspace.yaml') {
+    const text = readProjectFile(folder, path) ?? '';
+    const added =
+      text.trim() === ''
+        ? `${text}packages:\n  - ${glob}\n`
+        : addToYaml(text, { to: 'packages', value: glob, lines: [`- ${glob}`] });
+    return [own, { path, text: added ?? text }];
+  }
   const before = path === own.path ? own.text : readProjectFile(folder, path);
   const json = readPackageJson(before ?? '{}');
   // A root that lists workspaces has been read before.
@@ -115,20 +113,7 @@ function listWorkspaces(project: OpenedProject, asked: Asked, own: PlannedFile):
   return path === own.path ? [listed] : [own, listed];
 }
 
-function listIn({ folder }: OpenedProject, path: string, glob: string): PlannedFile {
-  const text = readProjectFile(folder, path) ?? '';
-  if (text.trim() === '') return { path, text: `${text}packages:\n  - ${glob}\n` };
-  return { path, text: addToYaml(text, { to: 'packages', value: glob, lines: [`- ${glob}`] }) ?? text };
-}
-
-/** speccast.yaml with the service. */
-function planConfig(project: OpenedProject, asked: Asked): PlannedFile {
-  const { config } = project;
-  if (config === undefined) return { path: CONFIG_FILES[0], text: printConfig(project, asked) };
-  return { path: config.path, text: addService(project, config, asked) };
-}
-
-/** The files beside those that are changed where they are there, from the texts of `templates/init`. */
+/** Plans the files that are written only where they do not exist, from the texts of `templates/init`. */
 function planFiles({ service, spec, copy, output, out, migration }: Asked): readonly PlannedFile[] {
   const ignored = readTemplate('gitignore');
   return [
@@ -169,4 +154,55 @@ function keptFile(folder: string, file: PlannedFile, at: (path: string) => Posit
 
 function kept(message: string, at: Position): Diagnostic {
   return { severity: 'warning', code: 'kept-file', message, at };
+}
+
+/** Entries that the package.json of a project needs. */
+type ProjectWants = PackageJsonWants & Required<Pick<PackageJsonWants, 'scripts'>>;
+
+/** Plans the scripts and dependencies of a project with a service. */
+function planPackageJson(
+  { manager }: OpenedProject,
+  asked: Asked,
+  { json, runner }: { readonly json: PackageJson; readonly runner: Runner },
+): ProjectWants {
+  const { service, packageName, output, parts } = asked;
+  const { installScript } = manager;
+  const isSource = output === 'source';
+  const command = `speccast mock ${service}`;
+  const mock = hasScript(json, 'mock') ? findScript(json, 'mock') : undefined;
+  const isSecond = typeof mock === 'string' && mock.startsWith('speccast mock ') && mock !== command;
+  const hasEmulator = parts.includes('emulator');
+  const isTested = hasEmulator && parts.includes('client') && (runner === 'vitest' || !isSource);
+  return {
+    scripts: {
+      generate: 'speccast generate',
+      check: 'speccast generate --check',
+      ...(!isSource && { build: 'speccast generate && speccast build' }),
+      // A `postinstall` of a published project would run at its users'.
+      ...(!isSource &&
+        (installScript === 'prepare' || json.value['private'] === true) && { [installScript]: 'speccast build' }),
+      ...(isTested && { test: runner === 'vitest' ? 'vitest run' : 'node --test test/*.test.mjs' }),
+      ...(hasEmulator && { [isSecond ? `mock:${service}` : 'mock']: command }),
+    },
+    ...(isSource && { dependencies: findVersions(['@speccast/runtime']) }),
+    ...(!isSource &&
+      manager.workspaceRange !== undefined && { dependencies: { [packageName]: manager.workspaceRange } }),
+    devDependencies: findVersions([
+      ...(hasEmulator ? ['@speccast/emulator'] : []),
+      'speccast',
+      ...(isSource ? [] : ['typescript']),
+    ]),
+  };
+}
+
+/** The fields of speccast's own package.json that are read. */
+type Manifest = { readonly version: string } & Readonly<
+  Record<'dependencies' | 'devDependencies', Record<string, string>>
+>;
+
+/** Finds the versions of packages that this speccast was tested with, and its own. */
+function findVersions(names: readonly string[]): Readonly<Record<string, string>> {
+  const { version, dependencies, devDependencies }: Manifest = JSON.parse(readOwn('package.json'));
+  const known: Readonly<Record<string, string>> = { ...devDependencies, ...dependencies, speccast: `^${version}` };
+  return Object.fromEntries(names.map((name) => [name, known[name] ?? '*']));
 }

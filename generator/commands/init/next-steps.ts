@@ -12,7 +12,7 @@ export interface Places {
   readonly spec: string;
 }
 
-/** A command, and what it does; empty where that is plain. */
+/** A command, and its effect; empty where that is plain. */
 type Step = readonly [command: string, does: string];
 
 /** Prints the next steps, as commands that can be pasted into a shell. */
@@ -36,45 +36,40 @@ export function printNextSteps(project: OpenedProject, asked: Asked, plan: Plan,
 }
 
 function listSteps(project: OpenedProject, { output, packageName }: Asked, plan: Plan): readonly Step[] {
-  const { manager } = project;
+  const { manager, folder, workspaces } = project;
+  // In a workspace, npm would install the packages of that workspace alone.
+  const install =
+    manager.name === 'npm' && workspaces.isAbove
+      ? `npm install --prefix ${shellWord(toPosixPath(relative(folder, workspaces.folder)))}`
+      : manager.install;
+  // `bun test` is a test runner of its own.
+  const runTest = manager.name === 'bun' ? 'bun run test' : `${manager.name} test`;
   const isBuilt = plan.scripts.has(manager.installScript);
-  const test = plan.scripts.has('test') ? 'test' : undefined;
   const does =
     output === 'source'
       ? 'installs what it needs'
       : `installs${isBuilt ? ', links and builds' : ' and links'} ${packageName}`;
   return [
-    [printInstallCommand(project), does],
+    [install, does],
     ...(output === 'source' || isBuilt ? [] : [[`${manager.exec} speccast build`, 'builds it'] as const]),
     ...(plan.test === undefined
       ? []
       : [
           [
-            test === undefined ? `${manager.exec} vitest run ${plan.test}` : printTestCommand(project),
+            plan.scripts.has('test') ? runTest : `${manager.exec} vitest run ${plan.test}`,
             'calls it, against its emulator',
           ] as const,
         ]),
   ];
 }
 
-function printTestCommand({ manager }: OpenedProject): string {
-  // `bun test` is a test runner of its own.
-  return manager.name === 'bun' ? 'bun run test' : `${manager.name} test`;
-}
-
-/** In a workspace, npm would install what that one needs alone. */
-function printInstallCommand({ folder, manager, workspaces }: OpenedProject): string {
-  if (manager.name !== 'npm' || !workspaces.isAbove) return manager.install;
-  return `npm install --prefix ${shellWord(toPosixPath(relative(folder, workspaces.folder)))}`;
-}
-
-/** Commands with comments, one below the other. */
+/** Prints commands with comments, one below the other. */
 function explained(steps: readonly Step[]): readonly string[] {
   const width = Math.max(...steps.map(([command]) => command.length));
   return steps.map(([command, does]) => (does === '' ? command : `${command.padEnd(width)}  # ${does}`));
 }
 
-/** A path as one word of a shell. */
+/** Quotes a path as one word of a shell, where it needs that. */
 function shellWord(path: string): string {
   return /^[\w./@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

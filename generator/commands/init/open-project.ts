@@ -1,12 +1,13 @@
-import { accessSync, constants, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { accessSync, constants, existsSync, lstatSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { CONFIG_FILES, readConfig, type ServiceConfig } from '../../config/read-config.js';
 import { Diagnostics, errorAt, locateStart, type Code, type Diagnostic, type Failure } from '../../diagnostics.js';
-import { isSystemError } from '../../output/disk.js';
+import { foldersAbove, isSystemError, readIfAllowed, toPosixPath } from '../../output/disk.js';
+import { isJsonObject, toArray, type Json } from '../../json.js';
+import { loadYaml } from '../../spec/read/libraries.js';
 import { SourceText } from '../../spec/read/source-text.js';
 import { findPackageManager, type PackageManager } from '../package-manager.js';
-import { findWorkspaceRoot, type WorkspaceRoot } from './find-workspaces.js';
-import { readPackageJson, type PackageJson } from './package-json.js';
+import { listWorkspaceGlobs, readPackageJson, type PackageJson } from './package-json.js';
 
 /** A folder that a project can be made in. */
 export interface OpenedProject {
@@ -29,18 +30,19 @@ export interface OpenedConfig {
   readonly services: readonly ServiceConfig[];
 }
 
-/** Options of opening a folder. */
-export interface OpenOptions {
-  /** Gives a file of the project the name that diagnostics show. */
-  readonly nameOf: (path: string) => string;
-  /** The package manager that runs this process, as `npm_config_user_agent` says. */
-  readonly userAgent?: string | undefined;
-}
-
-/** Looks at the folder of a project to be. */
-export function openProject(folder: string, { nameOf, userAgent }: OpenOptions): OpenedProject | Failure {
-  const problem = describeWrongFolder(folder);
+/**
+ * Opens the folder of a project, which need not exist yet. `nameOf` names its files in diagnostics; `userAgent` is the package manager
+ * that runs this process, as `npm_config_user_agent` says.
+ */
+export function openProject(
+  folder: string,
+  { nameOf, userAgent }: { readonly nameOf: (path: string) => string; readonly userAgent?: string | undefined },
+): OpenedProject | Failure {
+  const isFolder = !existsSync(folder) || statSync(folder).isDirectory();
+  const path = join(folder, 'package.json');
+  const problem = isFolder ? whyNotWritable(path) : `${folder} is a file, where a folder is needed`;
   if (problem !== undefined) return fail('refused-output', problem, nameOf('.'));
+  if (existsSync(path) && !statSync(path).isFile()) return fail('refused-output', `${path} is no file`, nameOf('.'));
   const config = openConfig(folder, nameOf);
   if (config !== undefined && 'diagnostics' in config) return config;
   const manager = findPackageManager(folder, userAgent);
@@ -72,15 +74,7 @@ function openConfig(folder: string, nameOf: (path: string) => string): OpenedCon
   return config === undefined ? { diagnostics: diagnostics.list } : { path, text, services: config.services };
 }
 
-function describeWrongFolder(folder: string): string | undefined {
-  if (existsSync(folder) && !statSync(folder).isDirectory()) return `${folder} is a file, where a folder is needed`;
-  const path = join(folder, 'package.json');
-  const problem = whyNotWritable(path);
-  if (problem !== undefined || !existsSync(path)) return problem;
-  return statSync(path).isFile() ? undefined : `${path} is no file`;
-}
-
-/** Why a path cannot be written, or `undefined` where it can: found out before anything is written. */
+/** Says why a path cannot be written, or returns `undefined` where it can. Writes nothing. */
 export function whyNotWritable(path: string): string | undefined {
   for (let at = path; ; at = dirname(at)) {
     if (!isThere(at) && at !== dirname(at)) continue;
@@ -111,9 +105,89 @@ function mayWrite(path: string): boolean {
   }
 }
 
-/** Text of a file of the project, empty where it is none, or `undefined` where there is nothing. */
+/** Reads a file of the project: empty where it is a folder, and `undefined` where it does not exist. */
 export function readProjectFile(folder: string, path: string): string | undefined {
   const full = join(folder, path);
   if (!isThere(full)) return undefined;
   return statSync(full, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(full, 'utf8') : '';
+}
+
+/** The root of the workspaces that a project belongs to, or the project itself. */
+export interface WorkspaceRoot {
+  /** Absolute. */
+  readonly folder: string;
+  /** True for a folder above that of the project. */
+  readonly isAbove: boolean;
+  /** Globs of its workspaces: `packages/*`. */
+  readonly globs: readonly string[];
+}
+
+/** Finds the project that lists the packages of a project, so that an install links them. A workspace lists none itself. */
+function findWorkspaceRoot(folder: string, manager: PackageManager): WorkspaceRoot {
+  for (const above of foldersAbove(folder)) {
+    const globs = readGlobs(above, manager);
+    if (matches(globs, toPosixPath(relative(above, folder)))) return { folder: above, isAbove: true, globs };
+  }
+  return { folder, isAbove: false, globs: readGlobs(folder, manager) };
+}
+
+/** Lists the packages of a workspace root by name and folder from the root; the folder of the root itself is empty. */
+export function workspacePackages({
+  folder,
+  globs,
+}: WorkspaceRoot): readonly { readonly path: string; readonly name: string }[] {
+  const folders = new Set(['', ...globs.flatMap((glob) => expand(folder, bare(glob).split('/')))]);
+  return [...folders].flatMap((path) => {
+    const json = readPackageJson(readIfAllowed(join(folder, path, 'package.json')) ?? '');
+    const name = 'message' in json ? undefined : json.value['name'];
+    return typeof name === 'string' ? [{ path, name }] : [];
+  });
+}
+
+/** Returns whether one of the globs matches a folder: `packages/*` matches `packages/pets`. */
+export function matches(globs: readonly string[], path: string): boolean {
+  return globs.some((glob) => toPattern(glob).test(path));
+}
+
+function readGlobs(folder: string, { workspaceFile }: PackageManager): readonly string[] {
+  let globs: readonly Json[] = [];
+  if (workspaceFile === 'package.json') {
+    const json = readPackageJson(readIfAllowed(join(folder, 'package.json')) ?? '{}');
+    if (!('message' in json)) globs = listWorkspaceGlobs(json);
+  } else {
+    const document = loadYaml().parseDocument(readIfAllowed(join(folder, workspaceFile)) ?? '');
+    const value: Json = document.errors.length > 0 ? null : document.toJS();
+    globs = toArray(isJsonObject(value) ? value['packages'] : undefined);
+  }
+  return globs.filter((value) => typeof value === 'string');
+}
+
+function bare(glob: string): string {
+  return glob.replace(/^\.\//, '').replace(/\/+$/, '');
+}
+
+function toPattern(glob: string): RegExp {
+  const escaped = bare(glob).replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/\*\*|\*/g, (stars) => (stars === '*' ? '[^/]*' : '.*'))}$`);
+}
+
+/** Lists the folders below one that a glob matches, in the order of the file system. */
+function expand(folder: string, [segment, ...rest]: readonly string[], path = ''): readonly string[] {
+  if (segment === undefined) return [path];
+  const below = (name: string): string => (path === '' ? name : `${path}/${name}`);
+  if (!segment.includes('*')) return expand(folder, rest, below(segment));
+  const pattern = toPattern(segment);
+  const names = foldersIn(join(folder, path)).filter((name) => pattern.test(name));
+  const next = segment === '**' ? [segment, ...rest] : rest;
+  const found = names.flatMap((name) => expand(folder, next, below(name)));
+  return segment === '**' ? [...expand(folder, rest, path), ...found] : found;
+}
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((one) => one.isDirectory() && !/^\.|^node_modules$/.test(one.name)).map(({ name }) => name);
+  } catch {
+    return [];
+  }
 }

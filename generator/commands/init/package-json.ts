@@ -1,5 +1,5 @@
 import type { FormattingOptions, JSONPath, ParseError } from 'jsonc-parser';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
 import { loadJsonc } from '../../spec/read/libraries.js';
 
 /** Entries that a package.json needs. */
@@ -17,7 +17,7 @@ export interface PackageJson {
   readonly value: JsonObject;
 }
 
-/** Why a package.json cannot be used, and where, as an offset of its text. */
+/** The reason why a package.json cannot be used, and its offset in the text. */
 interface Unusable {
   readonly message: string;
   readonly offset: number;
@@ -46,7 +46,7 @@ function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** A script of a project as it is. */
+/** Returns a script of a project. */
 export function findScript({ value }: PackageJson, name: string): Json | undefined {
   const { scripts } = value;
   return isJsonObject(scripts) && Object.hasOwn(scripts, name) ? scripts[name] : undefined;
@@ -55,26 +55,32 @@ export function findScript({ value }: PackageJson, name: string): Json | undefin
 /** The script `test` that `npm init` writes, which counts as absent. */
 const NO_TESTS = /^echo "Error: no test specified"/;
 
-/** Returns whether a project has a script of a name; that of `npm init` for missing tests does not count. */
+/** Returns whether a project has a script; the `test` that `npm init` writes does not count. */
 export function hasScript(json: PackageJson, name: string): boolean {
   const script = findScript(json, name);
   return script !== undefined && !(typeof script === 'string' && NO_TESTS.test(script));
 }
 
-/** The globs of the workspaces that a project has. */
+/** Lists the globs of the workspaces of a project. */
 export function listWorkspaceGlobs({ value }: PackageJson): readonly Json[] {
   const { workspaces } = value;
   const globs = isJsonObject(workspaces) ? workspaces['packages'] : workspaces;
-  return Array.isArray(globs) ? globs : [];
+  return toArray(globs);
 }
 
-/** A package.json with everything that it lacks, and formatted as it was; what it has stays as it is. */
+/** Adds the missing entries to a package.json; the others, and its formatting, stay as they are. */
 export function editPackageJson(json: PackageJson, wants: PackageJsonWants): string {
   const missing: [JSONPath, Json][] = Object.entries(wants.scripts ?? {})
     .filter(([name]) => !hasScript(json, name))
     .map(([name, script]) => [['scripts', name], script]);
   if (wants.workspace !== undefined && !listWorkspaceGlobs(json).includes(wants.workspace))
-    missing.push([workspacePath(json), wants.workspace]);
+    missing.push([
+      [
+        ...(isJsonObject(json.value['workspaces']) ? ['workspaces', 'packages'] : ['workspaces']),
+        listWorkspaceGlobs(json).length,
+      ],
+      wants.workspace,
+    ]);
   for (const kind of ['dependencies', 'devDependencies'] as const)
     for (const [name, range] of Object.entries(wants[kind] ?? {}))
       if (!dependsOn(json, name)) missing.push([[kind, name], range]);
@@ -88,12 +94,6 @@ export function editPackageJson(json: PackageJson, wants: PackageJsonWants): str
   return `${json.text === bare ? '' : '\uFEFF'}${text}`;
 }
 
-/** The path behind the last workspace. */
-function workspacePath(json: PackageJson): JSONPath {
-  const list = isJsonObject(json.value['workspaces']) ? ['workspaces', 'packages'] : ['workspaces'];
-  return [...list, listWorkspaceGlobs(json).length];
-}
-
 /** Returns whether a project has a package among its dependencies of any kind. */
 export function dependsOn({ value }: PackageJson, name: string): boolean {
   const kinds = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
@@ -103,7 +103,7 @@ export function dependsOn({ value }: PackageJson, name: string): boolean {
   });
 }
 
-/** Indentation and line ends of a text. */
+/** Detects the indentation and the line ends of a text. */
 function detectFormatting(text: string): FormattingOptions {
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
   return {

@@ -1,14 +1,15 @@
 import { dirname, join, relative } from 'node:path';
+import type { Document } from 'yaml';
 import { PARTS } from '../../emit/emit-context.js';
-import type { JsonObject } from '../../json.js';
-import { printYaml } from '../migrate/print-overlay.js';
+import type { Json, JsonObject } from '../../json.js';
+import { loadYaml } from '../../spec/read/libraries.js';
+import { printYaml } from '../migrate/plan-migration.js';
 import { toPosixPath } from '../../output/disk.js';
-import { addToYaml } from './edit-yaml.js';
 import type { Asked } from './asked.js';
 import type { OpenedConfig, OpenedProject } from './open-project.js';
 import { readTemplate } from './read-template.js';
 
-/** A new `specs/speccast.yaml`, which explains its keys. */
+/** Prints a new `specs/speccast.yaml`, which explains its keys. */
 export function printConfig(project: OpenedProject, asked: Asked): string {
   const { service, license, author } = asked;
   const entries = new Map(listServiceKeys(project, 'specs', asked));
@@ -38,19 +39,21 @@ export function printConfig(project: OpenedProject, asked: Asked): string {
   );
 }
 
-/** The configuration of a project with one more service, and otherwise as it was. */
+/** Adds a service to the text of a configuration, and changes nothing else. */
 export function addService(project: OpenedProject, { path, text }: OpenedConfig, asked: Asked): string {
   const { service, license, author } = asked;
-  const own = [license === undefined ? [] : [['license', scalar(license)] as const]].flat();
-  const more = [...own, ...(author === undefined ? [] : [['author', scalar(author)] as const])];
-  const entries = [...listServiceKeys(project, dirname(path), asked), ...more];
+  const own = Object.entries({ license, author }).flatMap(([key, one]) =>
+    one === undefined ? [] : [[key, scalar(one)] as const],
+  );
+  const entries = [...listServiceKeys(project, dirname(path), asked), ...own];
   const lines = [
     `${service}:`,
     ...[...entries.map(([key, value]) => `${key}: ${value}`), ...migratedLines(asked)].map((line) => `  ${line}`),
   ];
-  const value = { ...Object.fromEntries(entries.map(([key, one]) => [key, plain(one)])), ...migratedKeys(asked) };
+  const values: JsonObject = loadYaml().parse(entries.map(([key, one]) => `${key}: ${one}\n`).join(''));
+  const value = { ...values, ...migratedKeys(asked) };
   const added = addToYaml(text, { to: 'services', key: service, value, lines });
-  // It was read before, without a mistake.
+  // It was read before without a mistake.
   if (added === undefined) throw new Error(`${path} cannot be edited`);
   return added;
 }
@@ -73,7 +76,7 @@ function migratedKeys({ migration }: Asked): JsonObject {
   return Object.fromEntries(migration?.keys ?? []);
 }
 
-/** The keys of a service with their values as YAML; paths start from the folder of the configuration. */
+/** Lists the keys of a service with their values as YAML; paths start from the folder of the configuration. */
 function listServiceKeys(
   { folder }: OpenedProject,
   configFolder: string,
@@ -92,14 +95,55 @@ function listServiceKeys(
   ];
 }
 
-/** Text as a value of YAML. */
+/** Prints a text as a value of YAML: `@acme/pets` → `'@acme/pets'`. */
 function scalar(text: string): string {
   const isPlain = /^[A-Za-z./][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text);
   return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Reads a value that `scalar` or a list of parts has printed: `'@acme/pets'` → `@acme/pets`. */
-function plain(text: string): string | readonly string[] {
-  if (text.startsWith('[')) return text.slice(1, -1).split(', ');
-  return text.startsWith("'") ? text.slice(1, -1).replaceAll("''", "'") : text;
+/** An entry that is added to a mapping or a list at the root of a YAML text. */
+interface Addition {
+  /** Key of the collection, at the root. */
+  readonly to: string;
+  /** Key of the entry; absent in a list. */
+  readonly key?: string;
+  readonly value: Json;
+  /** The same as text, without indentation; a list has its dash. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Adds an entry behind the last one of a collection, and leaves every other character as it is. A collection that is not written in
+ * lines (`[a, b]`) is printed anew, with its comments. `undefined` where the text is no YAML.
+ */
+export function addToYaml(text: string, addition: Addition): string | undefined {
+  const { parseDocument, isCollection } = loadYaml();
+  const document = parseDocument(text);
+  if (document.errors.length > 0) return undefined;
+  const node = document.get(addition.to, true);
+  if (!isCollection(node) || node.flow === true || node.items.length === 0) return addNode(document, addition);
+  return node.range ? addLines(text, node.range, addition) : addNode(document, addition);
+}
+
+function addLines(text: string, [start, valueEnd]: readonly [number, number, number], { lines }: Addition): string {
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const lineStart = text.lastIndexOf('\n', start) + 1;
+  const [indent = ''] = /^[ \t]*/.exec(text.slice(lineStart)) ?? [];
+  // The range of a collection includes the comments and empty lines at its end.
+  const content = text.slice(0, valueEnd).replace(/(?:\r?\n[ \t]*(?:#[^\r\n]*)?)*$/, '').length;
+  const rest = text.slice(content);
+  // Comments below the last entry that stand further in are its own.
+  const [own = ''] = new RegExp(`^[^\\r\\n]*(?:\\r?\\n${indent}[ \\t]+#[^\\r\\n]*)*`).exec(rest) ?? [];
+  const added = lines.map((line) => `${lineEnd}${indent}${line}`).join('');
+  const after = rest.slice(own.length);
+  return `${text.slice(0, content)}${own}${added}${after === '' ? lineEnd : after}`;
+}
+
+function addNode(document: Document, { to, key, value }: Addition): string {
+  const { isMap, isSeq } = loadYaml();
+  const node = document.get(to, true);
+  if (isMap(node) && key !== undefined) node.set(key, document.createNode(value));
+  else if (isSeq(node)) node.add(document.createNode(value));
+  else document.set(to, document.createNode(key === undefined ? [value] : { [key]: value }));
+  return document.toString({ lineWidth: 0 });
 }

@@ -1,4 +1,4 @@
-import type { Api, Operation } from '../../api/api.js';
+import type { Api } from '../../api/api.js';
 import { operationPart } from '../../emit/code/operation-parts.js';
 import { isDownload, isStream } from '../../emit/code/operation-result.js';
 import { propertyKey, stringLiteral } from '../../emit/code/literals.js';
@@ -7,7 +7,7 @@ import { exampleCall, isList, type ExampleCall } from '../../emit/package/exampl
 import type { Asked, Runner } from './asked.js';
 import { readTemplate } from './read-template.js';
 
-/** The text of the test of a service: its client calls its emulator. */
+/** Prints the test of a service: its client calls its emulator. */
 export function printTest(api: Api, asked: Asked, runner: Runner): string {
   const from = importsFrom(asked);
   const create = `create${api.typeName}`;
@@ -23,7 +23,7 @@ export function printTest(api: Api, asked: Asked, runner: Runner): string {
   return [...head, ...lines, ''].join('\n');
 }
 
-/** A call of the service, where there is no test that shows one; empty where it has no operation. */
+/** Prints a call of the service for projects without a test; empty where it has no operation. */
 export function printCall(api: Api, asked: Asked): readonly string[] {
   const example = exampleCall(api, asked.argumentStyle);
   if (example === undefined || !asked.parts.includes('client')) return [];
@@ -37,7 +37,7 @@ export function printCall(api: Api, asked: Asked): readonly string[] {
   ];
 }
 
-/** Names what is generated from `test`, or from the project with the extension that its modules have. */
+/** Names the generated modules from `test`, or from the project with the extension of its modules: `../src/api/mocks/index.ts`. */
 function importsFrom({ output, out, packageName, importExtension }: Asked, start = '..'): (subpath: string) => string {
   if (output === 'package') return (subpath) => packageName + subpath;
   // vitest finds TypeScript from JavaScript by its own extension alone.
@@ -79,7 +79,8 @@ function testCall(api: Api, example: ExampleCall, from: (subpath: string) => str
   const { operation, auth } = example;
   const validator = createLayout(api).operationValidator(operation, 'Response').name;
   const mayFail = operation.method !== 'GET' || example.call.endsWith('})');
-  const isValidated = !mayFail && isJson(operation);
+  const isJson = !isDownload(operation) && !isStream(operation) && operationPart(operation, 'Response') !== undefined;
+  const isValidated = !mayFail && isJson;
   const names = [...(auth === undefined ? [] : [auth]), `create${api.typeName}`, ...(mayFail ? ['ApiError'] : [])];
   return [
     importLine(names.toSorted(), from('')),
@@ -90,35 +91,25 @@ function testCall(api: Api, example: ExampleCall, from: (subpath: string) => str
     `test(${stringLiteral(operation.id)}, async () => {`,
     '  const emulator = createEmulator();',
     `  const client = ${createClient(api, example, true)};`,
-    ...(mayFail ? careful(example) : isValidated ? validated(example, validator) : bare(example)),
+    ...(mayFail
+      ? careful(example)
+      : isValidated
+        ? validated(example, validator)
+        : [`  const response = await ${example.call}.asResponse();`, '  assert.ok(response.ok);']),
     '});',
   ];
 }
 
-function isJson(operation: Operation): boolean {
-  if (isDownload(operation) || isStream(operation)) return false;
-  return operationPart(operation, 'Response') !== undefined;
-}
-
-/** A list responds with a list, and all that responds with what the document says. */
+/** Prints the checks of a response in JSON: it is valid, and a list has a list of items. */
 function validated({ call, operation }: ExampleCall, validator: string): readonly string[] {
-  const { paging } = operation;
-  const items = paging?.items === undefined ? 'data' : `data${member(paging.items)}`;
+  const name = operation.paging?.items;
+  const isIdentifier = name !== undefined && propertyKey(name) === name;
+  const items = name === undefined ? 'data' : `data${isIdentifier ? `.${name}` : `[${stringLiteral(name)}]`}`;
   return [
     `  const data = await ${call};`,
     `  assert.deepEqual(${validator}.check(data), []);`,
     ...(isList(operation) ? [`  assert.ok(Array.isArray(${items}));`] : []),
   ];
-}
-
-function member(name: string): string {
-  const key = propertyKey(name);
-  return key === name ? `.${name}` : `[${stringLiteral(name)}]`;
-}
-
-/** Prints the check of a response without JSON: its status. */
-function bare({ call }: ExampleCall): readonly string[] {
-  return [`  const response = await ${call}.asResponse();`, '  assert.ok(response.ok);'];
 }
 
 /** Prints the check of a call that may fail, as its arguments may name a row that does not exist. */

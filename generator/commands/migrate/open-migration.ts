@@ -1,15 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { toServiceName } from '../../api/tools/names.js';
+import { describeWrongAddress } from '../../config/address.js';
 import { Diagnostics, errorAt, locateStart, type Failure } from '../../diagnostics.js';
 import { TOOLS, type ServiceDraft, type Tool } from '../../migrate/migration.js';
 import { readMigration } from '../../migrate/read-migration.js';
+import { isJsonObject } from '../../json.js';
+import { loadJsonc, loadYaml } from '../../spec/read/libraries.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { describeMissing } from '../sources/read-sources.js';
 import { readIfAllowed, toPosixPath } from '../../output/disk.js';
 import { WrongUsage } from '../terminal/console.js';
-import { findDocument } from './find-document.js';
 
 /** The values of `--from` and of the flags that go with it. */
 export interface FromOptions {
@@ -46,27 +48,28 @@ const USUAL: Readonly<Record<Tool, readonly string[]>> = {
   'openapi-typescript': ['redocly.yaml', 'redocly.yml', '.redocly.yaml', 'package.json'],
 };
 
-/** Finds and reads the configuration of another generator, and the service of it that is asked for. */
+/** Finds and reads the configuration of another generator, without running it, and chooses the service that is asked for. */
 export function openMigration(options: FromOptions): OpenedMigration | Failure {
-  const found = findSettings(options);
-  const path = found.path;
+  const { path, tool: named } = findSettings(options);
   const file = toPosixPath(relative(options.cwd, path)) || '.';
   const text = readIfAllowed(path);
   if (text === undefined)
     return { diagnostics: [errorAt('unreadable-file', describeMissing(file, path), locateStart(file))] };
   const diagnostics = new Diagnostics({ strict: true });
-  const leaving = readMigration({ file, text }, found.tool, diagnostics);
+  const leaving = readMigration({ file, text }, named, diagnostics);
   if (leaving === undefined) return { diagnostics: diagnostics.list };
   const { tool, services } = leaving;
   const draft = chooseDraft(services, file, options);
   if ('diagnostics' in draft) return draft;
   const spec = findSpec(draft, path, options);
   if (typeof spec !== 'string') return spec;
+  const wrong = isAddress(spec) ? describeWrongAddress(spec) : undefined;
+  if (wrong !== undefined) return { diagnostics: [errorAt('refused-address', wrong, draft.spec?.at ?? draft.at)] };
   const name = services.length > 1 && draft.name !== undefined ? toServiceName(draft.name) : undefined;
   return { tool, path, file, draft, spec, ...(name !== undefined && { name }) };
 }
 
-/** The file that is named, or the usual one of the tool that is named. */
+/** Finds the file that is named, or the usual one of the tool that is named. */
 function findSettings({ from, cwd, root }: FromOptions): { readonly path: string; readonly tool?: Tool } {
   const path = resolve(cwd, from);
   const tool = TOOLS.find((one) => one === from);
@@ -101,7 +104,7 @@ function chooseDraft(
   return { diagnostics: [errorAt('several-services', message, locateStart(file))] };
 }
 
-/** The document, from the current folder: as asked for, as the configuration says, or as it is usually called. */
+/** Finds the document, from the current folder: the one asked for, the one of the configuration, or one with a usual name. */
 function findSpec(draft: ServiceDraft, settings: string, { cwd, spec, root }: FromOptions): string | Failure {
   if (spec !== undefined) return spec;
   const stated = draft.spec;
@@ -117,4 +120,35 @@ function findSpec(draft: ServiceDraft, settings: string, { cwd, spec, root }: Fr
   if (found !== undefined) return isAddress(found) ? found : from(found);
   const message = `${basename(settings)} does not name its OpenAPI document`;
   return { diagnostics: [errorAt('unnamed-document', message, draft.at)] };
+}
+
+/** Names that OpenAPI documents usually have beside a configuration that does not name them. */
+const DOCUMENTS = ['openapi', 'openapi.documented', 'openapi.transformed', 'swagger'].flatMap((stem) =>
+  ['yaml', 'yml', 'json'].map((ending) => `${stem}.${ending}`),
+);
+
+/** Finds the document that Stainless generated from: an absolute path, or an address. */
+function findDocument(folders: readonly string[]): string | undefined {
+  for (const folder of folders) {
+    const found = inWorkspace(join(folder, 'workspace.json')) ?? inWorkspace(join(folder, '.stainless/workspace.json'));
+    if (found !== undefined) return found;
+  }
+  const usual = folders.flatMap((folder) => DOCUMENTS.map((name) => join(folder, name)));
+  const found = usual.find((path) => readIfAllowed(path) !== undefined);
+  if (found !== undefined) return found;
+  // Each package made by Stainless has a `.stats.yml` with `openapi_spec_url`.
+  const addresses = folders.map((folder): unknown => {
+    const document = loadYaml().parseDocument(readIfAllowed(join(folder, '.stats.yml')) ?? '');
+    return document.errors.length > 0 ? undefined : document.get('openapi_spec_url');
+  });
+  return addresses.find((one): one is string => typeof one === 'string' && isAddress(one));
+}
+
+/** Reads `openapi_spec` of the file of a workspace. */
+function inWorkspace(path: string): string | undefined {
+  const value: unknown = loadJsonc().parse(readIfAllowed(path) ?? '');
+  const named = isJsonObject(value) ? value['openapi_spec'] : undefined;
+  if (typeof named !== 'string') return undefined;
+  const folders = [dirname(path), dirname(dirname(path))];
+  return folders.map((folder) => resolve(folder, named)).find((one) => readIfAllowed(one) !== undefined);
 }

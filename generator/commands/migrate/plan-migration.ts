@@ -3,17 +3,16 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { CONFIG_FILES } from '../../config/read-config.js';
 import { Diagnostics, errorAt, locateStart, type Diagnostic, type Failure } from '../../diagnostics.js';
 import type { Leftover } from '../../migrate/settings/section.js';
-import type { Migrated } from '../../migrate/migration.js';
+import type { Migrated, OverlayAction } from '../../migrate/migration.js';
 import { SpecFacts } from '../../migrate/spec-facts.js';
 import { exists, toPosixPath } from '../../output/disk.js';
 import type { Json } from '../../json.js';
+import { loadYaml } from '../../spec/read/libraries.js';
 import { readYaml } from '../../spec/read/read-yaml.js';
 import { SourceText } from '../../spec/read/source-text.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
 import { Positions } from '../../spec/read/positions.js';
 import type { OpenedMigration } from './open-migration.js';
-import { printLeftovers } from './print-leftovers.js';
-import { printOverlay } from './print-overlay.js';
 
 /** Files and keys for a service that another generator had. */
 export interface PlannedMigration {
@@ -21,7 +20,7 @@ export interface PlannedMigration {
   readonly file: string;
   /** Further keys of the service, those of its overlay included. */
   readonly keys: ReadonlyMap<string, Json>;
-  /** Overlay and list of what has no counterpart, from the folder of the project. */
+  /** The overlay, and the list of settings without a counterpart, from the folder of the project. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
   /** File with that list, by its name in the configuration and from the folder of the project; absent where everything has one. */
   readonly list?: { readonly name: string; readonly path: string };
@@ -39,7 +38,7 @@ export function compareMigration({ draft }: OpenedMigration, { file, text }: Spe
   return draft.migrate(new SpecFacts(readYaml(context) ?? null));
 }
 
-/** Folder of plain source, from that of the project: that of the old output, or one beside it where that is not empty. */
+/** Chooses the folder of plain source, from that of the project: the old output `src/api`, or `src/api-speccast` where that is not empty. */
 export function chooseSource({ source }: Migrated, { path }: OpenedMigration, root: string): string | undefined {
   if (source === undefined) return undefined;
   const wanted = resolve(dirname(path), source);
@@ -93,15 +92,19 @@ export function planMigration(
     keys: new Map([...(actions.length === 0 ? [] : [['overlays', [overlay]] as const]), ...own]),
     files,
     ...(leftovers.length > 0 && { list: { name: list, path: at(list) } }),
-    leftovers: [...leftovers.map(describeLeftover), ...beside],
+    leftovers: [
+      ...leftovers.map(({ key, message: advice, at: position }): Diagnostic => ({
+        severity: 'warning',
+        code: 'no-counterpart',
+        message: `${key}: ${advice}`,
+        at: position,
+      })),
+      ...beside,
+    ],
   };
 }
 
-function describeLeftover({ key, message, at }: Leftover): Diagnostic {
-  return { severity: 'warning', code: 'no-counterpart', message: `${key}: ${message}`, at };
-}
-
-/** Says that the old output stays where it is, and what is generated goes beside it. */
+/** Reports that the old output stays, and that the generated code is beside it. */
 function sayBeside(
   source: string,
   { path, folder, out, nameOf }: Pick<PlanOptions, 'folder' | 'out' | 'nameOf'> & { readonly path: string },
@@ -111,4 +114,35 @@ function sayBeside(
   const name = nameOf(toPosixPath(relative(folder, wanted)));
   const message = `this is there already and stays as it is; what is generated goes into ${name}-speccast`;
   return [{ severity: 'warning', code: 'kept-file', message, at: locateStart(name) }];
+}
+
+/** Prints the overlay with the settings of the old configuration, `file`, for the document of a service. */
+function printOverlay(
+  actions: readonly OverlayAction[],
+  { service, file }: { readonly service: string; readonly file: string },
+): string {
+  const overlay = { overlay: '1.0.0', info: { title: `What ${file} says of ${service}`, version: '1.0.0' }, actions };
+  const head = '# Names, paging and servers, taken over once; it is yours, and nothing writes it again.\n';
+  return head + printYaml(overlay);
+}
+
+/** Prints JSON as YAML with a line for each value. */
+export function printYaml(value: Json | object): string {
+  return loadYaml().stringify(value, { lineWidth: 0, singleQuote: true, aliasDuplicateObjects: false });
+}
+
+/** Prints the list of settings without a counterpart in Markdown. */
+function printLeftovers(leftovers: readonly Leftover[], file: string): string {
+  const head = ['# No counterpart', '', `What ${toInlineCode(file)} says, and no key of speccast does:`, ''];
+  const rows = leftovers.map(({ key, message, at }) => {
+    const line = message.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll('<', '&lt;');
+    return `- ${at.line}:${at.column} ${toInlineCode(key)}: ${line.slice(0, 600)}`;
+  });
+  return [...head, ...rows, ''].join('\n');
+}
+
+/** Prints a text of a configuration as inline code, in which Markdown gives no character a meaning. */
+function toInlineCode(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}`]+/gu, ' ').slice(0, 300);
+  return `\`${line}\``;
 }

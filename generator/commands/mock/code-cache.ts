@@ -8,8 +8,9 @@ import {
   rmSync,
   type Stats,
   statSync,
+  utimesSync,
+  writeFileSync,
 } from 'node:fs';
-import { utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic } from '../../diagnostics.js';
@@ -54,13 +55,18 @@ export class CodeCache {
     if (this.#root === undefined || !isPrivate(this.#root)) return undefined;
     const folder = join(this.#root, key);
     const entry = readEntry(folder);
-    if (entry === undefined || !isUnchanged(entry, folder)) return undefined;
-    const { inputs, diagnostics } = entry;
+    if (entry === undefined) return undefined;
+    const { inputs, sizes, diagnostics } = entry;
+    const isWhole = Object.entries(sizes).every(
+      ([path, size]) => statSync(join(folder, path), { throwIfNoEntry: false })?.size === size,
+    );
+    const isCurrent = Object.entries(inputs).every(([path, hash]) => hashText(readIfAllowed(path)) === hash);
+    if (!isWhole || !isCurrent) return undefined;
     attempt(() => utimesSync(folder, new Date(), new Date()));
     return { folder: pathToFileURL(`${folder}/`), inputs, diagnostics };
   }
 
-  /** Keeps a copy of a folder with code under a key, and drops what was not used for long; where that fails, nothing is kept. */
+  /** Keeps a copy of a folder with code under a key, and drops old entries; where the system fails, nothing is kept. */
   keep(key: string, folder: string, facts: CodeFacts): void {
     const root = this.#root;
     if (root === undefined) return;
@@ -71,7 +77,10 @@ export class CodeCache {
       const next = join(root, `${key}.${process.pid}.tmp`);
       rmSync(next, { recursive: true, force: true });
       cpSync(folder, next, { recursive: true });
-      const entry: Entry = { ...facts, sizes: sizesBelow(next) };
+      const files = readdirSync(next, { recursive: true, encoding: 'utf8' })
+        .map((path) => [path, statSync(join(next, path))] as const)
+        .filter(([, stats]) => stats.isFile());
+      const entry: Entry = { ...facts, sizes: Object.fromEntries(files.map(([path, { size }]) => [path, size])) };
       writeFileSync(join(next, FACTS), JSON.stringify(entry));
       this.drop(key);
       renameSync(next, join(root, key));
@@ -114,21 +123,7 @@ function readEntry(folder: string): Entry | undefined {
   }
 }
 
-function isUnchanged({ inputs, sizes }: Entry, folder: string): boolean {
-  return (
-    Object.entries(sizes).every(
-      ([path, size]) => statSync(join(folder, path), { throwIfNoEntry: false })?.size === size,
-    ) && Object.entries(inputs).every(([path, hash]) => hashText(readIfAllowed(path)) === hash)
-  );
-}
-
-function sizesBelow(folder: string): Readonly<Record<string, number>> {
-  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const sizes = entries.map((path) => [path, statSync(join(folder, path))] as const);
-  return Object.fromEntries(sizes.flatMap(([path, stats]) => (stats.isFile() ? [[path, stats.size]] : [])));
-}
-
-/** Drops what was used least recently, and what processes left that were killed. */
+/** Drops the entries that were used least recently, and the temporary folders of processes that were killed. */
 function prune(root: string): void {
   const names = readdirSync(root);
   const left = names.filter((name) => {
@@ -137,7 +132,11 @@ function prune(root: string): void {
   });
   const entries = names
     .filter((name) => !name.endsWith('.tmp'))
-    .map((name) => ({ name, used: statSync(join(root, name)).mtimeMs, bytes: sumSizes(join(root, name)) }))
+    .map((name) => {
+      const folder = join(root, name);
+      const sizes = Object.values(readEntry(folder)?.sizes ?? {});
+      return { name, used: statSync(folder).mtimeMs, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+    })
     .toSorted((one, other) => other.used - one.used);
   let bytes = 0;
   const old = entries.filter((entry, index) => {
@@ -146,9 +145,4 @@ function prune(root: string): void {
   });
   for (const name of [...left, ...old.map((entry) => entry.name)])
     rmSync(join(root, name), { recursive: true, force: true });
-}
-
-function sumSizes(folder: string): number {
-  const sizes = Object.values(readEntry(folder)?.sizes ?? {});
-  return sizes.reduce((sum, size) => sum + size, 0);
 }

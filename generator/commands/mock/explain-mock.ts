@@ -1,6 +1,6 @@
 import type { Api } from '../../api/api.js';
 import { emulatorValue, readPlanValues } from '../../emit/mocks/behaviour-value.js';
-import { entryAddress } from './emulator-package.js';
+import { entryAddress } from './serve-emulator.js';
 import { type Explanation, explainBehaviour } from '../../api/behaviour/explain-behaviour.js';
 import { checkCapabilities } from '../../api/behaviour/capabilities.js';
 import { keepDigits } from '../../api/types/codec.js';
@@ -12,7 +12,7 @@ import type { Target } from '../sources/targets.js';
 import { EXIT, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { printDiagnostics, printFailure } from '../terminal/print-diagnostics.js';
 
-/** `speccast mock --explain`: prints what the emulator does for each operation and why, and serves nothing. */
+/** `speccast mock --explain`: prints the behaviour of the emulator for each operation with its reason, and serves nothing. */
 export async function explainMock(input: CommandInput, target: Target, json: boolean): Promise<ExitCode> {
   const sources = await readTarget(target, openReader(target));
   if ('diagnostics' in sources) return printFailure(input, { json, ...sources });
@@ -40,7 +40,7 @@ interface ExplainedParameter {
   readonly effect: string;
 }
 
-/** Says of the parameters of each operation what the emulator does with them, as it reads its plan. */
+/** Explains the effect of each parameter of each operation, as the emulator reads its plan. */
 async function explainParameters(
   api: Api,
   capabilities: readonly { readonly name: string }[],
@@ -65,7 +65,7 @@ async function explainParameters(
   return operations.map((one) => emulator.explainParameters(plan, one));
 }
 
-/** A line for what each operation does, below that one for why, and one for each of its parameters, those of the path apart. */
+/** Prints a line for the behaviour of each operation, and below it one for the reason and one for each parameter but those of the path. */
 function printExplanations(
   operations: readonly (Explanation & { readonly parameters: readonly ExplainedParameter[] })[],
 ): string {

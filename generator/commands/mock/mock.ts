@@ -19,12 +19,19 @@ import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { obtainCopies } from '../sources/obtain-copies.js';
-import { readHeaders } from '../address/headers.js';
+import { readHeaders } from '../address/fetch-text.js';
 import { CodeCache } from './code-cache.js';
-import { entryAddress, MissingPackage } from './emulator-package.js';
 import { locateIn } from './locate-pointer.js';
 import { packageCode } from './package-code.js';
-import { loadServed, requireServed, serveEmulators, type Served, type Session } from './serve-emulator.js';
+import {
+  entryAddress,
+  loadServed,
+  MissingPackage,
+  requireServed,
+  serveEmulators,
+  type Served,
+  type Session,
+} from './serve-emulator.js';
 import { hashTarget, specCode, type SpecCode, type SpecCodeOptions } from './spec-code.js';
 
 /** Options that the command of every package takes, too, and that are handed on to it. */
@@ -82,10 +89,10 @@ const files: ReadonlySet<string> = new Set([
   'replay',
 ]);
 
-/** Options that say something of one spec file. */
+/** Options that go with one spec file. */
 const ofOne = ['explain', 'overlay', 'include', 'exclude'] as const;
 
-/** `speccast mock`: serves the emulators of services, or of any specs, until it is told to stop. */
+/** `speccast mock`: serves the emulators of services, or of any specs, until it is stopped. */
 export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, { ...shared, ...own });
   const [what, ...further] = positionals;
@@ -128,10 +135,10 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   }
 }
 
-/** Serves other code in the place of what is served. */
+/** Serves other code at the same address. */
 type Replace = (served: Served) => void;
 
-/** The code of a service or spec; `undefined` where there is none, and why is printed. */
+/** Loads the code of a service or spec; `undefined` where it has errors, which are printed. */
 async function load(
   input: CommandInput,
   what: string,
@@ -141,22 +148,20 @@ async function load(
   const found = await findTarget(input, what, values);
   if (found === undefined) return undefined;
   const bare = values['no-overlays'];
-  const isPackage = !bare && found.config !== undefined && isServed(found);
+  // A service without a package, or without an emulator in it, is compiled from its spec.
+  const hasEmulator = found.output === 'package' && found.parts.includes('emulator');
+  const isPackage = !bare && found.config !== undefined && hasEmulator;
   const target = { ...(bare ? bareTarget(found) : found), format: false, ...(isPackage ? {} : DEFAULT_OUTPUT) };
-  const code = isPackage ? await loadPackage(target, tools) : await loadSpec(input, target, tools);
+  const code = isPackage ? { served: await loadPackage(target, tools) } : await loadSpec(input, target, tools);
   if (code === undefined) return undefined;
-  const name = found.config === undefined ? toFileStem(what) : what;
+  // A file is served without its folders and ending: `specs/pets.v2.yaml` → `pets.v2`.
+  const path = isAddress(what) ? new URL(what).pathname : what;
+  const name = found.config === undefined ? basename(path).replace(/\.[^.]+$/, '') : what;
   return {
     ...code,
     served: { ...code.served, name, locate: locateIn(target) },
     follow: (watching, replace) => follow(watching, target, { replace, inputs: code.inputs, ...tools }),
   };
-}
-
-/** A file without its folders and ending: `specs/pets.v2.yaml` → `pets.v2`. */
-function toFileStem(what: string): string {
-  const path = isAddress(what) ? new URL(what).pathname : what;
-  return basename(path).replace(/\.[^.]+$/, '');
 }
 
 async function explain(
@@ -170,12 +175,7 @@ async function explain(
   return explainMock(input, values['no-overlays'] ? bareTarget(found) : found, values.json);
 }
 
-/** Returns whether a service is generated as a package with an emulator; otherwise one is compiled from its spec. */
-function isServed({ output, parts }: Target): boolean {
-  return output === 'package' && parts.includes('emulator');
-}
-
-/** The options as the command of a package takes them; what can be checked before it is built is checked here. */
+/** Prints the options as the command of a package takes them: `--port=3000`. Checks those that can be checked before it is built. */
 function sharedArgs({ cwd }: CommandInput, values: Readonly<Record<string, unknown>>): readonly string[] {
   const text = (name: string): string | undefined => (typeof values[name] === 'string' ? values[name] : undefined);
   parseNumber('port', text('port'), 65_535);
@@ -195,6 +195,7 @@ function sharedArgs({ cwd }: CommandInput, values: Readonly<Record<string, unkno
   return [...args, ...watched, ...(values['json'] === true ? ['--json'] : [])];
 }
 
+/** Flags that decide which spec is read. */
 interface FindOptions {
   readonly config?: string | undefined;
   readonly overlay?: readonly string[] | undefined;
@@ -203,7 +204,7 @@ interface FindOptions {
   readonly header?: readonly string[] | undefined;
 }
 
-/** A spec file or its address, or a service; `undefined` where it cannot be had, and why is printed. */
+/** Finds a spec file, its address or a service; `undefined` where it has errors, which are printed. */
 async function findTarget(
   input: CommandInput,
   what: string,
@@ -213,10 +214,8 @@ async function findTarget(
   const found = isSpec(input.cwd, what)
     ? { targets: [specTarget(input.cwd, { spec: what, overlays: overlay, operations })], diagnostics: [] }
     : configTargets(input.cwd, findConfig(input.cwd, config), [what]);
-  const { targets, diagnostics } = await obtainCopies(input, found.targets, {
-    headers: readHeaders(header),
-  });
-  await printDiagnostics(input, [...found.diagnostics, ...diagnostics]);
+  const { targets, diagnostics } = await obtainCopies(input, found, { headers: readHeaders(header) });
+  await printDiagnostics(input, diagnostics);
   return targets[0];
 }
 
@@ -230,15 +229,14 @@ interface Loaded extends Code {
   readonly follow: (input: CommandInput, replace: Replace) => Promise<void>;
 }
 
-async function loadPackage(target: Target, tools: SpecCodeOptions): Promise<Code> {
+async function loadPackage(target: Target, tools: SpecCodeOptions): Promise<Served> {
   const load = async (cache: CodeCache): Promise<Served> =>
     loadServed(await packageCode(target, { ...tools, tool: tools.tool.hash, cache }));
   // Kept code that cannot be loaded is made anew.
-  const served = (await load(tools.cache).catch(rejectMissing)) ?? (await load(new CodeCache(undefined)));
-  return { served };
+  return (await load(tools.cache).catch(rejectMissing)) ?? load(new CodeCache(undefined));
 }
 
-/** The emulator of a spec, as it was kept or compiled now; `undefined` where the spec has mistakes, which are printed. */
+/** Loads the emulator of a spec from the cache, or compiles it; `undefined` where the spec has errors, which are printed. */
 async function loadSpec(input: CommandInput, target: Target, tools: SpecCodeOptions): Promise<Code | undefined> {
   const key = hashTarget(target, tools.tool);
   const known = key === undefined ? undefined : tools.cache.find(key);
@@ -279,7 +277,7 @@ async function follow(
   let builds = 0;
   const run = async (): Promise<ReadTexts> => {
     builds += 1;
-    // What is served already needs no building.
+    // The code that is served is that of the first run.
     if (builds === 1 && inputs !== undefined) return inputs;
     const code = await specCode(target, { ...tools, folder: join(folder, String(builds)) });
     if (builds === 1) return code.inputs;

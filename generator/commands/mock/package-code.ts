@@ -6,8 +6,7 @@ import { hashTexts, type TextFile } from '../../output/text-file.js';
 import type { Target } from '../sources/targets.js';
 import { WrongUsage } from '../terminal/console.js';
 import type { CodeCache } from './code-cache.js';
-import { entryAddress } from './emulator-package.js';
-import { servedModules } from './serve-emulator.js';
+import { entryAddress, servedModules } from './serve-emulator.js';
 
 /** The compiler and the folders for the code of a package that is not built. */
 interface PackageCodeOptions {
@@ -18,10 +17,9 @@ interface PackageCodeOptions {
   readonly cache: CodeCache;
 }
 
-/** Folder with the JavaScript of a package that is there, as a URL. Throws `WrongUsage` where it is not. */
-export async function packageCode({ label, out }: Target, options: PackageCodeOptions): Promise<URL> {
-  if (!existsSync(out))
-    throw new WrongUsage(`the package ${label} is not there yet; run \`speccast generate ${label}\``);
+/** Returns the folder with the JavaScript of a generated package, as a URL. Throws `WrongUsage` where there is no package. */
+export async function packageCode({ name, out }: Target, options: PackageCodeOptions): Promise<URL> {
+  if (!existsSync(out)) throw new WrongUsage(`the package ${name} is not there yet; run \`speccast generate ${name}\``);
   if (isBuilt(out, servedModules)) return pathToFileURL(`${out}/dist/`);
   const { cache, folder, tool } = options;
   const files = readSources(out);
@@ -30,20 +28,18 @@ export async function packageCode({ label, out }: Target, options: PackageCodeOp
   if (known !== undefined) return known.folder;
   const { transpileFiles } = await import('../../output/transpile.js');
   const entries = servedModules.map((path) => `src/${path.replace(/\.js$/, '.ts')}`);
-  transpileFiles(files, { entries, folder, addressOf: resolveSpecifier });
+  // The folder has no `node_modules`.
+  const addressOf = (specifier: string): string | undefined =>
+    isPackageImport(specifier) ? entryAddress(specifier) : undefined;
+  transpileFiles(files, { entries, folder, addressOf });
   cache.keep(key, folder, { inputs: {}, diagnostics: [] });
   return pathToFileURL(`${folder}/`);
-}
-
-/** The folder has no `node_modules`. */
-function resolveSpecifier(specifier: string): string | undefined {
-  return isPackageImport(specifier) ? entryAddress(specifier) : undefined;
 }
 
 /** The file that `src/spec.ts` reads. */
 const DOCUMENT = 'openapi.json';
 
-/** Sources of a generated package, with paths from the package's folder. */
+/** Reads the sources of a generated package, with paths from its folder. */
 export function readSources(folder: string): readonly TextFile[] {
   return sourcePaths(folder).map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
 }

@@ -1,11 +1,46 @@
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { SPECCAST_INTERFACE } from '../../emit/code/imports.js';
+import { packageRoot } from '../../output/read-tool.js';
 import { EXIT, type CommandInput, type Console, type ExitCode } from '../terminal/console.js';
-import { entryAddress, explainImport } from './emulator-package.js';
-import type { LocatePointer } from './locate-pointer.js';
+
+const require = createRequire(import.meta.url);
+
+/** `@speccast/runtime` or `@speccast/emulator` cannot be loaded; the message names the command that installs or builds it. */
+export class MissingPackage extends Error {
+  override readonly name = 'MissingPackage';
+}
+
+/** Resolves an entry of `@speccast/runtime` or `@speccast/emulator`, such as `@speccast/emulator/commands`, to its URL. */
+export function entryAddress(entry: string): string {
+  try {
+    return pathToFileURL(require.resolve(entry)).href;
+  } catch (error) {
+    const isInstalled = error instanceof Error && !error.message.startsWith(`Cannot find module '${entry}'`);
+    const name = entry.split('/', 2).join('/');
+    if (!isInstalled) throw new MissingPackage(`${name} is not installed: run \`npm install\``);
+    // In a checkout the package is there before it is built.
+    const root = packageRoot(import.meta.dirname);
+    const isPublished = /[\\/]node_modules[\\/]/.test(root);
+    throw new MissingPackage(
+      `${name} is not ${isPublished ? 'complete: run `npm ci`' : `built: run \`npm run build\` in ${root}`}`,
+    );
+  }
+}
+
+/** Turns the error of an import into one that names the command to install a missing `@speccast` package. */
+export function explainImport(error: unknown): unknown {
+  const [, name] = /^Cannot find package '(@speccast\/(?:runtime|emulator))'/.exec(String(Object(error).message)) ?? [];
+  if (name === undefined) return error;
+  const flag = name.endsWith('emulator') ? '--save-dev ' : '';
+  return new MissingPackage(`${name} is not installed: run \`npm install ${flag}${name}@${SPECCAST_INTERFACE}\``);
+}
 
 /** Modules of a package that this command imports. */
 export const servedModules: readonly string[] = ['mocks/index.js', 'spec.js'];
+
+/** Finds the position in a spec that a JSON pointer of its document points to: `openapi.yaml:12:7`. */
+export type LocatePointer = (pointer: string) => Promise<string | undefined>;
 
 /** The exports of a package's `./mocks` and `./spec` that this command uses. */
 export interface Served {
@@ -13,7 +48,6 @@ export interface Served {
   readonly name?: string;
   readonly create: unknown;
   readonly document: () => Promise<unknown>;
-  /** Finds positions in the spec. */
   readonly locate?: LocatePointer;
 }
 
@@ -33,7 +67,7 @@ interface CommandHost extends Pick<Console, 'out' | 'err'> {
   readonly args: readonly string[];
   readonly isTerminal: boolean;
   readonly stopped: () => Promise<void>;
-  /** Is given the session when it has started. */
+  /** Called with the session when it has started. */
   readonly onStart: (session: Session) => void;
 }
 
@@ -50,7 +84,10 @@ export async function serveEmulators(
     out: console.out,
     err: console.err,
     isTerminal: console.interactive,
-    stopped: () => stopped(signal),
+    stopped: () =>
+      signal.aborted
+        ? Promise.resolve()
+        : new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
   });
   return ended === 0 ? EXIT.done : ended === 2 ? EXIT.usage : EXIT.failed;
 }
@@ -61,18 +98,16 @@ export async function loadServed(code: URL): Promise<Served> {
   return servedBy(await load('mocks/index.js').catch(explain), () => load('spec.js'));
 }
 
-/** The same of code that loads parts of itself later, by `require()`: where programs load in ways of their own, all of it has to. */
+/** Loads the emulator of code that loads parts of itself later, by `require()`, with `require()`: loaders of programs then see all of it. */
 export async function requireServed(code: URL): Promise<Served> {
   const load = async (path: string): Promise<unknown> => requireModule(new URL(path, code));
   return servedBy(await load('mocks/index.js').catch(explain), () => load('spec.js'));
 }
 
-/** A module of code that was compiled, loaded at once. */
+/** Loads a module of compiled code synchronously. */
 export function requireModule(address: URL): unknown {
   return require(fileURLToPath(address));
 }
-
-const require = createRequire(import.meta.url);
 
 function servedBy(mocks: unknown, spec: () => Promise<unknown>): Served {
   // `as`: a module of a package that this tool has generated.
@@ -89,9 +124,4 @@ function servedBy(mocks: unknown, spec: () => Promise<unknown>): Served {
 
 function explain(error: unknown): never {
   throw explainImport(error);
-}
-
-function stopped(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CompiledEmulator } from '../../output/javascript/compile-emulator.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import type { Tool } from '../../output/read-tool.js';
 import { hashTexts, type TextFile } from '../../output/text-file.js';
@@ -11,8 +10,7 @@ import { openReader, readTarget } from '../sources/read-sources.js';
 import type { Target } from '../sources/targets.js';
 import type { ReadTexts } from '../watch/watch-specs.js';
 import type { CodeCache } from './code-cache.js';
-import { entryAddress } from './emulator-package.js';
-import { requireModule, servedModules } from './serve-emulator.js';
+import { entryAddress, requireModule, servedModules } from './serve-emulator.js';
 
 /** The JavaScript of an emulator that was compiled from a spec, or what is wrong with the spec. */
 export interface SpecCode {
@@ -33,7 +31,7 @@ export interface SpecCodeOptions {
   readonly cache: CodeCache;
 }
 
-/** Under which key the code of a spec is kept; `undefined` where its files cannot be read twice, or are elsewhere. */
+/** Returns the key of a spec in the cache of code; `undefined` where its files cannot be read twice, or are on the web. */
 export function hashTarget(target: Target, tool: Tool): string | undefined {
   const { spec, overlays, allowedRefs } = target;
   if (allowedRefs.some(isAddress)) return undefined;
@@ -43,7 +41,7 @@ export function hashTarget(target: Target, tool: Tool): string | undefined {
   return hashTexts('spec', toolHash(target, tool), names);
 }
 
-/** Compiles the emulator of a spec: what it starts with now, and the rest when it is called. */
+/** Compiles the emulator of a spec: the modules that it starts with now, and the others when they are called. */
 export async function specCode(target: Target, { tool, folder, cache }: SpecCodeOptions): Promise<SpecCode> {
   const reader = openReader(target);
   const sources = await readTarget(target, reader);
@@ -56,7 +54,11 @@ export async function specCode(target: Target, { tool, folder, cache }: SpecCode
   if (emulator === undefined) return { diagnostics, inputs };
   writeFiles(folder, [{ path: 'package.json', text: '{ "type": "module" }\n' }, ...emulator.files]);
   const address = pathToFileURL(`${folder}/`);
-  makeWhenMissing(emulator, folder);
+  // `as`: a module that is a part of the compiled code. Modules that are called before they are made are made then.
+  const { onMissing } = requireModule(pathToFileURL(join(folder, emulator.loader))) as {
+    onMissing: (make: (module: string) => void) => void;
+  };
+  onMissing((module) => writeFiles(folder, emulator.make(module)));
   const finish = async (signal: AbortSignal): Promise<void> => {
     for (const module of emulator.validators) {
       // Requests come first.
@@ -68,15 +70,6 @@ export async function specCode(target: Target, { tool, folder, cache }: SpecCode
     if (key !== undefined) cache.keep(key, folder, { inputs, diagnostics });
   };
   return { folder: address, diagnostics, inputs, finish };
-}
-
-/** Modules that are called before they are made are made then. */
-function makeWhenMissing(emulator: CompiledEmulator, folder: string): void {
-  // `as`: a module that is a part of what was compiled.
-  const { onMissing } = requireModule(pathToFileURL(join(folder, emulator.loader))) as {
-    onMissing: (make: (module: string) => void) => void;
-  };
-  onMissing((module) => writeFiles(folder, emulator.make(module)));
 }
 
 function writeFiles(folder: string, files: readonly TextFile[]): void {

@@ -2,13 +2,12 @@ import { dirname, join, relative } from 'node:path';
 import { describeAccess, readProjectPackage } from '../../config/project-package.js';
 import { projectRoot } from '../../config/read-config.js';
 import { errorAt, locateStart, type Diagnostic } from '../../diagnostics.js';
-import type { PackageSettings } from '../../emit/emit-context.js';
 import { describeContradiction, overrideSettings } from '../../emit/ownership.js';
 import { foldersAbove, isInside, isSystemError, readText, toPosixPath } from '../../output/disk.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
-import { type Target } from './targets.js';
+import type { FoundFile, Target } from './targets.js';
 
-/** A target that says whose it is, and what is wrong with that. */
+/** A target with the settings of its project. */
 interface OwnedTarget {
   readonly target: Target;
   /** Errors of the configuration, and warnings of the package.json. */
@@ -16,13 +15,13 @@ interface OwnedTarget {
 }
 
 /**
- * Completes the settings of a target by the package.json of its project: that beside the configuration, or, of a spec that no
- * configuration knows, the nearest one at or above the current folder. That of a package itself says nothing of it.
+ * Completes the settings of a target by the package.json of its project: the one beside the configuration, or with `--spec` the
+ * nearest one at or above the current folder. The package.json of the generated package does not count.
  */
 export function findOwner(target: Target, cwd: string): OwnedTarget {
   const all = target.config === undefined ? [cwd, ...foldersAbove(cwd)] : [projectRoot(dirname(target.config))];
   const folders = all.filter((folder) => !isInside(folder, target.out));
-  const owner: { readonly path: string; readonly exists: boolean }[] = [];
+  const owner: FoundFile[] = [];
   for (const folder of folders) {
     const path = join(folder, 'package.json');
     const text = readIfThere(path);
@@ -33,7 +32,7 @@ export function findOwner(target: Target, cwd: string): OwnedTarget {
   return { target: { ...target, owner }, diagnostics: describeOwn(target) };
 }
 
-/** A file that may not be read says nothing. */
+/** Reads a file; one that may not be read counts as missing. */
 function readIfThere(path: string): string | undefined {
   try {
     return readText(path);
@@ -45,20 +44,21 @@ function readIfThere(path: string): string | undefined {
 
 function ownedBy(target: Target, folder: string, text: SpecText): OwnedTarget {
   const read = readProjectPackage(text);
-  const settings = overrideSettings(placeIn(read.settings, folder, target.out), target.settings);
+  // The directory is that of the package in the repository.
+  const { directory: start, ...rest } = read.settings;
+  const below = toPosixPath(relative(folder, target.out));
+  const directory = start === undefined ? below : `${start.replace(/\/+$/, '')}/${below}`;
+  const inherited = isInside(target.out, folder) ? { ...rest, directory } : read.settings;
+  const settings = overrideSettings(inherited, target.settings);
   const wrong = describeContradiction(settings);
   if (wrong === undefined) return { target: { ...target, settings }, diagnostics: read.diagnostics };
   if (target.settings.access !== undefined) return { target, diagnostics: describeOwn({ ...target, settings }) };
   // Of the project alone: the package is not what it publishes.
-  const { access: _, ...rest } = settings;
-  return { target: { ...target, settings: rest }, diagnostics: [...read.diagnostics, ...describeAccess(text, wrong)] };
-}
-
-/** The settings of a project for a package of it: a folder is that of the package in the repository. */
-function placeIn({ directory, ...settings }: PackageSettings, folder: string, out: string): PackageSettings {
-  if (!isInside(out, folder)) return settings;
-  const below = toPosixPath(relative(folder, out));
-  return { ...settings, directory: directory === undefined ? below : `${directory.replace(/\/+$/, '')}/${below}` };
+  const { access: _, ...others } = settings;
+  return {
+    target: { ...target, settings: others },
+    diagnostics: [...read.diagnostics, ...describeAccess(text, wrong)],
+  };
 }
 
 /** Reports an `access` of the configuration that contradicts its licence. */

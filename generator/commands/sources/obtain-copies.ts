@@ -4,10 +4,10 @@ import { readOrigin, printAddress } from '../../config/address.js';
 import { Diagnostics, errorAt, locateStart, type Diagnostic, type Failure } from '../../diagnostics.js';
 import { exists, isSystemError, toPosixPath } from '../../output/disk.js';
 import { openReader, readSources } from './read-sources.js';
-import { type Target } from './targets.js';
+import type { Project, Target } from './targets.js';
 import { WrongUsage, type CommandInput } from '../terminal/console.js';
-import { fetchSpec, type FetchedSpec, type FetchSpecOptions } from '../address/fetch-spec.js';
-import type { Headers } from '../address/headers.js';
+import { fetchSpec, type FetchSpecOptions } from '../address/fetch-spec.js';
+import type { Headers } from '../address/fetch-text.js';
 import {
   copyFiles,
   filesInTheWay,
@@ -26,97 +26,92 @@ export function isAddressed(target: Target): target is AddressedTarget {
   return target.address !== undefined;
 }
 
-/** Targets whose specs can be read, and what is said of the others. */
-interface Obtained {
-  readonly targets: readonly Target[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** Options of obtaining copies. */
 export interface ObtainOptions extends Pick<FetchSpecOptions, 'fetch' | 'lookup' | 'ms'> {
   readonly headers: Headers;
-  /** Whether to fetch and write nothing. */
+  /** True where nothing may be fetched or written. */
   readonly isOffline?: boolean;
 }
 
 /**
- * Gives each target that has an address the copy of its spec: it is fetched where there is none, and else read as it is,
- * without a request. A target whose spec cannot be had is left out.
+ * Fetches a copy of each spec that has an address, where there is none; a copy that is there is read as it is, without a request.
+ * Leaves out targets whose specs cannot be read, and reports why.
  */
 export async function obtainCopies(
   input: CommandInput,
-  targets: readonly Target[],
+  { targets: wanted, diagnostics: known, config }: Project,
   options: ObtainOptions,
-): Promise<Obtained> {
-  rejectStrangers(targets, options.headers);
-  const obtained: Obtained[] = [];
-  for (const target of targets)
-    obtained.push(isAddressed(target) ? await obtain(input, target, options) : found(target));
-  return {
-    targets: obtained.flatMap((one) => one.targets),
-    diagnostics: obtained.flatMap((one) => one.diagnostics),
-  };
+): Promise<Project> {
+  rejectStrangers(wanted, options.headers);
+  const targets: Target[] = [];
+  const diagnostics = [...known];
+  for (const target of wanted) {
+    const obtained = isAddressed(target) ? await obtain(input, target, options) : { target };
+    if (obtained.target !== undefined) targets.push(obtained.target);
+    diagnostics.push(...(obtained.diagnostics ?? []));
+  }
+  return { targets, diagnostics, config };
 }
 
 /** Throws `WrongUsage` if headers would be sent to more than one origin, or to none. */
 export function rejectStrangers(targets: readonly Target[], headers: Headers): void {
-  const origins = new Set(targets.filter(isAddressed).map(({ address }) => readOrigin(address.url)));
+  const origins = new Set(targets.filter(isAddressed).map(({ address }) => readOrigin(address)));
   if (Object.keys(headers).length === 0 || origins.size === 1) return;
   if (origins.size === 0) throw new WrongUsage('--header goes with a spec that is an address');
   throw new WrongUsage(`--header is sent to one origin, and here are ${[...origins].join(' and ')}; name one service`);
 }
 
-function found(target: Target, diagnostics: readonly Diagnostic[] = []): Obtained {
-  return { targets: [target], diagnostics };
-}
-
-function lacking(...diagnostics: readonly Diagnostic[]): Obtained {
-  return { targets: [], diagnostics };
+/** A target whose spec can be read, or why it cannot. */
+interface Obtained {
+  readonly target?: Target;
+  readonly diagnostics?: readonly Diagnostic[];
 }
 
 async function obtain(input: CommandInput, target: AddressedTarget, options: ObtainOptions): Promise<Obtained> {
   const { address } = target;
   const at = target.optionsAt?.['spec'] ?? locateStart('(command line)');
-  if (!address.isKept) {
-    const fetched = await fetchSpec(address.url, { ...options, at });
-    if ('diagnostics' in fetched) return lacking(...fetched.diagnostics);
-    return found({ ...target, spec: fetched.root.file, file: fetched.root.file, texts: fetched.texts });
+  if (target.isCopyless === true) {
+    const fetched = await fetchSpec(address, { ...options, at });
+    if ('diagnostics' in fetched) return fetched;
+    return { target: { ...target, spec: fetched.root.file, file: fetched.root.file, texts: fetched.texts } };
   }
   const copy = openCopy(target.spec);
-  if (copy.isForeign) return lacking(describeForeign(input, copy.spec, address.url));
-  const pull = `run \`speccast pull${target.config === undefined ? ' --spec <address> --out <folder>' : ` ${target.label}`}\``;
+  if (copy.isForeign) return { diagnostics: [describeForeign(input, copy.spec, address)] };
+  const shown = printAddress(address);
+  const pull = `run \`speccast pull${target.config === undefined ? ' --spec <address> --out <folder>' : ` ${target.name}`}\``;
   if (copy.record !== undefined && exists(copy.spec)) {
-    const shown = printAddress(address.url);
-    if (copy.record.address === shown)
-      return found(
-        target,
-        copy.edited.map((path) => describeEdited(input, path)),
-      );
-    return lacking(errorAt('missing-copy', `the copy of this spec is that of ${copy.record.address}; ${pull}`, at));
+    if (copy.record.address === shown) return { target, diagnostics: copy.edited.map(describeEdited) };
+    const message = `the copy of this spec is that of ${copy.record.address}; ${pull}`;
+    return { diagnostics: [errorAt('missing-copy', message, at)] };
   }
   if (options.isOffline === true)
-    return lacking(errorAt('missing-copy', `there is no copy of ${printAddress(address.url)}; ${pull}`, at));
+    return { diagnostics: [errorAt('missing-copy', `there is no copy of ${shown}; ${pull}`, at)] };
   const pulled = await pullSpec(target, copy, options);
-  if ('diagnostics' in pulled) return lacking(...pulled.diagnostics);
+  if ('diagnostics' in pulled) return pulled;
   const failed = keepCopy(input, target, pulled);
-  if (failed !== undefined) return lacking(failed);
-  input.console.err(`Fetched ${printAddress(address.url)} to ${toRelativePath(input, copy.spec)}\n`);
-  return found(target);
+  if (failed !== undefined) return { diagnostics: [failed] };
+  input.console.err(`Fetched ${shown} to ${toRelativePath(input, copy.spec)}\n`);
+  return { target };
+
+  function describeEdited(path: string): Diagnostic {
+    const message = exists(path)
+      ? 'this file is a copy, was edited by hand, and is read as it is'
+      : 'this file is a part of a copy, and is missing';
+    return {
+      severity: 'warning',
+      code: 'edited-copy',
+      message,
+      at: locateStart(toRelativePath(input, path)),
+    };
+  }
 }
 
-/** A path as people see it. */
+/** Prints a path from the current folder, with forward slashes. */
 export function toRelativePath({ cwd }: CommandInput, path: string): string {
   return toPosixPath(relative(cwd, path));
 }
 
-function describeEdited(input: CommandInput, path: string): Diagnostic {
-  const message = exists(path)
-    ? 'this file is a copy, was edited by hand, and is read as it is'
-    : 'this file is a part of a copy, and is missing';
-  return { severity: 'warning', code: 'edited-copy', message, at: locateStart(toRelativePath(input, path)) };
-}
-
-/** Says that a file is where a copy would be. */
+/** Reports a file that is in the way of a copy. */
 export function describeForeign(input: CommandInput, path: string, address: string): Diagnostic {
   const message = `this file is in the way of the copy of ${printAddress(address)}`;
   return errorAt('refused-copy', message, locateStart(toRelativePath(input, path)));
@@ -136,7 +131,7 @@ export async function pullSpec(
   copy: SpecCopy,
   options: ObtainOptions,
 ): Promise<PulledSpec | Failure> {
-  const fetched = await fetchSpec(target.address.url, { ...options, at: target.optionsAt?.['spec'] });
+  const fetched = await fetchSpec(target.address, { ...options, at: target.optionsAt?.['spec'] });
   if ('diagnostics' in fetched) return fetched;
   const files = copyFiles(target.spec, fetched);
   const sources = await readFetched(target, copy, files);
@@ -148,14 +143,19 @@ export async function pullSpec(
   const errors = diagnostics.list.filter(({ severity }) => severity === 'error');
   const kept = copy.record === undefined ? 'nothing was written' : 'the copy stays as it is';
   const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
-  const message = `${printAddress(target.address.url)} has ${count}, and ${kept}`;
+  const message = `${printAddress(target.address)} has ${count}, and ${kept}`;
   const at = target.optionsAt?.['spec'] ?? locateStart('(command line)');
-  return {
-    diagnostics: [errorAt('unreadable-address', message, at), ...errors.map((one) => rename(one, target, fetched))],
-  };
+  // Positions in the copy, which is not written, become positions at the address.
+  const located = errors.map((one) => {
+    const path = resolve(target.base, one.at.file);
+    const { root, folder, texts } = fetched;
+    const name = path === target.spec ? root.file : folder + toPosixPath(relative(dirname(target.spec), path));
+    return texts.has(name) ? { ...one, at: { ...one.at, file: name } } : one;
+  });
+  return { diagnostics: [errorAt('unreadable-address', message, at), ...located] };
 }
 
-/** The sources of a target with files that are not written yet. */
+/** Reads the sources of a target from the fetched files, which are not written yet. */
 async function readFetched(target: Target, { record }: SpecCopy, files: CopyFiles): Promise<ApiSources | Failure> {
   const folder = dirname(target.spec);
   const reader = openReader(target, new Map([...files].map(([path, text]) => [join(folder, path), text])));
@@ -168,14 +168,7 @@ async function readFetched(target: Target, { record }: SpecCopy, files: CopyFile
   return { ...sources, readFile };
 }
 
-/** Moves a diagnostic from the path of a copy that is not written to its address. */
-function rename(one: Diagnostic, { base, spec }: Target, { root, folder, texts }: FetchedSpec): Diagnostic {
-  const path = resolve(base, one.at.file);
-  const name = path === spec ? root.file : folder + toPosixPath(relative(dirname(spec), path));
-  return texts.has(name) ? { ...one, at: { ...one.at, file: name } } : one;
-}
-
-/** Writes what was pulled; says why it could not. */
+/** Writes a pulled copy, or returns the reason why it was not written. */
 export function keepCopy(
   input: CommandInput,
   { address, spec }: AddressedTarget,
@@ -186,9 +179,9 @@ export function keepCopy(
     const message = 'this copy was edited by hand, and is not replaced';
     return errorAt('edited-copy', message, locateStart(toRelativePath(input, first)));
   }
-  if (first !== undefined) return describeForeign(input, first, address.url);
+  if (first !== undefined) return describeForeign(input, first, address);
   try {
-    writeCopy(copy, printCopy(spec, address.url, files));
+    writeCopy(copy, printCopy(spec, address, files));
     return undefined;
   } catch (error) {
     if (!isSystemError(error)) throw error;

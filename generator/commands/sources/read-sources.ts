@@ -6,9 +6,9 @@ import type { ApiSources } from '../../api/read-api.js';
 import { Diagnostics, errorAt, locateStart, type Diagnostic, type Failure, type Position } from '../../diagnostics.js';
 import { allowRefs, isAddress } from '../../spec/references/reference.js';
 import { CUSTOM, type CustomFile } from '../../emit/custom-code.js';
-import type { CustomExports } from '../../emit/emit-context.js';
-import type { OwnTemplate } from '../../emit/emit-context.js';
+import type { CustomExports, OwnTemplate } from '../../emit/emit-context.js';
 import type { EmitterModule } from '../../emit/emitter-module.js';
+import type { FileReader } from '../../config/own-code.js';
 import { pickOptions } from '../../options.js';
 import { exists, toPosixPath } from '../../output/disk.js';
 import { fetchText } from '../address/fetch-text.js';
@@ -42,7 +42,9 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
   if (text === undefined) return { diagnostics: [unreadable('spec', { file, path: spec, at: optionsAt?.['spec'] })] };
   const vocabulary = await readVocabularyFile(target, reader);
   if ('diagnostics' in vocabulary) return vocabulary;
-  const overlays = target.overlays.map((one) => ({ ...one, text: reader.read(one.path) }));
+  const overlays = target.overlays.map(({ path, file: name = nameIn(target, path), at }) => {
+    return { file: name, path, at, text: reader.read(path) };
+  });
   const missing = overlays.filter((one) => one.text === undefined);
   if (missing.length > 0) return { diagnostics: missing.map((one) => unreadable('overlay', one)) };
   const codecs = await readOwnCodecs(target, reader);
@@ -53,7 +55,10 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
     overlays: overlays.map((one) => ({ file: one.file, text: one.text ?? '' })),
     readFile: reader.readReferenced,
     ...vocabulary,
-    ...(allowedRefs.length > 0 && { allowedRefs: nameAllowedRefs(target) }),
+    // References name allowed folders from the folder that names of files start from, or by their absolute paths.
+    ...(allowedRefs.length > 0 && {
+      allowedRefs: allowedRefs.flatMap((one) => (isAddress(one) ? [one] : [nameIn(target, one), toPosixPath(one)])),
+    }),
     ...(packageName !== undefined && { packageName }),
     ...(codecs !== undefined && { codecs }),
   };
@@ -61,23 +66,20 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
   return diagnostics.length > 0 ? { diagnostics } : sources;
 }
 
-/** Allowed folders as references name them: from the folder that names of files start from, or absolute as they are. */
-function nameAllowedRefs({ allowedRefs, base }: Target): readonly string[] {
-  return allowedRefs.flatMap((one) => (isAddress(one) ? [one] : [toPosixPath(relative(base, one)), toPosixPath(one)]));
+/** Names a file of a target in diagnostics. */
+function nameIn({ base }: Target, path: string): string {
+  return toPosixPath(relative(base, path));
 }
 
-interface NamedFile {
-  readonly file: string;
-  readonly path: string;
-  /** The position in the configuration that names it. */
-  readonly at?: Position | undefined;
-}
-
-function unreadable(what: 'spec' | 'overlay', { file, path, at = locateStart(file) }: NamedFile): Diagnostic {
+/** Reports a file that cannot be read; `at` is the position in the configuration that names it. */
+function unreadable(
+  what: 'spec' | 'overlay',
+  { file, path, at = locateStart(file) }: { file: string; path: string; at?: Position | undefined },
+): Diagnostic {
   return errorAt(`unreadable-${what}`, describeMissing(file, path), at);
 }
 
-/** Why nothing can be read from a path, by the name that people gave it. */
+/** Says why a path cannot be read; `file` is the name that people gave it. */
 export function describeMissing(file: string, path: string): string {
   // A path has lost one of the two slashes.
   if (/(?:^|\/)https?:\//i.test(file)) return 'this is an address, and a file is needed; download it first';
@@ -85,27 +87,23 @@ export function describeMissing(file: string, path: string): string {
   if (slashes !== path && sep === '/')
     return `there is no such file: paths have forward slashes here${exists(slashes) ? `, as ${toPosixPath(file)} has` : ''}`;
   if (file === '-') return 'there is no file -; where a spec comes through a pipe, name /dev/stdin';
-  return isFolder(path)
-    ? `${file} is a folder, where a file is needed`
-    : `there is no file ${file}, or it may not be read`;
-}
-
-function isFolder(path: string): boolean {
   try {
-    return statSync(path).isDirectory();
+    if (statSync(path).isDirectory()) return `${file} is a folder, where a file is needed`;
   } catch {
-    return false;
+    // The message below fits.
   }
+  return `there is no file ${file}, or it may not be read`;
 }
 
 async function readVocabularyFile(
-  { vocabulary: path, vocabularyAt: at, base }: Target,
+  target: Target,
   reader: SpecReader,
 ): Promise<Pick<ApiSources, 'vocabulary'> | Failure> {
+  const { vocabulary: path, vocabularyAt: at } = target;
   if (path === undefined) return { vocabulary: (await import('../../config/own-vocabulary.js')).ownVocabulary() };
   const { readVocabulary } = await import('../../spec/vocabulary/vocabulary.js');
   const diagnostics = new Diagnostics({ strict: true });
-  const file = toPosixPath(relative(base, path));
+  const file = nameIn(target, path);
   const text = reader.read(path);
   if (text === undefined) return { diagnostics: [unreadable('spec', { file, path, at })] };
   const vocabulary = readVocabulary({ file, text }, diagnostics);
@@ -116,8 +114,8 @@ async function readVocabularyFile(
 const MOST_ROUNDS = 50;
 
 /**
- * Fetches the files on the web that references of a spec resolve to, as far as they are allowed, so that the reader has
- * them; says which could not be had. Where no address is allowed, nothing is read and nothing is requested.
+ * Fetches the allowed files on the web that references of a spec resolve to, for the reader, and reports those that cannot be
+ * fetched. Without an allowed address, it neither reads nor requests anything.
  */
 async function fetchReferences(
   { spec, overlays = [], readFile = () => undefined, allowedRefs = [], operations }: ApiSources,
@@ -129,7 +127,7 @@ async function fetchReferences(
   const allow = allowRefs(addresses);
   const failed = new Diagnostics();
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    // Reading finds what is missing; what else is wrong is said when the spec is read in earnest.
+    // Reading finds the missing files. All other mistakes are reported when the spec is read later.
     readSpec(spec, { overlays, readFile, allowed: allowedRefs, operations, diagnostics: new Diagnostics() });
     const wanted = reader.takeWanted();
     if (wanted.length === 0) break;
@@ -145,12 +143,13 @@ async function fetchReferences(
   return failed.list;
 }
 
-/** Reads the folder of the output that is the user's own; empty where there is none. */
-export function readCustom({ out, output, base }: Target, reader: SpecReader): readonly CustomFile[] {
+/** Reads the files in the folder for custom code of the output; empty where there is none. */
+export function readCustom(target: Target, reader: SpecReader): readonly CustomFile[] {
+  const { out, output } = target;
   const folder = output === 'source' ? join(out, CUSTOM) : join(out, 'src', CUSTOM);
   return reader.list(folder).map((path) => {
     const full = join(folder, path);
-    return { path, file: toPosixPath(relative(base, full)), text: reader.read(full) ?? '' };
+    return { path, file: nameIn(target, full), text: reader.read(full) ?? '' };
   });
 }
 
@@ -161,20 +160,23 @@ export async function readCustomExports(custom: readonly CustomFile[]): Promise<
   return listExports(custom);
 }
 
+/** Access to own code through the reader of a target, with a collector of its own. */
+function openOwnCode(target: Target, reader: SpecReader): FileReader {
+  return {
+    read: (path: string): string | undefined => reader.read(path),
+    nameOf: (path: string): string => nameIn(target, path),
+    diagnostics: new Diagnostics(),
+  };
+}
+
 /** Reads the codecs of users that a target names; undefined where no configuration could. */
-async function readOwnCodecs(
-  { config, codecs, base }: Target,
-  reader: SpecReader,
-): Promise<readonly OwnCodec[] | Failure | undefined> {
+async function readOwnCodecs(target: Target, reader: SpecReader): Promise<readonly OwnCodec[] | Failure | undefined> {
+  const { config, codecs } = target;
   if (codecs === undefined) return config === undefined ? undefined : [];
-  const { readCodecFiles } = await import('../../config/read-types.js');
-  const diagnostics = new Diagnostics();
-  const found = readCodecFiles(codecs, {
-    read: (path) => reader.read(path),
-    nameOf: (path) => toPosixPath(relative(base, path)),
-    diagnostics,
-  });
-  return diagnostics.failed ? { diagnostics: diagnostics.list } : found;
+  const { readCodecFiles } = await import('../../config/own-code.js');
+  const access = openOwnCode(target, reader);
+  const found = readCodecFiles(codecs, access);
+  return access.diagnostics.failed ? { diagnostics: access.diagnostics.list } : found;
 }
 
 /** The emitters and the templates of a target. */
@@ -183,43 +185,33 @@ export interface OwnTools {
   readonly templates: ReadonlyMap<string, OwnTemplate>;
 }
 
-/** Reads the emitters and the templates that a target names. */
+/** Reads the emitters and the templates that a target names; `known` are the templates of speccast. */
 export async function readOwnTools(
-  { emitters = [], templates, base }: Target,
+  target: Target,
   reader: SpecReader,
   known: ReadonlyMap<string, string>,
 ): Promise<OwnTools | Failure> {
+  const { emitters = [], templates } = target;
   if (emitters.length === 0 && templates === undefined) return { emitters: [], templates: new Map() };
   const { readEmitterModules, readTemplateFiles } = await import('../../config/own-emitters.js');
-  const diagnostics = new Diagnostics();
-  const files = {
-    read: (path: string): string | undefined => reader.read(path),
+  const access = {
+    ...openOwnCode(target, reader),
     list: (folder: string): readonly string[] => reader.list(folder),
-    nameOf: (path: string): string => toPosixPath(relative(base, path)),
     known: new Map([...known].filter(([path]) => path.endsWith('.hbs'))),
-    diagnostics,
   };
   const own = {
-    emitters: readEmitterModules(emitters, files),
-    templates: templates === undefined ? new Map<string, OwnTemplate>() : readTemplateFiles(templates, files),
+    emitters: readEmitterModules(emitters, access),
+    templates: templates === undefined ? new Map<string, OwnTemplate>() : readTemplateFiles(templates, access),
   };
-  return diagnostics.failed ? { diagnostics: diagnostics.list } : own;
+  return access.diagnostics.failed ? { diagnostics: access.diagnostics.list } : own;
 }
 
 /** Reads the capabilities that a target names; undefined where no configuration could. */
-async function readOwnCapabilities(
-  { capabilities, modules = [], base }: Target,
-  reader: SpecReader,
-): Promise<Capabilities | Failure | undefined> {
+async function readOwnCapabilities(target: Target, reader: SpecReader): Promise<Capabilities | Failure | undefined> {
+  const { capabilities, modules = [] } = target;
   if (capabilities === undefined) return undefined;
-  const { readCapabilityFiles } = await import('../../config/capabilities.js');
-  const { readModuleFiles } = await import('../../config/own-modules.js');
-  const diagnostics = new Diagnostics();
-  const files = {
-    read: (path: string): string | undefined => reader.read(path),
-    nameOf: (path: string): string => toPosixPath(relative(base, path)),
-    diagnostics,
-  };
-  const found = { ...readCapabilityFiles(capabilities, files), modules: readModuleFiles(modules, files) };
-  return diagnostics.failed ? { diagnostics: diagnostics.list } : found;
+  const { readCapabilityFiles, readModuleFiles } = await import('../../config/own-code.js');
+  const access = openOwnCode(target, reader);
+  const found = { ...readCapabilityFiles(capabilities, access), modules: readModuleFiles(modules, access) };
+  return access.diagnostics.failed ? { diagnostics: access.diagnostics.list } : found;
 }

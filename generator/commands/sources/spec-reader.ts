@@ -4,11 +4,6 @@ import { hashText } from '../../output/text-file.js';
 import { isInside, readIfAllowed } from '../../output/disk.js';
 import { isAddress } from '../../spec/references/reference.js';
 
-interface ReaderOptions {
-  readonly allowed?: readonly string[];
-  readonly texts?: ReadonlyMap<string, string> | undefined;
-}
-
 /** Reads the files of a spec from disk, and remembers what it read. */
 export class SpecReader {
   readonly #base: string;
@@ -22,13 +17,20 @@ export class SpecReader {
    * `base`: folder that the names of files start from. `spec`: absolute path of the root file, whose folder is the limit, apart
    * from the folders that are allowed besides, absolute as well. `texts`, by absolute path, count instead of what is on disk.
    */
-  constructor(base: string, spec: string, { allowed = [], texts }: ReaderOptions = {}) {
+  constructor(
+    base: string,
+    spec: string,
+    {
+      allowed = [],
+      texts,
+    }: { readonly allowed?: readonly string[]; readonly texts?: ReadonlyMap<string, string> | undefined } = {},
+  ) {
     this.#base = base;
     this.#folders = [dirname(spec), ...allowed];
     this.#texts = texts;
   }
 
-  /** Hashes of everything that was asked for, by absolute path; what is not there has one, too. */
+  /** Hashes of all files that were read or looked for, by absolute path; a missing file has one, too. */
   get hashes(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.#hashes);
   }
@@ -38,7 +40,7 @@ export class SpecReader {
     return this.#remember(path, this.#texts?.get(path) ?? readIfAllowed(path, true));
   }
 
-  /** Files in and below a folder that the caller names, by their paths from there; which there are is remembered, too. */
+  /** Lists the files in and below a folder, by their paths from there, and remembers the list. */
   list(folder: string): readonly string[] {
     const listed = this.#remember(`${folder}/`, readIfAllowed(`${folder}/`));
     return (listed ?? '').split('\n').flatMap((name) => {
@@ -59,7 +61,7 @@ export class SpecReader {
     return wanted;
   }
 
-  /** Keeps what was fetched from an address; `undefined` where there was nothing. */
+  /** Keeps the text that was fetched from an address; `undefined` if none was. */
   keep(address: string, text: string | undefined): void {
     this.#fetched.set(address, this.#remember(address, text));
   }
@@ -77,14 +79,12 @@ export class SpecReader {
   };
 
   #isInside(path: string): boolean {
-    return this.#folders.some((folder) => isBelow(path, folder));
-  }
-}
-
-function isBelow(path: string, folder: string): boolean {
-  try {
-    return isInside(realpathSync(path), realpathSync(folder));
-  } catch {
-    return isInside(path, folder);
+    return this.#folders.some((folder) => {
+      try {
+        return isInside(realpathSync(path), realpathSync(folder));
+      } catch {
+        return isInside(path, folder);
+      }
+    });
   }
 }

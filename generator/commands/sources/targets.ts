@@ -1,114 +1,114 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { Diagnostics, locateStart } from '../../diagnostics.js';
-import type { Diagnostic, Position } from '../../diagnostics.js';
+import { Diagnostics, locateStart, type Diagnostic } from '../../diagnostics.js';
 import { readText, isInside, toPosixPath } from '../../output/disk.js';
 import { isPackageName } from '../../api/tools/names.js';
 import { copyName, describeWrongAddress, printAddress } from '../../config/address.js';
 import { projectRoot, readConfig, CONFIG_FILES, findAbove } from '../../config/read-config.js';
-import type { Config, ServiceConfig } from '../../config/read-config.js';
-import { PATIENCE, type EmitterConfig } from '../../emit/emitter-module.js';
-import { DEFAULT_OUTPUT, pickOptions, type OutputSettings } from '../../options.js';
+import type { Config, PackageConfig, ServiceConfig } from '../../config/read-config.js';
+import { PATIENCE } from '../../emit/emitter-module.js';
+import { DEFAULT_OUTPUT, pickOptions } from '../../options.js';
 import { isAddress } from '../../spec/references/reference.js';
 import type { SpecText } from '../../spec/read/spec-text.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { WrongUsage } from '../terminal/console.js';
 import { printOptionFlags, type FlaggedOptions } from '../terminal/option-flags.js';
 
-/** One overlay document of a package. */
-export interface TargetOverlay {
-  /** Absolute. */
-  readonly path: string;
-  /** The same as diagnostics name it. */
-  readonly file: string;
-  /** The position in the configuration that names it. */
-  readonly at?: Position;
-}
-
-/** Settings of a target that a configuration may state. */
-type FromConfig = OutputSettings &
-  Pick<ServiceConfig, 'spec' | 'allowedRefs' | 'out' | 'settings'> &
-  Partial<Pick<ServiceConfig, 'packageName' | 'capabilities' | 'modules' | 'emitters' | 'templates' | 'codecs'>> &
-  Pick<Config, 'vocabulary' | 'vocabularyAt'>;
-
-/** One package to make. */
-export interface Target extends FromConfig {
-  /** Its name in messages: that of the service, or the file of the spec. */
-  readonly label: string;
+/** One package to make: a service, of speccast.yaml or as flags say it. */
+export interface Target extends PackageConfig, Omit<Config, 'services'> {
   /** Root file of the spec as diagnostics name it: relative to `base`, with forward slashes. */
   readonly file: string;
-  /** Absolute folder. */
+  /** Folder that names of files in diagnostics start from, absolute: the current one. */
   readonly base: string;
-  /** The file as the first line of each file names it, where that is the same on every machine. */
+  /** The root file from the root of the project, for the first line of each file; absent where that differs between machines. */
   readonly source?: string;
-  /** Overlay documents in the order in which they are applied. */
-  readonly overlays: readonly TargetOverlay[];
   readonly command: string;
   /** The speccast.yaml that names it, absolute. */
   readonly config?: string;
   /** The package.json of the project, and those that were looked for before it, once that was done. */
-  readonly owner?: readonly { readonly path: string; readonly exists: boolean }[];
-  /** Whether it was released before, or is being released. */
+  readonly owner?: readonly FoundFile[];
+  /** True where it was released before, or is being released. */
   readonly isReleased?: boolean;
   /** `released.json`, once it was looked for. */
-  readonly released?: { readonly path: string; readonly exists: boolean };
-  /** The address of the spec, and whether `spec` is a copy of it that is kept. */
-  readonly address?: { readonly url: string; readonly isKept: boolean };
+  readonly released?: FoundFile;
+  /** True where the spec has an address, and no copy of it is kept. */
+  readonly isCopyless?: boolean;
   /** Texts of a spec that was fetched and is not kept, by their addresses. */
   readonly texts?: ReadonlyMap<string, string>;
 }
 
-/** The packages that were asked for, or what is wrong with speccast.yaml. */
-export interface Targets {
+/** A file that was looked for, by its absolute path. */
+export interface FoundFile {
+  readonly path: string;
+  readonly exists: boolean;
+}
+
+/** The packages that a call is about; none of those with errors, which are reported. */
+export interface Project {
   readonly targets: readonly Target[];
   readonly diagnostics: readonly Diagnostic[];
   /** The speccast.yaml that was read, absolute. */
-  readonly config?: string;
+  readonly config?: string | undefined;
 }
 
-/** The services of speccast.yaml that were named, or all of them. Throws `WrongUsage` on a name it does not have. */
-export function configTargets(cwd: string, configFile: string, names: readonly string[]): Targets {
+/** Opens the services of speccast.yaml that were named, or all of them. Throws `WrongUsage` on a name it does not have. */
+export function configTargets(cwd: string, configFile: string, names: readonly string[]): Project {
   const path = resolve(cwd, configFile);
   const text = existsSync(path) ? readText(path) : undefined;
-  if (text === undefined) throw new WrongUsage(`there is no ${configFile}; ${withoutConfig(cwd, configFile)}`);
-  return readTargets(cwd, { file: configFile, text }, names);
+  if (text !== undefined) return readTargets(cwd, { file: configFile, text }, names);
+  const isUsual = configFile === CONFIG_FILES[0];
+  const above = isUsual ? findAbove(cwd) : undefined;
+  const other = 'name a spec with --spec and a folder with --out';
+  const advice = isUsual ? `\`speccast init\` makes one; or ${other}` : other;
+  throw new WrongUsage(
+    `there is no ${configFile}; ${above === undefined ? advice : `there is ${above}: go to its project, or say --config ${above}`}`,
+  );
 }
 
-/** The same of the text of a configuration, whether or not it is on disk. */
-export function readTargets(cwd: string, { file, text }: SpecText, names: readonly string[]): Targets {
+/** Opens services of a configuration from its text, which need not be on disk. */
+export function readTargets(cwd: string, { file, text }: SpecText, names: readonly string[]): Project {
   const path = resolve(cwd, file);
   const diagnostics = new Diagnostics({ strict: true });
   const config = readConfig({ file, folder: dirname(path), text }, diagnostics);
   if (config === undefined) return { targets: [], diagnostics: diagnostics.list, config: path };
-  const chosen = names.length === 0 ? config.services : [...new Set(names)].map((name) => findService(config, name));
-  return {
-    targets: chosen.map((service) => serviceTarget(service, config, { cwd, path })),
-    diagnostics: [],
+  const { services, ...shared } = config;
+  const chosen = names.length === 0 ? services : [...new Set(names)].map((name) => findService(services, name));
+  const root = projectRoot(dirname(path));
+  const targets = chosen.map((service) => ({
+    ...shared,
+    ...service,
+    file: toPosixPath(relative(cwd, service.spec)),
+    base: cwd,
+    source: toPosixPath(relative(root, service.spec)),
+    command: `speccast generate ${service.name}`,
     config: path,
-  };
+  }));
+  return { targets, diagnostics: [], config: path };
 }
 
-function withoutConfig(cwd: string, configFile: string): string {
-  const above = configFile === CONFIG_FILES[0] ? findAbove(cwd) : undefined;
-  if (above !== undefined) return `there is ${above}: go to its project, or say --config ${above}`;
-  const other = 'name a spec with --spec and a folder with --out';
-  return configFile === CONFIG_FILES[0] ? `\`speccast init\` makes one; or ${other}` : other;
+function findService(services: readonly ServiceConfig[], name: string): ServiceConfig {
+  const found = services.find((service) => service.name === name);
+  if (found !== undefined) return found;
+  const names = services.map((service) => service.name);
+  throw new WrongUsage(
+    `there is no service ${JSON.stringify(name)}${didYouMean(name, names) || `; there are ${names.join(', ')}`}`,
+  );
 }
 
-/** The same package, made from its document alone. */
+/** Returns the same package without overlays, as `--no-overlays` asks for it. */
 export function bareTarget(target: Target): Target {
-  // What an overlay adds may be all that uses an option: then it is no mistake.
+  // Without positions, an option that changes nothing is no error: an overlay may add all that uses it.
   const { optionsAt: _at, codecs = [], ...bare } = target;
   const unlocated = codecs.map(({ at: _at, ...codec }) => codec);
   return { ...bare, codecs: unlocated, overlays: [], command: `${target.command} --no-overlays` };
 }
 
-/** The same package in a folder below another; throws `WrongUsage` where that would touch one of the packages to keep. */
+/** Returns the same package in another folder: `<folder>/pets`. Throws `WrongUsage` where that overlaps with a package to keep. */
 export function moveTarget(target: Target, folder: string, kept: readonly Target[]): Target {
-  const out = resolve(folder, target.label);
+  const out = resolve(folder, target.name);
   const taken = kept.find((one) => isInside(out, one.out) || isInside(one.out, out));
   if (taken !== undefined)
-    throw new WrongUsage(`--out would write over the package of ${taken.label}; name another folder`);
+    throw new WrongUsage(`--out would write over the package of ${taken.name}; name another folder`);
   return { ...target, out };
 }
 
@@ -122,10 +122,18 @@ export interface SpecOptions extends FlaggedOptions {
   readonly name?: string | undefined;
 }
 
-/** One package from a spec that no configuration knows. Throws `WrongUsage` on a name that npm would not take. */
+/** Makes the target of `--spec`, which no configuration names. Throws `WrongUsage` on a name that npm would not take. */
 export function specTarget(cwd: string, options: SpecOptions): Target {
-  const { overlays = [], allowedRefs = [], out = '.', name, codecs = {}, format = false } = options;
-  const { spec, ...address } = locateSpec(cwd, options);
+  const { overlays = [], allowedRefs = [], out, name, codecs, emitters, templates, format = false } = options;
+  const folder = resolve(cwd, out ?? '.');
+  const address = isAddress(options.spec) ? options.spec : undefined;
+  const wrong = address && describeWrongAddress(address);
+  if (address !== undefined && wrong !== undefined) throw new WrongUsage(`${printAddress(address)}: ${wrong}`);
+  // The folder of the package holds nothing but the package, so the copy is beside it.
+  const spec =
+    address === undefined
+      ? options.spec
+      : relative(cwd, join(out === undefined ? cwd : `${folder}.spec`, copyName(address)));
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
   }
@@ -134,81 +142,37 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     ...DEFAULT_OUTPUT,
     ...pickOptions(options),
     format,
-    label: name ?? (address.address === undefined ? spec : printAddress(options.spec)),
-    ...address,
+    name: name ?? (address === undefined ? spec : printAddress(address)),
+    ...(address !== undefined && { address, isCopyless: out === undefined }),
     spec: resolve(cwd, spec),
     file: asNamed(cwd, spec),
     base: cwd,
     overlays: overlays.map((one) => ({ path: resolve(cwd, one), file: asNamed(cwd, one) })),
     allowedRefs: allowedRefs.map((one) => (isAddress(one) ? one : resolve(cwd, one))),
-    out: resolve(cwd, out),
-    ...(name === undefined ? {} : { packageName: name }),
+    out: folder,
+    ...(name !== undefined && { packageName: name }),
     settings: {},
-    ...(options.codecs && {
+    ...(codecs && {
       codecs: Object.entries(codecs).map(([codec, file]) => ({ name: codec, path: resolve(cwd, file) })),
     }),
-    ...ownEmitters(cwd, options),
+    ...(emitters && {
+      emitters: emitters.map((one) => {
+        const at = locateStart(asNamed(cwd, one));
+        return { path: resolve(cwd, one), options: {}, timeoutMs: PATIENCE, at, optionsAt: () => at };
+      }),
+    }),
+    ...(templates !== undefined && {
+      templates: { folder: resolve(cwd, templates), at: locateStart(asNamed(cwd, templates)) },
+    }),
     // Names of files alone, as the output must not depend on where it is made.
     command: [`speccast generate --spec ${basename(spec)}`, ...flags].join(' '),
   };
 }
 
-/** Emitters and templates that flags name. */
-function ownEmitters(cwd: string, { emitters, templates }: SpecOptions): Pick<Target, 'emitters' | 'templates'> {
-  const read = (one: string): EmitterConfig => {
-    const at = locateStart(asNamed(cwd, one));
-    return { path: resolve(cwd, one), options: {}, timeoutMs: PATIENCE, at, optionsAt: () => at };
-  };
-  return {
-    ...(emitters !== undefined && { emitters: emitters.map(read) }),
-    ...(templates !== undefined && {
-      templates: { folder: resolve(cwd, templates), at: locateStart(asNamed(cwd, templates)) },
-    }),
-  };
-}
-
-/** The file of a spec; of an address, that of its copy, which is beside what is generated: that folder holds nothing else. */
-function locateSpec(cwd: string, { spec, out }: SpecOptions): Pick<Target, 'spec' | 'address'> {
-  if (!isAddress(spec)) return { spec };
-  const wrong = describeWrongAddress(spec);
-  if (wrong !== undefined) throw new WrongUsage(`${printAddress(spec)}: ${wrong}`);
-  const folder = out === undefined ? cwd : `${resolve(cwd, out)}.spec`;
-  return { spec: relative(cwd, join(folder, copyName(spec))), address: { url: spec, isKept: out !== undefined } };
-}
-
-/** As the user named it, so that the diagnostics can be found from the current folder. */
+/** Names a file in diagnostics: an absolute path as it is, and others from the current folder. */
 function asNamed(cwd: string, path: string): string {
   if (isAddress(path)) return path;
   return toPosixPath(isAbsolute(path) ? path : relative(cwd, resolve(cwd, path)) || '.');
-}
-
-function findService({ services }: Config, name: string): ServiceConfig {
-  const found = services.find((service) => service.name === name);
-  if (found !== undefined) return found;
-  const names = services.map((service) => service.name);
-  throw new WrongUsage(
-    `there is no service ${JSON.stringify(name)}${didYouMean(name, names) || `; there are ${names.join(', ')}`}`,
-  );
-}
-
-function serviceTarget(
-  { name, address, ...service }: ServiceConfig,
-  { vocabulary, vocabularyAt }: Config,
-  { cwd, path }: { readonly cwd: string; readonly path: string },
-): Target {
-  return {
-    ...service,
-    ...(address !== undefined && { address: { url: address, isKept: true } }),
-    label: name,
-    file: toPosixPath(relative(cwd, service.spec)),
-    base: cwd,
-    overlays: service.overlays.map((one) => ({ ...one, file: toPosixPath(relative(cwd, one.path)) })),
-    source: toPosixPath(relative(projectRoot(dirname(path)), service.spec)),
-    vocabulary,
-    vocabularyAt,
-    command: `speccast generate ${name}`,
-    config: path,
-  };
 }
 
 /** Returns whether an argument names a spec file rather than a service: it exists, or has a dot or a slash. */

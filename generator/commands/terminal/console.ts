@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
 import type { Change } from '../../compare/changes/change.js';
 
@@ -5,13 +7,13 @@ import type { Change } from '../../compare/changes/change.js';
 export interface Console {
   /** Standard output: results. */
   readonly out: (text: string) => void;
-  /** Standard error: everything said to people beside the result. */
+  /** Standard error: all other text for people. */
   readonly err: (text: string) => void;
-  /** Whether progress is shown, as a person watches. */
+  /** True where a person watches, who is shown progress. */
   readonly interactive: boolean;
-  /** Whether text on standard error may have colours. Default: false. */
+  /** True where text on standard error may have colours. Default: false. */
   readonly colors?: boolean;
-  /** Asks one question and gives the line that was typed, without spaces around it; absent where nobody can reply. */
+  /** Asks one question and returns the line that was typed, without spaces around it; absent without a terminal. */
   readonly ask?: (question: string) => Promise<string>;
 }
 
@@ -21,9 +23,9 @@ export interface CommandInput {
   readonly console: Console;
   /** Folder that relative paths start from. */
   readonly cwd: string;
-  /** For commands that run until told to stop: from now on SIGINT and SIGTERM are told to this signal. */
+  /** For commands that run until they are stopped: returns a signal that SIGINT and SIGTERM abort from now on. */
   readonly untilStopped: () => AbortSignal;
-  /** The folder where programs of this user keep what they can make again; absent where nothing is to be kept. */
+  /** The user's folder for caches; absent where nothing is to be kept. */
   readonly caches?: string | undefined;
 }
 
@@ -33,7 +35,7 @@ export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 /** One of the codes in `EXIT`. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A command: gets arguments, gives an exit code. */
+/** A command. */
 export type Command = (input: CommandInput) => Promise<ExitCode>;
 
 /** Thrown on a call that makes no sense; the message says why, and the usage follows. */
@@ -41,7 +43,7 @@ export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
 }
 
-/** Prints everything as one JSON object: `{files, diagnostics}`, and what more there is to say. */
+/** Prints one JSON object: `{files, diagnostics}`, and the members of `more`. */
 export function printJson(
   console: Console,
   files: readonly string[],
@@ -58,7 +60,12 @@ export function printJson(
   console.out(`${JSON.stringify({ files, diagnostics: flat, ...more }, null, 2)}\n`);
 }
 
-/** A change as `--json` prints it: its position flat, as that of a diagnostic. */
+/** Turns a change into the JSON that `--json` prints, with a flat position, as diagnostics have it. */
 export function toJsonChange({ kind, code, message, subject, operations, direction, at, side }: Change): object {
   return { kind, code, message, subject, operations, ...(direction !== undefined && { direction }), ...at, side };
+}
+
+/** Returns the user's folder for caches; `named` is `XDG_CACHE_HOME`, of which the XDG specification ignores relative paths, and an empty one. */
+export function cachesFolder(named: string | undefined): string {
+  return named !== undefined && isAbsolute(named) ? named : join(homedir(), '.cache');
 }

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import { describeWrongName, describeWrongType } from '../../api/schemas/codecs.js';
 import { checkList, sortItems } from '../../config/read-options.js';
-import { describeWrongEmitter } from '../../config/read-emitters.js';
-import { describeWrongCodec } from '../../config/read-types.js';
+import { describeWrongEmitter, describeWrongFile } from '../../config/own-code.js';
 import { OPTIONS, options, type Option, type ServiceOptions } from '../../options.js';
 import { printPattern } from '../../spec/operation-pattern.js';
 import { didYouMean } from '../../spec/suggest.js';
@@ -99,27 +98,22 @@ function parseFlag(option: FlaggedOption, given: FlagValues, others: FlaggedOpti
       return parsePairs(option, text, (format, type) => prefix(describeWrongType(format, type, codecs)));
     }
     default:
-      return parseFiles(option, value);
+      if (key === 'codecs') return parseCodecs(value);
   }
-}
-
-function prefix(message: string | undefined): string | undefined {
-  return message === undefined ? undefined : `: ${message}`;
-}
-
-/** Reads flags that name files: `--codecs`, `--emitter` and `--templates`. */
-function parseFiles({ key, flag }: FlaggedOption, value: unknown): unknown {
-  if (key === 'codecs') return parseCodecs(value);
   const wrong = Array.isArray(value) ? value.map(describeWrongEmitter).find((one) => one !== undefined) : undefined;
   if (wrong !== undefined) throw new WrongUsage(`--${flag}: ${wrong}`);
   if (value === '') throw new WrongUsage(`--${flag} takes a folder`);
   return value;
 }
 
+function prefix(message: string | undefined): string | undefined {
+  return message === undefined ? undefined : `: ${message}`;
+}
+
 function parseCodecs(value: unknown): FlaggedOptions['codecs'] {
   if (value === undefined) return undefined;
   return parsePairs(OPTIONS.codecs, String(value), (name, file) =>
-    prefix(describeWrongName(name) ?? describeWrongCodec(name, file, true)),
+    prefix(describeWrongName(name) ?? describeWrongFile('codec', name, file, true)),
   );
 }
 

@@ -6,37 +6,32 @@ import { WrongUsage } from './console.js';
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true; strict: true }>>;
 
-/** Parses arguments strictly; throws `WrongUsage` on what is not known. */
+/** Parses arguments strictly; throws `WrongUsage` on unknown flags, and on one that is given twice. */
 export function parseOptions<T extends Options>(args: readonly string[], options: T): Parsed<T> {
   try {
-    rejectRepeats(args, options);
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    const parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true, tokens: true });
+    const names = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+    const twice = names.find((name, index) => {
+      const option = options[name];
+      return names.indexOf(name) < index && option?.type === 'string' && option.multiple !== true;
+    });
+    // The parser would ignore one of the two values.
+    if (twice !== undefined) throw new WrongUsage(`--${twice} is given twice`);
+    return parsed;
   } catch (error) {
     if (error instanceof WrongUsage) throw error;
     throw new WrongUsage(error instanceof Error ? explain(error.message, Object.keys(options)) : String(error));
   }
 }
 
-/** Of two values for the same thing one would be dropped without a word. */
-function rejectRepeats(args: readonly string[], options: Options): void {
-  const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true, tokens: true });
-  const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
-  const twice = names.find((name, index) => names.indexOf(name) < index && takesOne(options[name]));
-  if (twice !== undefined) throw new WrongUsage(`--${twice} is given twice`);
-}
-
-function takesOne(option: Options[string] | undefined): boolean {
-  return option?.type === 'string' && option.multiple !== true;
-}
-
-/** A whole number of an option. */
+/** Parses a whole number: `--port 3000`. */
 export function parseNumber(name: string, text: string | undefined, limit: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,10}$/.test(text) && Number(text) <= limit) return Number(text);
   throw new WrongUsage(`--${name} takes a whole number up to ${limit}, not ${JSON.stringify(text)}`);
 }
 
-/** One of the values that an option knows. */
+/** Parses one of several values: `--auth strict`. */
 export function parseChoice<T extends string>(
   name: string,
   text: string | undefined,
@@ -89,7 +84,7 @@ interface SubsetFlags {
   readonly exclude?: readonly string[] | undefined;
 }
 
-/** The subset that flags ask for; `undefined` where they do not. Throws `WrongUsage` on a pattern that is none. */
+/** Parses `--include` and `--exclude`; `undefined` without them. Throws `WrongUsage` on an invalid pattern. */
 export function parseSubset({ include, exclude }: SubsetFlags): OperationSubset | undefined {
   if (include === undefined && exclude === undefined) return undefined;
   const read = (flag: 'include' | 'exclude', text: string): LocatedPattern => {

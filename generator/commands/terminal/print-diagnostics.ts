@@ -25,8 +25,8 @@ const wholeFile: ReadonlySet<Code> = new Set([
 const withoutExcerpt: ReadonlySet<Code> = new Set(['refused-address', 'unreadable-address', 'missing-copy']);
 
 /**
- * Prints complaints for people: each with its line of the file and a hint; of many alike the first, and how many more.
- * `elsewhere` is what lists everything; without it all is shown.
+ * Prints diagnostics for people, each with its line of the file, and with a hint at the first of its code. With `elsewhere`, a flag or
+ * a file that lists all of them, it prints the first of many alike, and the number of the others.
  */
 export async function printDiagnostics(
   { console, cwd }: Pick<CommandInput, 'console' | 'cwd'>,
@@ -58,7 +58,7 @@ interface PrintFailureOptions {
   readonly elsewhere?: string;
 }
 
-/** Says why a command failed, for people or as JSON. */
+/** Prints the diagnostics of a command that failed, for people or as JSON. */
 export async function printFailure(
   input: CommandInput,
   { json, diagnostics, more, ...options }: PrintFailureOptions,
@@ -80,7 +80,7 @@ function choose(diagnostics: readonly Diagnostic[]): Record<'shown' | 'rest', re
   return { shown: [...shown], rest: diagnostics.filter((one) => !shown.has(one)) };
 }
 
-/** "80 more `unknown-format` warnings, 1 more `older-pattern` warning" */
+/** Counts diagnostics: ``80 more `unknown-format` warnings, 1 more `older-pattern` warning``. */
 function countByCode(rest: readonly Diagnostic[]): string {
   const counts = new Map<string, number>();
   for (const { severity, code } of rest) {
@@ -90,7 +90,7 @@ function countByCode(rest: readonly Diagnostic[]): string {
   return [...counts].map(([kind, count]) => `${count} more ${kind}${count === 1 ? '' : 's'}`).join(', ');
 }
 
-/** Texts of the files that diagnostics are about, each of which is read once; `undefined` where no line says more. */
+/** Opens the files that diagnostics are about, each of which is read once; `undefined` for diagnostics without an excerpt. */
 function openTexts(cwd: string): (one: Diagnostic) => string | undefined {
   const texts = new Map<string, string | undefined>();
   return ({ code, at }) => {

@@ -79,7 +79,8 @@ export class FileWatcher {
   }
 
   #watchFolder(folder: string): () => void {
-    const { open = openFolder, onProblem } = this.#options;
+    const { onProblem } = this.#options;
+    const open = this.#options.open ?? ((path, onEvent) => watch(path, (_, name) => onEvent(name)));
     let close = (): void => {};
     const fallBack = (error: Error): void => {
       close();
@@ -103,7 +104,7 @@ export class FileWatcher {
     const seen = asked.map((one) => names?.get(one) ?? new Set<string>());
     const paths = new Set(seen.flatMap((one) => [...one]));
     if (paths.size === 0) return;
-    // What changed may be a folder on the way, and another one by now.
+    // The change may have replaced a folder on the way.
     this.#open();
     for (const path of paths) this.#options.onChange(path);
   }
@@ -112,7 +113,12 @@ export class FileWatcher {
     let before = new Map<string, string | undefined>();
     const look = (first: boolean): void => {
       const names = [...(this.#names.get(folder)?.keys() ?? [])];
-      const now = new Map(names.map((name) => [name, readSignature(name === ANY ? folder : join(folder, name))]));
+      const now = new Map(
+        names.map((name) => {
+          const stats = tryStat(name === ANY ? folder : join(folder, name));
+          return [name, stats && `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeMs}`];
+        }),
+      );
       const changed = names.filter((name) => before.has(name) && before.get(name) !== now.get(name));
       before = now;
       if (!first) for (const name of changed) this.#see(folder, name);
@@ -123,9 +129,6 @@ export class FileWatcher {
   }
 }
 
-const openFolder: NonNullable<FileWatcherOptions['open']> = (folder, onEvent) =>
-  watch(folder, (_, name) => onEvent(name));
-
 /** Lists a file, the folders on the way to it that may be replaced or made, and the file that its links lead to. */
 function listWatchedSteps(path: string, root: string): readonly string[] {
   const steps = [path];
@@ -134,15 +137,11 @@ function listWatchedSteps(path: string, root: string): readonly string[] {
     if (isThere && !`${dirname(step)}${sep}`.startsWith(`${root}${sep}`)) break;
     steps.push(step);
   }
-  const real = tryRealpath(path);
-  return real === undefined || real === path ? steps : [...steps, real];
-}
-
-function tryRealpath(path: string): string | undefined {
   try {
-    return realpathSync(path);
+    const real = realpathSync(path);
+    return real === path ? steps : [...steps, real];
   } catch {
-    return undefined;
+    return steps;
   }
 }
 
@@ -151,16 +150,11 @@ function readIdentity(folder: string): string | undefined {
   return stats === undefined ? undefined : `${stats.dev} ${stats.ino}`;
 }
 
-function readSignature(path: string): string | undefined {
-  const stats = tryStat(path);
-  return stats === undefined ? undefined : `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeMs}`;
-}
-
 function tryStat(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // What may not be looked at counts as not there: it may come back.
+    // A file that may not be looked at counts as missing: it may come back.
     return undefined;
   }
 }

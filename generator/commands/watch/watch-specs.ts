@@ -17,7 +17,7 @@ interface WatchOptions {
   readonly isOwn?: (path: string) => boolean;
 }
 
-/** Runs now and after every change of a file that the run before read, until the command is told to stop. */
+/** Runs now and after every change of a file that the run before read, until the command is stopped. */
 export async function watchSpecs(
   { console, cwd, untilStopped }: CommandInput,
   { run, isOwn = () => false }: WatchOptions,
@@ -43,7 +43,9 @@ export async function watchSpecs(
       known = new Set(paths);
       console.err('Waiting for changes …\n');
       const changed = await waitForChanges(changes, (path) => !isOwn(path) || hasChanged(path, texts));
-      if (changed !== undefined) console.err(`Changed: ${listNames(changed.map(name))}\n`);
+      if (changed === undefined) continue;
+      const more = changed.length > 3 ? ` and ${changed.length - 3} more` : '';
+      console.err(`Changed: ${changed.slice(0, 3).map(name).join(', ')}${more}\n`);
     }
   } finally {
     watcher.close();
@@ -51,7 +53,7 @@ export async function watchSpecs(
   return EXIT.done;
 }
 
-/** Waits for changes that count; `undefined` once the command is told to stop. */
+/** Waits for changes that count; `undefined` once the command is stopped. */
 async function waitForChanges(
   changes: Changes,
   counts: (path: string) => boolean,
@@ -64,10 +66,6 @@ async function waitForChanges(
 
 function hasChanged(path: string, texts: ReadTexts): boolean {
   return texts[path] !== hashText(readIfAllowed(path));
-}
-
-function listNames(names: readonly string[]): string {
-  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 }
 
 /** Milliseconds of silence after a change: editors write a file in several steps. */
@@ -96,7 +94,7 @@ class Changes {
     this.#wake?.();
   };
 
-  /** Waits for changes and then for silence; returns the paths, or `undefined` once the command is told to stop. */
+  /** Waits for changes and then for silence; returns the paths, or `undefined` once the command is stopped. */
   async next(): Promise<readonly string[] | undefined> {
     while (this.#paths.size === 0 && !this.#signal.aborted)
       await new Promise<void>((resolve) => (this.#wake = resolve));
