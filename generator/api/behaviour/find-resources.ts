@@ -263,11 +263,7 @@ interface FoundSingle {
 }
 
 /** Finds a thing that there is once: `GET` and `PUT` or `PATCH` of `/settings`, or of `/shops/{shopId}/settings`. */
-export function findSingle(
-  api: Api,
-  { path, onAll, onOne, scope }: Collection,
-  table: string,
-): FoundSingle | undefined {
+function findSingle(api: Api, { path, onAll, onOne, scope }: Collection, table: string): FoundSingle | undefined {
   const get = onAll.get('GET');
   const result = get && findResult(api, get);
   const thing = thingIn(api, result, path);

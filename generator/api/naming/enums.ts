@@ -89,7 +89,7 @@ function listOwners(
 }
 
 /** Lists the values of an enum that are constants: null and booleans stay what they are. */
-export function listConstants(schema: Schema): readonly (string | number)[] {
+function listConstants(schema: Schema): readonly (string | number)[] {
   return schema.const === undefined ? [...new Set(listEnumValues(schema))].filter(isConstant) : [];
 }
 
@@ -102,7 +102,7 @@ export function listEnumValues(schema: Schema): readonly Json[] {
  * Lists the alternatives of a union that is an enum, since each of them is a constant, or null, and says at most what that means:
  * `oneOf: [{ const: 1, title: Low }, { const: 2, title: High }]`.
  */
-export function listEnumBranches({ enum: values, oneOf, anyOf }: Schema): readonly Schema[] {
+function listEnumBranches({ enum: values, oneOf, anyOf }: Schema): readonly Schema[] {
   const [branches = [], other] = [oneOf, anyOf].filter((one) => one !== undefined);
   const isEnum = branches.every(
     ({ const: constant, types, at: _at, doc: _doc, title: _title, extensions: _extensions, ...others }) => {

@@ -239,7 +239,7 @@ type Source = Pick<Operation, 'method' | 'path'> & {
  * with 200 and ends in a word such as `search`. One that ends in a word such as `graphql` may write, too (`perhaps`). Absent: as
  * its method says.
  */
-export function findReads({ method, path, responses }: Source, stated: Json | undefined): Pick<Operation, 'reads'> {
+function findReads({ method, path, responses }: Source, stated: Json | undefined): Pick<Operation, 'reads'> {
   if (typeof stated === 'boolean') return { reads: stated };
   const successes = successResponses(responses);
   const isAnswer =

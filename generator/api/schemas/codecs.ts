@@ -182,7 +182,7 @@ export function describeWrongType(format: string, type: string, own: Iterable<st
 }
 
 /** Finds the codecs that a format has for a type, by what the wire has (`kinds`); `undefined` where values stay as they are. */
-export function findBuiltIn(
+function findBuiltIn(
   format: string,
   type: string,
   { isOwn, kinds }: { readonly isOwn: boolean; readonly kinds: readonly WireKind[] },
@@ -195,7 +195,7 @@ export function findBuiltIn(
 }
 
 /** Reads the format that says how bytes are text: `byte` of OpenAPI 3.0, or the encoding that later versions have for it. */
-export function readByteFormat({
+function readByteFormat({
   format,
   contentEncoding,
 }: {

@@ -119,7 +119,7 @@ export function isNarrowed(lowering: Lowering, schema: Json | undefined): boolea
 }
 
 /** Names properties as callers know them, where that is not as they are on the wire. */
-export class PropertyNamer {
+class PropertyNamer {
   readonly #diagnostics: Diagnostics;
   readonly #style: NameCase | undefined;
   /** A property has a name of its own. */

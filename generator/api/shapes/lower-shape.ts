@@ -315,7 +315,7 @@ type Parts = readonly (readonly [Part, readonly Schema[]])[];
  * Returns the parts of a schema that its type spells out. An `allOf` of many unions has as many combinations as the product of their
  * alternatives; those that would make too many are left out, so that the type says less than the validators.
  */
-export function spelledOut(schema: Schema, schemas: Schemas): ReadonlySet<Part> {
+function spelledOut(schema: Schema, schemas: Schemas): ReadonlySet<Part> {
   const parts = listCombinedParts(schema, schemas);
   if (parts.length < 2) return new Set(parts.map(([part]) => part));
   return combine(parts, { schemas, counted: new Map() }, 0).kept;
