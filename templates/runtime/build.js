@@ -15,7 +15,7 @@ await build({
 
 // Nobody reads the command line or the MCP server, which print no stack traces, or what serves requests, in whose stack traces handlers have
 // their names: they take half as much room.
-const chunks = readdirSync('dist/chunks').filter((name) => /^(?:cli|requests|tools)\d*\.js$/.test(name));
+const chunks = readdirSync('dist/chunks').filter((name) => /^(?:cli|document|requests|tools)\d*\.js$/.test(name));
 for (const name of [...chunks.map((name) => `chunks/${name}`), 'mcp/index.js', 'server/index.js']) {
   const file = `dist/${name}`;
   const { code } = await transform(readFileSync(file, 'utf8'), { minify: true, target: 'es2022' });

@@ -104,16 +104,21 @@ interface Signature {
   readonly promise: Code;
 }
 
-function signature(operation: Operation, imports: Imports, { layout }: ClientTools): Signature {
+function signature(operation: Operation, imports: Imports, { layout }: ClientTools, argument = 'params'): Signature {
   const { typeParameters, params, promise, options } = callTypes(operation, layout, (symbol) =>
     imports.useType(symbol),
   );
   return {
     typeParameters: code(typeParameters),
-    params: code(`params: ${params}${paramsAreOptional(operation) ? ' = {}' : ''}`),
+    params: code(`${argument}: ${params}${paramsAreOptional(operation) ? ' = {}' : ''}`),
     callOptions: code(options),
     promise: code(promise),
   };
+}
+
+/** Names an argument of a method: `id`, or `idValue` where the free function that the method calls has the name. */
+function nameArgument(name: string, operation: Operation): string {
+  return operation.name === name ? `${name}Value` : name;
 }
 
 interface ClassParts {
@@ -136,14 +141,16 @@ function emitClass({ group, operations, imports }: ClassParts, tools: ClientTool
 
 function methodView(operation: Operation, imports: Imports, tools: ClientTools): object {
   const { api, argumentStyle, layout } = tools;
+  const argument = nameArgument('params', operation);
   const types = callTypes(operation, layout, (symbol) => imports.useType(symbol));
   const own = argumentStyle === 'positional' ? positionalArguments(api, operation, types.params, imports) : undefined;
   return {
     docs: fullOperationDocs(tools.api, operation),
     property: code(assertPropertyName(operation.property)),
     function: layout.method(operation).name,
-    given: code(own?.params ?? 'params'),
-    ...signature(operation, imports, tools),
+    options: nameArgument('options', operation),
+    given: code(own?.params ?? argument),
+    ...signature(operation, imports, tools, argument),
     ...(own !== undefined && { params: code(own.parameters) }),
   };
 }
@@ -228,22 +235,22 @@ function positionalArguments(
   const plan = planArguments(api, operation, 'positional');
   if (plan === undefined) return undefined;
   const { id, mergesBody, others, othersAreOptional } = plan;
-  // The method calls the free function of the operation, which an argument of the same name would hide.
-  const name = id?.name === operation.name ? `${id.name}Value` : id?.name;
+  const name = id && nameArgument(id.name, operation);
+  const argument = nameArgument('params', operation);
   const own = id === undefined ? [] : [id.key === name ? name : `${propertyKey(id.key)}: ${name}`];
   const first = id === undefined ? [] : [`${name}: ${type}[${literal(id.key)}]`];
   if (others.length === 0) return { parameters: first.join(', '), params: `{ ${own.join(', ')} }` };
   const ofPositional = (symbol: string): CodeSymbol => ({ name: symbol, module: 'runtime/positional' });
   const rest = mergesBody ? imports.useType(ofPositional('FlatParams')) : 'Omit';
   const restType = `${rest}<${[type, ...(id === undefined ? [] : [literal(id.key)])].join(', ')}>`;
-  const parameters = [...first, `params: ${restType}${othersAreOptional ? ' = {}' : ''}`].join(', ');
-  if (!mergesBody) return { parameters, params: `{ ...params, ${own.join(', ')} }` };
+  const parameters = [...first, `${argument}: ${restType}${othersAreOptional ? ' = {}' : ''}`].join(', ');
+  if (!mergesBody) return { parameters, params: `{ ...${argument}, ${own.join(', ')} }` };
   const names = others.flatMap((one) => (one.name === 'body' ? [] : [toCallersName(one)]));
   const merge = imports.use(ofPositional('mergeBody'));
   // A body that is required is sent, even with nothing in it.
   const always = [...own, ...(operation.body?.required === true ? ['body: {}'] : [])];
   const kept = always.length === 0 ? '{}' : `{ ${always.join(', ')} }`;
-  return { parameters, params: `${merge}(params, ${literal(names)}, ${kept})` };
+  return { parameters, params: `${merge}(${argument}, ${literal(names)}, ${kept})` };
 }
 
 /** Reports that `argumentStyle` changes nothing. */

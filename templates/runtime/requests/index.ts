@@ -7,7 +7,7 @@ export { readFields } from '../server/body/read-fields.js';
 export { checkParts, readParts, splitParts } from '../server/body/read-parts.js';
 export { checkCharset, formTextOf, jsonOf, textOf, tooLarge, unsupported, xmlOf } from '../server/body/read-text.js';
 export type { DescribedOperation, DescribedResponse, DescribedService } from '../server/described-operation.js';
-export { findOperation } from '../validators/document/find-operation.js';
+export { findOperation } from '../document/find-operation.js';
 export {
   type Budget,
   follow,

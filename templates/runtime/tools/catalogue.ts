@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { withCommon, type Operation, type OperationMedia, type OperationParameter } from '../operation.js';
 import { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';
 import { documentSchemas, type DocumentSchemas } from '../validators/document/document-schemas.js';
-import { findOperation, type StatedOperation } from '../validators/document/find-operation.js';
+import { findOperation, type StatedOperation } from '../document/find-operation.js';
 import { readHints, type ToolHints } from './hints.js';
 import type { ToolPackage } from './tool-package.js';
 

@@ -3,7 +3,7 @@ import { stringifyExact } from '../../codecs/exact-json.js';
 import { isJsonObject } from '../../json.js';
 import { nextPageParams } from '../../tools/call-operation.js';
 import { readPointer, writePointer, followReferences } from '../../validators/document/document-pointer.js';
-import { findOperation } from '../../validators/document/find-operation.js';
+import { findOperation } from '../../document/find-operation.js';
 import type { CallJob } from '../call/call-job.js';
 import { CliError, columnsOf, write } from '../cli-io.js';
 import { printable } from '../text/printable.js';

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { readPointer } from '../../validators/document/document-pointer.js';
 import type { Validator } from '../../validators/check/validator.js';
 
 /** How many more schemas may be visited. Recursive combinations would otherwise double with each level. */
@@ -63,16 +64,9 @@ function mergeProperties(left: JsonObject, right: JsonObject): JsonObject {
   return { ...left, ...right, ...Object.fromEntries(both) };
 }
 
-/** What a pointer such as `#/$defs/a~1b` resolves to. */
+/** Reads what a pointer such as `#/$defs/a~1b` resolves to; `undefined` for addresses of other documents. */
 export function follow(root: JsonObject, ref: string): Json | undefined {
-  if (!ref.startsWith('#')) return undefined;
-  let value: Json | undefined = root;
-  for (const part of ref.slice(1).split('/').slice(1)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(value)) value = value[Number(name)];
-    else value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  }
-  return value;
+  return ref.startsWith('#') ? readPointer(root, ref)?.value : undefined;
 }
 
 const types = ['string', 'number', 'object', 'boolean', 'array', 'null'];

@@ -1,7 +1,7 @@
 import { accepts, essenceOf } from '../../client/body/media.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { DescribedOperation, DescribedService } from '../described-operation.js';
-import { findOperation } from '../../validators/document/find-operation.js';
+import { findOperation } from '../../document/find-operation.js';
 import { follow, jsonSchemaOf } from '../document/resolve-schema.js';
 import { isJsonType } from '../values/media-type.js';
 import type { ErrorSchema } from './fill-error.js';

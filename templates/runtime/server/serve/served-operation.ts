@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { type Operation, withCommon } from '../../operation.js';
 import type { DescribedOperation, DescribedResponse, DescribedService } from '../described-operation.js';
-import { findOperation } from '../../validators/document/find-operation.js';
+import { findOperation } from '../../document/find-operation.js';
 import { follow, resolveSchema } from '../document/resolve-schema.js';
 import type { ServerPlan } from './server-plan.js';
 

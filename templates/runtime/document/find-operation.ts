@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../json.js';
-import type { Operation } from '../../operation.js';
-import { followReferences, readPointer, writePointer } from './document-pointer.js';
+import { isJsonObject, type JsonObject } from '../json.js';
+import type { Operation } from '../operation.js';
+import { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';
 
 /** An operation as an OpenAPI document states it: `{ pointer: '#/paths/~1pets/get', value: { operationId: 'pets.list' }, pathItem }`. */
 export interface StatedOperation {
