@@ -33,10 +33,10 @@ import { emitValidators } from './emit/validators/emit-validators.js';
 import { checkOwnPaths, emitOwn, listEmittedEntries, reportTemplateError } from './output/emitters/emit-own.js';
 import { printPackage, type TextCache } from './output/print/print-package.js';
 import type { TextFile } from './output/text-file.js';
-import type { SpecSources } from './spec/read/spec-text.js';
 import type { Printer } from './output/print/printer.js';
 import { readApi, type ReadApi } from './api/read-api.js';
 import type { Vocabulary } from './spec/vocabulary/vocabulary.js';
+import type { SpecSources } from './spec/read/source-text.js';
 
 /** The emitters of speccast in the order in which they run, the parts that need each, and the one form of output that has it. */
 const builtIn: readonly (readonly [BuiltInEmitter, parts: readonly Part[], output?: OutputSettings['output']])[] = [

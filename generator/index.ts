@@ -1,14 +1,13 @@
 import { compileValidators as compile } from './output/compile-validators.js';
 import { Diagnostics, type Diagnostic } from './diagnostics.js';
 import { diffSpecs as diff, type DiffResult } from './compare/diff-specs.js';
-import { isLicense, describeWrongLicense } from './emit/license.js';
-import { describeContradiction, isRegistry } from './emit/ownership.js';
+import { describeContradiction, isRegistry, isLicense, describeWrongLicense } from './emit/ownership.js';
 import { generate as run, type GenerateOptions, type GenerateResult } from './generate.js';
 import { isPackageName } from './api/tools/names.js';
 import { checkList } from './config/read-options.js';
 import { ownVocabulary } from './config/own-vocabulary.js';
 import { readTool } from './output/read-tool.js';
-import type { SpecSources } from './spec/read/spec-text.js';
+import type { SpecSources } from './spec/read/source-text.js';
 
 export type { Api } from './api/api.js';
 export type { Code, Diagnostic, Position, Severity } from './diagnostics.js';
@@ -16,14 +15,14 @@ export { printDiagnostic } from './diagnostics.js';
 export { describeDiagnostic } from './diagnostics.js';
 export type { Change, ChangeDirection, ChangeKind } from './compare/changes/change.js';
 export type { ChangeCode } from './compare/changes/change.js';
-export type { Bump } from './compare/changes/next-version.js';
+export type { Bump } from './compare/changes/change.js';
 export type { GenerateOptions, GenerateResult } from './generate.js';
 export type { DiffResult } from './compare/diff-specs.js';
 export type { PackageSettings } from './emit/emit-context.js';
 export type { OutputSettings, Part } from './options.js';
 export type { TextFile } from './output/text-file.js';
-export type { ReadSpecFile, SpecText } from './spec/read/spec-text.js';
-export type { SpecSources } from './spec/read/spec-text.js';
+export type { ReadSpecFile, SpecText } from './spec/read/source-text.js';
+export type { SpecSources } from './spec/read/source-text.js';
 
 /**
  * Turns an OpenAPI document into the files of a package: text in, files out. Mistakes in the spec come back as

@@ -7,7 +7,7 @@ import { readSpec } from '../spec/read-spec.js';
 import { pickOptions, type ServiceOptions } from '../options.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Vocabulary } from '../spec/vocabulary/vocabulary.js';
-import type { SpecSources } from '../spec/read/spec-text.js';
+import type { SpecSources } from '../spec/read/source-text.js';
 
 /** Texts and options from which the IR of a service is read. */
 export interface ApiSources extends SpecSources, CodecOptions, ServiceOptions {

@@ -3,12 +3,18 @@ import { resolve } from 'node:path';
 import type { ApiSources } from '../api/read-api.js';
 import { locateStart } from '../diagnostics.js';
 import type { DiffResult } from '../compare/diff-specs.js';
-import type { ChangeKind, Change } from '../compare/changes/change.js';
+import {
+  type ChangeKind,
+  type Change,
+  findBump,
+  isVersion,
+  nextVersion,
+  type Bump,
+} from '../compare/changes/change.js';
 import { findConfig } from '../config/read-config.js';
 import { pickOptions } from '../options.js';
 import { isAddress } from '../spec/references/reference.js';
 import { visibleText } from '../diagnostics/visible-text.js';
-import { findBump, isVersion, nextVersion, type Bump } from '../compare/changes/next-version.js';
 import {
   EXIT,
   WrongUsage,
@@ -114,7 +120,7 @@ export async function diffSources(
   { old, now, service }: { readonly old: ApiSources; readonly now: ApiSources; readonly service: Target | undefined },
 ): Promise<Compared> {
   const { diffSpecs } = await import('../compare/diff-specs.js');
-  const { diffArguments } = await import('../compare/release/diff-arguments.js');
+  const { diffArguments } = await import('../compare/release/find-changes.js');
   const style = service?.argumentStyle;
   const result = diffSpecs(old, now, (before, after) =>
     service === undefined || style !== 'positional'

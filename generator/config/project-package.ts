@@ -1,11 +1,9 @@
 import { Diagnostics, type Diagnostic } from '../diagnostics.js';
 import type { PackageSettings } from '../emit/emit-context.js';
-import { describeWrongLicense, isLicense } from '../emit/license.js';
-import { isRegistry } from '../emit/ownership.js';
+import { isRegistry, describeWrongLicense, isLicense } from '../emit/ownership.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { readJson } from '../spec/read/read-json.js';
-import { SourceText } from '../spec/read/source-text.js';
-import type { SpecText } from '../spec/read/spec-text.js';
+import { SourceText, type SpecText } from '../spec/read/source-text.js';
 import { Positions } from '../spec/read/positions.js';
 
 /** The owner of the packages of a project, by its package.json, and the fields that cannot be used. */

@@ -1,5 +1,6 @@
 import type { PackageSettings } from './emit-context.js';
-import { DEFAULT_LICENSE } from './license.js';
+import { loadSpdxIds, loadSpdxParser } from '../spec/read/libraries.js';
+import { didYouMean } from '../spec/suggest.js';
 
 /** Members of package.json about publishing. */
 interface Publishing {
@@ -49,4 +50,61 @@ export function overrideSettings(base: PackageSettings, own: PackageSettings): P
     ...own,
     ...(own.repository === undefined && directory !== undefined && { directory }),
   };
+}
+
+/** Licence of a package for which none is stated. */
+export const DEFAULT_LICENSE = 'UNLICENSED';
+
+/** The licence whose text is in the templates. */
+const WITH_TEXT = 'MIT';
+
+/** Licences of most packages, which are not looked up in SPDX. */
+const COMMON: ReadonlySet<string> = new Set(['Apache-2.0', 'ISC', WITH_TEXT, DEFAULT_LICENSE]);
+
+/** Pattern of a reference to a file of the package: `SEE LICENSE IN LICENSE.md`. */
+const OWN_TEXT = String.raw`SEE LICENSE IN LICEN[CS]E(?:\.[a-z]+)?`;
+
+/** Pattern of an SPDX expression (`(MIT OR Apache-2.0)`) or of a reference to a file. The schema of speccast.yaml has it, too. */
+const SHAPE: RegExp = (() => {
+  const id = String.raw`[A-Za-z0-9][A-Za-z0-9.:-]*\+?(?: WITH [A-Za-z0-9][A-Za-z0-9.-]*)?`;
+  const term = String.raw`\(*${id}\)*`;
+  return new RegExp(String.raw`^(?:${OWN_TEXT}|${term}(?: (?:AND|OR) ${term})*)$`);
+})();
+
+const LONGEST = 200;
+
+/** Returns whether npm takes a string as `license`. */
+export function isLicense(text: string): boolean {
+  if (text.length > LONGEST || !SHAPE.test(text)) return false;
+  if (COMMON.has(text) || new RegExp(`^${OWN_TEXT}$`).test(text)) return true;
+  // Loaded only here: few packages have another licence.
+  const parse = loadSpdxParser();
+  try {
+    parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Describes a wrong licence, with the identifier that may be meant: SPDX has one spelling of each, capitals included. */
+export function describeWrongLicense(text: string): string {
+  const ids: readonly string[] = [...loadSpdxIds(), DEFAULT_LICENSE];
+  const words = text.split(/[()+]| (?:AND|OR) | WITH [^ )]+/);
+  const wrong = SHAPE.test(text) ? words.find((word) => word !== '' && !ids.includes(word)) : text.replaceAll(' ', '-');
+  const near = didYouMean(wrong ?? '', ids);
+  return `\`license\` is an SPDX expression such as "Apache-2.0", "UNLICENSED", or "SEE LICENSE IN LICENSE", not ${JSON.stringify(text)}${near}`;
+}
+
+/** Returns whether the templates have the text of a licence. */
+export function hasLicenseText(license: string = DEFAULT_LICENSE): boolean {
+  return license === WITH_TEXT;
+}
+
+/** Describes a licence for a page: `MIT licence.`, or a link to the file that has its text. */
+export function describeLicense(license: string = DEFAULT_LICENSE): string {
+  const [, file] = /^SEE LICENSE IN (.*)$/.exec(license) ?? [];
+  if (file !== undefined) return `Its licence is in [${file}](${file}).`;
+  if (license === DEFAULT_LICENSE) return 'All rights reserved.';
+  return hasLicenseText(license) ? `${license} licence.` : `Licence: \`${license}\`.`;
 }

@@ -1,8 +1,7 @@
 import { type Diagnostics, locateStart } from '../diagnostics.js';
 import { Positions } from '../spec/read/positions.js';
 import { readYaml } from '../spec/read/read-yaml.js';
-import { SourceText } from '../spec/read/source-text.js';
-import type { SpecText } from '../spec/read/spec-text.js';
+import { SourceText, type SpecText } from '../spec/read/source-text.js';
 import type { ServiceDraft, Tool } from './migration.js';
 import { OPENAPI_TS, readLiterals } from './settings/read-literals.js';
 import { getEntry, toSetting, type Setting } from './settings/setting.js';

@@ -13,7 +13,7 @@ import {
   type Dirent,
 } from 'node:fs';
 import { dirname, resolve, basename, join, sep } from 'node:path';
-import { MOST_CHARACTERS } from '../spec/read/spec-text.js';
+import { MOST_CHARACTERS } from '../spec/read/source-text.js';
 
 /** An error of the operating system. */
 interface SystemError extends Error {

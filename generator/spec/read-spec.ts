@@ -18,7 +18,6 @@ import { followMisplaced } from './references/follow-misplaced.js';
 import { Repairs } from './repair/repairs.js';
 import { findConsequences } from './check/find-consequences.js';
 import { readWith } from './read/read-text.js';
-import type { ReadSpecFile, SpecText } from './read/spec-text.js';
 import { rewritable } from './read/tree.js';
 import { Positions } from './read/positions.js';
 import { allowRefs } from './references/reference.js';
@@ -31,6 +30,7 @@ import type { OperationSubset } from './operation-pattern.js';
 import { pruneDocument } from './subset/prune-document.js';
 import { matchSchema } from './vocabulary/match-schema.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
+import type { ReadSpecFile, SpecText } from './read/source-text.js';
 
 /** The settings for reading a spec beside its text. */
 interface ReadSpecOptions {

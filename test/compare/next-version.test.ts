@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { findBump, isVersion, nextVersion } from '../../generator/compare/changes/next-version.js';
 import type { ChangeKind } from 'speccast';
 import { readRows } from '../rows.js';
+import { findBump, isVersion, nextVersion } from '../../generator/compare/changes/change.js';
 
 function changes(...kinds: readonly ChangeKind[]): readonly { readonly kind: ChangeKind }[] {
   return kinds.map((kind) => ({ kind }));

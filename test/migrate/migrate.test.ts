@@ -1,8 +1,8 @@
 import type { Json } from 'speccast/emitter';
 import { describe, expect, test } from 'vitest';
-import { camelName } from '../../generator/migrate/stainless/casing.js';
 import { migrateText, shopDocument } from './migrate.js';
 import { readRows, readYaml } from '../rows.js';
+import { camelName } from '../../generator/migrate/stainless/read-resources.js';
 
 /** A configuration of another generator, and what becomes of it. */
 interface Row {

@@ -1,9 +1,8 @@
 import type { Position } from '../../diagnostics.js';
-import { type Json, type JsonObject, listEntries } from '../../json.js';
+import { type Json, type JsonObject, listEntries, toObject } from '../../json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import type { Api, Operation } from '../api.js';
 import { type Capabilities, performedBy } from './capabilities.js';
-import { toObject } from '../tools/extension-values.js';
 import { findResources, type FoundResources } from './find-resources.js';
 
 /** The behaviour of the emulator for an operation, in words, with the reason. */

@@ -1,8 +1,7 @@
 import type { Api, Webhook } from '../api.js';
-import { toObject, toObjects } from '../tools/extension-values.js';
 import { allowedValues, declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { isJson } from '../schemas/media-type.js';
-import { type Json, type JsonObject, isJsonObject } from '../../json.js';
+import { type Json, type JsonObject, isJsonObject, toObject, toObjects } from '../../json.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { didYouMean } from '../../spec/suggest.js';

@@ -1,5 +1,4 @@
 import type { RequestBodyObject } from '../../spec/openapi/openapi.js';
-import { toStrings } from '../tools/extension-values.js';
 import type { MediaUpload, RequestBody } from '../api.js';
 import { stripParameters, isBytes, isJson } from '../schemas/media-type.js';
 import { lowerDoc } from '../schemas/doc.js';
@@ -8,7 +7,7 @@ import type { OperationSource } from './lower-parameter.js';
 import { dereference, isOverlaid, type Lowering } from '../schemas/lowering.js';
 import type { Schema } from '../types/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
-import { isJsonObject, type JsonObject } from '../../json.js';
+import { isJsonObject, type JsonObject, toStrings } from '../../json.js';
 import { listBasePaths, lowerServers } from '../service/servers.js';
 
 /** Bytes an operation takes, before shapes are made. */

@@ -1,14 +1,13 @@
 import type { Json } from '../../json.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import { ownName } from '../tools/name-options.js';
-import { lastStep, NameScope, pascalCase } from '../tools/names.js';
+import { lastStep, NameScope, pascalCase, isIdentifierText } from '../tools/names.js';
 import type { Schema } from '../types/schema.js';
 import { type OperationNames, SHARED } from './name-operations.js';
 import { compareStrings } from '../../iterables.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import { describeValue, ENUM_LISTS } from '../schemas/doc.js';
 import type { EnumStyle, EnumType } from '../types/shape.js';
-import { isIdentifierText } from '../tools/identifiers.js';
 
 /** A schema that is searched for enums, and the words that the names of those inside begin with. */
 interface EnumOwner {

@@ -1,5 +1,4 @@
-import { type JsonObject, compact, type Json, listEntries } from '../../json.js';
-import { toObject, toObjects, toStrings } from '../tools/extension-values.js';
+import { type JsonObject, compact, type Json, listEntries, toObject, toObjects, toStrings } from '../../json.js';
 import type { HttpMethod, Operation, Webhook } from '../api.js';
 import { checkStreams, lowerResponses, type ResponseDraft } from '../messages/lower-response.js';
 import { lowerDoc } from '../schemas/doc.js';

@@ -1,7 +1,6 @@
-import { isJsonObject, type JsonObject, compact } from '../../json.js';
+import { isJsonObject, type JsonObject, compact, toObject, toStrings } from '../../json.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { Position } from '../../diagnostics.js';
-import { toObject, toStrings } from '../tools/extension-values.js';
 import type { Parts, Report, ReportKeys } from '../api.js';
 import { declaredProperties, followSchema, targetSchema } from '../schemas/target-schema.js';
 import type { BodyDraft } from '../messages/lower-body.js';

@@ -1,6 +1,5 @@
-import { type Json, type JsonObject, compact } from '../../json.js';
+import { type Json, type JsonObject, compact, toObject, toStrings } from '../../json.js';
 import type { Operation, Response } from '../api.js';
-import { toObject, toStrings } from '../tools/extension-values.js';
 import type { ParameterDraft } from '../messages/lower-parameter.js';
 import { successResponses } from '../messages/responses.js';
 import type { Property } from '../types/schema.js';

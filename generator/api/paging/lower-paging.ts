@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type Json, compact } from '../../json.js';
-import { toObject } from '../tools/extension-values.js';
+import { isJsonObject, type JsonObject, type Json, compact, toObject } from '../../json.js';
 import type { Paging } from '../types/paging.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { envelopes, findByPath, isListName, listMembers, listParameters } from './habits.js';

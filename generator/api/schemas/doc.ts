@@ -1,9 +1,8 @@
-import { type Json, type JsonObject, compact, isJsonObject } from '../../json.js';
+import { type Json, type JsonObject, compact, isJsonObject, toObjects, toStrings } from '../../json.js';
 import type { Doc, Schema, JsonType } from '../types/schema.js';
 import { inlineCode, lowerFirst, joinWords } from '../tools/sentence.js';
 import type { KeywordGroup } from '../../keywords/keyword.js';
 import { listKeywords } from '../../keywords/keywords.js';
-import { toObjects, toStrings } from '../tools/extension-values.js';
 
 /**
  * Lowers what people read about an object of the spec. The summary and description of a reference replace those of its target.

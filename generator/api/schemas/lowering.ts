@@ -20,8 +20,8 @@ import type {
   PathItemObject,
 } from '../../spec/openapi/openapi.js';
 import type { Schema, ObjectRules, Property } from '../types/schema.js';
-import { itemOperations } from '../../spec/openapi/item-operations.js';
 import type { HttpMethod } from '../api.js';
+import { itemOperations } from '../../spec/openapi/walk.js';
 
 /** The target of a `$ref` that waits to be lowered, so that recursion in the spec is not recursion here. */
 export interface PendingSchema {

@@ -1,9 +1,7 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
 import { OPTIONS } from '../../options.js';
-import type { Json, JsonObject } from '../../json.js';
-import { toObject } from './extension-values.js';
-import { isIdentifierText } from './identifiers.js';
-import { camelCase, pascalCase } from './names.js';
+import { type Json, type JsonObject, toObject } from '../../json.js';
+import { camelCase, pascalCase, isIdentifierText } from './names.js';
 
 /** All cases of names. */
 export const NAME_CASES: typeof OPTIONS.names.values = OPTIONS.names.values;

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { Diagnostics, errorAt, locateStart, type Failure, type Position } from '../../diagnostics.js';
 import { isCopied, printAddress } from '../../config/address.js';
-import type { SpecText } from '../../spec/read/spec-text.js';
 import { fetchText, createRequestRule, type FetchedText, type Headers, type Lookup } from './fetch-text.js';
+import type { SpecText } from '../../spec/read/source-text.js';
 
 /** Limits of all files of one spec: no spec that is published in parts has so many. */
 const limits = { files: 500, characters: 64 * 1024 * 1024, ms: 120_000 };

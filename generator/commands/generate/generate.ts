@@ -21,8 +21,7 @@ import { obtainCopies } from '../sources/obtain-copies.js';
 import { readHeaders } from '../address/fetch-text.js';
 import { bareTarget, configTargets, moveTarget, specTarget, type Project, type Target } from '../sources/targets.js';
 import { toPosixPath } from '../../output/disk.js';
-import { WatchSession } from '../watch/watch-session.js';
-import { watchSpecs, type ReadTexts } from '../watch/watch-specs.js';
+import { watchSpecs, type ReadTexts, WatchSession } from '../watch/watch-specs.js';
 import { isAddress } from '../../spec/references/reference.js';
 
 const options = {
@@ -217,7 +216,7 @@ async function describeMissing(
   { values, targets, outcomes }: { values: Values; targets: readonly Target[]; outcomes: readonly Outcome[] },
 ): Promise<readonly string[]> {
   if (values.spec === undefined) {
-    const { describeNext } = await import('./describe-next.js');
+    const { describeNext } = await import('./next-release.js');
     const made = targets.filter((_, index) => outcomes[index]?.state !== 'refused');
     const next = describeNext(cwd, made);
     return next === undefined ? [] : [next];

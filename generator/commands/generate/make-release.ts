@@ -9,13 +9,13 @@ import { findChangesSince, type Differences } from '../../compare/release/find-c
 import { editVersion, insertEntry } from '../../compare/release/edit-release.js';
 import { findConflict, planRelease, type Bump, type ReleasePlan } from '../../compare/release/plan-release.js';
 import { printEntry } from '../../compare/release/print-entry.js';
-import type { SpecText } from '../../spec/read/spec-text.js';
 import { readCustomExports, openReader, readCustom, readSources } from '../sources/read-sources.js';
 import { configTargets, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 import { describeTarget, makeTarget, type MakeOptions, type Release } from './make-target.js';
 import { describeLoss, type LostRelease } from './next-release.js';
 import type { Outcome, ReleaseOutcome } from './outcome.js';
+import type { SpecText } from '../../spec/read/source-text.js';
 
 /** Options of a release. */
 export interface ReleaseOptions {

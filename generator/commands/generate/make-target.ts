@@ -9,9 +9,9 @@ import { OutputError } from '../../output/write/compare-output.js';
 import { KEPT, MANIFEST, noteFiles } from '../../output/write/manifest.js';
 import type { Target } from '../sources/targets.js';
 import type { CommandInput, Console } from '../terminal/console.js';
-import type { WatchSession } from '../watch/watch-session.js';
 import { listInputs, type Outcome } from './outcome.js';
 import { remember, runTarget, toolHash, type Run } from './run-target.js';
+import type { WatchSession } from '../watch/watch-specs.js';
 
 /** Use of generated files. */
 export type Mode = 'write' | 'check' | 'print';
@@ -125,7 +125,7 @@ async function makeAfresh(target: Target, options: FreshOptions): Promise<Result
 }
 
 async function check(target: Target, run: Run, { nameOf }: FreshOptions): Promise<Result> {
-  const { compareFiles } = await import('../../output/write/compare-files.js');
+  const { compareFiles } = await import('../../output/write/compare-output.js');
   const differences = compareFiles(target.out, run.files, nameOf(''));
   if (differences.length === 0) return { ...finished('up to date', run), files: [] };
   const diff = differences.map((one) => one.diff).join('');

@@ -3,13 +3,13 @@ import { Diagnostics, errorAt, type Failure } from '../../diagnostics.js';
 import { exists, readText, toPosixPath } from '../../output/disk.js';
 import { startPrinter, type Printer } from '../../output/print/printer.js';
 import { isJsonObject, type Json } from '../../json.js';
-import type { SpecText } from '../../spec/read/spec-text.js';
 import { findOwner } from '../sources/find-owner.js';
 import type { Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
 import type { ReleaseOptions } from './make-release.js';
 import { describeTarget, makeTarget, type MakeOptions } from './make-target.js';
 import type { Outcome } from './outcome.js';
+import type { SpecText } from '../../spec/read/source-text.js';
 
 /** Options of making packages; `asked` asks for releases, or with `check` whether one is due. */
 type MakeTargetsOptions = MakeOptions & { readonly asked?: ReleaseOptions };
@@ -96,7 +96,7 @@ async function readVersion(released: SpecText, target: Target): Promise<{ readon
 
 /** Reads the version of `released.json`. The reader that locates mistakes is loaded only where there may be some. */
 async function readReleasedVersion({ file, text }: SpecText): Promise<string | Failure> {
-  const { isVersion } = await import('../../compare/changes/next-version.js');
+  const { isVersion } = await import('../../compare/changes/change.js');
   try {
     const { version, document }: { version?: Json; document?: Json } = JSON.parse(text) ?? {};
     if (isVersion(version) && (typeof document === 'string' || isJsonObject(document))) return version;

@@ -1,15 +1,20 @@
-import { join, relative } from 'node:path';
+import { join, relative, dirname } from 'node:path';
 import type { ApiSources } from '../../api/read-api.js';
-import { isVersion } from '../../compare/changes/next-version.js';
 import { locateStart, type Diagnostic, type Failure, type Severity } from '../../diagnostics.js';
 import { FIRST_VERSION } from '../../emit/emit-context.js';
 import { pickOptions } from '../../options.js';
-import { readText, toPosixPath } from '../../output/disk.js';
+import { readText, toPosixPath, foldersAbove, readIfAllowed } from '../../output/disk.js';
 import { versionIn } from '../../output/read-tool.js';
 import { readManifest, UNFINISHED } from '../../output/write/manifest.js';
 import { readCustomExports, openReader, readCustom } from '../sources/read-sources.js';
 import type { Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
+import { existsSync } from 'node:fs';
+import { projectRoot } from '../../config/read-config.js';
+import { SPECCAST_INTERFACE } from '../../emit/code/imports.js';
+import { buildState } from '../build.js';
+import { findPackageManager } from '../package-manager.js';
+import { isVersion } from '../../compare/changes/change.js';
 
 /** Facts about a package that was released, but whose `released.json` is gone. */
 export interface LostRelease {
@@ -85,4 +90,38 @@ export async function planNextRelease(
   const { version: released, changes } = found;
   const plan = planRelease({ released, configured: settings.version, changes });
   return { ...own, from: released, to: plan?.to ?? released, bump: plan?.bump ?? null };
+}
+
+/** Names the next command where the packages of a project cannot be imported yet: `next: npm install`. */
+export function describeNext(cwd: string, targets: readonly Target[]): string | undefined {
+  const steps = targets.map((target) => findMissingStep(target));
+  // Installing builds and links, too.
+  const first = (['install', 'add', 'build'] as const).find((step) => steps.includes(step));
+  const [target] = targets;
+  if (first === undefined || target === undefined) return undefined;
+  const root = findTargetRoot(target);
+  const { install, exec, add } = findPackageManager(root);
+  const commands = { install, add: `${add} @speccast/runtime@${SPECCAST_INTERFACE}`, build: `${exec} speccast build` };
+  const folder = relative(cwd, root).replaceAll('\\', '/');
+  return `next: ${folder === '' ? '' : `cd ${folder} && `}${commands[first]}`;
+}
+
+function findTargetRoot({ config, out }: Target): string {
+  return config === undefined ? out : projectRoot(dirname(config));
+}
+
+function findMissingStep(target: Target): 'install' | 'add' | 'build' | undefined {
+  const root = findTargetRoot(target);
+  const text = readIfAllowed(join(root, 'package.json'));
+  if (target.config === undefined || text === undefined) return undefined;
+  const folders = [root, ...foldersAbove(root)];
+  const isThere = (name: string): boolean => folders.some((one) => existsSync(join(one, 'node_modules', name)));
+  if (target.output === 'source') {
+    if (isThere('@speccast/runtime')) return undefined;
+    return text.includes('"@speccast/runtime"') ? 'install' : 'add';
+  }
+  if (!isThere(target.packageName ?? '')) return 'install';
+  const state = buildState(target.out);
+  if (state === 'not installed') return 'install';
+  return state === 'not built' ? 'build' : undefined;
 }

@@ -5,7 +5,6 @@ import { CONFIG_FILES, SERVICE_NAME } from '../../config/read-config.js';
 import { checkList } from '../../config/read-options.js';
 import { errorAt, locateStart, type Diagnostic, type Diagnostics, type Failure } from '../../diagnostics.js';
 import { PARTS } from '../../emit/emit-context.js';
-import { isLicense } from '../../emit/license.js';
 import { isJsonObject, readInner, type Json } from '../../json.js';
 import { DEFAULT_OUTPUT, type OutputSettings } from '../../options.js';
 import { exists, isInside, readIfAllowed, toPosixPath } from '../../output/disk.js';
@@ -14,14 +13,14 @@ import { readVersion } from '../../spec/openapi/spec-version.js';
 import { loadJsonc } from '../../spec/read/libraries.js';
 import { Positions } from '../../spec/read/positions.js';
 import { readYaml } from '../../spec/read/read-yaml.js';
-import { SourceText } from '../../spec/read/source-text.js';
-import type { SpecText } from '../../spec/read/spec-text.js';
+import { SourceText, type SpecText } from '../../spec/read/source-text.js';
 import type { FetchedSpec } from '../address/fetch-spec.js';
 import { copyFiles, printCopy } from '../address/spec-copy.js';
 import type { PlannedMigration } from '../migrate/plan-migration.js';
 import { WrongUsage, type Console } from '../terminal/console.js';
 import { workspacePackages, type OpenedProject } from './open-project.js';
 import { dependsOn, type PackageJson } from './package-json.js';
+import { isLicense } from '../../emit/ownership.js';
 
 /** A checked call of `init`, with a document of the user or with the example. */
 export interface Asked extends OutputSettings {

@@ -28,11 +28,11 @@ import {
 import { generateService, type Generated } from './generate-service.js';
 import { openMigration, type OpenedMigration } from '../migrate/open-migration.js';
 import { chooseSource, compareMigration, planMigration } from '../migrate/plan-migration.js';
-import type { SpecText } from '../../spec/read/spec-text.js';
 import { makePlan, type Plan } from './make-plan.js';
 import { printNextSteps } from './next-steps.js';
 import { openProject, type OpenedProject } from './open-project.js';
 import { dependsOn } from './package-json.js';
+import type { SpecText } from '../../spec/read/source-text.js';
 
 /** Flags of `speccast init`. */
 const initOptions = {

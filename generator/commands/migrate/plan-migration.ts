@@ -9,8 +9,7 @@ import { exists, toPosixPath } from '../../output/disk.js';
 import type { Json } from '../../json.js';
 import { loadYaml } from '../../spec/read/libraries.js';
 import { readYaml } from '../../spec/read/read-yaml.js';
-import { SourceText } from '../../spec/read/source-text.js';
-import type { SpecText } from '../../spec/read/spec-text.js';
+import { SourceText, type SpecText } from '../../spec/read/source-text.js';
 import { Positions } from '../../spec/read/positions.js';
 import type { OpenedMigration } from './open-migration.js';
 

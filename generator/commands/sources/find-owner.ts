@@ -4,8 +4,8 @@ import { projectRoot } from '../../config/read-config.js';
 import { errorAt, locateStart, type Diagnostic } from '../../diagnostics.js';
 import { describeContradiction, overrideSettings } from '../../emit/ownership.js';
 import { foldersAbove, isInside, isSystemError, readText, toPosixPath } from '../../output/disk.js';
-import type { SpecText } from '../../spec/read/spec-text.js';
 import type { FoundFile, Target } from './targets.js';
+import type { SpecText } from '../../spec/read/source-text.js';
 
 /** A target with the settings of its project. */
 interface OwnedTarget {

@@ -9,10 +9,10 @@ import type { Config, PackageConfig, ServiceConfig } from '../../config/read-con
 import { PATIENCE } from '../../emit/emitter-module.js';
 import { DEFAULT_OUTPUT, pickOptions } from '../../options.js';
 import { isAddress } from '../../spec/references/reference.js';
-import type { SpecText } from '../../spec/read/spec-text.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { WrongUsage } from '../terminal/console.js';
 import { printOptionFlags, type FlaggedOptions } from '../terminal/option-flags.js';
+import type { SpecText } from '../../spec/read/source-text.js';
 
 /** One package to make: a service, of speccast.yaml or as flags say it. */
 export interface Target extends PackageConfig, Omit<Config, 'services'> {

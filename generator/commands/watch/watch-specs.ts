@@ -5,6 +5,7 @@ import { isAddress } from '../../spec/references/reference.js';
 import { EXIT, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { readIfAllowed, toPosixPath } from '../../output/disk.js';
 import { FileWatcher } from './file-watcher.js';
+import { startPrinter, type Printer } from '../../output/print/printer.js';
 
 /** Texts that a run read or looked for, and folders (with a slash at the end): absolute path -> hash. */
 export type ReadTexts = Readonly<Record<string, string>>;
@@ -117,5 +118,34 @@ function isUnfinished(path: string): boolean {
     return statSync(path).size === 0;
   } catch {
     return true;
+  }
+}
+
+/** The runs of a watch: they share a printer, and note the files that they read, which are watched from then on. */
+export class WatchSession {
+  #printer: Printer | undefined;
+  #read: Record<string, string> = {};
+
+  readonly openPrinter = (): Printer => (this.#printer ??= startPrinter());
+
+  /** Notes texts that a run read or looked for: absolute path -> hash. */
+  note(texts: ReadTexts): void {
+    Object.assign(this.#read, texts);
+  }
+
+  /** Notes files that are read apart from the packages. */
+  noteFiles(paths: readonly string[]): void {
+    for (const path of paths) this.#read[path] = hashText(readIfAllowed(path));
+  }
+
+  /** Returns the notes since the last call. */
+  takeRead(): ReadTexts {
+    const read = this.#read;
+    this.#read = {};
+    return read;
+  }
+
+  close(): void {
+    this.#printer?.close();
   }
 }

@@ -2,8 +2,7 @@ import type { Diagnostics, Position } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { Positions } from '../../spec/read/positions.js';
 import { readYaml } from '../../spec/read/read-yaml.js';
-import { SourceText } from '../../spec/read/source-text.js';
-import type { SpecText } from '../../spec/read/spec-text.js';
+import { SourceText, type SpecText } from '../../spec/read/source-text.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { Difference } from './compare-apis.js';
 

@@ -1,26 +1,23 @@
-import type { Api } from '../../api/api.js';
+import type { Api, Operation } from '../../api/api.js';
 import { toChange } from '../operations/api-diff.js';
 import type { Change, ChangeCode } from '../changes/change.js';
 import { diffApis } from '../diff-specs.js';
 import { step } from '../sides/finding.js';
 import { differences } from '../sides/pairs.js';
 import { createLocate } from '../sides/side.js';
-import { Diagnostics } from '../../diagnostics.js';
-import type { Failure, Position } from '../../diagnostics.js';
+import { Diagnostics, type Failure, type Position } from '../../diagnostics.js';
 import { PARTS, SURFACES, type CustomExports } from '../../emit/emit-context.js';
-import { pickOptions, type Part, type Surface } from '../../options.js';
+import { pickOptions, type Part, type Surface, type ArgumentStyle } from '../../options.js';
 import { usedCodecs } from '../../emit/own-packages.js';
 import { neededPackages } from '../../emit/package/package-json.js';
 import { hashCodecs, hashData, releasedDocument } from '../../emit/package/published-document.js';
-import { readApi } from '../../api/read-api.js';
-import type { ApiSources } from '../../api/read-api.js';
+import { readApi, type ApiSources } from '../../api/read-api.js';
 import type { JsonObject } from '../../json.js';
-import { diffArguments } from './diff-arguments.js';
-import { readReleased } from './read-released.js';
 import { findParts } from '../../emit/create-context.js';
-import type { Needs, Released } from './read-released.js';
-import type { SpecText } from '../../spec/read/spec-text.js';
+import { readReleased, type Needs, type Released } from './read-released.js';
 import intersects from 'semver/ranges/intersects.js';
+import type { SpecText } from '../../spec/read/source-text.js';
+import { planArguments } from '../../emit/code/operation-params.js';
 
 /** The changes since a release, and both descriptions. */
 export interface FoundChanges {
@@ -153,4 +150,52 @@ function diffNeeds(before: Needs, after: Needs, at: Position): readonly Change[]
     const code = intersects(old, range) ? 'dependency-changed' : 'dependency-replaced';
     return toChange({ code, message: `${range} is needed, and ${old} was`, subject, at, side: 'old' });
   });
+}
+
+/** A package whose methods take arguments in a style. */
+interface Styled {
+  readonly api: Api;
+  readonly style?: ArgumentStyle | undefined;
+}
+
+/**
+ * Compares the arguments of methods. Another style is one change, at `at`; within the positional style each operation whose
+ * arguments moved is one: `the method takes an id and params with \`body\`, and took an id and no params with \`body\``.
+ */
+export function diffArguments(before: Styled, after: Styled, at: Position): readonly Change[] {
+  const [was = 'object', is = 'object'] = [before.style, after.style];
+  if (was !== is) return [tell('argumentStyle', `methods take ${STYLES[is]}, and took ${STYLES[was]}`, at)];
+  if (is === 'object') return [];
+  const old = new Map(before.api.operations.map((one) => [one.id, one]));
+  return after.api.operations.flatMap((operation) => {
+    const other = old.get(operation.id);
+    if (other === undefined) return [];
+    const hasBody = operation.body !== undefined && other.body !== undefined;
+    const [takes, took] = [
+      describeArguments(after.api, operation, hasBody),
+      describeArguments(before.api, other, hasBody),
+    ];
+    if (takes === took) return [];
+    const change = tell(
+      step(`operations.${operation.id}`),
+      `the method takes ${takes}, and took ${took}`,
+      operation.at,
+    );
+    return [{ ...change, operations: [operation.id], side: 'new' as const }];
+  });
+}
+
+const STYLES = { object: 'one object', positional: 'an id by position and properties of the body beside parameters' };
+
+/** A parameter that is new comes between an id and the options; a body is compared where there are two. */
+function describeArguments(api: Api, operation: Operation, hasBody: boolean): string {
+  const plan = planArguments(api, operation, 'positional');
+  const id = plan?.id === undefined ? 'no id' : 'an id';
+  const params = plan?.others.length === 0 ? 'no params' : 'params';
+  const body = plan?.mergesBody === true ? ' with properties of the body' : ' with `body`';
+  return `${id} and ${params}${hasBody ? body : ''}`;
+}
+
+function tell(subject: string, message: string, at: Position): Change {
+  return toChange({ code: 'argument-style-changed', message, subject, at, side: 'old' });
 }

@@ -1,10 +1,9 @@
 import compare from 'semver/functions/compare.js';
 import difference from 'semver/functions/diff.js';
 import increase from 'semver/functions/inc.js';
-import type { Change } from '../changes/change.js';
-import { nextVersion } from '../changes/next-version.js';
+import { type Change, nextVersion } from '../changes/change.js';
 import type { Diagnostic } from '../../diagnostics.js';
-import type { SpecText } from '../../spec/read/spec-text.js';
+import type { SpecText } from '../../spec/read/source-text.js';
 
 /** The least bump that can be asked for. */
 export type Bump = 'major' | 'minor' | 'patch';

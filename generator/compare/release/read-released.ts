@@ -1,16 +1,15 @@
 import validRange from 'semver/ranges/valid.js';
 import { Diagnostics } from '../../diagnostics.js';
-import { isVersion } from '../changes/next-version.js';
 import type { CustomExports } from '../../emit/emit-context.js';
 import { options, type Option, type ServiceOptions } from '../../options.js';
 import { unpackDocument } from '../../emit/package/published-document.js';
 import { isJsonObject, type JsonObject } from '../../json.js';
 import { Positions } from '../../spec/read/positions.js';
 import { readJson } from '../../spec/read/read-json.js';
-import { SourceText } from '../../spec/read/source-text.js';
-import type { SpecText } from '../../spec/read/spec-text.js';
+import { SourceText, type SpecText } from '../../spec/read/source-text.js';
 import { readWith } from '../../spec/read/read-text.js';
 import { findConflict } from './plan-release.js';
+import { isVersion } from '../changes/change.js';
 
 /** Packages that a package needs, by name, and the range of versions of each. */
 export type Needs = Readonly<Record<string, string>>;

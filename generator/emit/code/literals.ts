@@ -1,5 +1,5 @@
-import { isIdentifierText } from '../../api/tools/identifiers.js';
 import { isJsonObject, type Json } from '../../json.js';
+import { isIdentifierText } from '../../api/tools/names.js';
 
 /** Longest literal on one line, in characters: prettier would break longer ones, too. */
 const LONGEST = 120;

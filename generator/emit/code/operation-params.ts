@@ -1,6 +1,5 @@
 import { toCallersProperty, toCallersName } from '../../api/conversions/names-agree.js';
-import { toObject, toStrings } from '../../api/tools/extension-values.js';
-import type { Json } from '../../json.js';
+import { type Json, toObject, toStrings } from '../../json.js';
 import { chooseShape } from '../../api/shapes/combine-shapes.js';
 import type { Api, Operation, Parameter, RequestBody } from '../../api/api.js';
 import type { Member, Shape } from '../../api/types/shape.js';

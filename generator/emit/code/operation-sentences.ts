@@ -7,8 +7,7 @@ import { type DocLine, docLines } from './doc-comments.js';
 import type { Schema } from '../../api/types/schema.js';
 import { findProperty } from '../../api/schemas/target-schema.js';
 import type { SecurityNeed } from '../../api/types/service.js';
-import { type Json, type JsonObject, listEntries } from '../../json.js';
-import { toObject, toObjects, toStrings } from '../../api/tools/extension-values.js';
+import { type Json, type JsonObject, listEntries, toObject, toObjects, toStrings } from '../../json.js';
 
 /** `` `POST /playlists` `` */
 export function requestLine(operation: Operation): string {

@@ -1,9 +1,8 @@
 import { serviceSymbol } from '../layout.js';
 import { camelCase } from '../../api/tools/names.js';
 import type { Api } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject, toObject } from '../../json.js';
 import { Imports, runtime, commandFile, emulatorType, SPECCAST_INTERFACE } from '../code/imports.js';
-import { toObject } from '../../api/tools/extension-values.js';
 import { quotaLimits } from '../code/operation-sentences.js';
 import { literal } from '../code/literals.js';
 import { code, createTemplates, type Templates } from '../code/templates.js';

@@ -1,10 +1,9 @@
 import type { Api, Model, Operation } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject, toObject } from '../../json.js';
 import { resourceKeys } from '../code/api-features.js';
 import { findResources } from '../../api/behaviour/find-resources.js';
 import { performedBy } from '../../api/behaviour/capabilities.js';
 import { hiddenPaths } from '../../api/behaviour/hidden-paths.js';
-import { toObject } from '../../api/tools/extension-values.js';
 import { groupBy } from '../../iterables.js';
 import type { Templates } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';

@@ -1,6 +1,6 @@
 import { serviceSymbol } from '../layout.js';
 import type { Api } from '../../api/api.js';
-import { isJsonObject, type JsonObject } from '../../json.js';
+import { isJsonObject, type JsonObject, toObject } from '../../json.js';
 import { groupBy } from '../../iterables.js';
 import { Imports, emulator, SPECCAST_INTERFACE } from '../code/imports.js';
 import { literal } from '../code/literals.js';
@@ -30,8 +30,6 @@ import {
 } from '../../api/behaviour/webhooks.js';
 import { isJson } from '../../api/schemas/media-type.js';
 import { dataFields, mostInArray } from './emit-plans.js';
-import { toObject } from '../../api/tools/extension-values.js';
-
 /** The whole plan of the emulator. */
 export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };
 

@@ -1,11 +1,10 @@
 import type { Api, Operation } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject, toObject, toStrings } from '../../json.js';
 import { type Imports, emulator } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { code, type Code } from '../code/templates.js';
 import { type MockTools, emulatorValue, withoutFacts } from './behaviour-value.js';
 import { sharedViews, shareValues, type SharedValues } from './emit-plans.js';
-import { toObject, toStrings } from '../../api/tools/extension-values.js';
 
 /** Emits what the real service demands of the operations of a resource; none where nothing is known. */
 export function vendorStatement(

@@ -1,8 +1,7 @@
 import type { Api, Content, Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
 import { errorsInXml } from '../../api/shapes/error-bodies.js';
 import { successResponses } from '../../api/messages/responses.js';
-import { toObject } from '../../api/tools/extension-values.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject, toObject } from '../../json.js';
 import { inBraces, literal } from '../code/literals.js';
 import { parameterTypes } from '../code/parameter-values.js';
 import { code, fields, type Field } from '../code/templates.js';

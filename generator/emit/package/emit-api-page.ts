@@ -1,5 +1,4 @@
 import type { Api, Model, Operation } from '../../api/api.js';
-import { toObjects } from '../../api/tools/extension-values.js';
 import { camelCase } from '../../api/tools/names.js';
 import type { Member, Shape } from '../../api/types/shape.js';
 import { hasSources } from '../../api/cite-sources.js';
@@ -37,6 +36,7 @@ import { mapInnerShapes, withoutDocs } from '../../api/shapes/combine-shapes.js'
 import { modelTypeSymbol, printShape, createTypeNames } from '../code/types.js';
 import type { Direction, Doc } from '../../api/types/schema.js';
 import type { Layout } from '../layout.js';
+import { toObjects } from '../../json.js';
 
 /** Prints api.md of a generated package, the reference: every operation, every model, and all other exports. */
 export function emitApiPage(context: EmitContext, templates: Templates): string {

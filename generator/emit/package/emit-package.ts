@@ -1,6 +1,5 @@
 import type { OwnModuleFile } from '../../api/behaviour/capabilities.js';
 import { code, createTemplates, type Templates } from '../code/templates.js';
-import { hasLicenseText } from '../license.js';
 import { isDefault, options, pickOptions } from '../../options.js';
 import { FIRST_RELEASE, FIRST_VERSION, type EmitContext } from '../emit-context.js';
 import type { OutputFile, PlainFile } from '../source-file.js';
@@ -17,6 +16,7 @@ import {
 } from './published-document.js';
 import { usedCodecs } from '../own-packages.js';
 import { neededPackages, oneLine, generatedSubpaths, packageJson, packageTsconfig } from './package-json.js';
+import { hasLicenseText } from '../ownership.js';
 
 /** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig and build.js. */
 export function emitPackage(context: EmitContext): readonly OutputFile[] {

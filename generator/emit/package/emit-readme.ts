@@ -1,10 +1,8 @@
 import type { Api } from '../../api/api.js';
-import { toObjects } from '../../api/tools/extension-values.js';
 import { findFeatures, hasSignIn } from '../code/api-features.js';
 import { isDownload, responseHeaders, optionsName, queryKinds, type QueryKind } from '../code/operation-result.js';
 import { code, type Code, type Templates } from '../code/templates.js';
-import { DEFAULT_LICENSE, describeLicense, hasLicenseText } from '../license.js';
-import { describePublishing } from '../ownership.js';
+import { describePublishing, DEFAULT_LICENSE, describeLicense, hasLicenseText } from '../ownership.js';
 import type { EmitContext } from '../emit-context.js';
 import { commandName } from '../surface-entries.js';
 import { referenceAddress } from './agent-pages.js';
@@ -22,6 +20,7 @@ import { makeAnchors, codeSpan, markdownText } from './markdown.js';
 import { binaryName, describeContents, NODE_FLOOR, partFlags } from './package-json.js';
 import { operationSamples } from './operation-samples.js';
 import { aboutView, decisionRows, pageSentence, quotaRows, reasonRows, scopeRows } from './service-rows.js';
+import { toObjects } from '../../json.js';
 
 /** Most recipes of a page that the spec does not state. */
 const MOST_RECIPES = 7;

@@ -1,12 +1,12 @@
 import { allGroups } from '../layout.js';
 import type { Api, Operation } from '../../api/api.js';
 import { defaultAddress } from '../../api/service/servers.js';
-import { toObject } from '../../api/tools/extension-values.js';
 import { parameterIsRequired } from '../code/operation-params.js';
 import { hasPages, isDownload, isStream, readResult } from '../code/operation-result.js';
 import type { ArgumentStyle } from '../../options.js';
 import { sampleArguments } from './sample-arguments.js';
 import { callSource } from './typescript-sample.js';
+import { toObject } from '../../json.js';
 
 /** An operation and how a client calls it. */
 export interface Method {

@@ -6,11 +6,10 @@ import {
   requiresUndeclared,
   type Schemas,
 } from '../../api/schemas/target-schema.js';
-import { toObject, toStrings } from '../../api/tools/extension-values.js';
 import type { Property, Schema } from '../../api/types/schema.js';
 import type { Shape } from '../../api/types/shape.js';
 import { reachable } from '../../iterables.js';
-import { isJsonObject, isOfType, type Json, type JsonObject, listEntries } from '../../json.js';
+import { isJsonObject, isOfType, type Json, type JsonObject, listEntries, toObject, toStrings } from '../../json.js';
 import { simplestNumber } from '../../keywords/numbers.js';
 import { fitLength, readLengths, type StringRules } from '../../keywords/strings.js';
 import { samplePattern } from '../../spec/patterns/sample-pattern.js';

@@ -11,7 +11,7 @@ import type { EmitContext } from '../emit-context.js';
 import { allGroups } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { groupPairs } from '../../iterables.js';
-import { toObject } from '../../api/tools/extension-values.js';
+import { toObject } from '../../json.js';
 
 /** The context of this emitter. */
 interface QueryTools extends Pick<EmitContext, 'api' | 'layout'> {

@@ -1,12 +1,11 @@
 import type { Operation, Api } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject, listEntries } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject, listEntries, toObject } from '../../json.js';
 import { parsePointer, printPointer } from '../../spec/read/pointer.js';
 import { successResponses } from '../../api/messages/responses.js';
 import { holdsItems } from '../code/operation-result.js';
 import type { OperationPartName } from '../code/operation-parts.js';
-import { methodSteps } from '../../spec/openapi/item-operations.js';
 import { dataContent } from '../../api/schemas/media-type.js';
-import { toObject } from '../../api/tools/extension-values.js';
+import { methodSteps } from '../../spec/openapi/walk.js';
 
 /** Known pointers: each is needed several times. */
 const pointers = new WeakMap<Operation, Map<OperationPartName, string>>();

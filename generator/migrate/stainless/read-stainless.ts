@@ -1,5 +1,4 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import { isLicense } from '../../emit/license.js';
 import { isPackageName } from '../../api/tools/names.js';
 import { isJsonObject, toArray, type Json } from '../../json.js';
 import type { Keys, Migrated, OverlayAction, ServiceDraft } from '../migration.js';
@@ -7,9 +6,9 @@ import { nameSchemaType, renameTypes } from '../names.js';
 import { Section, type Advice } from '../settings/section.js';
 import { readText, settingToJson, type Setting } from '../settings/setting.js';
 import type { SpecFacts } from '../spec-facts.js';
-import { pascalName, type Casings } from './casing.js';
 import { migrateMethods, readPaging } from './migrate-methods.js';
-import { readResources } from './read-resources.js';
+import { readResources, pascalName, type Casings } from './read-resources.js';
+import { isLicense } from '../../emit/ownership.js';
 
 /** Advice on keys of a Stainless configuration that have no counterpart. */
 const advice: Advice = [

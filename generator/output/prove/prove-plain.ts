@@ -1,5 +1,4 @@
-import { isLicense } from '../../emit/license.js';
-import { isRegistry } from '../../emit/ownership.js';
+import { isRegistry, isLicense } from '../../emit/ownership.js';
 import type { PlainFile } from '../../emit/source-file.js';
 import { isJsonObject } from '../../json.js';
 import type { Finding } from './prove-inert.js';

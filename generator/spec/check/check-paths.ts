@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject, listEntries, toArray } from '../../json.js';
 import { type SpecContext, objectAt } from '../references/spec-context.js';
 import { positionName } from '../../diagnostics.js';
-import { itemOperations } from '../openapi/item-operations.js';
 import { leaveOut, rename, replace, reportFault, type Repair } from '../repair/repairs.js';
 import { didYouMean, suggest } from '../suggest.js';
 import { isUpgraded, versionName } from '../openapi/spec-version.js';
 import { isMisspelt } from './check-fields.js';
+import { itemOperations } from '../openapi/walk.js';
 
 /** Checks the paths of a document: their templates, the parameters these name, and paths that cannot be told apart. */
 export function checkPaths(context: SpecContext, paths: JsonObject): void {

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, typeName } from '../../json.js';
 import { groupPairs } from '../../iterables.js';
 import type { Origin, NodeLocation, Positions } from '../read/positions.js';
-import type { SpecText } from '../read/spec-text.js';
 import { readWith } from '../read/read-text.js';
 import {
   dropAll,
@@ -16,6 +15,7 @@ import {
 import { type OverlayAction, type ReadOverlayContext, readOverlay } from './read-overlay.js';
 import { positionName, type Code, type Diagnostics } from '../../diagnostics.js';
 import { explainMiss, findMatches, type Match } from './find-matches.js';
+import type { SpecText } from '../read/source-text.js';
 
 /** The document that overlays are applied to. */
 interface ApplyOverlaysContext extends ReadOverlayContext {

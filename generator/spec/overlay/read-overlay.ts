@@ -1,9 +1,8 @@
 import { isJsonObject, toArray, type JsonObject, typeName } from '../../json.js';
-import { SourceText } from '../read/source-text.js';
+import { SourceText, type SpecText } from '../read/source-text.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Positions } from '../read/positions.js';
 import { readText } from '../read/read-text.js';
-import type { SpecText } from '../read/spec-text.js';
 import { checkValue, type ValueContext } from '../check/check-value.js';
 import { any, flag, map, type Kind, text } from '../openapi/rules.js';
 import { didYouMean } from '../suggest.js';

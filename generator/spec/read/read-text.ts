@@ -1,9 +1,9 @@
 import type { Json } from '../../json.js';
 import { readJson } from './read-json.js';
 import { readYaml } from './read-yaml.js';
-import { MOST_CHARACTERS } from './spec-text.js';
 import type { TreeContext } from './tree.js';
 import { Diagnostics } from '../../diagnostics.js';
+import { MOST_CHARACTERS } from './source-text.js';
 
 /** Reads the text of one file as JSON or YAML; `undefined` where a mistake was reported. */
 export function readText(context: TreeContext): Json | undefined {

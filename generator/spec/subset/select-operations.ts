@@ -1,5 +1,4 @@
 import { hasRef } from '../openapi/rules.js';
-import { itemOperations } from '../openapi/item-operations.js';
 import { isJsonObject, type JsonObject } from '../../json.js';
 import { emptyObject } from '../read/tree.js';
 import type { Positions } from '../read/positions.js';
@@ -14,6 +13,7 @@ import {
   type OperationSubset,
   type PatternString,
 } from '../operation-pattern.js';
+import { itemOperations } from '../openapi/walk.js';
 
 /** An operation of a document, or of a webhook. */
 export interface ListedOperation {

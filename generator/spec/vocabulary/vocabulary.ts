@@ -3,8 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { kinds } from '../openapi/kinds.js';
 import { Positions } from '../read/positions.js';
 import { readText, readWith } from '../read/read-text.js';
-import { SourceText } from '../read/source-text.js';
-import type { SpecText } from '../read/spec-text.js';
+import { SourceText, type SpecText } from '../read/source-text.js';
 import { didYouMean } from '../suggest.js';
 import { isRegex } from '../patterns/read-pattern.js';
 

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
 import { isIdentifier, reservedWords } from 'speccast/emitter';
-import { isIdentifierText } from '../../../generator/api/tools/identifiers.js';
 import {
   camelCase,
   kebabCase,
@@ -11,6 +10,7 @@ import {
   pascalCase,
   serviceName,
   toServiceName,
+  isIdentifierText,
 } from '../../../generator/api/tools/names.js';
 import { apiOfSchemas } from '../lower.js';
 import { readRows } from '../../rows.js';

@@ -13,10 +13,10 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compareFiles } from '../../../generator/output/write/compare-files.js';
 import { MANIFEST, printManifest, printTransition } from '../../../generator/output/write/manifest.js';
 import { writeFiles } from '../../../generator/output/write/write-files.js';
 import { readTexts, temporaryFolder, writeTexts } from '../temporary-folder.js';
+import { compareFiles } from '../../../generator/output/write/compare-output.js';
 
 const a = { path: 'src/a.ts', text: 'a\n' };
 const b = { path: 'src/deep/b.ts', text: 'b\n' };

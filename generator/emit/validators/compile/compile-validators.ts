@@ -1,7 +1,6 @@
 import type { Diagnostics } from '../../../diagnostics.js';
 import { literal, memberKey, propertyKey, stringLiteral, propertyAccess } from '../../code/literals.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../json.js';
-import type { ReadSpecFile } from '../../../spec/read/spec-text.js';
 import { createTemplates } from '../../code/templates.js';
 import type { Assets } from '../../emit-context.js';
 import type { Program } from '../plan/plan.js';
@@ -19,6 +18,7 @@ import {
 } from './issue-positions.js';
 import { readInput } from './read-input.js';
 import { declaredTable, type DeclaredTable } from '../plan/declared-names.js';
+import type { ReadSpecFile } from '../../../spec/read/source-text.js';
 
 /** Input of `printModule`. */
 export interface CompileValidatorsInput {

@@ -4,9 +4,8 @@ import { isCompound, isJsonObject, typeName, type Json, type JsonObject } from '
 import { reachable } from '../../../iterables.js';
 import { Positions } from '../../../spec/read/positions.js';
 import { readJson } from '../../../spec/read/read-json.js';
-import { SourceText } from '../../../spec/read/source-text.js';
+import { SourceText, type ReadSpecFile } from '../../../spec/read/source-text.js';
 import { didYouMean } from '../../../spec/suggest.js';
-import type { ReadSpecFile } from '../../../spec/read/spec-text.js';
 import { readSpec } from '../../../spec/read-spec.js';
 import { bundleDocument } from '../../../spec/references/bundle-document.js';
 import { printPointer } from '../../../spec/read/pointer.js';

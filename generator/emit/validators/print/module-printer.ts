@@ -3,9 +3,8 @@ import { LocalNames, mentions, namesIn, pascalCase } from '../plan/local-names.j
 import type { Copied, Plan, Program, Unit } from '../plan/plan.js';
 import { isPlain } from '../plan/program.js';
 import { wordArguments } from './assertion-condition.js';
-import { print } from './condition.js';
+import { print, printData, record, type Data } from './condition.js';
 import { coverCondition } from './cover.js';
-import { printData, record, type Data } from './data.js';
 import { printIs } from './print-is.js';
 import { printSchema } from './print-schema.js';
 import { type FunctionPart, type ModuleNames, type Scope } from './scope.js';

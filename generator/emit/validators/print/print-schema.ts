@@ -11,8 +11,7 @@ import {
   type MembersCheck,
   type UnionCheck,
 } from '../plan/plan.js';
-import { print, any, isConstant, not, block } from './condition.js';
-import { list, type Data, printData, record } from './data.js';
+import { print, any, isConstant, not, block, list, type Data, printData, record } from './condition.js';
 import {
   type ManyWord,
   matchesInPlace,

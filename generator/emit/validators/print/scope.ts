@@ -1,8 +1,7 @@
 import type { CodeSymbol } from '../../source-file.js';
 import type { LocalNames } from '../plan/local-names.js';
 import type { Plan, Program, Unit } from '../plan/plan.js';
-import { compare, test, type Condition } from './condition.js';
-import type { Data } from './data.js';
+import { compare, test, type Condition, type Data } from './condition.js';
 import { propertyAccess, stringLiteral } from '../../code/literals.js';
 
 /** A function that does one part of what `is` does for a plan. */
