@@ -23,8 +23,7 @@ export function toArray(value: Json | undefined): readonly Json[] {
 
 /** Returns the object under a key of an object; an empty one where there is none. */
 export function readInner(value: Json | undefined, key: string): JsonObject {
-  const inner = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  return isJsonObject(inner) ? inner : {};
+  return toObject(isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined);
 }
 
 /** Lists the keys of an object; none for any other value. */
@@ -89,8 +88,7 @@ export function toStrings(value: Json | undefined): readonly string[] {
 
 /** Returns the objects of a list, or the single one in place of a list. */
 export function toObjects(value: Json | undefined): readonly JsonObject[] {
-  const list: readonly Json[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
-  return list.filter(isJsonObject);
+  return (Array.isArray(value) ? value : [value]).filter(isJsonObject);
 }
 
 /** Returns an object as it is, and an empty one for any other value. */

@@ -13,8 +13,8 @@ await build({
   legalComments: 'inline',
 });
 
-// Nobody reads the command line or the MCP server, which print no stack traces, or what serves requests, in whose stack traces handlers have
-// their names: they take half as much room.
+// The command line and the MCP server print no stack traces, and in those of servers handlers have their names: minified, these
+// chunks and what they find operations by take half as much room.
 const chunks = readdirSync('dist/chunks').filter((name) => /^(?:cli|document|requests|tools)\d*\.js$/.test(name));
 for (const name of [...chunks.map((name) => `chunks/${name}`), 'mcp/index.js', 'server/index.js']) {
   const file = `dist/${name}`;

@@ -11,13 +11,13 @@ const LONGEST_STEM = 60;
 
 /** PascalCase identifier of a string, its own capitals kept: `simple_user` -> `SimpleUser`, `APIKey` -> `APIKey`, `仓库` -> `仓库`. */
 export function pascalCase(text: string, fallback: string): string {
-  return cut(startWithLetter(joinWords(splitIdentifier(text).map(capitalize)), capitalize(fallback)), LONGEST_NAME);
+  return cut(startWithLetter(joinIntoName(splitIdentifier(text).map(capitalize)), capitalize(fallback)), LONGEST_NAME);
 }
 
 /** camelCase identifier of a string: `get-content` -> `getContent`, `APIKey` -> `apiKey`, `Züge` -> `züge`. */
 export function camelCase(text: string, fallback: string): string {
   const words = splitIdentifier(text).map((word, index) => (index === 0 ? lowerStart(word) : capitalize(word)));
-  return cut(startWithLetter(joinWords(words), lowerStart(fallback)), LONGEST_NAME);
+  return cut(startWithLetter(joinIntoName(words), lowerStart(fallback)), LONGEST_NAME);
 }
 
 /** kebab-case file stem of a string, lower-case ASCII only: `shops.smallPets` -> `shops-small-pets`, `Züge` -> `zuge`, `仓` -> `u4ed3`. */
@@ -49,8 +49,8 @@ export function wordsIn(name: string): readonly string[] {
 
 const BETWEEN_WORDS = /(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
-/** Numbers side by side stay apart: `1`, `2` -> `1_2`. */
-function joinWords(words: readonly string[]): string {
+/** Joins words to one name, in which numbers side by side stay apart: `item`, `1`, `2` -> `item1_2`. */
+function joinIntoName(words: readonly string[]): string {
   return words.reduce(
     (name, word) => (/\p{N}$/u.test(name) && /^\p{N}/u.test(word) ? `${name}_${word}` : name + word),
     '',
