@@ -1,5 +1,5 @@
 import { groupPairs } from '../../iterables.js';
-import { isJsonObject, type Json, type JsonObject, toArray, listOwnKeys } from '../../json.js';
+import { isCompound, isJsonObject, type Json, type JsonObject, toArray, listOwnKeys } from '../../json.js';
 import { type SpecContext, listCombined, listPropertySchemas, resolveTarget } from '../references/spec-context.js';
 import { type Branch, canNarrow, listBranches, nameMisspelt } from '../discriminators/narrow-union.js';
 import {
@@ -9,6 +9,7 @@ import {
   readTagProperty,
 } from '../discriminators/read-discriminator.js';
 import { isUpgraded } from '../openapi/spec-version.js';
+import { warnAtKey, warnAtValue } from '../repair/repairs.js';
 
 /** The schemas of one part of an `allOf`: the part, and all that it refers to and combines. */
 type Part = readonly JsonObject[];
@@ -21,8 +22,7 @@ type Part = readonly JsonObject[];
 export function checkContradiction(context: SpecContext, schema: JsonObject): void {
   const { allOf } = schema;
   if (!Array.isArray(allOf)) return;
-  const target = resolveTarget(context, schema)?.value;
-  const own = [schema, ...(target === undefined ? [] : listCombined(context, target))];
+  const own = [schema, ...listCombined(context, resolveTarget(context, schema)?.value ?? true)];
   const parts: readonly Part[] = [own, ...allOf.map((part) => listCombined(context, part))];
   const required = new Set(parts.flat().flatMap((one) => toArray(one['required'])));
   compare('value', parts, true);
@@ -32,29 +32,33 @@ export function checkContradiction(context: SpecContext, schema: JsonObject): vo
   });
   for (const [name, declaring] of groupPairs(declared)) {
     if (declaring.length < 2) continue;
+    const what = `value of ${JSON.stringify(name)}`;
     const values = declaring.map((part) => part.flatMap((one) => listPropertySchemas(context, one, name)));
-    compare(`value of ${JSON.stringify(name)}`, values, required.has(name));
-    if (required.has(name)) warn('contradicting-parts', describeClosed(`value of ${JSON.stringify(name)}`, values));
+    compare(what, values, required.has(name));
+    if (required.has(name)) warn('contradicting-parts', describeClosed(what, values));
   }
   // Relatives that a discriminator tells apart are closed as a whole.
   if (!parts.flat().some(({ discriminator }) => isJsonObject(discriminator)))
     warn('contradicting-parts', describeClosed('object', parts));
 
   function compare(what: string, all: readonly Part[], isCertain: boolean): void {
-    for (const code of ['contradicting-types', ...(isCertain ? ['contradicting-parts' as const] : [])] as const) {
-      const wanted = all
-        .map((part) => findWanted(part, code === 'contradicting-types'))
-        .filter((one) => one !== undefined);
-      // A part that contradicts itself is reported by itself.
-      if (wanted.length < 2 || wanted.some(({ size }) => size === 0) || wanted.reduce(intersect).size > 0) continue;
-      const lists = [...new Set(wanted.map((texts) => shorten([...texts]).join(' or ')))];
-      return warn(code, `no ${what} fits: parts of "allOf" want it to be ${lists.join(', and ')}`);
-    }
+    const message = describeDifferent(what, all, true);
+    if (message !== undefined) warn('contradicting-types', message);
+    else if (isCertain) warn('contradicting-parts', describeDifferent(what, all, false));
   }
 
   function warn(code: 'contradicting-types' | 'contradicting-parts', message: string | undefined): void {
-    if (message !== undefined) context.diagnostics.warning(code, message, context.positions.ofKey(schema, 'allOf'));
+    if (message !== undefined) warnAtKey(context, code, message, [schema, 'allOf']);
   }
+}
+
+/** Describes the types, or else the constants, that parts want, where no value has what all of them want. */
+function describeDifferent(what: string, all: readonly Part[], isOfTypes: boolean): string | undefined {
+  const wanted = all.map((part) => findWanted(part, isOfTypes)).filter((one) => one !== undefined);
+  // A part that contradicts itself is reported by itself.
+  if (wanted.length < 2 || wanted.some(({ size }) => size === 0) || wanted.reduce(intersect).size > 0) return undefined;
+  const lists = new Set(wanted.map((texts) => shorten([...texts]).join(' or ')));
+  return `no ${what} fits: parts of "allOf" want it to be ${[...lists].join(', and ')}`;
 }
 
 /** Describes the first property that one part requires, and that another one has no room for. */
@@ -82,23 +86,20 @@ function shorten(texts: readonly string[]): readonly string[] {
 
 /** Lists the types, or the constants, that all schemas of a part have in common, as JSON; objects and lists are not compared. */
 function findWanted(part: Part, isOfTypes: boolean): ReadonlySet<string> | undefined {
-  const lists = part.flatMap(({ type, enum: values, const: constant }) =>
-    isOfTypes
-      ? [type === undefined ? undefined : [type].flat()]
-      : [values, constant === undefined ? undefined : [constant]],
-  );
-  const [first, ...others] = lists
-    .filter((list) => Array.isArray(list))
-    .filter((list) => !list.some((one) => one !== null && typeof one === 'object'))
-    .map((list): ReadonlySet<string> => new Set(list.map((one) => JSON.stringify(one))));
+  const [first, ...others] = part
+    .flatMap(({ type, enum: values, const: constant }) =>
+      isOfTypes ? [type !== undefined && [type].flat()] : [values, constant !== undefined && [constant]],
+    )
+    .filter((list) => Array.isArray(list) && !list.some(isCompound))
+    .map((list): ReadonlySet<string> => new Set(toArray(list).map((one) => JSON.stringify(one))));
   return first && others.reduce(intersect, first);
 }
 
 /** Returns the texts that are in both sets; `"integer"` is in a set that has `"number"`. */
 function intersect(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> {
-  const has = (types: ReadonlySet<string>, type: string): boolean =>
-    types.has(type) || (type === '"integer"' && types.has('"number"'));
-  return new Set([...[...left].filter((type) => has(right, type)), ...[...right].filter((type) => has(left, type))]);
+  const listIn = (types: ReadonlySet<string>, all: ReadonlySet<string>): readonly string[] =>
+    [...types].filter((type) => all.has(type) || (type === '"integer"' && all.has('"number"')));
+  return new Set([...listIn(left, right), ...listIn(right, left)]);
 }
 
 /** Warns of a discriminator that selects nothing: of tags that the mapped alternative does not allow, and of alternatives without a tag. */
@@ -119,26 +120,23 @@ export function checkDiscriminator(context: SpecContext, schema: JsonObject): vo
   if (loose.length === 0 || branches.length < 2) return;
   const names = [...new Set(loose.map(({ name }) => name))].join(', ');
   const message = `the discriminator does not tell ${names} from the others, because no mapping or name says which "${property}" is meant, or none is possible; give that property ${isUpgraded(context.version) ? 'an "enum" of one value' : 'a "const"'} in each${near}`;
-  context.diagnostics.warning('loose-discriminator', message, context.positions.ofKey(schema, 'discriminator'));
+  warnAtKey(context, 'loose-discriminator', message, [schema, 'discriminator']);
 }
 
 /** Warns of tags that select an alternative and are none of its values; tags are strings: `'1'` selects the value 1. */
 function checkValues(
-  { diagnostics, positions }: SpecContext,
-  discriminator: Discriminator,
-  branch: Branch,
+  context: SpecContext,
+  { node: { mapping }, property, stated }: Discriminator,
+  { name, id, node }: Branch,
   values: readonly Json[],
 ): void {
-  const { property } = discriminator;
-  const { name, id, node } = branch;
-  const allowed = values.map((value) => JSON.stringify(value)).join(', ');
   const known = values.map(printTag);
+  const allowed = values.map((value) => JSON.stringify(value)).join(', ') || 'never valid';
   const complain = (tag: string): string =>
-    `${JSON.stringify(tag)} does not select ${name}, whose "${property}" is ${allowed === '' ? 'never valid' : allowed}`;
-  const { mapping } = discriminator.node;
-  for (const tag of discriminator.stated.get(id) ?? [])
+    `${JSON.stringify(tag)} does not select ${name}, whose "${property}" is ${allowed}`;
+  for (const tag of stated.get(id) ?? [])
     if (!known.includes(tag) && isJsonObject(mapping))
-      diagnostics.warning('wrong-mapping', complain(tag), positions.ofValue(mapping, tag));
-  if (discriminator.stated.has(id) || known.includes(name)) return;
-  diagnostics.warning('wrong-mapping', `${complain(name)}; add a "mapping"`, positions.ofValue(node, '$ref'));
+      warnAtValue(context, 'wrong-mapping', complain(tag), [mapping, tag]);
+  if (stated.has(id) || known.includes(name)) return;
+  warnAtValue(context, 'wrong-mapping', `${complain(name)}; add a "mapping"`, [node, '$ref']);
 }

@@ -1,5 +1,5 @@
 import { type SpecContext, objectAt } from '../references/spec-context.js';
-import { listOwnKeys, isJsonObject, type Json, type JsonObject, listEntries, toArray } from '../../json.js';
+import { isCompound, isJsonObject, type Json, type JsonObject, listEntries, readInner, toArray } from '../../json.js';
 import { leaveOut, reportFault } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
@@ -23,35 +23,42 @@ const others = new Set([
 ]);
 
 interface Use {
-  readonly owner: object;
+  readonly owner: JsonObject;
   readonly key: string;
   readonly table: string;
   /** The extension that means nothing without the table. */
-  readonly part: { readonly owner: object; readonly key: string };
+  readonly part: { readonly owner: JsonObject; readonly key: string };
 }
 
 /** Checks that every table that extensions or the seed name is declared by a schema or the emulator's settings. */
 export function checkTables(context: SpecContext, nodes: readonly JsonObject[]): void {
-  const { root, vocabulary } = context;
+  const { root, vocabulary, positions } = context;
   if (vocabulary === undefined || vocabulary.isLater === true) return;
-  const settings = listOwnKeys(member(root['x-emulator'], 'tables'));
+  const settings = Object.keys(readInner(root['x-emulator'], 'tables'));
   const declared = new Set([...settings, ...nodes.flatMap((node) => readDeclaredTable(node) ?? [])]);
-  const uses = [...listSeedUses(root['x-seed']), ...nodes.flatMap((node) => listNamedTables(node, vocabulary))];
-  for (const use of uses) if (!declared.has(use.table)) reject(context, use, declared);
+  for (const use of [...listSeedUses(root['x-seed']), ...nodes.flatMap((node) => listNamedTables(node, vocabulary))]) {
+    if (declared.has(use.table)) continue;
+    const message = `no schema is stored in a table ${JSON.stringify(use.table)}${didYouMean(use.table, declared)}`;
+    const { owner, key } = use.part;
+    // In a seed the name is the key itself.
+    const at = owner === use.owner ? positions.ofKey(owner, key) : positions.ofValue(use.owner, use.key);
+    reportFault(context, { code: 'unknown-table', message, at }, leaveOut(owner, key, `"${key}" is left out`));
+  }
 }
 
 /** Reads the table that a schema declares. */
 export function readDeclaredTable(node: JsonObject): string | undefined {
-  const table = member(node['x-resource'], 'table');
+  const { table } = readInner(node, 'x-resource');
   return typeof table === 'string' ? table : undefined;
 }
 
 /** Lists the tables that the extensions of one object name. */
 export function listNamedTables(node: JsonObject, { extensions }: Vocabulary): readonly Use[] {
-  return Object.entries(node).flatMap(([key, value]) => {
-    if (!extensions.has(key) || others.has(key)) return [];
-    return listUses(value, { owner: node, key }, key === 'x-action' ? actions : []);
-  });
+  return Object.entries(node).flatMap(([key, value]) =>
+    !extensions.has(key) || others.has(key)
+      ? []
+      : listUses(value, { owner: node, key }, key === 'x-action' ? actions : []),
+  );
 }
 
 function listUses(value: Json, part: Use['part'], words: readonly string[] = []): readonly Use[] {
@@ -64,33 +71,19 @@ function listUses(value: Json, part: Use['part'], words: readonly string[] = [])
 }
 
 /** Lists the tables of a seed, which has rows for everybody and for each new caller. */
-function listSeedUses(seed: Json | undefined): Use[] {
-  const holders = [member(seed, 'tables'), member(seed, 'caller')].filter((one) => isJsonObject(one));
-  return holders.flatMap((owner) =>
-    listOwnKeys(owner)
+function listSeedUses(seed: Json | undefined): readonly Use[] {
+  return [readInner(seed, 'tables'), readInner(seed, 'caller')].flatMap((owner) =>
+    Object.keys(owner)
       .filter((table) => table !== 'media')
-      .map((table) => ({ owner, key: table, table, part: { owner, key: table } })),
+      .map((key) => ({ owner, key, table: key, part: { owner, key } })),
   );
-}
-
-function member(value: Json | undefined, key: string): Json | undefined {
-  return isJsonObject(value) ? value[key] : undefined;
-}
-
-function reject(context: SpecContext, use: Use, declared: ReadonlySet<string>): void {
-  const { positions } = context;
-  const message = `no schema is stored in a table ${JSON.stringify(use.table)}${didYouMean(use.table, declared)}`;
-  const { owner, key } = use.part;
-  // In a seed the name is the key itself.
-  const at = owner === use.owner ? positions.ofKey(owner, key) : positions.ofValue(use.owner, use.key);
-  reportFault(context, { code: 'unknown-table', message, at }, leaveOut(owner, key, `"${key}" is left out`));
 }
 
 /** The names that checks can refer to. */
 interface Known {
   /** Parameters of each operation by its id; undefined where it takes others, too. */
   readonly operations: ReadonlyMap<string, ReadonlySet<string> | undefined>;
-  readonly given: ReadonlySet<string>;
+  readonly given: JsonObject;
 }
 
 /** Names that every check knows without keeping them. */
@@ -98,27 +91,27 @@ const builtIn = ['key', 'T1', 'T2', 'origin', 'operations', 'writing', 'turn'];
 
 /** Checks `x-conformance`: ids of checks are unique, and operations, parameters and names in them exist. */
 export function checkConformance(context: SpecContext): void {
-  const conformance = context.root['x-conformance'];
-  if (context.vocabulary === undefined || !isJsonObject(conformance)) return;
-  const { given, cleanup, goesWith, sections } = conformance;
-  const known: Known = {
-    operations: listOperationParameters(context),
-    given: new Set(listEntries(given).map(([name]) => name)),
-  };
-  for (const [, step] of listEntries(given)) checkStep(context, step, known);
-  for (const named of [cleanup, goesWith].filter(isJsonObject))
-    for (const call of Object.keys(named)) checkCall(context, call, known, () => context.positions.ofKey(named, call));
-  if (isJsonObject(cleanup))
-    for (const [call, undo] of Object.entries(cleanup))
-      if (typeof undo === 'string') checkCall(context, undo, known, () => context.positions.ofValue(cleanup, call));
-  const checks = listEntries(sections)
+  const { root, vocabulary, positions } = context;
+  const conformance = root['x-conformance'];
+  if (vocabulary === undefined || !isJsonObject(conformance)) return;
+  const known: Known = { operations: listOperationParameters(context), given: readInner(conformance, 'given') };
+  for (const [, step] of listEntries(known.given)) checkStep(context, step, known);
+  for (const key of ['cleanup', 'goesWith']) {
+    const named = readInner(conformance, key);
+    for (const call of Object.keys(named)) checkCall(context, call, known, positions.ofKey(named, call));
+  }
+  const cleanup = readInner(conformance, 'cleanup');
+  for (const [call, undo] of Object.entries(cleanup))
+    if (typeof undo === 'string') checkCall(context, undo, known, positions.ofValue(cleanup, call));
+  const checks = listEntries(conformance['sections'])
     .flatMap(([, list]) => toArray(list))
     .filter(isJsonObject);
   checkIds(context, checks);
   for (const check of checks) {
     const steps = [...toArray(check['steps']), ...toArray(check['finally'])];
     for (const step of steps) checkStep(context, step, known);
-    checkNames(context, steps, isJsonObject(given) ? given : {});
+    const names = new Set([...builtIn, ...steps.flatMap((step) => listKept(step, known.given))]);
+    checkNames(context, names, steps);
   }
 }
 
@@ -143,10 +136,8 @@ function checkIds({ positions, diagnostics }: SpecContext, checks: readonly Json
   for (const check of checks) {
     const { id } = check;
     const other = first.get(id);
-    if (other === undefined) {
-      first.set(id, check);
-      continue;
-    }
+    first.set(id, other ?? check);
+    if (other === undefined) continue;
     const at = positions.ofValue(check, 'id');
     const line = positionName(positions.ofValue(other, 'id'), at);
     diagnostics.error('duplicate-check', `there is a check ${JSON.stringify(id)} already, at ${line}`, at);
@@ -154,51 +145,49 @@ function checkIds({ positions, diagnostics }: SpecContext, checks: readonly Json
 }
 
 /** Reports an operation that the document does not have. */
-function checkCall({ diagnostics }: SpecContext, id: string, { operations }: Known, at: () => Position): void {
+function checkCall({ diagnostics }: SpecContext, id: string, { operations }: Known, at: Position): void {
   if (operations.has(id)) return;
   const message = `there is no operation ${JSON.stringify(id)}${didYouMean(id, operations.keys())}`;
-  diagnostics.error('unknown-operation', message, at());
+  diagnostics.error('unknown-operation', message, at);
 }
 
 function checkStep(context: SpecContext, step: Json, known: Known): void {
   if (!isJsonObject(step)) return;
   const { positions, diagnostics } = context;
-  const { call, given, params, steps } = step;
+  const { call, given, steps } = step;
+  const params = readInner(step, 'params');
   if (typeof call === 'string' && !call.startsWith('${'))
-    checkCall(context, call, known, () => positions.ofValue(step, 'call'));
-  if (typeof given === 'string' && !known.given.has(given)) {
-    const message = `there is no step ${JSON.stringify(given)} under "given"${didYouMean(given, known.given)}`;
+    checkCall(context, call, known, positions.ofValue(step, 'call'));
+  const templates = listEntries(known.given).map(([name]) => name);
+  if (typeof given === 'string' && !templates.includes(given)) {
+    const message = `there is no step ${JSON.stringify(given)} under "given"${didYouMean(given, templates)}`;
     diagnostics.error('unknown-step', message, positions.ofValue(step, 'given'));
   }
   const names = typeof call === 'string' ? known.operations.get(call) : undefined;
-  if (names !== undefined && isJsonObject(params))
-    for (const name of Object.keys(params).filter((one) => !names.has(one))) {
-      const message = `${String(call)} has no parameter ${JSON.stringify(name)}${didYouMean(name, names)}`;
-      diagnostics.error('unknown-parameter', message, positions.ofKey(params, name));
-    }
+  for (const name of Object.keys(params)) {
+    if (names?.has(name) !== false) continue;
+    const message = `${String(call)} has no parameter ${JSON.stringify(name)}${didYouMean(name, names)}`;
+    diagnostics.error('unknown-parameter', message, positions.ofKey(params, name));
+  }
   for (const inner of toArray(steps)) checkStep(context, inner, known);
 }
 
-/** Reports `${name}` where no step of the check keeps that name. */
-function checkNames(context: SpecContext, steps: readonly Json[], given: JsonObject): void {
-  const names = new Set([...builtIn, ...steps.flatMap((step) => keptBy(step, given))]);
-  const visit = (owner: object, key: string | number, value: Json): void => {
-    if (typeof value === 'string') {
-      for (const [, name = ''] of value.matchAll(/\$\{([^{}.]+)[^{}]*\}/g)) {
-        if (names.has(name)) continue;
-        const message = `no step of this check keeps ${JSON.stringify(name)}${didYouMean(name, names)}`;
-        context.diagnostics.error('unknown-name', message, context.positions.ofValue(owner, key));
-      }
-    } else if (Array.isArray(value)) value.forEach((item: Json, index) => visit(value, index, item));
-    else if (isJsonObject(value)) for (const [inner, item] of Object.entries(value)) visit(value, inner, item);
-  };
-  steps.forEach((step, index) => visit(steps, index, step));
+/** Reports `${name}` inside of an object or array where no step of the check keeps that name. */
+function checkNames(context: SpecContext, names: ReadonlySet<string>, owner: object): void {
+  for (const [key, value] of Object.entries(owner)) {
+    if (isCompound(value)) checkNames(context, names, value);
+    for (const [, name = ''] of typeof value === 'string' ? value.matchAll(/\$\{([^{}.]+)[^{}]*\}/g) : []) {
+      if (names.has(name)) continue;
+      const message = `no step of this check keeps ${JSON.stringify(name)}${didYouMean(name, names)}`;
+      context.diagnostics.error('unknown-name', message, context.positions.ofValue(owner, key));
+    }
+  }
 }
 
-function keptBy(step: Json, given: JsonObject): readonly string[] {
+/** Lists the names that a step keeps, or the step under `given` that it names. */
+function listKept(step: Json, given: JsonObject): readonly string[] {
   if (!isJsonObject(step)) return [];
-  const template = typeof step['given'] === 'string' ? given[step['given']] : undefined;
-  const kept = step['keep'] ?? (isJsonObject(template) ? template['keep'] : undefined);
-  const own = [...listEntries(kept), ...listEntries(step['each'])].map(([name]) => name);
-  return [...own, ...toArray(step['steps']).flatMap((inner) => keptBy(inner, given))];
+  const template = typeof step['given'] === 'string' ? readInner(given, step['given']) : {};
+  const own = [...listEntries(step['keep'] ?? template['keep']), ...listEntries(step['each'])].map(([name]) => name);
+  return [...own, ...toArray(step['steps']).flatMap((inner) => listKept(inner, given))];
 }

@@ -1,9 +1,9 @@
 import { type SpecContext, objectAt } from '../references/spec-context.js';
-import { listEntries, toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { listEntries, listOwnKeys, toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { isMisspelt } from './check-fields.js';
 import { kinds, findFieldRule } from '../openapi/kinds.js';
 import type { KindName } from '../openapi/rules.js';
-import { leaveOut, replace, reportFault, type Repair } from '../repair/repairs.js';
+import { leaveOut, replace, reportFault, type Repair, warnAtKey, warnAtValue } from '../repair/repairs.js';
 import { didYouMean, suggest } from '../suggest.js';
 
 /** Checks a parameter or header: it is described by a schema or by exactly one media type. */
@@ -11,23 +11,22 @@ export function checkParameter(context: SpecContext, parameter: JsonObject, kind
   const { label } = kinds[kind];
   const { schema, content } = parameter;
   const { diagnostics, positions } = context;
-  const isMissing = (field: string): boolean => !isMisspelt(context, parameter, 'parameter', field);
-  if (schema === undefined && content === undefined && isMissing('schema') && isMissing('content')) {
+  const complain = (message: string, repair: Repair): void =>
+    reportFault(context, { code: 'invalid-value', message, at: positions.ofKey(parameter, 'content') }, repair);
+  const fields = ['schema', 'content'];
+  if (!fields.some((one) => parameter[one] !== undefined || isMisspelt(context, parameter, 'parameter', one))) {
     const message = `${label} needs "schema" or "content"`;
     reportFault(context, { code: 'missing-field', message, at: positions.of(parameter) }, repairSchema(parameter));
   }
-  if (schema !== undefined && content !== undefined) {
-    const message = `${label} has either "schema" or "content", not both`;
-    const at = positions.ofKey(parameter, 'content');
-    reportFault(context, { code: 'invalid-value', message, at }, leaveOut(parameter, 'content'));
-  }
-  if (isJsonObject(content) && Object.keys(content).length !== 1) {
-    const message = `the "content" of ${label} has exactly one media type`;
-    const [first = '', ...others] = Object.keys(content);
-    const done = `only ${JSON.stringify(first)} is read`;
-    const repair = { done, edits: others.map((key) => ({ owner: content, key })) };
-    const fault = { code: 'invalid-value', message, at: positions.ofKey(parameter, 'content') } as const;
-    reportFault(context, fault, others.length > 0 ? repair : leaveOut(parameter, 'content'));
+  if (schema !== undefined && content !== undefined)
+    complain(`${label} has either "schema" or "content", not both`, leaveOut(parameter, 'content'));
+  const [first, ...others] = listOwnKeys(content);
+  if (isJsonObject(content) && (first === undefined || others.length > 0)) {
+    const edits = others.map((key) => ({ owner: content, key }));
+    complain(
+      `the "content" of ${label} has exactly one media type`,
+      first === undefined ? leaveOut(parameter, 'content') : { done: `only ${JSON.stringify(first)} is read`, edits },
+    );
   }
   if (parameter['in'] === 'path' && parameter['required'] !== true) {
     const message = 'a path parameter has "required: true", and is treated so';
@@ -42,12 +41,9 @@ function repairSchema(parameter: JsonObject): Repair {
     (key) => findFieldRule('schema', key) !== undefined && findFieldRule('parameter', key) === undefined,
   );
   if (keywords.length === 0) return replace(parameter, 'schema', true, 'it may have any value');
-  const schema = Object.fromEntries(keywords.map((key) => [key, parameter[key] ?? null]));
-  const dropped = keywords.map((key) => ({ owner: parameter, key }));
-  return {
-    done: 'it is read as in Swagger 2.0',
-    edits: [{ owner: parameter, key: 'schema', value: schema }, ...dropped],
-  };
+  const value = Object.fromEntries(keywords.map((key) => [key, parameter[key] ?? null]));
+  const edits = keywords.map((key) => ({ owner: parameter, key }));
+  return { done: 'it is read as in Swagger 2.0', edits: [{ owner: parameter, key: 'schema', value }, ...edits] };
 }
 
 /** The styles a parameter may have, by where it travels. */
@@ -73,17 +69,14 @@ function checkStyle(context: SpecContext, parameter: JsonObject): void {
 export function checkParameterEffects(context: SpecContext, parameter: JsonObject): void {
   const { in: location, name, content } = parameter;
   const ofQuery = location === 'query' || location === 'querystring';
-  for (const key of ofQuery ? [] : ['allowReserved', 'allowEmptyValue']) {
+  for (const key of ofQuery ? [] : ['allowReserved', 'allowEmptyValue'])
     if (parameter[key] === true) ignore(context, parameter, key, 'has no effect outside of the query');
-  }
-  for (const key of isJsonObject(content) ? ['style', 'explode', 'allowReserved'] : []) {
+  for (const key of isJsonObject(content) ? ['style', 'explode', 'allowReserved'] : [])
     if (key in parameter) ignore(context, parameter, key, 'has no effect beside "content"');
-  }
-  if (location !== 'header' || typeof name !== 'string') return;
-  const said = saidElsewhere.get(name.toLowerCase());
-  if (said === undefined) return;
+  const said = location === 'header' && saidElsewhere.get(String(name).toLowerCase());
+  if (!said) return;
   const message = `the header ${JSON.stringify(name)} is no parameter of OpenAPI and is left out: ${said}`;
-  context.diagnostics.warning('ignored-parameter', message, context.positions.ofValue(parameter, 'name'));
+  warnAtValue(context, 'ignored-parameter', message, [parameter, 'name']);
 }
 
 /** Headers that OpenAPI has ignored as parameters, and what says them. */
@@ -95,14 +88,14 @@ const saidElsewhere: ReadonlyMap<string, string> = new Map([
 /** Checks a style by the type of the values: some are for objects or arrays only. */
 export function checkStyleOfValues(context: SpecContext, parameter: JsonObject): void {
   const { style, schema } = parameter;
-  const wanted = typeof style === 'string' ? valuesOf.get(style) : undefined;
+  const wanted = valuesByStyle.get(style);
   const type = objectAt(context, schema)?.['type'];
   if (wanted === undefined || typeof type !== 'string' || wanted.includes(type)) return;
   const message = `the style "${String(style)}" is for ${wanted.join(' or ')} values, and this one is of the type "${type}"`;
-  context.diagnostics.warning('unsupported-style', message, context.positions.ofValue(parameter, 'style'));
+  warnAtValue(context, 'unsupported-style', message, [parameter, 'style']);
 }
 
-const valuesOf: ReadonlyMap<string, readonly string[]> = new Map([
+const valuesByStyle: ReadonlyMap<Json | undefined, readonly string[]> = new Map([
   ['deepObject', ['object']],
   ['spaceDelimited', ['array', 'object']],
   ['pipeDelimited', ['array', 'object']],
@@ -115,14 +108,12 @@ export function checkEncoding(context: SpecContext, mediaType: JsonObject): void
   const { key } = context.positions.get(mediaType);
   const hasFields = typeof key !== 'string' || !key.includes('/') || /^multipart\/|form-urlencoded|\*/i.test(key);
   if (!hasFields) return ignore(context, mediaType, 'encoding', `has no effect in ${JSON.stringify(key)}`);
-  const target = objectAt(context, schema);
-  const { properties } = target ?? {};
-  if (!isJsonObject(properties) || Object.keys(target ?? {}).some((word) => opening.has(word))) return;
-  for (const [name] of listEntries(encoding)) {
-    if (Object.hasOwn(properties, name)) continue;
-    const hint = didYouMean(name, Object.keys(properties));
-    ignore(context, encoding, name, `is the encoding of no property${hint}`);
-  }
+  const target = objectAt(context, schema) ?? {};
+  const { properties } = target;
+  if (!isJsonObject(properties) || Object.keys(target).some((word) => opening.has(word))) return;
+  for (const [name] of listEntries(encoding))
+    if (!Object.hasOwn(properties, name))
+      ignore(context, encoding, name, `is the encoding of no property${didYouMean(name, Object.keys(properties))}`);
 }
 
 /** Keywords by which a schema may have further properties. */
@@ -139,9 +130,9 @@ const opening: ReadonlySet<string> = new Set([
 const MOST_TAGS = 1000;
 
 /** Makes the check of tags that are nearly one that the document describes, each where it is first used; others need no description. */
-export function tagCheck({ root, positions, diagnostics }: SpecContext): (operation: JsonObject) => void {
-  const stated = toArray(root['tags']).map((tag) => (isJsonObject(tag) ? tag['name'] : undefined));
-  const names = stated.filter((name) => typeof name === 'string');
+export function tagCheck(context: SpecContext): (operation: JsonObject) => void {
+  const stated = toArray(context.root['tags']).filter(isJsonObject);
+  const names = stated.map(({ name }) => name).filter((name) => typeof name === 'string');
   const seen = new Set(names);
   return ({ tags }) => {
     if (names.length === 0 || !Array.isArray(tags)) return;
@@ -151,7 +142,7 @@ export function tagCheck({ root, positions, diagnostics }: SpecContext): (operat
       const meant = suggest(tag, names, 2);
       if (meant === undefined) return;
       const message = `the tag ${JSON.stringify(tag)} is not among the "tags" of the document; did you mean ${JSON.stringify(meant)}?`;
-      diagnostics.warning('unknown-tag', message, positions.ofValue(tags, index));
+      warnAtValue(context, 'unknown-tag', message, [tags, index]);
     });
   };
 }
@@ -166,7 +157,7 @@ export function checkDialect(context: SpecContext, node: JsonObject, kind: KindN
   const value = node[key];
   if (typeof value !== 'string' || dialect.test(value)) return;
   const message = `the dialect ${JSON.stringify(value)} is not known: schemas are read as draft 2020-12`;
-  context.diagnostics.warning('unknown-dialect', message, context.positions.ofValue(node, key));
+  warnAtValue(context, 'unknown-dialect', message, [node, key]);
 }
 
 /** Says that links are not followed, and that samples elsewhere are not read. */
@@ -175,10 +166,9 @@ export function checkUnread(context: SpecContext, node: JsonObject, kind: KindNa
   const value = node[key];
   if (value === undefined || (isJsonObject(value) && Object.keys(value).length === 0)) return;
   const why = key === 'links' ? 'clients follow no links' : 'nothing is read from there';
-  const message = `"${key}" has no effect: ${why}`;
-  context.diagnostics.warning('unsupported-field', message, context.positions.ofKey(node, key));
+  warnAtKey(context, 'unsupported-field', `"${key}" has no effect: ${why}`, [node, key]);
 }
 
-function ignore({ diagnostics, positions }: SpecContext, node: JsonObject, key: string, why: string): void {
-  diagnostics.warning('ignored-field', `${JSON.stringify(key)} ${why}`, positions.ofKey(node, key));
+function ignore(context: SpecContext, node: JsonObject, key: string, why: string): void {
+  warnAtKey(context, 'ignored-field', `${JSON.stringify(key)} ${why}`, [node, key]);
 }

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject, listEntries, toArray } from '../../json.js';
+import { type Json, type JsonObject, listEntries, toArray, toObject } from '../../json.js';
 import { type SpecContext, objectAt } from '../references/spec-context.js';
 import { positionName } from '../../diagnostics.js';
-import { leaveOut, rename, replace, reportFault, type Repair } from '../repair/repairs.js';
+import { leaveOut, rename, replace, reportFault, type Repair, warnAtKey, warnAtValue } from '../repair/repairs.js';
 import { didYouMean, suggest } from '../suggest.js';
 import { isUpgraded, versionName } from '../openapi/spec-version.js';
 import { isMisspelt } from './check-fields.js';
@@ -11,27 +11,38 @@ import { itemOperations } from '../openapi/walk.js';
 export function checkPaths(context: SpecContext, paths: JsonObject): void {
   const claimed = new Map<string, string>();
   for (const [path, value] of listEntries(paths)) {
-    const template = parsePathTemplate(path);
+    const { names, shape, broken, repeated } = parsePathTemplate(path);
     const target = objectAt(context, value);
     // The fields beside a `$ref` are added to those of its target.
-    const hasBeside = target !== value && isJsonObject(value) && Object.keys(value).length > 1;
-    const item = hasBeside ? { ...target, ...value } : target;
-    if (template.broken !== undefined) {
-      const message = `the path ${JSON.stringify(path)} ${template.broken}`;
-      const fault = { code: 'invalid-path', message, at: context.positions.ofKey(paths, path) } as const;
-      reportFault(context, fault, repairPath(paths, path, item));
-    } else if (item !== undefined) {
-      if (template.repeated !== undefined) {
-        const message = `the path ${JSON.stringify(path)} names "{${template.repeated}}" twice; both get the same value`;
-        context.diagnostics.warning('repeated-path-parameter', message, context.positions.ofKey(paths, path));
-      }
-      if (path.includes('#')) {
-        // A server takes paths that differ only there for one.
-        const message = `the part after "#" in the path ${JSON.stringify(path)} is not sent: it is a fragment`;
-        context.diagnostics.warning('path-fragment', message, context.positions.ofKey(paths, path));
-      } else checkCollisions(context, paths, { path, item, template }, claimed);
-      checkPathItem(context, { path, item, template });
+    const item = target && { ...target, ...toObject(value) };
+    const named = `the path ${JSON.stringify(path)}`;
+    if (broken !== undefined) {
+      const at = context.positions.ofKey(paths, path);
+      reportFault(context, { code: 'invalid-path', message: `${named} ${broken}`, at }, repairPath(paths, path, item));
     }
+    if (broken !== undefined || item === undefined) continue;
+    if (repeated !== undefined)
+      warnAtKey(context, 'repeated-path-parameter', `${named} names "{${repeated}}" twice; both get the same value`, [
+        paths,
+        path,
+      ]);
+    const isFragment = path.includes('#');
+    // A server takes paths that differ only there for one.
+    if (isFragment)
+      warnAtKey(context, 'path-fragment', `the part after "#" in ${named} is not sent: it is a fragment`, [
+        paths,
+        path,
+      ]);
+    const operations = isFragment ? [] : itemOperations(item).map(({ method }) => `${method} ${shape}`);
+    const other = operations.map((key) => claimed.get(key)).find((one) => one !== undefined);
+    for (const key of operations) claimed.set(key, path);
+    if (other !== undefined) {
+      const at = context.positions.ofKey(paths, path);
+      const location = positionName(context.positions.ofKey(paths, other), at);
+      const message = `${named} cannot be distinguished from ${JSON.stringify(other)} (${location})`;
+      context.diagnostics.warning('colliding-paths', message, at);
+    }
+    checkPathItem(context, { path, item, names });
   }
 }
 
@@ -47,51 +58,34 @@ function repairPath(paths: JsonObject, path: string, item: JsonObject | undefine
 interface PathEntry {
   readonly path: string;
   readonly item: JsonObject;
-  readonly template: PathTemplate;
-}
-
-function checkCollisions(
-  context: SpecContext,
-  paths: JsonObject,
-  { path, item, template }: PathEntry,
-  claimed: Map<string, string>,
-): void {
-  const mine = itemOperations(item).map(({ method }) => `${method} ${template.shape}`);
-  const other = mine.map((key) => claimed.get(key)).find((one) => one !== undefined);
-  for (const key of mine) claimed.set(key, path);
-  if (other === undefined) return;
-  const at = context.positions.ofKey(paths, path);
-  const location = positionName(context.positions.ofKey(paths, other), at);
-  const message = `the path ${JSON.stringify(path)} cannot be distinguished from ${JSON.stringify(other)} (${location})`;
-  context.diagnostics.warning('colliding-paths', message, at);
+  /** The names of its variables. */
+  readonly names: readonly string[];
 }
 
 /** Methods that `fetch` does not send. */
 const unsendable: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
-function checkPathItem(context: SpecContext, { path, item, template: { names } }: PathEntry): void {
-  const shared = listPathParameters(context, item['parameters']);
+function checkPathItem(context: SpecContext, entry: PathEntry): void {
+  const { path, item, names } = entry;
+  const shared = listPathParameters(context, item);
   for (const { method, operation } of itemOperations(item)) {
+    const at = context.positions.of(operation);
     if (unsendable.has(method.toUpperCase())) {
       const message = `a ${method} request is described, but no fetch sends one: calls of it fail`;
-      context.diagnostics.warning('unsendable-method', message, context.positions.of(operation));
+      context.diagnostics.warning('unsendable-method', message, at);
     }
-    const own = listPathParameters(context, operation['parameters']);
+    const own = listPathParameters(context, operation);
     // A misspelt variable is reported at its parameter.
     const declared = [...shared, ...own].map(({ name }) => (names.includes(name) ? name : suggest(name, names)));
     const absent = names.filter((name) => !declared.includes(name));
     for (const name of absent) {
       const message = `"{${name}}" of the path ${JSON.stringify(path)} is not declared as a parameter with "in: path"`;
-      const at = context.positions.of(operation);
-      reportFault(
-        context,
-        { code: 'undeclared-path-parameter', message, at },
-        declare(operation, [name, ...absent.filter((one) => one !== name)]),
-      );
+      const others = absent.filter((one) => one !== name);
+      reportFault(context, { code: 'undeclared-path-parameter', message, at }, declare(operation, [name, ...others]));
     }
-    for (const one of own) checkNamed(context, path, names, one);
+    for (const one of own) checkNamed(context, entry, one);
   }
-  for (const one of shared) checkNamed(context, path, names, one);
+  for (const one of shared) checkNamed(context, entry, one);
 }
 
 /** Declares variables as strings: the first of them in a list of parameters, all of them where there is none. */
@@ -112,23 +106,22 @@ interface PathParameter {
   readonly name: string;
   readonly parameter: JsonObject;
   /** The list it is declared in, and its index there. */
-  readonly owner: object;
+  readonly owner: readonly Json[];
   readonly index: number;
 }
 
-function listPathParameters(context: SpecContext, list: Json | undefined): readonly PathParameter[] {
-  const owner = toArray(list);
+function listPathParameters(context: SpecContext, { parameters }: JsonObject): readonly PathParameter[] {
+  const owner = toArray(parameters);
   return owner.flatMap((value, index) => {
-    const parameter = objectAt(context, value);
-    const name = parameter?.['in'] === 'path' ? parameter['name'] : undefined;
-    return typeof name === 'string' && parameter !== undefined ? [{ name, parameter, owner, index }] : [];
+    const parameter = objectAt(context, value) ?? {};
+    const { in: location, name } = parameter;
+    return location === 'path' && typeof name === 'string' ? [{ name, parameter, owner, index }] : [];
   });
 }
 
 function checkNamed(
   context: SpecContext,
-  path: string,
-  names: readonly string[],
+  { path, names }: PathEntry,
   { name, parameter, owner, index }: PathParameter,
 ): void {
   if (names.includes(name)) return;
@@ -143,30 +136,27 @@ function checkNamed(
   reportFault(context, fault, repair);
 }
 
-/** A path template taken apart; `broken` says why it cannot be. */
-interface PathTemplate {
-  /** The names of its variables. */
+/**
+ * Takes a path template apart: `{id}`, `{+name}` and Google's `{name=accounts/*}`. Two templates with the same `shape` match the same
+ * addresses; `broken` says why a template cannot be used; `repeated` is a name in it more than once, which OpenAPI 3.1 forbids.
+ */
+function parsePathTemplate(path: string): {
   readonly names: readonly string[];
-  /** The path with its names left out: two templates with the same one match the same addresses. */
   readonly shape: string;
   readonly broken: string | undefined;
-  /** A name in it more than once, which OpenAPI 3.1 forbids. */
   readonly repeated: string | undefined;
-}
-
-/** Takes a path template apart: `{id}`, `{+name}` and Google's `{name=accounts/*}`. */
-function parsePathTemplate(path: string): PathTemplate {
+} {
   const names: string[] = [];
   const shape = path.replace(/\{(\+?)([^{}=]*)(?:=([^{}]*))?\}/g, (_, plus: string, name: string, pattern = '') => {
     names.push(name);
     return `\u0000${plus}${pattern}\u0000`;
   });
-  const broken = [
-    !shape.startsWith('/') && 'must start with "/"',
-    shape.includes('{') && 'has a "{" without its "}"',
-    shape.includes('}') && 'has a "}" without its "{"',
-    names.includes('') && 'has a "{}" without a name',
-  ].find((fault) => fault !== false);
+  const [broken] = [
+    shape.startsWith('/') ? [] : 'must start with "/"',
+    shape.includes('{') ? 'has a "{" without its "}"' : [],
+    shape.includes('}') ? 'has a "}" without its "{"' : [],
+    names.includes('') ? 'has a "{}" without a name' : [],
+  ].flat();
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   return { names, shape, broken, repeated };
 }
@@ -194,19 +184,19 @@ export function checkParameterList(context: SpecContext, { parameters }: JsonObj
 /** Checks a path item: GET and HEAD have no use for a body. */
 export function checkBodies(context: SpecContext, item: JsonObject): void {
   for (const method of ['get', 'head']) {
-    const operation = item[method];
-    if (!isJsonObject(operation) || !('requestBody' in operation)) continue;
+    const operation = toObject(item[method]);
+    if (!('requestBody' in operation)) continue;
     const message = `a ${method.toUpperCase()} request with a body is not sent by every client`;
-    context.diagnostics.warning('unusual-body', message, context.positions.ofKey(operation, 'requestBody'));
+    warnAtKey(context, 'unusual-body', message, [operation, 'requestBody']);
   }
 }
 
 /** Checks a link: the `operationId` that it names is among those of the document. */
-export function checkLink({ positions, diagnostics }: SpecContext, link: JsonObject, known: ReadonlySet<string>): void {
+export function checkLink(context: SpecContext, link: JsonObject, known: ReadonlySet<string>): void {
   const id = link['operationId'];
   if (typeof id !== 'string' || known.has(id)) return;
   const message = `no operation is called ${JSON.stringify(id)}${didYouMean(id, known)}`;
-  diagnostics.warning('unknown-operation', message, positions.ofValue(link, 'operationId'));
+  warnAtValue(context, 'unknown-operation', message, [link, 'operationId']);
 }
 
 /** Checks that an operation has responses, which OpenAPI 3.0 requires. */
@@ -230,17 +220,17 @@ export function checkResponse(context: SpecContext, response: JsonObject): void 
 /** Checks the keys of an operation's responses. */
 export function checkResponses(context: SpecContext, responses: JsonObject): void {
   const { positions, diagnostics } = context;
-  if (!Object.keys(responses).some((key) => !key.startsWith('x-'))) {
+  const entries = listEntries(responses);
+  if (entries.length === 0)
     diagnostics.warning('missing-required', 'an operation has at least one response', positions.of(responses));
-  }
-  for (const key of Object.keys(responses)) {
-    if (key.startsWith('x-') || key === 'default' || /^[1-5](\d\d|XX)$/.test(key)) continue;
+  for (const [key] of entries) {
+    if (key === 'default' || /^[1-5](\d\d|XX)$/.test(key)) continue;
     const meant = didYouMean(key, ['default', '1XX', '2XX', '3XX', '4XX', '5XX']);
     const forms = '; write three digits such as "200", a class such as "4XX", or "default"';
-    const message = `${JSON.stringify(key)} is not a status${meant === '' ? forms : meant}`;
+    const message = `${JSON.stringify(key)} is not a status${meant || forms}`;
     const fault = { code: 'invalid-status', message, at: positions.ofKey(responses, key) } as const;
     // A class or default in the wrong case is read as such.
-    const read = /^default$/i.test(key) ? 'default' : key.toUpperCase();
+    const read = key.length === 3 ? key.toUpperCase() : key.toLowerCase();
     const isMeant = /^(?:default|[1-5]XX)$/.test(read) && !Object.hasOwn(responses, read);
     reportFault(context, fault, isMeant ? rename(responses, key, read) : leaveOut(responses, key));
   }

@@ -116,7 +116,7 @@ function wayTo(graph: PatternGraph, from: number | undefined, to: number): Word 
       to: target,
       letters: graph.readMask(target),
     }));
-  return graph.findWord([from ?? outside], (node) => node === to, next) ?? [];
+  return graph.findWord(from ?? outside, to, next) ?? [];
 }
 
 /** Says whether validators match texts with a pattern: one that takes exponential time is left to the server, with a warning. */

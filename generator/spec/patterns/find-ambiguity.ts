@@ -11,14 +11,30 @@ export interface Ambiguity {
 
 /** Finds a word that a loop reads in two ways, so that each repetition of it doubles their number. */
 export function findDoubling(graph: PatternGraph, loop: readonly number[]): Ambiguity | undefined {
+  const { size } = graph;
   for (const [index, position] of loop.entries()) {
-    const find = (letters: bigint): Word | undefined => findDoubleWord(graph, { loop, position, letters });
+    const start = (position * size + position) * 2;
+    const find = (letters: bigint): Word | undefined =>
+      graph.findWord(start, start + 1, (node) => listSteps(node, letters));
     // If one position of a loop has no word, none has.
     if (index > 0 && find(graph.every) === undefined) continue;
     const found = pick(graph, [position, position], find);
     if (found !== undefined) return found;
   }
   return undefined;
+
+  /** Goes two ways at once; the last bit of a node says whether they were apart. */
+  function* listSteps(node: number, letters: bigint): Iterable<Step> {
+    const pair = Math.floor(node / 2);
+    const [left, right] = [Math.floor(pair / size), pair % size];
+    for (const [one, { ways }] of graph.listEdges(left))
+      for (const [other] of graph.listEdges(right)) {
+        if (graph.findLoop(one) !== loop || graph.findLoop(other) !== loop) continue;
+        const isApart = node % 2 === 1 || one !== other || (left === right && ways > 1);
+        const to = (one * size + other) * 2 + Number(isApart);
+        yield { to, letters: graph.readMask(one) & graph.readMask(other) & letters };
+      }
+  }
 }
 
 /** Finds a word that two loops read, one after the other: each repetition of it is one more position to change over. */
@@ -27,16 +43,34 @@ export function findSplit(
   first: readonly number[],
   second: readonly number[],
 ): Ambiguity | undefined {
+  const { size } = graph;
   const [reached, reaching] = [graph.reach(first, 'forward'), graph.reach(second, 'backward')];
-  const isBetween = (position: number): boolean => reached.has(position) && reaching.has(position);
-  for (const from of first) {
+  for (const from of first)
     for (const to of second) {
-      const find = (letters: bigint): Word | undefined => findSplitWord(graph, { from, to, isBetween, letters });
+      const find = (letters: bigint): Word | undefined =>
+        graph.findWord(toNode(from, from, to), toNode(from, to, to), (node) => listSteps(node, letters));
       const found = pick(graph, [from, to], find);
       if (found !== undefined) return found;
     }
-  }
   return undefined;
+
+  function toNode(one: number, two: number, three: number): number {
+    return (one * size + two) * size + three;
+  }
+
+  /** Goes three ways at once: round the first loop, from the first to the second, and round the second. */
+  function* listSteps(node: number, letters: bigint): Iterable<Step> {
+    const ends = [Math.floor(node / size / size), Math.floor(node / size) % size, node % size];
+    const [ones = [], twos = [], threes = []] = ends.map((end) => Array.from(graph.listEdges(end), ([to]) => to));
+    for (const one of ones)
+      for (const three of threes) {
+        const shared = graph.readMask(one) & graph.readMask(three) & letters;
+        if (shared === 0n || graph.findLoop(one) !== first || graph.findLoop(three) !== second) continue;
+        for (const two of twos)
+          if (reached.has(two) && reaching.has(two))
+            yield { to: toNode(one, two, three), letters: shared & graph.readMask(two) };
+      }
+  }
 }
 
 /** Picks the first word that does not lead to a match; letters that lead to one are left out one after the other. */
@@ -59,90 +93,35 @@ export function lateIn({ isLazy }: PatternGraph, from: number, to: number): numb
   return from !== to && (isLazy || from === 0) ? from : undefined;
 }
 
-interface DoubleSearch {
-  readonly loop: readonly number[];
-  readonly position: number;
-  readonly letters: bigint;
-}
-
-/** Goes two ways at once; the last bit of a node says whether they were apart. */
-function findDoubleWord(graph: PatternGraph, { loop, position, letters }: DoubleSearch): Word | undefined {
-  const size = graph.size;
-  const start = (position * size + position) * 2;
-  function* next(node: number): Iterable<Step> {
-    const pair = Math.floor(node / 2);
-    const [left, right] = [Math.floor(pair / size), pair % size];
-    for (const [one, { ways }] of graph.listEdges(left)) {
-      for (const [other] of graph.listEdges(right)) {
-        if (graph.findLoop(one) !== loop || graph.findLoop(other) !== loop) continue;
-        const isApart = node % 2 === 1 || one !== other || (left === right && ways > 1);
-        const to = (one * size + other) * 2 + Number(isApart);
-        yield { to, letters: graph.readMask(one) & graph.readMask(other) & letters };
-      }
-    }
-  }
-  return graph.findWord([start], (node) => node === start + 1, next);
-}
-
-interface SplitSearch {
-  readonly from: number;
-  readonly to: number;
-  readonly isBetween: (position: number) => boolean;
-  readonly letters: bigint;
-}
-
-/** Goes three ways at once: round the first loop, from the first to the second, and round the second. */
-function findSplitWord(graph: PatternGraph, { from, to, isBetween, letters }: SplitSearch): Word | undefined {
-  const size = graph.size;
-  const code = (first: number, middle: number, second: number): number => (first * size + middle) * size + second;
-  const inFirst = (position: number): boolean => graph.findLoop(position) === graph.findLoop(from);
-  const inSecond = (position: number): boolean => graph.findLoop(position) === graph.findLoop(to);
-  function* next(node: number): Iterable<Step> {
-    const ends = [Math.floor(node / size / size), Math.floor(node / size) % size, node % size] as const;
-    const [first, middle, second] = ends.map((position) => [...graph.listEdges(position)].map(([target]) => target));
-    for (const one of first?.filter(inFirst) ?? []) {
-      for (const three of second?.filter(inSecond) ?? []) {
-        const shared = graph.readMask(one) & graph.readMask(three) & letters;
-        if (shared === 0n) continue;
-        for (const two of middle ?? []) {
-          if (isBetween(two)) yield { to: code(one, two, three), letters: shared & graph.readMask(two) };
-        }
-      }
-    }
-  }
-  return graph.findWord([code(from, from, to)], (node) => node === code(from, to, to), next);
-}
-
 /**
  * Finds a letter that positions outside loops read in more than some number of ways, when it is repeated: many optional
  * parts one after the other are as bad as a loop. The word is the letter as often as there are positions that read it.
  */
 export function findCrowd(graph: PatternGraph, most: number): (Ambiguity & { readonly length: number }) | undefined {
   const outside = [...graph.loose.sources.keys()].filter((position) => graph.findLoop(position) === undefined);
-  if (waysThrough(graph, new Set(outside)) <= most) return undefined;
+  if (countWays(graph, new Set(outside)) <= most) return undefined;
   for (const letter of graph.letters.keys()) {
     const read = outside.filter((position) => (graph.readMask(position) >> BigInt(letter)) & 1n);
-    const first = read[0];
-    if (first === undefined || waysThrough(graph, new Set(read)) <= most) continue;
-    const word: Word = [letter];
-    const suffix = findSuffix(graph, { from: first, words: [word] });
-    if (!('matchedAt' in suffix)) return { from: first, to: first, word, suffix, length: read.length };
+    const [from] = read;
+    if (from === undefined || countWays(graph, new Set(read)) <= most) continue;
+    const word = [letter];
+    const suffix = findSuffix(graph, { from, words: [word] });
+    if (!('matchedAt' in suffix)) return { from, to: from, word, suffix, length: read.length };
   }
   return undefined;
 }
 
 /** Counts the most ways that lead to one of some positions from any other; positions outside loops lead to later ones only. */
-function waysThrough(graph: PatternGraph, positions: ReadonlySet<number>): number {
-  const ways = new Map([...positions].map((position) => [position, 1]));
+function countWays(graph: PatternGraph, positions: ReadonlySet<number>): number {
   const arrived = new Map<number, number>();
+  let most = 0;
   for (const position of positions) {
     const here = Math.max(1, arrived.get(position) ?? 0);
-    ways.set(position, here);
-    for (const [to, edge] of graph.listEdges(position)) {
-      if (positions.has(to)) arrived.set(to, (arrived.get(to) ?? 0) + here * edge.ways);
-    }
+    most = Math.max(most, here);
+    for (const [to, { ways }] of graph.listEdges(position))
+      if (positions.has(to)) arrived.set(to, (arrived.get(to) ?? 0) + here * ways);
   }
-  return [...ways.values()].reduce((most, count) => Math.max(most, count), 0);
+  return most;
 }
 
 /** Most sets of positions looked at in search of a text that does not match. */
@@ -171,44 +150,31 @@ interface Run {
 export function findSuffix(graph: PatternGraph, { from, words, late }: Run): Word | Match {
   let now: ReadonlySet<number> = new Set([from]);
   for (const word of words) {
-    const read = repeat(graph, now, word);
-    if ('matchedAt' in read) return read;
-    now = read.now;
+    const seen = new Set<string>();
+    for (let round = 0; round < longest && !seen.has(printPositionSet(now)); round += 1) {
+      seen.add(printPositionSet(now));
+      for (const letter of word) {
+        now = advance(graph, now, letter);
+        if (isDone(graph, now)) return { matchedAt: letter };
+      }
+    }
   }
   const timely = new Set([...now].filter((position) => position !== late));
   return findRejection(graph, timely) ?? { matchedAt: words.at(-1)?.[0] ?? 0 };
 }
 
-function repeat(
-  graph: PatternGraph,
-  from: ReadonlySet<number>,
-  word: Word,
-): { readonly now: ReadonlySet<number> } | Match {
-  let now = from;
-  const seen = new Set<string>();
-  for (let round = 0; round < longest && !seen.has(printPositionSet(now)); round += 1) {
-    seen.add(printPositionSet(now));
-    for (const letter of word) {
-      now = advance(graph, now, letter);
-      if (isDone(graph, now)) return { matchedAt: letter };
-    }
-  }
-  return { now };
-}
-
 /** Finds the shortest word after which none of some positions has matched; the empty one where there are too many to tell. */
 function findRejection(graph: PatternGraph, from: ReadonlySet<number>): Word | undefined {
-  const open: { readonly now: ReadonlySet<number>; readonly word: Word }[] = [{ now: from, word: [] }];
-  const seen = new Set([printPositionSet(from)]);
-  for (const { now, word } of open) {
+  // Words to sets of positions, by the names of these; a map hands out what is added while it is being walked.
+  const open = new Map<string, readonly [now: ReadonlySet<number>, word: Word]>([[printPositionSet(from), [from, []]]]);
+  for (const [now, word] of open.values()) {
     if (isDone(graph, now)) continue;
     if (![...now].some((position) => graph.strict.doneAtEnd.has(position))) return word;
-    if (seen.size > widest) return [];
+    if (open.size > widest) return [];
     for (const letter of graph.letters.keys()) {
       const next = advance(graph, now, letter);
-      if (seen.has(printPositionSet(next))) continue;
-      seen.add(printPositionSet(next));
-      open.push({ now: next, word: [...word, letter] });
+      const name = printPositionSet(next);
+      if (!open.has(name)) open.set(name, [next, [...word, letter]]);
     }
   }
   return undefined;

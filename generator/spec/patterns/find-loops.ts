@@ -16,7 +16,6 @@ export function findLoops(size: number, edges: Targets): readonly (readonly numb
   const order = new Map<number, number>();
   const lowest = new Map<number, number>();
   const open: number[] = [];
-  const isOpen = new Set<number>();
   for (let node = 0; node < size; node += 1) if (!order.has(node)) visit(node);
   return loops;
 
@@ -30,8 +29,8 @@ export function findLoops(size: number, edges: Targets): readonly (readonly numb
         const outer = way.at(-1);
         if (outer !== undefined) lower(outer.node, lowest.get(node));
         if (lowest.get(node) === order.get(node)) close(node);
-      } else if (!order.has(next)) way.push(enter(next));
-      else if (isOpen.has(next)) lower(node, order.get(next));
+      } else if (order.has(next)) lower(node, order.get(next));
+      else way.push(enter(next));
     }
   }
 
@@ -39,17 +38,17 @@ export function findLoops(size: number, edges: Targets): readonly (readonly numb
     lowest.set(node, order.size);
     order.set(node, order.size);
     open.push(node);
-    isOpen.add(node);
     return { node, targets: (edges[node] ?? new Map<number, unknown>()).keys() };
   }
 
   function lower(node: number, to = Infinity): void {
-    lowest.set(node, Math.min(lowest.get(node) ?? Infinity, to));
+    lowest.set(node, Math.min(lowest.get(node) ?? to, to));
   }
 
   function close(node: number): void {
     const part = open.splice(open.lastIndexOf(node));
-    for (const one of part) isOpen.delete(one);
+    // Edges to a part that is found already lower nothing.
+    for (const one of part) order.set(one, Infinity);
     if (part.length > 1 || edges[node]?.has(node)) loops.push(part);
   }
 }

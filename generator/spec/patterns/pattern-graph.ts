@@ -1,4 +1,5 @@
-import { type Automaton, buildAutomaton, type Edge } from './build-automaton.js';
+import { reachable } from '../../iterables.js';
+import { Automaton, type Edge } from './build-automaton.js';
 import { findLoops } from './find-loops.js';
 import { readPattern, UnreadablePattern } from './read-pattern.js';
 
@@ -30,15 +31,15 @@ export class PatternGraph {
     forward: new Map<readonly number[], ReadonlySet<number>>(),
     backward: new Map<readonly number[], ReadonlySet<number>>(),
   };
-  #before: readonly (readonly number[])[] | undefined;
+  #before: readonly number[][] | undefined;
   #known: Alphabet | undefined;
   #left = effort;
 
   constructor(pattern: string, flags: 'u' | '') {
     const tree = readPattern(pattern, flags);
     this.isLazy = /[*+?}]\?/.test(pattern);
-    this.loose = buildAutomaton(tree, 'loose');
-    this.strict = buildAutomaton(tree, 'strict');
+    this.loose = new Automaton(tree, 'loose');
+    this.strict = new Automaton(tree, 'strict');
     this.#flags = flags;
     this.loops = findLoops(this.size, this.loose.edges);
     for (const loop of this.loops) for (const position of loop) this.#loopOf.set(position, loop);
@@ -81,61 +82,54 @@ export class PatternGraph {
 
   /** Measures the most characters that a loop reads; Infinity where nothing bounds it. */
   measureLoop(loop: readonly number[]): number {
-    const bounds = loop.flatMap((position) =>
-      [...this.listEdges(position)].filter(([to]) => this.findLoop(to) === loop).map(([, { bound }]) => bound),
-    );
-    return bounds.reduce((most, bound) => Math.max(most, bound), 0);
+    let most = 0;
+    for (const position of loop)
+      for (const [to, { bound }] of this.listEdges(position))
+        if (this.findLoop(to) === loop) most = Math.max(most, bound);
+    return most;
   }
 
   /** Lists the positions that a loop leads to, or that lead to it; its own are among them. */
   reach(loop: readonly number[], way: 'forward' | 'backward'): ReadonlySet<number> {
-    const known = this.#reached[way].get(loop);
-    if (known !== undefined) return known;
-    const found = new Set(loop);
-    for (const position of found) {
+    const known = this.#reached[way];
+    const listNext = (position: number): Iterable<number> => {
       this.spend();
-      for (const to of this.#neighbours(position, way)) found.add(to);
-    }
-    this.#reached[way].set(loop, found);
+      return (way === 'forward' ? this.loose.edges[position]?.keys() : this.#listSources()[position]) ?? [];
+    };
+    const found = known.get(loop) ?? new Set(reachable(loop, listNext));
+    known.set(loop, found);
     return found;
   }
 
-  #neighbours(position: number, way: 'forward' | 'backward'): Iterable<number> {
-    if (way === 'forward') return this.loose.edges[position]?.keys() ?? [];
-    if (this.#before === undefined) {
-      const before = this.loose.edges.map((): number[] => []);
-      for (const [from, targets] of this.loose.edges.entries()) for (const to of targets.keys()) before[to]?.push(from);
-      this.#before = before;
-    }
-    return this.#before[position] ?? [];
+  /** Lists the positions with an edge to each position. */
+  #listSources(): readonly number[][] {
+    const { edges } = this.loose;
+    if (this.#before !== undefined) return this.#before;
+    const before = edges.map((): number[] => []);
+    for (const [from, targets] of edges.entries()) for (const to of targets.keys()) before[to]?.push(from);
+    this.#before = before;
+    return before;
   }
 
-  /** Finds the shortest word that leads from a node to one that is wanted, by at least one step. */
-  findWord(
-    from: Iterable<number>,
-    isWanted: (node: number) => boolean,
-    next: (node: number) => Iterable<Step>,
-  ): Word | undefined {
+  /** Finds the shortest word that leads from a node to another one, by at least one step. */
+  findWord(from: number, wanted: number, listSteps: (node: number) => Iterable<Step>): Word | undefined {
     // The node that the search came from, and the letter it read.
-    const before = new Map<number, { readonly node: number; readonly letter: number } | undefined>(
-      Array.from(from, (node) => [node, undefined]),
-    );
+    const before = new Map<number, { readonly node: number; readonly letter: number } | undefined>([[from, undefined]]);
     // A map hands out what is added while it is being walked.
-    for (const node of before.keys()) {
-      for (const { to, letters } of next(node)) {
+    for (const node of before.keys())
+      for (const { to, letters } of listSteps(node)) {
         this.spend();
-        if (letters === 0n) continue;
+        if (letters === 0n || (to !== wanted && before.has(to))) continue;
         let letter = 0;
         for (let rest = letters; (rest & 1n) === 0n; rest >>= 1n) letter += 1;
-        if (!isWanted(to)) {
-          if (!before.has(to)) before.set(to, { node, letter });
+        if (to !== wanted) {
+          before.set(to, { node, letter });
           continue;
         }
         const word = [letter];
         for (let step = before.get(node); step !== undefined; step = before.get(step.node)) word.push(step.letter);
         return word.toReversed();
       }
-    }
     return undefined;
   }
 
@@ -170,11 +164,10 @@ function makeAlphabet(sources: Automaton['sources'], flags: 'u' | ''): Alphabet 
     if (!kinds.has(kind)) kinds.set(kind, letter);
   }
   const letters = [...kinds.values()];
-  const addBit = (mask: bigint, isRead: boolean, index: number): bigint =>
-    isRead ? mask | (1n << BigInt(index)) : mask;
-  const masks = new Map(
-    Array.from(tests, ([source, test]) => [source, letters.map((one) => test.test(one)).reduce(addBit, 0n)]),
-  );
+  const masks = new Map<string | undefined, bigint>();
+  for (const [source, test] of tests)
+    for (const [index, letter] of letters.entries())
+      if (test.test(letter)) masks.set(source, (masks.get(source) ?? 0n) | (1n << BigInt(index)));
   return { letters, masks: sources.map((source) => masks.get(source) ?? 0n) };
 }
 
@@ -197,9 +190,8 @@ function candidates(sources: ReadonlySet<string>, flags: 'u' | ''): readonly str
   const near = edges.flatMap((point) => [point, point - 1, point + 1]);
   const points = [...codePoints(readable), ...range(0x21, 0x7e), 0x0a, 0x09, 0x20, ...range(0, 0x7f), ...near];
   const last = flags === 'u' ? 0x10ffff : 0xffff;
-  return [...new Set(points)]
-    .filter((point) => point >= 0 && point <= last)
-    .map((point) => String.fromCodePoint(point));
+  const possible = points.filter((point) => point >= 0 && point <= last);
+  return Array.from(new Set(possible), (point) => String.fromCodePoint(point));
 }
 
 function listBorders(source: string, flags: 'u' | ''): readonly number[] {
@@ -208,20 +200,16 @@ function listBorders(source: string, flags: 'u' | ''): readonly number[] {
     every ??= blocks.map((block) => String.fromCodePoint(...range(block * 256, block * 256 + 255))).join('');
     return Array.from(every.matchAll(new RegExp(`(?:${source})+`, 'gu')), ([run]) => run.codePointAt(0) ?? 0);
   }
-  const escaped = [...source.matchAll(/\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/g)];
-  const pairs = [...source.matchAll(/\\u(d[89ab]..)\\u(d[c-f]..)/gi)].map(([, high = '', low = '']) =>
-    String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)),
-  );
-  const written = flags === 'u' ? codePoints(source) : range(0, source.length - 1).map((at) => source.charCodeAt(at));
-  return [
-    ...written,
-    ...codePoints(pairs.join('')),
-    ...escaped.map(([, braced, four, two]) => Number.parseInt(braced ?? four ?? two ?? '', 16)),
-  ];
+  // Two escapes of one character are next to each other, and become one.
+  const text = source.replaceAll(/\\(?:u\{(\w+)\}|u(\w{4})|x(\w{2}))/g, (escape, braced, four, two) => {
+    const point = Number.parseInt(braced ?? four ?? two, 16);
+    return point <= 0x10ffff ? String.fromCodePoint(point) : escape;
+  });
+  return codePoints(flags === 'u' ? text : text.split(''));
 }
 
-function codePoints(text: string): readonly number[] {
-  return Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
+function codePoints(letters: Iterable<string>): readonly number[] {
+  return Array.from(letters, (letter) => letter.codePointAt(0) ?? 0);
 }
 
 function range(from: number, to: number): readonly number[] {

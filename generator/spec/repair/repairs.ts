@@ -36,6 +36,29 @@ export interface FaultContext {
   readonly repairs?: Repairs | undefined;
 }
 
+/** A value of a document by the object or array that holds it, and its key or index there. */
+type Spot = readonly [owner: object, key: string | number];
+
+/** Warns of a key of an object, or of an item of an array. */
+export function warnAtKey(
+  { positions, diagnostics }: FaultContext,
+  code: Code,
+  message: string,
+  [owner, key]: Spot,
+): void {
+  diagnostics.warning(code, message, positions.ofKey(owner, key));
+}
+
+/** Warns of the value under a key. */
+export function warnAtValue(
+  { positions, diagnostics }: FaultContext,
+  code: Code,
+  message: string,
+  [owner, key]: Spot,
+): void {
+  diagnostics.warning(code, message, positions.ofValue(owner, key));
+}
+
 /** Reports a fault: an error where nothing is repaired, or where there is no repair for it. */
 export function reportFault({ diagnostics, repairs }: FaultContext, fault: Fault, repair: Repair | undefined): void {
   if (repairs === undefined || repair === undefined) diagnostics.error(fault.code, fault.message, fault.at);
