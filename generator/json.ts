@@ -21,9 +21,14 @@ export function toArray(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** Returns the value under a key of an object; `undefined` where there is none. */
+export function readMember(value: Json | undefined, key: string): Json | undefined {
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
 /** Returns the object under a key of an object; an empty one where there is none. */
 export function readInner(value: Json | undefined, key: string): JsonObject {
-  return toObject(isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined);
+  return toObject(readMember(value, key));
 }
 
 /** Lists the keys of an object; none for any other value. */

@@ -6,8 +6,7 @@ import { inNew, tellAt } from './finding.js';
 import type { Both, Finding, Location, Tell } from './finding.js';
 import type { RenameRule } from './pairs.js';
 import type { Position } from '../../diagnostics.js';
-import { createLocator } from '../../spec/references/locate-pointer.js';
-import { printPointer } from '../../spec/read/pointer.js';
+import { locateSteps, seenFrom } from '../../spec/references/locate-pointer.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { schemasById } from '../../api/schemas/target-schema.js';
 
@@ -76,12 +75,11 @@ export type Locate = (steps: readonly (string | number)[]) => Position | undefin
 
 /** Finds positions in a document that was read; references on the way are followed. */
 export function createLocate(document: SpecDocument): Locate {
-  const locate = createLocator(document);
-  const folder = document.file.slice(0, document.file.lastIndexOf('/') + 1);
+  const { file, root, positions } = document;
+  const folder = file.slice(0, file.lastIndexOf('/') + 1);
   return (steps) => {
-    const found = locate(`#${printPointer(steps.map(String))}`);
-    if (found?.value === undefined) return undefined;
-    return { ...found.at, file: `${folder}${found.at.file}` };
+    const { at = positions.of(root), isWhole } = locateSteps(document, root, steps);
+    return isWhole ? { ...at, file: `${folder}${seenFrom(file, at.file)}` } : undefined;
   };
 }
 

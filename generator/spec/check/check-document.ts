@@ -82,7 +82,7 @@ export function checkDocument(context: SpecContext): void {
       for (const check of checks[kind] ?? []) check(context, node, kind);
       if (isSchemaKind(kind)) {
         checkCycles(node);
-        checkPatterns({ ...context, leavesOut: true }, node);
+        checkPatterns(context, node, true);
         checkFormats(node);
       }
       if (kind === 'operation') {

@@ -1,49 +1,42 @@
 import { isUpgraded } from '../openapi/spec-version.js';
 import { kinds, componentKinds } from '../openapi/kinds.js';
 import type { Kind, KindName, Rule } from '../openapi/rules.js';
-import { type Json, type JsonObject, isJsonObject } from '../../json.js';
+import { type Json, type JsonObject, isJsonObject, listEntries } from '../../json.js';
 import { isResolved } from '../references/references.js';
 import type { Resolved } from '../spec-document.js';
 import { didYouMean, suggest } from '../suggest.js';
 import { matchSchema } from '../vocabulary/match-schema.js';
 import { repairReference, misplaced } from '../repair/repair-value.js';
-import { leaveOut, leaveOutNode, replace, reportFault, shown } from '../repair/repairs.js';
+import { leaveOut, leaveOutNode, replace, reportFault, shown, warnAtKey } from '../repair/repairs.js';
 import { type SpecContext, reportProblem } from '../references/spec-context.js';
 import { checkValue } from './check-value.js';
 
 /** Checks the fields of one object: those that are missing, unknown, or of the wrong type. */
 export function checkFields(context: SpecContext, node: JsonObject, name: KindName): void {
-  const kind = kinds[name];
-  for (const field of kind.required ?? []) {
+  const { positions } = context;
+  const { label, defaults = {}, required = [], bare } = kinds[name];
+  for (const field of required) {
     if (field in node || isMisspelt(context, node, name, field)) continue;
-    reportMissing(context, node, name, field);
+    const fault = { code: 'missing-field', message: `${label} needs "${field}"`, at: positions.of(node) } as const;
+    const value = defaults[field];
+    const repair =
+      value === undefined
+        ? leaveOutNode(positions, node, label)
+        : replace(node, field, structuredClone(value), `it is read as ${shown(value)}`);
+    reportFault(context, fault, repair);
   }
   for (const key of Object.keys(node)) {
-    if (key.startsWith('x-') && !kind.bare) checkExtension(context, node, name, key);
+    if (key.startsWith('x-') && !bare) checkExtension(context, node, name, key);
     else checkField(context, node, name, key);
   }
-}
-
-/** Reports a field that an object cannot be without: a default is read for it, or the object is left out. */
-function reportMissing(context: SpecContext, node: JsonObject, name: KindName, field: string): void {
-  const { positions } = context;
-  const { label, defaults = {} } = kinds[name];
-  const value = defaults[field];
-  const fault = { code: 'missing-field', message: `${label} needs "${field}"`, at: positions.of(node) } as const;
-  const repair =
-    value === undefined
-      ? leaveOutNode(positions, node, label)
-      : replace(node, field, structuredClone(value), `it is read as ${shown(value)}`);
-  reportFault(context, fault, repair);
 }
 
 /** Says whether a field that is missing is there with a typo, which is reported by itself. */
 export function isMisspelt(context: SpecContext, node: JsonObject, name: KindName, field: string): boolean {
   const kind = kinds[name];
   const names = listFieldNames(context, kind);
-  return Object.keys(node).some(
-    (key) =>
-      !key.startsWith('x-') && findVersionRule(context, kind, key) === undefined && suggest(key, names) === field,
+  return listEntries(node).some(
+    ([key]) => findVersionRule(context, kind, key) === undefined && suggest(key, names) === field,
   );
 }
 
@@ -66,13 +59,9 @@ function checkField(context: SpecContext, node: JsonObject, name: KindName, key:
   const at = context.positions.ofKey(node, key);
   if (key === '$ref' && typeof value === 'string')
     return reportFault(context, { code: 'misplaced-reference', message: misplaced, at }, leaveOut(node, key));
-  if (context.version === '3.2' && kind.newer?.includes(key)) {
-    return context.diagnostics.warning(
-      'unsupported-field',
-      `"${key}" of OpenAPI 3.2 is not supported and has no effect`,
-      at,
-    );
-  }
+  const unsupported = `"${key}" of OpenAPI 3.2 is not supported and has no effect`;
+  if (context.version === '3.2' && kind.newer?.includes(key))
+    return context.diagnostics.warning('unsupported-field', unsupported, at);
   const hint = didYouMean(key, listFieldNames(context, kind));
   const message = `"${key}" is not a field of ${kind.label}`;
   const code = kind.open ? 'unknown-keyword' : 'unknown-field';
@@ -85,29 +74,27 @@ function checkField(context: SpecContext, node: JsonObject, name: KindName, key:
 }
 
 /** Checks an `x-` key by the vocabulary; such keys are free without one, or with a tolerant one. */
-function checkExtension(
-  { vocabulary, diagnostics, positions }: SpecContext,
-  node: JsonObject,
-  kind: KindName,
-  key: string,
-): void {
+function checkExtension(context: SpecContext, node: JsonObject, kind: KindName, key: string): void {
+  const { vocabulary, diagnostics, positions } = context;
   if (vocabulary === undefined || vocabulary.tolerant) return;
-  const extension = vocabulary.extensions.get(key);
+  const { extensions, definitions } = vocabulary;
+  const extension = extensions.get(key);
+  const at = positions.ofKey(node, key);
   if (extension === undefined) {
-    const message = `${JSON.stringify(key)} is not in the vocabulary${didYouMean(key, vocabulary.extensions.keys())}`;
-    return diagnostics.error('unknown-extension', message, positions.ofKey(node, key));
+    const message = `${JSON.stringify(key)} is not in the vocabulary${didYouMean(key, extensions.keys())}`;
+    return diagnostics.error('unknown-extension', message, at);
   }
+  const { on, schema } = extension;
   // A property is a schema, too.
-  const allowed = ['any', kind, ...(kind === 'property' ? ['schema'] : [])];
-  if (!extension.on.some((one) => allowed.includes(one))) {
-    const message = `"${key}" is not allowed on ${kinds[kind].label}; it belongs on: ${extension.on.join(', ')}`;
-    return diagnostics.error('invalid-extension', message, positions.ofKey(node, key));
+  if (!['any', kind, kind === 'property' ? 'schema' : kind].some((one) => on.includes(one))) {
+    const message = `"${key}" is not allowed on ${kinds[kind].label}; it belongs on: ${on.join(', ')}`;
+    return diagnostics.error('invalid-extension', message, at);
   }
   const location = { owner: node, key, name: key };
-  const subject = { value: node[key] ?? null, location, definitions: vocabulary.definitions };
-  for (const { location: at, atKey, message } of matchSchema(subject, extension.schema)) {
-    const position = atKey ? positions.ofKey(at.owner, at.key) : positions.ofValue(at.owner, at.key);
-    diagnostics.error('invalid-extension', message(), position);
+  for (const found of matchSchema({ value: node[key] ?? null, location, definitions }, schema)) {
+    const { owner, key: inner } = found.location;
+    const position = found.atKey ? positions.ofKey(owner, inner) : positions.ofValue(owner, inner);
+    diagnostics.error('invalid-extension', found.message(), position);
   }
 }
 
@@ -122,35 +109,29 @@ export function checkReference(context: SpecContext, node: JsonObject, kind: Kin
   }
   const { id, value } = outcome;
   const isSchema = wanted === 'schema' && typeof value === 'boolean';
-  if (isSchema || (isJsonObject(value) && (componentKind(id) ?? wanted) === wanted)) return value;
+  if (isSchema || (isJsonObject(value) && (findComponentKind(id) ?? wanted) === wanted)) return value;
   return rejectKind(context, node, outcome, wanted);
 }
 
 function checkSiblings(context: SpecContext, node: JsonObject, kind: KindName): void {
   for (const key of Object.keys(node)) {
     if (key.startsWith('x-')) checkExtension(context, node, kind, key);
-    else if (key !== '$ref' && key !== 'summary' && key !== 'description') {
-      context.diagnostics.warning(
-        'ignored-field',
-        `"${key}" has no effect beside "$ref"`,
-        context.positions.ofKey(node, key),
-      );
-    }
+    else if (key !== '$ref' && key !== 'summary' && key !== 'description')
+      warnAtKey(context, 'ignored-field', `"${key}" has no effect beside "$ref"`, [node, key]);
   }
 }
 
 /** Returns the kind of a component by its id: `#/components/schemas/Pet` → `schema`. */
-function componentKind(id: string): KindName | undefined {
-  const section = /^#\/components\/([^/]+)\/[^/]+$/.exec(id)?.[1];
-  return section === undefined ? undefined : componentKinds.get(section);
+function findComponentKind(id: string): KindName | undefined {
+  return componentKinds.get(/^#\/components\/([^/]+)\/[^/]+$/.exec(id)?.[1] ?? '');
 }
 
 function rejectKind(context: SpecContext, node: JsonObject, { id, value }: Resolved, wanted: KindName): undefined {
   const { positions } = context;
-  const actual = isJsonObject(value) ? componentKind(id) : undefined;
-  const found = actual === undefined ? '' : `${kinds[actual].label}, `;
+  const kind = isJsonObject(value) ? findComponentKind(id) : undefined;
+  const found = kind === undefined ? '' : `${kinds[kind].label}, `;
   const message = `${JSON.stringify(node['$ref'])} is ${found}not ${kinds[wanted].label}`;
   const at = positions.ofValue(node, '$ref');
-  const repair = repairReference(positions, node, wanted, { kind: actual, value });
+  const repair = repairReference(positions, node, wanted, { kind, value });
   reportFault(context, { code: 'wrong-reference', message, at }, repair);
 }

@@ -1,7 +1,17 @@
 import { isUpgraded } from '../openapi/spec-version.js';
 import { listKeywords } from '../../keywords/keywords.js';
 import { type SpecContext, objectAt } from '../references/spec-context.js';
-import { listEntries, toArray, isOfType, typeName, isJsonObject, type Json, type JsonObject } from '../../json.js';
+import {
+  isOfType,
+  isJsonObject,
+  listEntries,
+  readMember,
+  toArray,
+  typeName,
+  type Json,
+  type JsonObject,
+} from '../../json.js';
+import { warnAtValue } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
 
 /** A value that a schema describes: what holds it, its key there, and its name in messages. */
@@ -9,11 +19,9 @@ interface Sample {
   readonly owner: object;
   readonly key: string | number;
   readonly name: string;
-  readonly value: Json;
+  /** Absent where there is no sample. */
+  readonly value: Json | undefined;
 }
-
-/** A sample that may be absent. */
-type Stated = Omit<Sample, 'value'> & { readonly value: Json | undefined };
 
 /** Levels of a value that are compared with its schema. */
 const DEEPEST = 20;
@@ -45,30 +53,27 @@ export function checkMediaTypeSamples(context: SpecContext, mediaType: JsonObjec
 }
 
 /** Warns of constants of another type than the schema's own, which are never valid. */
-function checkConstants({ diagnostics, positions }: SpecContext, schema: JsonObject): void {
-  const { enum: list } = schema;
+function checkConstants(context: SpecContext, schema: JsonObject): void {
   const types = readStatedTypes(schema);
   if (types === undefined) return;
-  const reject = (word: string, value: Json, owner: object, key: string | number): void => {
-    if (types.some((type) => isOfType(value, type))) return;
+  const values = toArray(schema['enum']);
+  const reject = (word: string, value: Json | undefined, owner: object, key: string | number): void => {
+    if (value === undefined || types.some((type) => isOfType(value, type))) return;
     const message = `"${word}" has ${JSON.stringify(value).slice(0, 100)}, which is not of the type ${types.join(' or ')}: it is never valid`;
-    diagnostics.warning('impossible-value', message, positions.ofValue(owner, key));
+    warnAtValue(context, 'impossible-value', message, [owner, key]);
   };
-  toArray(list).forEach((value, index) => {
-    // A null among the values of OpenAPI 3.0 says what "nullable" says.
-    if (value !== null) reject('enum', value, toArray(list), index);
-  });
-  if (schema['const'] !== undefined) reject('const', schema['const'], schema, 'const');
+  // A null among the values of OpenAPI 3.0 says what "nullable" says.
+  for (const [index, value] of values.entries()) if (value !== null) reject('enum', value, values, index);
+  reject('const', schema['const'], schema, 'const');
 }
 
 /** Checks a default or an example, if there is one, by a schema. */
-function checkSample(context: SpecContext, sample: Stated, schema: Json): void {
-  const { value } = sample;
-  const found = value === undefined ? undefined : findSampleMismatch(context, { ...sample, value }, schema, 0);
+function checkSample(context: SpecContext, sample: Sample, schema: Json): void {
+  const found = findSampleMismatch(context, sample, schema);
   if (found === undefined) return;
-  const at = context.positions.ofValue(found.sample.owner, found.sample.key);
+  const { owner, key, name } = found.sample;
   const code = sample.name === 'default' ? 'invalid-default' : 'invalid-example';
-  context.diagnostics.warning(code, `"${found.sample.name}" ${found.message}`, at);
+  warnAtValue(context, code, `"${name}" ${found.message}`, [owner, key]);
 }
 
 interface Mismatch {
@@ -77,11 +82,11 @@ interface Mismatch {
 }
 
 /** Finds the first mismatch of a value that is beyond doubt; alternatives of the schema are left alone. */
-function findSampleMismatch(context: SpecContext, sample: Sample, given: Json, depth: number): Mismatch | undefined {
+function findSampleMismatch(context: SpecContext, sample: Sample, given: Json, depth = 0): Mismatch | undefined {
   const schema = objectAt(context, given);
-  if (schema === undefined || depth > DEEPEST) return undefined;
-  const own = wrongIn(sample.value, schema);
-  if (own !== undefined) return { sample, message: own };
+  if (schema === undefined || sample.value === undefined || depth > DEEPEST) return undefined;
+  const message = describeMismatch(sample.value, schema);
+  if (message !== undefined) return { sample, message };
   const parts = toArray(schema['allOf']).map((one) => [sample, one] as const);
   for (const [inner, below] of [...parts, ...listInnerSamples(sample, schema)]) {
     const found = findSampleMismatch(context, inner, below, depth + 1);
@@ -90,7 +95,7 @@ function findSampleMismatch(context: SpecContext, sample: Sample, given: Json, d
   return undefined;
 }
 
-function wrongIn(value: Json, schema: JsonObject): string | undefined {
+function describeMismatch(value: Json, schema: JsonObject): string | undefined {
   const { enum: list } = schema;
   const types = readStatedTypes(schema);
   if (types !== undefined && !types.some((type) => isOfType(value, type)))
@@ -109,15 +114,11 @@ function wrongIn(value: Json, schema: JsonObject): string | undefined {
 /** Finds the keyword that rejects a number, or how many characters, items or properties a value has: `maxLength`. */
 function findBrokenLimit(value: Json, schema: JsonObject): string | undefined {
   if (value === null || typeof value === 'boolean') return undefined;
+  const isList = Array.isArray(value);
+  const group =
+    typeof value === 'object' ? (isList ? 'array' : 'object') : typeof value === 'string' ? 'string' : 'number';
   const size =
     typeof value === 'number' ? value : (typeof value === 'string' ? Array.from(value) : Object.keys(value)).length;
-  const group = isJsonObject(value)
-    ? 'object'
-    : Array.isArray(value)
-      ? 'array'
-      : typeof value === 'string'
-        ? 'string'
-        : 'number';
   const broken = listKeywords(group).find(({ name, limit }) => {
     const stated = schema[name];
     if (limit === undefined || typeof stated !== 'number') return false;
@@ -129,17 +130,16 @@ function findBrokenLimit(value: Json, schema: JsonObject): string | undefined {
 
 function listInnerSamples(
   { value, name }: Sample,
-  { items, properties }: JsonObject,
+  { items = true, properties }: JsonObject,
 ): readonly (readonly [Sample, Json])[] {
-  if (Array.isArray(value)) {
-    if (items === undefined) return [];
+  if (Array.isArray(value))
     return value.map((one: Json, key) => [{ owner: value, key, name: `${name}[${key}]`, value: one }, items]);
-  }
-  if (!isJsonObject(value) || !isJsonObject(properties)) return [];
-  return Object.entries(value).flatMap(([key, one]) => {
-    const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    return schema === undefined ? [] : [[{ owner: value, key, name: `${name}.${key}`, value: one }, schema] as const];
-  });
+  return isJsonObject(value)
+    ? Object.entries(value).map(([key, one]) => [
+        { owner: value, key, name: `${name}.${key}`, value: one },
+        readMember(properties, key) ?? true,
+      ])
+    : [];
 }
 
 /** Reads the types that a schema allows; `undefined` where it does not say, or says it wrongly. */

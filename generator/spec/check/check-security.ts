@@ -1,7 +1,7 @@
 import { undescribedScheme, undescribedDone } from '../repair/repair-value.js';
-import { isJsonObject, type Json, type JsonObject, toArray, listOwnKeys } from '../../json.js';
+import { isJsonObject, type JsonObject, listOwnKeys, readInner, readMember, toArray, toStrings } from '../../json.js';
 import { type SpecContext, readComponents, objectAt } from '../references/spec-context.js';
-import { leaveOut, leaveOutNode, replace, reportFault, findSlot, type Repair } from '../repair/repairs.js';
+import { leaveOut, leaveOutNode, replace, reportFault, findSlot, type Repair, warnAtValue } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
 
 /** Checks a security requirement: its schemes exist, and so do its scopes. */
@@ -10,30 +10,27 @@ export function checkRequirement(context: SpecContext, requirement: JsonObject):
   // That no reference is allowed here is reported elsewhere.
   const names = Object.keys(requirement).filter((name) => name !== '$ref' || typeof requirement[name] !== 'string');
   const unknown = names.filter((name) => !Object.hasOwn(schemes, name));
-  const isUnknown = names.length > 0 && unknown.length === names.length;
-  const repair = isUnknown ? replaceRequirement(context, requirement) : undefined;
-  unknown.forEach((name, index) => {
+  const repair = unknown.length === names.length ? replaceRequirement(context, requirement) : undefined;
+  for (const [index, name] of unknown.entries()) {
     const message = `no security scheme is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemes))}`;
     const at = context.positions.ofKey(requirement, name);
     // The whole requirement is replaced once.
     const rest = repair && { ...repair, edits: index === 0 ? repair.edits : [] };
     reportFault(context, { code: 'unknown-security-scheme', message, at }, rest ?? leaveOut(requirement, name));
-  });
+  }
   for (const name of names) checkScopes(context, requirement, name);
 }
 
 function checkScopes(context: SpecContext, requirement: JsonObject, name: string): void {
-  const scheme = readComponents(context, 'securitySchemes')[name];
-  const scopes = toArray(requirement[name]);
-  const { type, flows } = objectAt(context, scheme) ?? {};
+  const { type, flows } = objectAt(context, readComponents(context, 'securitySchemes')[name]) ?? {};
   if (type !== 'oauth2' || !isJsonObject(flows)) return;
-  const all = Object.values(flows).flatMap((flow) => (isJsonObject(flow) ? listOwnKeys(flow['scopes']) : []));
-  const known = new Set(all);
-  scopes.forEach((scope, index) => {
-    if (typeof scope !== 'string' || scope === '' || known.has(scope)) return;
+  const scopes = toArray(requirement[name]);
+  const known = new Set(Object.values(flows).flatMap((flow) => Object.keys(readInner(flow, 'scopes'))));
+  for (const [index, scope] of scopes.entries()) {
+    if (typeof scope !== 'string' || scope === '' || known.has(scope)) continue;
     const message = `the security scheme ${JSON.stringify(name)} has no scope ${JSON.stringify(scope)}${didYouMean(scope, known)}`;
-    context.diagnostics.warning('unknown-scope', message, context.positions.ofValue(scopes, index));
-  });
+    warnAtValue(context, 'unknown-scope', message, [scopes, index]);
+  }
 }
 
 /**
@@ -46,14 +43,12 @@ function replaceRequirement(context: SpecContext, requirement: JsonObject): Repa
   const declared = Object.keys(schemes).filter(
     (name) => objectAt(context, schemes[name])?.['scheme'] !== undescribedScheme.scheme,
   );
-  const isDeclared = (one: Json): one is JsonObject =>
-    isJsonObject(one) && Object.keys(one).length > 0 && Object.keys(one).every((name) => declared.includes(name));
-  const copy = (scopes: Json): Json => [scopes].flat().filter((scope) => typeof scope === 'string');
+  const isDeclared = (one: JsonObject): boolean =>
+    Object.keys(one).length > 0 && Object.keys(one).every((name) => declared.includes(name));
   const required = toArray(root['security'])
+    .filter(isJsonObject)
     .filter(isDeclared)
-    .map((one) =>
-      Object.fromEntries(Object.entries(one).map(([name, scopes]): [string, Json] => [name, copy(scopes)])),
-    );
+    .map((one): JsonObject => Object.fromEntries(Object.keys(one).map((name) => [name, toStrings(one[name])])));
   const stand = required.length > 0 ? required : declared.map((name): JsonObject => ({ [name]: [] }));
   if (stand.length === 0) return declareSchemes(root, Object.keys(requirement));
   const slot = findSlot(positions, requirement);
@@ -62,26 +57,17 @@ function replaceRequirement(context: SpecContext, requirement: JsonObject): Repa
       .map((name) => JSON.stringify(name))
       .join(' and '),
   );
-  return (
-    slot && {
-      done: `${names.join(' or ')} is required instead`,
-      edits: stand.map((one, index) => ({
-        owner: slot.owner,
-        key: index === 0 ? slot.key : '-',
-        value: one,
-      })),
-    }
-  );
+  const edits = stand.flatMap((value, index) => (slot ? { ...slot, ...(index > 0 && { key: '-' }), value } : []));
+  return slot && { done: `${names.join(' or ')} is required instead`, edits };
 }
 
 function declareSchemes(root: JsonObject, names: readonly string[]): Repair {
-  const { components } = root;
-  const schemes = isJsonObject(components) ? components['securitySchemes'] : undefined;
-  const all = Object.fromEntries(names.map((name) => [name, undescribedScheme]));
+  const schemes = readMember(root['components'], 'securitySchemes');
+  const value = Object.fromEntries(names.map((name) => [name, undescribedScheme]));
   if (isJsonObject(schemes))
     return { done: undescribedDone, edits: names.map((key) => ({ owner: schemes, key, value: undescribedScheme })) };
-  if (isJsonObject(components)) return replace(components, 'securitySchemes', all, undescribedDone);
-  return replace(root, 'components', { securitySchemes: all }, undescribedDone);
+  if (isJsonObject(root['components'])) return replace(root['components'], 'securitySchemes', value, undescribedDone);
+  return replace(root, 'components', { securitySchemes: value }, undescribedDone);
 }
 
 /** The fields that each type of security scheme needs. */
@@ -130,18 +116,18 @@ function reportAbsent(context: SpecContext, node: JsonObject, fields: readonly s
 export function checkServer(context: SpecContext, server: JsonObject): void {
   const { url, variables } = server;
   const declared = listOwnKeys(variables);
-  for (const [, name = ''] of typeof url === 'string' ? url.matchAll(/\{([^{}]*)\}/g) : []) {
+  for (const [, name = ''] of String(url).matchAll(/\{([^{}]*)\}/g)) {
     if (declared.includes(name)) continue;
     const message = `"{${name}}" of the address is not declared under "variables"${didYouMean(name, declared)}`;
-    context.diagnostics.warning('undeclared-server-variable', message, context.positions.ofValue(server, 'url'));
+    warnAtValue(context, 'undeclared-server-variable', message, [server, 'url']);
   }
 }
 
 /** Checks a variable of a server's address. */
-export function checkServerVariable({ positions, diagnostics }: SpecContext, variable: JsonObject): void {
+export function checkServerVariable(context: SpecContext, variable: JsonObject): void {
   const { default: value } = variable;
   const allowed = toArray(variable['enum']);
   if (typeof value !== 'string' || allowed.length === 0 || allowed.includes(value)) return;
   const message = `the default ${JSON.stringify(value)} is not among the values of "enum"`;
-  diagnostics.warning('impossible-default', message, positions.ofValue(variable, 'default'));
+  warnAtValue(context, 'impossible-default', message, [variable, 'default']);
 }

@@ -14,26 +14,20 @@ import { readForeignPattern } from '../patterns/foreign-pattern.js';
 import { isRegex } from '../patterns/read-pattern.js';
 import { didYouMean } from '../suggest.js';
 
-/** The context in which a value is checked. */
-export type ValueContext = FaultContext;
-
-export type { ValueLocation } from '../repair/repair-value.js';
-
 /** Checks a value by the rule for it, without looking into the objects below it. */
-export function checkValue(context: ValueContext, location: ValueLocation, value: Json, rule: Rule): void {
+export function checkValue(context: FaultContext, location: ValueLocation, value: Json, rule: Rule): void {
   if (!hasType(value, rule)) return rejectType(context, location, value, rule);
   if (rule.is === 'either') {
     const all = Array.isArray(value) ? location : location.all;
     return checkValue(context, { ...location, all }, value, hasType(value, rule.one) ? rule.one : rule.other);
   }
-  if (rule.is === 'map' && isJsonObject(value)) {
-    for (const [key, item] of Object.entries(value)) {
-      checkValue(context, { all: location.all, owner: value, key, name: `${location.name}.${key}` }, item, rule.of);
-    }
-  }
-  if (rule.is === 'list' && Array.isArray(value)) return checkList(context, location, value, rule);
+  const { all, name } = location;
+  if (rule.is === 'map' && isJsonObject(value))
+    for (const [key, item] of Object.entries(value))
+      checkValue(context, { all, owner: value, key, name: `${name}.${key}` }, item, rule.of);
+  if (rule.is === 'list' && Array.isArray(value)) checkList(context, location, value, rule);
   if (rule.is === 'string') checkString(context, location, String(value), rule);
-  if (rule.is === 'number') for (const fault of faultsOfNumber(value, rule)) rejectValue(context, location, fault);
+  if (rule.is === 'number') checkNumber(context, location, Number(value), rule);
 }
 
 /** The types that messages ask for, by rule; rules with more to say are described by `wanted`. */
@@ -53,30 +47,36 @@ function wanted(rule: Rule): string {
   return rule.reference ? `${kinds[rule.kind].label} or a reference` : kinds[rule.kind].label;
 }
 
-function rejectType(context: ValueContext, location: ValueLocation, value: Json, rule: Rule): void {
+function rejectType(context: FaultContext, location: ValueLocation, value: Json, rule: Rule): void {
   const { owner, key, name } = location;
   const { positions } = context;
-  if (key === '$ref' && typeof value === 'string') {
-    const at = positions.ofKey(owner, key);
-    const fault = { code: 'misplaced-reference', message: misplaced, at } as const;
-    return reportFault(context, fault, repairMisplaced(location, value));
-  }
-  const message = `"${name}" must be ${wanted(rule)}, not ${typeName(value)}`;
-  const fault = { code: 'wrong-type', message, at: positions.ofValue(owner, key) } as const;
-  reportFault(context, fault, repairType(positions, { location, value, rule }));
+  const isReference = key === '$ref' && typeof value === 'string';
+  const fault = isReference
+    ? ({ code: 'misplaced-reference', message: misplaced, at: positions.ofKey(owner, key) } as const)
+    : ({
+        code: 'wrong-type',
+        message: `"${name}" must be ${wanted(rule)}, not ${typeName(value)}`,
+        at: positions.ofValue(owner, key),
+      } as const);
+  const repair = isReference ? repairMisplaced(location, value) : repairType(positions, { location, value, rule });
+  reportFault(context, fault, repair);
 }
 
-function rejectValue(context: ValueContext, location: ValueLocation, fault: string, repair?: Repair): void {
+function rejectValue(context: FaultContext, location: ValueLocation, fault: string, repair?: Repair): void {
   const { owner, key, name } = location;
-  const at = context.positions.ofValue(owner, key);
-  const message = `"${name}" ${fault}`;
-  reportFault(context, { code: 'invalid-value', message, at }, repair ?? repairValue(context.positions, location));
+  const { positions } = context;
+  const at = positions.ofValue(owner, key);
+  reportFault(
+    context,
+    { code: 'invalid-value', message: `"${name}" ${fault}`, at },
+    repair ?? repairValue(positions, location),
+  );
 }
 
 type RuleOf<Name extends Rule['is']> = Extract<Rule, { readonly is: Name }>;
 
 function checkString(
-  context: ValueContext,
+  context: FaultContext,
   location: ValueLocation,
   value: string,
   { of, regex }: RuleOf<'string'>,
@@ -89,19 +89,19 @@ function checkString(
     rejectValue(context, location, 'is not a regular expression that JavaScript understands');
 }
 
-function faultsOfNumber(
-  value: Json,
+function checkNumber(
+  context: FaultContext,
+  location: ValueLocation,
+  value: number,
   { whole, least = -Infinity, above = -Infinity }: RuleOf<'number'>,
-): readonly string[] {
-  const number = Number(value);
-  return [
-    ...(whole && !Number.isInteger(number) ? [`must be an integer, not ${number}`] : []),
-    ...(number < least ? [`must be at least ${least}, not ${number}`] : []),
-    ...(number <= above ? [`must be greater than ${above}, not ${number}`] : []),
-  ];
+): void {
+  const reject = (fault: string): void => rejectValue(context, location, `must be ${fault}, not ${value}`);
+  if (whole && !Number.isInteger(value)) reject('an integer');
+  if (value < least) reject(`at least ${least}`);
+  if (value <= above) reject(`greater than ${above}`);
 }
 
-function checkList(context: ValueContext, location: ValueLocation, value: readonly Json[], rule: RuleOf<'list'>): void {
+function checkList(context: FaultContext, location: ValueLocation, value: readonly Json[], rule: RuleOf<'list'>): void {
   if (rule.filled && value.length === 0) rejectValue(context, location, 'must not be empty');
   const known = new Set<Json>();
   value.forEach((item, index) => {

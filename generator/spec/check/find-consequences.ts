@@ -1,21 +1,13 @@
-import { resolveTarget } from '../references/spec-context.js';
+import { type SpecContext, resolveTarget } from '../references/spec-context.js';
 import type { Positions } from '../read/positions.js';
-import type { References } from '../references/references.js';
 import { groupPairs, reachable } from '../../iterables.js';
-import { isJsonObject, type JsonObject } from '../../json.js';
+import { isJsonObject, type JsonObject, toArray } from '../../json.js';
 import { walk } from '../openapi/walk.js';
 import { keywords } from '../../keywords/keywords.js';
-import type { Fault, Repair } from '../repair/repairs.js';
-
-/** The document whose repairs have effects elsewhere. */
-interface WidenContext {
-  readonly root: JsonObject;
-  readonly positions: Positions;
-  readonly references: References;
-}
+import { leaveOut, type Fault, type Repair } from '../repair/repairs.js';
 
 /** Keywords whose schema takes fewer values where one inside of them takes more; what is read instead takes no fewer. */
-const opposites: ReadonlySet<string> = new Set(['oneOf', 'not', 'if']);
+const opposites = new Set<unknown>(['oneOf', 'not', 'if']);
 
 /** A fault that follows from a repair, and what is done about it. */
 interface Consequence {
@@ -27,7 +19,7 @@ interface Consequence {
  * Finds what must change because schemas take more values than they did: a value may match several alternatives of a `oneOf`
  * then, or what a `not` forbids. A repair must never reject what the document allows.
  */
-export function findConsequences(context: WidenContext, widened: Iterable<object>): readonly Consequence[] {
+export function findConsequences(context: SpecContext, widened: Iterable<object>): readonly Consequence[] {
   const { positions } = context;
   const users = groupUsers(context);
   const found = new Map<string, Consequence>();
@@ -37,43 +29,31 @@ export function findConsequences(context: WidenContext, widened: Iterable<object
   ];
   for (const node of reachable(widened, listAround)) {
     const { parent, key } = positions.get(node);
-    const keyword = parent && findOpposite(positions, parent, key);
-    if (keyword === undefined) continue;
-    const { schema, name } = keyword;
+    // The schemas of a `oneOf` are in a list.
+    const slot = Array.isArray(parent) ? positions.get(parent) : { parent, key };
+    const { parent: schema, key: name } = slot;
+    if (!opposites.has(name) || !isJsonObject(schema) || !Object.hasOwn(schema, name)) continue;
+    // A property may have the name of a keyword.
+    const holder = String(positions.get(schema).key);
+    if (!Array.isArray(parent) && keywords.get(holder)?.takes.startsWith('named') === true) continue;
     const id = `${positions.toId(schema)} ${name}`;
-    if (Object.hasOwn(schema, name) && !found.has(id)) found.set(id, makeConsequence(positions, schema, name));
+    found.set(id, found.get(id) ?? makeConsequence(positions, schema, String(name)));
   }
   return [...found.values()];
 }
 
 /** Groups the schemas that refer to others by those. */
-function groupUsers({ root, references }: WidenContext): ReadonlyMap<object, readonly JsonObject[]> {
+function groupUsers(context: SpecContext): ReadonlyMap<object, readonly JsonObject[]> {
   const pairs: (readonly [target: object, user: JsonObject])[] = [];
-  walk(root, {
+  walk(context.root, {
     visit() {},
     refer(node) {
-      const value = resolveTarget({ references }, node)?.value;
+      const value = resolveTarget(context, node)?.value;
       if (isJsonObject(value)) pairs.push([value, node]);
       return value;
     },
   });
   return groupPairs(pairs);
-}
-
-/** Finds the keyword that takes fewer values when a schema under it takes more: `oneOf`, `not` or `if`. */
-function findOpposite(
-  positions: Positions,
-  parent: object,
-  key: string | number,
-): { readonly schema: JsonObject; readonly name: string } | undefined {
-  const list = positions.get(parent);
-  const [schema, name] = Array.isArray(parent) ? [list.parent, list.key] : [parent, key];
-  if (typeof name !== 'string' || !opposites.has(name) || !isJsonObject(schema)) return undefined;
-  const holder = positions.get(schema).key;
-  // A property may have the name of a keyword.
-  const isMap =
-    typeof holder === 'string' && !Array.isArray(parent) && keywords.get(holder)?.takes.startsWith('named') === true;
-  return isMap ? undefined : { schema, name };
 }
 
 function makeConsequence(positions: Positions, schema: JsonObject, name: string): Consequence {
@@ -82,10 +62,10 @@ function makeConsequence(positions: Positions, schema: JsonObject, name: string)
   const { oneOf, anyOf, allOf } = schema;
   const dropped = { owner: schema, key: name };
   if (name !== 'oneOf' || oneOf === undefined)
-    return { fault, repair: { done: `"${name}" is left out`, edits: [dropped] } };
+    return { fault, repair: leaveOut(schema, name, `"${name}" is left out`) };
   const moved =
     anyOf === undefined
       ? { owner: schema, key: 'anyOf', value: oneOf }
-      : { owner: schema, key: 'allOf', value: [...(Array.isArray(allOf) ? allOf : []), { anyOf: oneOf }] };
+      : { owner: schema, key: 'allOf', value: [...toArray(allOf), { anyOf: oneOf }] };
   return { fault, repair: { done: 'it is read as "anyOf"', edits: [moved, dropped] } };
 }

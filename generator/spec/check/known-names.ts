@@ -1,9 +1,10 @@
 import { type SpecContext } from '../references/spec-context.js';
 import { listEntries, isJsonObject, type JsonObject } from '../../json.js';
+import { warnAtKey, warnAtValue } from '../repair/repairs.js';
 import { didYouMean, suggest } from '../suggest.js';
 
 /** Formats of JSON Schema and of the OpenAPI format registry, and those of Google's descriptions. */
-const knownFormats: ReadonlySet<string> = new Set(
+const knownFormats = new Set(
   `date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference iri iri-reference
   uri-template uuid json-pointer relative-json-pointer regex
   int8 uint8 int16 uint16 int32 uint32 int64 uint64 double-int float double decimal decimal128
@@ -13,14 +14,14 @@ const knownFormats: ReadonlySet<string> = new Set(
 );
 
 /** Reports unknown formats, each where it is first used: any string is valid for them. */
-export function formatCheck({ positions, diagnostics }: SpecContext): (schema: JsonObject) => void {
+export function formatCheck(context: SpecContext): (schema: JsonObject) => void {
   const seen = new Set<string>();
   return (schema) => {
-    const format = Object.hasOwn(schema, 'format') ? schema['format'] : undefined;
+    const { format } = schema;
     if (typeof format !== 'string' || knownFormats.has(format) || seen.has(format)) return;
     seen.add(format);
     const message = `there is no rule for the format ${JSON.stringify(format)}, so it is documented and not validated${didYouMean(format, knownFormats)}`;
-    diagnostics.warning('unknown-format', message, positions.ofValue(schema, 'format'));
+    warnAtValue(context, 'unknown-format', message, [schema, 'format']);
   };
 }
 
@@ -38,7 +39,7 @@ const alike =
   'application/json5 application/gzip application/xaml application/gml+xml text/css text/vcf text/x-csv'.split(' ');
 
 /** Says which keys of a "content" are no media types, or nearly one that is common. */
-export function checkMediaTypes({ positions, diagnostics }: SpecContext, { content }: JsonObject): void {
+export function checkMediaTypes(context: SpecContext, { content }: JsonObject): void {
   if (!isJsonObject(content)) return;
   for (const [name] of listEntries(content)) {
     const essence = name.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -50,6 +51,6 @@ export function checkMediaTypes({ positions, diagnostics }: SpecContext, { conte
     if (isOne && meant === undefined) continue;
     const hint = meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
     const message = `${JSON.stringify(name)} is no media type that is known${hint}`;
-    diagnostics.warning('unknown-media-type', message, positions.ofKey(content, name));
+    warnAtKey(context, 'unknown-media-type', message, [content, name]);
   }
 }

@@ -1,7 +1,6 @@
 import { hasRef, isSchemaKind } from '../openapi/rules.js';
-import { type SpecContext, mappedSchema, listCombined, resolveTarget } from '../references/spec-context.js';
+import { type SpecContext, listCombined, resolveTarget, walkDocument } from '../references/spec-context.js';
 import { toArray, isJsonObject, type JsonObject } from '../../json.js';
-import { walk } from '../openapi/walk.js';
 import { rewritable } from '../read/tree.js';
 import type { Positions } from '../read/positions.js';
 import {
@@ -68,20 +67,16 @@ export function findUnions(context: SpecContext): Families & { readonly unions: 
     relatives.set(node, known);
     return known;
   };
-  walk(context.root, {
-    visit(node, kind) {
-      if (!isSchemaKind(kind)) return;
-      const whole = hasName(positions, node) ? readNullable(node) : undefined;
-      if (whole !== undefined) nullable.set(node, replaceAll(node, whole));
-      for (const [key, value] of Object.entries(whole ?? {})) positions.deriveAll(value, node, key);
-      if (Array.isArray(node['oneOf']) || Array.isArray(node['anyOf'])) unions.push(node);
-      for (const ref of listExtended(positions, node)) {
-        const target = resolveTarget(context, ref)?.value;
-        if (isJsonObject(target) && target !== node) register(target).children.push({ child: register(node), ref });
-      }
-    },
-    refer: (node) => resolveTarget(context, node)?.value,
-    map: (name, mapping) => mappedSchema(context, name, mapping),
+  walkDocument(context, (node, kind) => {
+    if (!isSchemaKind(kind)) return;
+    const whole = hasName(positions, node) ? readNullable(node) : undefined;
+    if (whole !== undefined) nullable.set(node, replaceAll(node, whole));
+    for (const [key, value] of Object.entries(whole ?? {})) positions.deriveAll(value, node, key);
+    if (Array.isArray(node['oneOf']) || Array.isArray(node['anyOf'])) unions.push(node);
+    for (const ref of listExtended(positions, node)) {
+      const target = resolveTarget(context, ref)?.value;
+      if (isJsonObject(target) && target !== node) register(target).children.push({ child: register(node), ref });
+    }
   });
   const roots = [...relatives.values()].flatMap((one) => {
     const { property } = one.own ?? {};

@@ -1,7 +1,7 @@
 import { hasRef } from '../openapi/rules.js';
 import { type SpecContext, resolveTarget } from '../references/spec-context.js';
 import { toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
-import { emptyObject, openMember, rewritable } from '../read/tree.js';
+import { emptyObject, findFreeName, openMember, rewritable } from '../read/tree.js';
 import { printPointer } from '../read/pointer.js';
 import type { Positions } from '../read/positions.js';
 import { readName, referFrom } from '../references/reference.js';
@@ -64,11 +64,10 @@ export function splitParents(context: SpecContext, { members, parents }: Familie
 function findPlace(positions: Positions, { node, id }: Member): Place {
   const { parent, source } = positions.get(node);
   const holder = isJsonObject(parent) ? parent : undefined;
-  const name = `${holder === undefined ? source.path.replace(/^.*\/|\.\w+$/g, '') : readName(id)}Base`;
-  let free = name;
-  for (let number = 2; Object.hasOwn(holder ?? {}, free); number++) free = `${name}${number}`;
+  const stem = holder === undefined ? source.path.replace(/^.*\/|\.\w+$/g, '') : readName(id);
+  const name = findFreeName(holder ?? {}, `${stem}Base`);
   const path = holder === undefined ? `${positions.toPointer(node)}/$defs` : positions.toPointer(holder);
-  return { node: emptyObject(), holder, name: free, id: `${source.path}#${path}${printPointer([free])}` };
+  return { node: emptyObject(), holder, name, id: `${source.path}#${path}${printPointer([name])}` };
 }
 
 /** Lets a member that is no union say the tags that the document states for it: `{ const: cat }`. */

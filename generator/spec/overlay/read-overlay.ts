@@ -3,7 +3,8 @@ import { SourceText, type SpecText } from '../read/source-text.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Positions } from '../read/positions.js';
 import { readText } from '../read/read-text.js';
-import { checkValue, type ValueContext } from '../check/check-value.js';
+import { checkValue } from '../check/check-value.js';
+import type { FaultContext } from '../repair/repairs.js';
 import { any, flag, map, type Kind, text } from '../openapi/rules.js';
 import { didYouMean } from '../suggest.js';
 import { decodePercent } from '../read/pointer.js';
@@ -93,7 +94,7 @@ const actionKind: Kind = {
   fields: { target: text, description: text, update: any, copy: text, remove: flag },
 };
 
-function checkAction(context: ValueContext, action: JsonObject): void {
+function checkAction(context: FaultContext, action: JsonObject): void {
   checkObject(context, action, actionKind);
   const { diagnostics, positions } = context;
   const parts = ['update', 'copy'].filter((part) => part in action);
@@ -112,7 +113,7 @@ function checkAction(context: ValueContext, action: JsonObject): void {
   }
 }
 
-function checkObject(context: ValueContext, node: JsonObject, { label, required = [], fields }: Kind): void {
+function checkObject(context: FaultContext, node: JsonObject, { label, required = [], fields }: Kind): void {
   const { diagnostics, positions } = context;
   for (const field of required) {
     if (!(field in node)) diagnostics.error('missing-field', `${label} needs "${field}"`, positions.of(node));

@@ -111,12 +111,12 @@ function buildAttack(graph: PatternGraph, chain: readonly Ambiguity[]): Attack {
 function wayTo(graph: PatternGraph, from: number | undefined, to: number): Word {
   if (to === 0 || from === to) return [];
   const outside = graph.size;
-  const next = (node: number): readonly Step[] =>
-    [...(node === outside ? graph.loose.start : graph.listEdges(node))].map(([target]) => ({
-      to: target,
-      letters: graph.readMask(target),
-    }));
-  return graph.findWord(from ?? outside, to, next) ?? [];
+  const listSteps = (node: number): readonly Step[] =>
+    Array.from<readonly [number, unknown], Step>(
+      node === outside ? graph.loose.start : graph.listEdges(node),
+      ([target]) => ({ to: target, letters: graph.readMask(target) }),
+    );
+  return graph.findWord(from ?? outside, to, listSteps) ?? [];
 }
 
 /** Says whether validators match texts with a pattern: one that takes exponential time is left to the server, with a warning. */

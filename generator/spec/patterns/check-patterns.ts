@@ -1,20 +1,14 @@
 import type { Code } from '../../diagnostics.js';
 import { patternBound } from '../../keywords/strings.js';
 import { leaveOut, reportFault, type FaultContext, type Repair } from '../repair/repairs.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject, toObject } from '../../json.js';
 import { regexFlags } from './read-pattern.js';
 import { type Attack, type Verdict, analyzePattern } from './analyze-pattern.js';
 
-/** The diagnostic of a pattern. */
-interface PatternComplaint {
-  /** Only `exponential-pattern` is an error. */
-  readonly code: Code;
-  readonly message: string;
-}
-
-/** The keyword of a pattern, and the most characters of the strings it is matched with; Infinity where nothing bounds them. */
+/** The use of a pattern: what messages call it and the bound of its texts, and the most characters of these; Infinity where nothing bounds them. */
 interface PatternUse {
-  readonly keyword: 'pattern' | 'patternProperties';
+  readonly subject: string;
+  readonly bound: string;
   readonly longest: number;
 }
 
@@ -27,33 +21,32 @@ const shortest = 32;
 /** Most characters for which a pattern that could not be checked is let pass. */
 const unjudged = 1000;
 
-/** The context of the check of patterns. */
-interface PatternCheckOptions extends FaultContext {
-  /** True if validators leave out a pattern that takes exponential time. Default: it is an error. */
-  readonly leavesOut?: boolean;
-}
-
-/** Checks `pattern` and `patternProperties` of one schema. */
-export function checkPatterns(options: PatternCheckOptions, schema: JsonObject): void {
-  const { positions, diagnostics, leavesOut = false } = options;
-  const pattern = own(schema, 'pattern');
-  const found =
-    typeof pattern === 'string' ? describe(pattern, { keyword: 'pattern', longest: readLengthBound(schema) }) : [];
-  for (const { code, message } of found) {
+/**
+ * Checks `pattern` and `patternProperties` of one schema. A pattern that takes exponential time is an error, or a warning where
+ * validators leave it out.
+ */
+export function checkPatterns(context: FaultContext, schema: JsonObject, leavesOut = false): void {
+  const { positions, diagnostics } = context;
+  const { pattern, patternProperties, propertyNames } = schema;
+  const use = { subject: '"pattern"', bound: `a "${patternBound}"`, longest: readLengthBound(schema) };
+  for (const [code, message] of typeof pattern === 'string' ? describe(pattern, use) : []) {
     const at = positions.ofValue(schema, 'pattern');
     if (code !== 'exponential-pattern') diagnostics.warning(code, message, at);
     // Validators of a document leave it out: see `isAsserted`.
     else if (leavesOut) diagnostics.warning(code, `${message}; until then validators do not check it`, at);
     else diagnostics.error(code, message, at);
   }
-  const names = own(schema, 'patternProperties');
-  const use: PatternUse = { keyword: 'patternProperties', longest: readLengthBound(own(schema, 'propertyNames')) };
-  if (!isJsonObject(names)) return;
+  const names = toObject(patternProperties);
+  const useOfNames = {
+    subject: 'this pattern of property names',
+    bound: `"propertyNames" with a "${patternBound}"`,
+    longest: readLengthBound(propertyNames),
+  };
   for (const name of Object.keys(names))
-    for (const { code, message } of describe(name, use)) {
+    for (const [code, message] of describe(name, useOfNames)) {
       const at = positions.ofKey(names, name);
       if (code !== 'exponential-pattern') diagnostics.warning(code, message, at);
-      else reportFault(options, { code, message, at }, leaveOutPattern(schema, names, name));
+      else reportFault(context, { code, message, at }, leaveOutPattern(schema, names, name));
     }
 }
 
@@ -64,63 +57,51 @@ export function leaveOutPattern(schema: JsonObject, patterns: JsonObject, patter
   return { done, edits: [...edits, ...closing] };
 }
 
-function describe(pattern: string, use: PatternUse): readonly PatternComplaint[] {
+/** Describes what is wrong with a pattern: it is in the older syntax, or it can be slow. */
+function describe(pattern: string, use: PatternUse): readonly (readonly [code: Code, message: string])[] {
   const flags = regexFlags(pattern);
   if (flags === undefined) return [];
-  const complaint = describeVerdict(analyzePattern(pattern, flags), use) ?? [];
-  const message = `${subject(use)} is not a regular expression in Unicode mode and is read in the older syntax, in which a character beyond U+FFFF counts as two; escape only what needs it`;
-  return [flags === '' ? { code: 'older-pattern' as const, message } : [], complaint].flat();
+  const message = `${use.subject} is not a regular expression in Unicode mode and is read in the older syntax, in which a character beyond U+FFFF counts as two; escape only what needs it`;
+  return [
+    ...(flags === '' ? [['older-pattern', message] as const] : []),
+    ...describeVerdict(analyzePattern(pattern, flags), use),
+  ];
 }
 
-/** Describes a pattern that can be slow; `undefined` for any other. */
-function describeVerdict(verdict: Verdict, use: PatternUse): PatternComplaint | undefined {
+function describeVerdict(verdict: Verdict, use: PatternUse): readonly (readonly [code: Code, message: string])[] {
+  const { subject, bound, longest } = use;
   switch (verdict.kind) {
     case 'linear':
-      return undefined;
+      return [];
     case 'polynomial':
       return describePolynomial(verdict, use);
-    case 'exponential':
-      return {
-        code: 'exponential-pattern',
-        message: `${subject(use)} takes exponential time, for example on ${printAttack(verdict.attack, Math.min(verdict.bound, 30))}; write it so that a text can match in one way only, as "a+" in place of "(a+)+"`,
-      };
+    case 'exponential': {
+      const text = printAttack(verdict.attack, Math.min(verdict.bound, 30));
+      const message = `${subject} takes exponential time, for example on ${text}; write it so that a text can match in one way only, as "a+" in place of "(a+)+"`;
+      return [['exponential-pattern', message]];
+    }
     case 'unknown': {
-      if (use.longest <= unjudged) return undefined;
-      const message = `how long ${subject(use)} can take is not known, as ${verdict.reason}; write it another way or add ${describeBound(use)} of at most ${unjudged}`;
-      return { code: 'unjudged-pattern', message };
+      const message = `how long ${subject} can take is not known, as ${verdict.reason}; write it another way or add ${bound} of at most ${unjudged}`;
+      return longest <= unjudged ? [] : [['unjudged-pattern', message]];
     }
   }
 }
 
 function describePolynomial(
   { degree, weight, attack }: Verdict & { readonly kind: 'polynomial' },
-  use: PatternUse,
-): PatternComplaint | undefined {
+  { subject, bound, longest }: PatternUse,
+): readonly (readonly [code: Code, message: string])[] {
   const most = (harmless / weight) ** (1 / degree);
   const unit = 10 ** Math.floor(Math.log10(most));
   // One digit that is not zero is enough.
   const limit = Math.floor(most / unit) * unit;
   const bears = degree === 1 && weight * long <= harmless * 10;
-  if (bears || use.longest <= limit) return undefined;
+  if (bears || longest <= limit) return [];
   const text = printAttack(attack, repetitions[degree] ?? 300);
   const growth = [undefined, 'a large multiple', 'the square', 'the cube'][degree] ?? `power ${degree}`;
-  const fixes = [
-    ...(limit < shortest ? [] : [`add ${describeBound(use)} of at most ${limit}`]),
-    'bound what repeats',
-    'let no two repetitions in a row match the same characters',
-  ];
-  return {
-    code: 'slow-pattern',
-    message: `${subject(use)} takes time that grows with ${growth} of the text's length, for example on ${text}; ${fixes.slice(0, -1).join(', ')} or ${fixes.at(-1)}`,
-  };
-}
-
-function subject({ keyword }: PatternUse): string {
-  return keyword === 'pattern' ? '"pattern"' : 'this pattern of property names';
-}
-
-function describeBound({ keyword }: PatternUse): string {
-  return keyword === 'pattern' ? `a "${patternBound}"` : `"propertyNames" with a "${patternBound}"`;
+  const advice = limit < shortest ? '' : `add ${bound} of at most ${limit}, `;
+  const message = `${subject} takes time that grows with ${growth} of the text's length, for example on ${text}; ${advice}bound what repeats or let no two repetitions in a row match the same characters`;
+  return [['slow-pattern', message]];
 }
 
 /** Repetitions that an attack shows, by degree: enough for seconds. */
@@ -128,13 +109,12 @@ const repetitions: Readonly<Record<number, number>> = { 1: 50_000, 2: 50_000, 3:
 
 /** Prints an attack as an expression of JavaScript: `"a".repeat(30) + "!"`. */
 function printAttack({ pumps, suffix }: Attack, times: number): string {
-  const shown = pumps.slice(0, 3);
-  const parts = shown.flatMap(({ before, pump }) => [
-    ...(before === '' ? [] : [quote(before)]),
-    `${quote(pump)}.repeat(${times})`,
-  ]);
-  const rest = shown.length < pumps.length ? ['and so on'] : suffix === '' ? [] : [quote(suffix)];
-  return [...parts, ...rest].join(' + ');
+  const most = 3;
+  const parts = pumps
+    .slice(0, most)
+    .flatMap(({ before, pump }) => [before === '' ? [] : quote(before), `${quote(pump)}.repeat(${times})`]);
+  const rest = suffix === '' ? [] : quote(suffix);
+  return [...parts, pumps.length > most ? 'and so on' : rest].flat().join(' + ');
 }
 
 /** Prints a text in quotes, with escapes for characters beyond ASCII. */
@@ -144,10 +124,6 @@ function quote(text: string): string {
 }
 
 function readLengthBound(schema: Json | undefined): number {
-  const value = isJsonObject(schema) ? own(schema, patternBound) : undefined;
-  return typeof value === 'number' ? value : Infinity;
-}
-
-function own(schema: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(schema, key) ? schema[key] : undefined;
+  const bound = isJsonObject(schema) ? schema[patternBound] : undefined;
+  return typeof bound === 'number' ? bound : Infinity;
 }

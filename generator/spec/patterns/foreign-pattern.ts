@@ -30,14 +30,14 @@ export function readForeignPattern(pattern: string): ForeignPattern | undefined 
   const isInsensitive = insensitive.test(pattern);
   const meant = translate(pattern.replace(insensitive, '$1'), isInsensitive);
   const used = [...anchors.keys()].filter((one) => pattern.includes(one)).map((one) => `"${one}"`);
-  const faults = [
-    ...(used.length > 0 && meant !== pattern ? [`has ${used.join(' and ')}, which JavaScript takes for letters`] : []),
-    ...(isInsensitive ? ['has "(?i)", which JavaScript does not know'] : []),
-    ...(named.test(pattern) ? ['has a class of characters that JavaScript does not know'] : []),
-  ];
-  const [fault] = faults;
-  const foreign = fault === undefined ? undefined : meaning(fault, meant);
-  return own === undefined && foreign?.meant === undefined ? undefined : foreign;
+  const fault = [
+    used.length > 0 && meant !== pattern && `has ${used.join(' and ')}, which JavaScript takes for letters`,
+    isInsensitive && 'has "(?i)", which JavaScript does not know',
+    named.test(pattern) && 'has a class of characters that JavaScript does not know',
+  ].find((one) => one !== false);
+  if (fault === undefined) return undefined;
+  const foreign = meaning(fault, meant);
+  return own === undefined && foreign.meant === undefined ? undefined : foreign;
 }
 
 /** The beginning and the end of a text in Perl, Ruby, Python, Java and .NET. */
@@ -77,12 +77,12 @@ const member = new RegExp(String.raw`${escape}|[^\\]-[^\\]|[^]`, 'gu');
 function translate(pattern: string, anyCase: boolean): string {
   // The members of a class in the other case: `a-z_` → `A-Z`.
   const readCases = (text: string): string => {
-    const members = Array.from(anyCase ? text.matchAll(member) : [], ([one]) => one);
-    const cases = members.flatMap((one) =>
-      one.startsWith('\\')
-        ? []
-        : [one.toLowerCase(), one.toUpperCase()].filter((other) => other !== one && other.length === one.length),
-    );
+    const members = (anyCase && text.match(member)) || [];
+    const cases = members
+      .filter((one) => !one.startsWith('\\'))
+      .flatMap((one) =>
+        [one.toLowerCase(), one.toUpperCase()].filter((other) => other !== one && other.length === one.length),
+      );
     return cases.join('');
   };
   return pattern.replace(token, (text) => {

@@ -29,16 +29,6 @@ export class SourceText {
     const line = lastAtMost(this.#lineStarts, offset);
     return { file: this.file, line: line + 1, column: offset - (this.#lineStarts[line] ?? 0) + 1 };
   }
-
-  /** Returns the text of a line, counted from 1, without its end; `undefined` where there is no such line. */
-  line(number: number): string | undefined {
-    this.#lineStarts ??= findLineStarts(this.text);
-    const start = this.#lineStarts[number - 1];
-    if (start === undefined) return undefined;
-    let end = this.#lineStarts[number] ?? this.text.length;
-    while (end > start && /[\r\n]/.test(this.text.charAt(end - 1))) end--;
-    return this.text.slice(start, end);
-  }
 }
 
 function findLineStarts(text: string): readonly number[] {

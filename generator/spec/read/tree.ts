@@ -121,6 +121,13 @@ export function openMember(positions: Positions, owner: JsonObject, key: string)
   return made;
 }
 
+/** Finds a key that an object does not have: `Pet`, else `Pet2` and so on. */
+export function findFreeName(owner: object, name: string): string {
+  let free = name;
+  for (let number = 2; Object.hasOwn(owner, free); number++) free = `${name}${number}`;
+  return free;
+}
+
 /** Takes members out of an object or items out of an array of the document. */
 export function dropAll(
   positions: Positions,

@@ -1,7 +1,7 @@
 import { hasRef } from '../openapi/rules.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import { translateSteps } from '../dialects/translate-schema.js';
-import { isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, toArray, toObject, type Json, type JsonObject } from '../../json.js';
 import { readText } from '../read/read-text.js';
 import { SourceText, type ReadSpecFile, type SpecText } from '../read/source-text.js';
 import type { Resolved } from '../spec-document.js';
@@ -26,17 +26,82 @@ export function isResolved(outcome: Outcome): outcome is Resolved {
   return 'id' in outcome;
 }
 
-/** Finds the targets of references in the files of one spec; the spec must not change any more. */
+/** The root file of a spec, and the access to its other files. */
+interface SpecFiles {
+  readonly root: SpecText;
+  readonly readFile: ReadSpecFile;
+  /** Which files outside the root's folder may be read. */
+  readonly allow: AllowRef;
+  readonly positions: Positions;
+  readonly diagnostics: Diagnostics;
+}
+
+/** A file of the spec that was read. */
+interface OpenedFile {
+  /** Relative to the root's folder; empty for the root. */
+  readonly path: string;
+  /** Absent where the file does not exist, or mistakes in it were reported. */
+  readonly value: Json | undefined;
+  /** The value that was converted; names in references that do not resolve are from there. */
+  readonly written?: Json;
+  readonly isMissing: boolean;
+}
+
+/** The files of one spec, each read once, and the targets of references in them. */
 export class References {
   readonly #files: SpecFiles;
-  readonly #positions: Positions;
+  readonly #folder: string;
+  readonly #rootName: string;
+  readonly #opened = new Map<string, OpenedFile>();
   /** Outcomes by reference. Without them, a chain of n references would be followed n times. */
-  readonly #followed = new WeakMap<JsonObject, Outcome>();
+  #followed = new WeakMap<JsonObject, Outcome>();
   readonly #anchors = new Map<string, ReadonlyMap<string, JsonObject>>();
 
-  constructor(files: SpecFiles, positions: Positions) {
+  constructor(files: SpecFiles) {
+    const { file } = files.root;
+    const slash = file.lastIndexOf('/') + 1;
     this.#files = files;
-    this.#positions = positions;
+    this.#folder = file.slice(0, slash);
+    this.#rootName = file.slice(slash);
+  }
+
+  /** Opens a file by its path relative to the root's folder, empty for the root; mistakes in its text are reported once. */
+  open(path: string): OpenedFile {
+    const { root, readFile, positions, diagnostics } = this.#files;
+    const own = path === this.#rootName ? '' : path;
+    const known = this.#opened.get(own);
+    if (known !== undefined) return known;
+    const file = this.#nameFile(own);
+    const text = own === '' ? root.text : readFile(file);
+    const value =
+      text === undefined ? text : readText({ source: new SourceText(file, own, text), positions, diagnostics });
+    const opened = { path: own, value, isMissing: text === undefined };
+    this.#opened.set(own, opened);
+    return opened;
+  }
+
+  /** Replaces the value of the root file, to which references then resolve; names in those that do not are from `written`. */
+  replaceRoot(value: Json, written?: Json): void {
+    this.#opened.set('', { path: '', value, isMissing: false, ...(written !== undefined && { written }) });
+    this.forget();
+  }
+
+  /** Forgets the targets that were found, after the document has changed. */
+  forget(): void {
+    this.#followed = new WeakMap();
+    this.#anchors.clear();
+  }
+
+  /** Says whether a file outside the root's folder may be read, by its path relative to that folder or its address. */
+  allows(path: string): boolean {
+    return this.#files.allow(this.#nameFile(path));
+  }
+
+  /** Returns the name of a file in diagnostics. */
+  #nameFile(path: string): string {
+    if (path === '') return this.#files.root.file;
+    if (isAddress(path) || path.startsWith('/')) return path;
+    return path.startsWith('../') ? normalizeName(this.#folder + path) : this.#folder + path;
   }
 
   /** Follows `node.$ref` and every reference that it resolves to. */
@@ -62,10 +127,9 @@ export class References {
 
   /** Reads the text of a file that a reference names and that is neither YAML nor JSON: a description in Markdown; else `undefined`. */
   plainText(node: JsonObject): string | undefined {
-    const target = parseReference(String(node['$ref']), this.#positions.get(node).source.path);
-    if ('rejected' in target || target.fragment !== '' || !/\.(?:md|markdown|txt|html?)$/i.test(target.path))
-      return undefined;
-    return this.#files.readFileText(target.path);
+    const target = parseReference(String(node['$ref']), this.#files.positions.get(node).source.path);
+    const isText = 'path' in target && target.fragment === '' && /\.(?:md|markdown|txt|html?)$/i.test(target.path);
+    return isText ? this.#files.readFile(this.#nameFile(target.path)) : undefined;
   }
 
   /** Finds the target of a reference in an object without following further references; `undefined` where there is none. */
@@ -76,75 +140,69 @@ export class References {
 
   /** Finds the target of a reference in an object without following further references, or says why there is none. */
   resolveReference(reference: string, node: JsonObject): Outcome {
-    const { path } = this.#positions.get(node).source;
+    const { path } = this.#files.positions.get(node).source;
     const self = this.#toItself(reference, path);
     if (self !== undefined) return this.resolveReference(self, node);
-    const target = parseReference(reference, path, (one) => this.#files.allows(one));
-    const embedded = this.#embedded(node, reference);
+    const target = parseReference(reference, path, (one) => this.allows(one));
+    const embedded = this.#findEmbedded(node, reference);
     if (embedded !== undefined) return embedded;
     if ('rejected' in target)
       return { code: 'refused-reference', message: `${quote(reference)} ${target.rejected}`, node };
-    const opened = this.#files.open(target.path);
-    if ('missing' in opened) return this.#unreadable(node, reference, opened.missing);
-    if (target.fragment !== '' && !target.fragment.startsWith('/')) {
-      return this.#byUri(target.path, `${makeBaseUri(target.path)}#${target.fragment}`) ?? unknown(node, reference);
-    }
-    const found = locate(opened.value, target.fragment, `${opened.source.path}#`);
-    return (
-      found ??
-      unknown(
-        node,
-        reference,
-        suggestion(opened.written ?? opened.value, parsePointer(target.fragment) ?? [], reference),
-      )
-    );
+    const { fragment } = target;
+    const { value, written, path: file, isMissing } = this.open(target.path);
+    if (value === undefined) return this.#describeUnreadable(node, reference, isMissing);
+    const isAnchor = fragment !== '' && !fragment.startsWith('/');
+    const found = isAnchor
+      ? this.#findByUri(target.path, `${makeBaseUri(target.path)}#${fragment}`)
+      : locate(value, fragment, `${file}#`);
+    if (found !== undefined) return found;
+    const better = isAnchor ? undefined : suggestion(written ?? value, parsePointer(fragment) ?? [], reference);
+    const hint = better === undefined ? '' : `; did you mean ${quote(better)}?`;
+    return { code: 'unknown-reference', message: `${quote(reference)} does not exist${hint}`, node };
   }
 
   /** Describes a reference whose file cannot be read; the bare name of a schema resolves to a file, too, and gets a hint. */
-  #unreadable(node: JsonObject, reference: string, missing: boolean): Problem {
-    const root = this.#files.open('');
-    const isConverted = 'written' in root && root.written !== undefined;
-    const schema = isConverted ? ['definitions', reference] : ['components', 'schemas', reference];
-    const isName = 'value' in root && walk(root.written ?? root.value, schema) !== undefined;
+  #describeUnreadable(node: JsonObject, reference: string, isMissing: boolean): Problem {
+    const { value = null, written } = this.open('');
+    const schema = [...(written === undefined ? ['components', 'schemas'] : ['definitions']), reference];
+    const isName = walk(written ?? value, schema) !== undefined;
     const hint = isName ? `; did you mean ${quote(`#${printPointer(schema)}`)}?` : '';
-    const message = missing ? `the file of ${quote(reference)} does not exist or may not be read${hint}` : undefined;
+    const message = isMissing ? `the file of ${quote(reference)} does not exist or may not be read${hint}` : undefined;
     return { code: 'unknown-reference', message, node };
   }
 
   /** Rewrites a reference of the root file to its own address (`$self` of OpenAPI 3.2) as one to the file: `https://x.test/a#/b` → `#/b`. */
   #toItself(reference: string, path: string): string | undefined {
-    const root = this.#files.open('');
-    const address = 'missing' in root || !isJsonObject(root.value) ? undefined : root.value['$self'];
+    const { $self: address } = toObject(this.open('').value);
     const hash = reference.indexOf('#');
     if (typeof address !== 'string' || path !== '' || hash < 1) return undefined;
     return resolveUri(reference.slice(0, hash), address) === address ? reference.slice(hash) : undefined;
   }
 
   /** Finds the target of a reference that names a schema with a URI of its own in the same file. */
-  #embedded(node: JsonObject, reference: string): Resolved | undefined {
-    const { source } = this.#positions.get(node);
+  #findEmbedded(node: JsonObject, reference: string): Resolved | undefined {
+    const { source } = this.#files.positions.get(node);
     if (!source.mentionsId) return undefined;
-    const uri = resolveUri(reference, this.#baseUriOf(node));
-    const direct = this.#byUri(source.path, uri);
+    const uri = resolveUri(reference, this.#readBaseUri(node));
+    const direct = this.#findByUri(source.path, uri);
     const hash = uri.indexOf('#');
     if (direct !== undefined || !uri.startsWith('/', hash + 1)) return direct;
-    const resource = this.#byUri(source.path, uri.slice(0, hash));
+    const resource = this.#findByUri(source.path, uri.slice(0, hash));
     return resource && locate(resource.value, decodePercent(uri.slice(hash + 1)), resource.id);
   }
 
-  #byUri(path: string, uri: string): Resolved | undefined {
-    const opened = this.#files.open(path);
-    if ('missing' in opened) return undefined;
-    const key = opened.source.path;
-    const anchors = this.#anchors.get(key) ?? findAnchors(opened.value, makeBaseUri(key));
+  #findByUri(path: string, uri: string): Resolved | undefined {
+    const { value: root, path: key } = this.open(path);
+    if (root === undefined) return undefined;
+    const anchors = this.#anchors.get(key) ?? findAnchors(root, makeBaseUri(key));
     this.#anchors.set(key, anchors);
     const value = anchors.get(uri);
-    return value === undefined ? undefined : { id: this.#positions.toId(value), value };
+    return value && { id: this.#files.positions.toId(value), value };
   }
 
-  #baseUriOf(node: object): string {
-    const { parent, source } = this.#positions.get(node);
-    const base = parent === undefined ? makeBaseUri(source.path) : this.#baseUriOf(parent);
+  #readBaseUri(node: object): string {
+    const { parent, source } = this.#files.positions.get(node);
+    const base = parent === undefined ? makeBaseUri(source.path) : this.#readBaseUri(parent);
     return isJsonObject(node) ? resolveUri(node['$id'], base) : base;
   }
 }
@@ -189,11 +247,6 @@ function suggestion(root: Json, steps: readonly string[], reference: string): st
   return walk(root, fixed) === undefined ? undefined : `${file}#${printPointer(fixed)}`;
 }
 
-function unknown(node: JsonObject, reference: string, better?: string): Problem {
-  const hint = better === undefined ? '' : `; did you mean ${quote(better)}?`;
-  return { code: 'unknown-reference', message: `${quote(reference)} does not exist${hint}`, node };
-}
-
 function quote(text: string): string {
   return JSON.stringify(text);
 }
@@ -207,100 +260,23 @@ const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions',
 /** Finds the schemas of a file that have a URI of their own, by URI: `$id` as it resolves, `$anchor` behind a `#`. */
 function findAnchors(root: Json, rootBase: string): ReadonlyMap<string, JsonObject> {
   const found = new Map<string, JsonObject>();
-  // `isMap` says that the keys of the value are free names.
-  const pending: { readonly value: Json; readonly base: string; readonly isMap: boolean }[] = [
-    { value: root, base: rootBase, isMap: false },
-  ];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { value, base: outer, isMap } = next;
-    if (Array.isArray(value)) for (const item of value) pending.push({ value: item, base: outer, isMap: false });
-    if (!isJsonObject(value)) continue;
-    const base = isMap ? outer : resolveUri(value['$id'], outer);
-    if (!isMap) {
-      if (typeof value['$id'] === 'string') found.set(base, value);
-      for (const name of [value['$anchor'], value['$dynamicAnchor']])
-        if (typeof name === 'string') found.set(`${base}#${name}`, value);
-    }
-    for (const [key, inner] of Object.entries(value))
-      if (isMap || !(literals.has(key) || key.startsWith('x-')))
-        pending.push({ value: inner, base, isMap: !isMap && maps.has(key) });
-  }
+  // `isMap` says that the keys of the value are free names. Of two schemas with one URI, the first is set last.
+  const visit = (value: Json, outer: string, isMap = false): void => {
+    if (Array.isArray(value)) for (const item of value.toReversed()) visit(item, outer);
+    if (!isJsonObject(value)) return;
+    const { $id, $anchor, $dynamicAnchor } = value;
+    const base = isMap ? outer : resolveUri($id, outer);
+    if (!isMap && typeof $id === 'string') found.set(base, value);
+    for (const name of isMap ? [] : [$anchor, $dynamicAnchor])
+      if (typeof name === 'string') found.set(`${base}#${name}`, value);
+    for (const [key, inner] of Object.entries(value).toReversed())
+      if (isMap || !(literals.has(key) || key.startsWith('x-'))) visit(inner, base, !isMap && maps.has(key));
+  };
+  visit(root, rootBase);
   return found;
 }
 
 /** Resolves a URI relative to another; returns the other where it is none. */
 function resolveUri(uri: Json | undefined, base: string): string {
   return typeof uri === 'string' && URL.canParse(uri, base) ? new URL(uri, base).href.replace(/#$/, '') : base;
-}
-
-/** The root file of a spec, and the access to its other files. */
-interface SpecFilesOptions {
-  readonly root: SpecText;
-  readonly readFile: ReadSpecFile;
-  /** Which files outside the root's folder may be read. Default: none. */
-  readonly allow?: AllowRef;
-  readonly positions: Positions;
-  readonly diagnostics: Diagnostics;
-}
-
-/** The outcome of opening a file: its value, or why there is none. */
-type Opened =
-  | { readonly value: Json; readonly written?: Json; readonly source: SourceText }
-  | { readonly missing: boolean };
-
-/** The files of one spec, each read once. */
-export class SpecFiles {
-  readonly #options: SpecFilesOptions;
-  readonly #folder: string;
-  readonly #rootName: string;
-  readonly #opened = new Map<string, Opened>();
-
-  constructor(options: SpecFilesOptions) {
-    const { file } = options.root;
-    const slash = file.lastIndexOf('/') + 1;
-    this.#options = options;
-    this.#folder = file.slice(0, slash);
-    this.#rootName = file.slice(slash);
-  }
-
-  /** Opens a file by its path relative to the root's folder, empty for the root; mistakes in its text are reported once. */
-  open(path: string): Opened {
-    const name = path === this.#rootName ? '' : path;
-    const opened = this.#opened.get(name) ?? this.#read(name);
-    this.#opened.set(name, opened);
-    return opened;
-  }
-
-  /** Reads the text of a file by its path relative to the root's folder; `undefined` where it cannot be read. */
-  readFileText(path: string): string | undefined {
-    return this.#options.readFile(this.#nameOf(path));
-  }
-
-  /** Says whether a file outside the root's folder may be read, by its path relative to that folder or its address. */
-  allows(path: string): boolean {
-    return this.#options.allow?.(this.#nameOf(path)) === true;
-  }
-
-  /** Replaces the value of the root file, to which references then resolve; names in those that do not are from `written`. */
-  replaceRoot(value: Json, written?: Json): void {
-    const opened = this.open('');
-    if (!('missing' in opened)) this.#opened.set('', { ...opened, value, ...(written !== undefined && { written }) });
-  }
-
-  /** Returns the name of a file in diagnostics. */
-  #nameOf(path: string): string {
-    if (path === '') return this.#options.root.file;
-    if (isAddress(path) || path.startsWith('/')) return path;
-    return path.startsWith('../') ? normalizeName(this.#folder + path) : this.#folder + path;
-  }
-
-  #read(path: string): Opened {
-    const { root, readFile, positions, diagnostics } = this.#options;
-    const file = this.#nameOf(path);
-    const text = path === '' ? root.text : readFile(file);
-    if (text === undefined) return { missing: true };
-    const source = new SourceText(file, path, text);
-    const value = readText({ source, positions, diagnostics });
-    return value === undefined ? { missing: false } : { value, source };
-  }
 }

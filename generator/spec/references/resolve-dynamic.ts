@@ -3,9 +3,10 @@ import { asserts, keywords, listInnerSchemas } from '../../keywords/keywords.js'
 import { type SpecContext, resolveTarget } from './spec-context.js';
 import { toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { readName, referFrom } from './reference.js';
-import { emptyObject, openMember, rewritable } from '../read/tree.js';
+import { emptyObject, findFreeName, openMember, rewritable } from '../read/tree.js';
+import { warnAtKey } from '../repair/repairs.js';
 import type { Resolved } from '../spec-document.js';
-import { groupPairs, reachable } from '../../iterables.js';
+import { groupBy, reachable } from '../../iterables.js';
 import { parsePointer, printPointer } from '../read/pointer.js';
 
 /** The schemas that dynamic anchors mean, by name: of each the outermost. */
@@ -33,7 +34,7 @@ export class DynamicReferences {
   readonly #context: SpecContext;
   readonly #schemas: readonly JsonObject[];
   /** Schemas with a dynamic anchor, by its name. */
-  readonly #anchored: ReadonlyMap<string, readonly JsonObject[]>;
+  readonly #anchored: ReadonlyMap<Json | undefined, readonly JsonObject[]>;
   readonly #listed = new WeakMap<JsonObject, readonly JsonObject[]>();
   readonly #mentioned = new WeakMap<JsonObject, ReadonlySet<string>>();
   readonly #instances: Instance[] = [];
@@ -44,23 +45,19 @@ export class DynamicReferences {
   constructor(context: SpecContext, schemas: readonly JsonObject[]) {
     this.#context = context;
     this.#schemas = [...schemas, ...schemas.flatMap((node) => this.#separate(node))];
-    this.#anchored = groupPairs(
-      schemas.flatMap((node) => {
-        const { $dynamicAnchor: name } = node;
-        return typeof name === 'string' ? [[name, node] as const] : [];
-      }),
-    );
+    this.#anchored = groupBy(schemas, (node) => node['$dynamicAnchor']);
   }
 
   /** Rewrites the schemas of the document; all of them are read before one is changed. */
   resolve(): void {
     for (const node of this.#schemas) this.#claim(node);
     const claimed = new Set(this.#instances.map(({ node }) => node));
-    const ids = this.#schemas.flatMap((node): readonly (readonly [JsonObject, string | undefined])[] => {
-      if (claimed.has(node) || !hasReference(node)) return [];
+    const ids = new Map<JsonObject, string | undefined>();
+    for (const node of this.#schemas) {
+      if (claimed.has(node) || !hasReference(node)) continue;
       const id = this.#refer(node, this.#enter(node));
-      return node['$dynamicRef'] === undefined && resolveTarget(this.#context, node)?.id === id ? [] : [[node, id]];
-    });
+      if (node['$dynamicRef'] !== undefined || resolveTarget(this.#context, node)?.id !== id) ids.set(node, id);
+    }
     const copies: Json[] = [];
     // Copying a schema can ask for further instances.
     for (const { node, template, scope } of this.#instances) copies.push(this.#copy(template, scope, 'schema', node));
@@ -76,14 +73,16 @@ export class DynamicReferences {
 
   /** Gives a `$dynamicRef` beside a `$ref` a schema of its own: `{$ref, $dynamicRef}` → `{$ref, allOf: [{$dynamicRef}]}`. */
   #separate(node: JsonObject): readonly JsonObject[] {
-    const { $ref, $dynamicRef, allOf } = node;
+    const target = rewritable(node);
+    const { $ref, $dynamicRef, allOf } = target;
     if ($ref === undefined || $dynamicRef === undefined) return [];
+    const { positions } = this.#context;
     const part: JsonObject = Object.assign(emptyObject(), { $dynamicRef });
     const parts = [...toArray(allOf), part];
-    this.#context.positions.derive(parts, node, 'allOf');
-    this.#context.positions.derive(part, node, '$dynamicRef');
-    delete rewritable(node)['$dynamicRef'];
-    rewritable(node)['allOf'] = parts;
+    positions.derive(parts, node, 'allOf');
+    positions.derive(part, node, '$dynamicRef');
+    delete target['$dynamicRef'];
+    target['allOf'] = parts;
     return [part];
   }
 
@@ -95,10 +94,10 @@ export class DynamicReferences {
     if (others.length + further.length > 0 || !isJsonObject(part) || (id.startsWith('#') && !isComponent(id))) return;
     const target = Object.keys(part).some(isAssertion) ? undefined : resolveTarget(this.#context, part);
     const scope = this.#enter(part);
-    const { key } = (target && this.#describe(target, scope)) ?? {};
-    if (key === undefined || !isJsonObject(target?.value) || this.#ids.has(key)) return;
+    const { key, template } = (target && this.#describe(target, scope)) ?? {};
+    if (key === undefined || template === undefined || this.#ids.has(key)) return;
     this.#ids.set(key, id);
-    this.#instances.push({ node, template: target.value, scope: this.#enter(target.value, scope) });
+    this.#instances.push({ node, template, scope: this.#enter(template, scope) });
   }
 
   /** Returns the scope inside a schema that is reached from a scope: that of its resource, the outermost anchors first. */
@@ -113,10 +112,11 @@ export class DynamicReferences {
   #bind(scope: DynamicScope, schema: JsonObject): DynamicScope {
     const isResource = typeof schema['$id'] === 'string';
     const listWithin = (node: JsonObject): readonly JsonObject[] =>
-      (isResource || node === schema ? listInnerSchemas(node) : []).flatMap(({ value, steps: [first] }) => {
-        const isWithin = isResource || first === '$defs' || first === 'definitions';
-        return isWithin && isJsonObject(value) && typeof value['$id'] !== 'string' ? [value] : [];
-      });
+      (isResource || node === schema ? listInnerSchemas(node) : [])
+        .filter(({ steps: [first] }) => isResource || first === '$defs' || first === 'definitions')
+        .map(({ value }) => value)
+        .filter(isJsonObject)
+        .filter(({ $id }) => typeof $id !== 'string');
     const anchored =
       this.#listed.get(schema) ??
       [...reachable([schema], listWithin)].filter((node) => typeof node['$dynamicAnchor'] === 'string');
@@ -132,14 +132,15 @@ export class DynamicReferences {
     const listMentioned = (node: Json): readonly (Json | undefined)[] => {
       if (!isJsonObject(node)) return [];
       const { $dynamicRef: reference } = node;
+      const name = typeof reference === 'string' ? anchorIn(reference) : '';
+      if (name !== '') names.add(name);
       return [
-        ...((typeof reference === 'string' && this.#anchored.get(anchorIn(reference))) || []),
+        ...(this.#anchored.get(name) ?? []),
         resolveTarget(this.#context, node)?.value,
         ...listInnerSchemas(node).map(({ value }) => value),
       ];
     };
-    for (const node of reachable<Json>([schema], listMentioned))
-      if (isJsonObject(node) && typeof node['$dynamicRef'] === 'string') names.add(anchorIn(node['$dynamicRef']));
+    Array.from(reachable<Json>([schema], listMentioned));
     this.#mentioned.set(schema, names);
     return names;
   }
@@ -153,7 +154,7 @@ export class DynamicReferences {
   }
 
   #findAnchor(node: JsonObject, reference: string, scope: DynamicScope): Resolved | undefined {
-    const { references, positions, diagnostics } = this.#context;
+    const { references } = this.#context;
     const name = anchorIn(reference);
     const fixed = references.find(reference, node);
     const isDynamic = isJsonObject(fixed?.value) && fixed.value['$dynamicAnchor'] === name;
@@ -164,7 +165,7 @@ export class DynamicReferences {
     if (isJsonObject(bound)) return this.#followBindings(bound);
     if (all.length > 0) return undefined;
     const message = '"$dynamicRef" is not followed, because no schema has its anchor: any value is taken here';
-    diagnostics.warning('unsupported-keyword', message, positions.ofKey(node, '$dynamicRef'));
+    warnAtKey(this.#context, 'unsupported-keyword', message, [node, '$dynamicRef']);
     return undefined;
   }
 
@@ -182,43 +183,49 @@ export class DynamicReferences {
    * Names an instance of a schema, and all that it is made of; `undefined` where the scope does not change what the schema means.
    * `Page` in a scope whose `item` is `User` → `UserPage`; `Twig` in one whose `node` is `GreenTwig` → `GreenTwigBase`.
    */
-  #describe({ id, value }: Resolved, scope: DynamicScope): { readonly key: string; readonly name: string } | undefined {
-    if (!isJsonObject(value) || scope.size === 0) return undefined;
-    const alone = this.#enter(value);
-    const bound = [...this.#mentions(value)].flatMap((name) => {
-      const [here, own] = [scope, alone].map((one) => one.get(name)).map((one) => one && this.#followBindings(one).id);
-      return here === undefined ? [] : [{ name, id: here, isOwn: here === own }];
-    });
-    const names = bound.flatMap((one) => {
-      if (one.isOwn) return [];
-      return [isComponent(one.id) ? readName(one.id) : one.name.charAt(0).toUpperCase() + one.name.slice(1)];
-    });
-    if (names.length === 0) return undefined;
-    const key = [id, ...bound.map((one) => `${one.name}=${one.id}`).toSorted()].join(' ');
-    const template = readName(id);
-    const isExtended = names.length === 1 && names[0]?.endsWith(template) === true;
-    return { key, name: (names.join('') + (isExtended ? 'Base' : template)).replaceAll(/[^\w.-]+/g, '_') };
+  #describe(
+    { id, value: template }: Resolved,
+    scope: DynamicScope,
+  ): { readonly key: string; readonly name: string; readonly template: JsonObject } | undefined {
+    if (!isJsonObject(template) || scope.size === 0) return undefined;
+    const alone = this.#enter(template);
+    const names: string[] = [];
+    const bound: string[] = [];
+    for (const anchor of this.#mentions(template)) {
+      const [here, own] = [scope.get(anchor), alone.get(anchor)].map((one) => one && this.#followBindings(one).id);
+      if (here === undefined) continue;
+      bound.push(`${anchor}=${here}`);
+      if (here !== own)
+        names.push(isComponent(here) ? readName(here) : anchor.charAt(0).toUpperCase() + anchor.slice(1));
+    }
+    const [first, ...others] = names;
+    if (first === undefined) return undefined;
+    const extended = readName(id);
+    const end = others.length === 0 && first.endsWith(extended) ? 'Base' : extended;
+    const name = (names.join('') + end).replaceAll(/[^\w.-]+/g, '_');
+    return { key: [id, ...bound.toSorted()].join(' '), name, template };
   }
 
   /** Returns the id of a schema in a scope: its own, or that of its instance, a component that is added where there is none. */
   #instantiate(target: Resolved, scope: DynamicScope): string {
     const { root, positions, diagnostics } = this.#context;
-    const { key = '', name = '' } = (this.#ids.size <= MOST_INSTANCES && this.#describe(target, scope)) || {};
-    const known = key === '' ? target.id : this.#ids.get(key);
-    if (known !== undefined || !isJsonObject(target.value)) return known ?? target.id;
+    const described = this.#ids.size <= MOST_INSTANCES ? this.#describe(target, scope) : undefined;
+    if (described === undefined) return target.id;
+    const { key, name, template } = described;
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
     if (this.#ids.size === MOST_INSTANCES) {
       const message = `dynamic anchors make more than ${MOST_INSTANCES} schemas of others; of this one and further ones, "$dynamicRef" is read as it stands`;
-      diagnostics.warning('unsupported-keyword', message, positions.of(target.value));
+      diagnostics.warning('unsupported-keyword', message, positions.of(template));
     }
     const schemas = openMember(positions, openMember(positions, root, 'components'), 'schemas');
-    let free = name;
-    for (let number = 2; Object.hasOwn(schemas, free); number++) free = `${name}${number}`;
+    const free = findFreeName(schemas, name);
     const node = emptyObject();
     schemas[free] = node;
-    positions.set(node, positions.get(target.value));
+    positions.set(node, positions.get(template));
     const id = `#${printPointer(['components', 'schemas', free])}`;
     this.#ids.set(key, id);
-    this.#instances.push({ node, template: target.value, scope: this.#enter(target.value, scope) });
+    this.#instances.push({ node, template, scope: this.#enter(template, scope) });
     return id;
   }
 

@@ -1,4 +1,5 @@
-import { hasRef } from '../openapi/rules.js';
+import { type KindName, hasRef } from '../openapi/rules.js';
+import { walk } from '../openapi/walk.js';
 import { readInner, isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
 import { isResolved, type Problem, type References } from './references.js';
 import type { Resolved } from '../spec-document.js';
@@ -49,6 +50,15 @@ export function mappedSchema(context: SpecContext, name: string, mapping: JsonOb
   if (Object.hasOwn(readComponents(context, 'schemas'), name)) return undefined;
   const found = context.references.find(name, mapping)?.value;
   return resolveTarget(context, found)?.value ?? found;
+}
+
+/** Visits every object of a document once per kind, and all that references and mappings lead to. */
+export function walkDocument(context: SpecContext, visit: (node: JsonObject, kind: KindName) => void): void {
+  walk(context.root, {
+    visit,
+    refer: (node) => resolveTarget(context, node)?.value,
+    map: (name, mapping) => mappedSchema(context, name, mapping),
+  });
 }
 
 /** Most schemas that are asked for the parts of one: chains of them can be as long as a document. */

@@ -1,5 +1,5 @@
 import { hasRef } from '../openapi/rules.js';
-import type { ValueContext } from '../check/check-value.js';
+import type { FaultContext } from '../repair/repairs.js';
 import type { JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import { didYouMean, suggest } from '../suggest.js';
@@ -41,7 +41,7 @@ const fields: Readonly<Partial<Record<PartKind, { readonly label: string; readon
 };
 
 /** Reports the fields that an object of Swagger 2.0 does not have, and takes them out: OpenAPI 3 may have others of that name. */
-export function checkFields({ diagnostics, positions }: ValueContext, node: JsonObject, kind: PartKind): void {
+export function checkFields({ diagnostics, positions }: FaultContext, node: JsonObject, kind: PartKind): void {
   const known = fields[kind];
   if (known === undefined || (hasRef(node) && kind !== 'pathItem')) return;
   // Security schemes of OpenAPI 3 in a Swagger document are taken as they are.
