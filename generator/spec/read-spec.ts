@@ -14,7 +14,7 @@ import { isUpgraded, readVersion, versionName, nameForeignText, sayForeign } fro
 import { readNullable, upgradeObject } from './dialects/upgrade-3-0.js';
 import { applyOverlays } from './overlay/apply-overlays.js';
 import { followMisplaced } from './references/follow-misplaced.js';
-import { Repairs, warnAtKey } from './repair/repairs.js';
+import { applyRepairs, listLoosened, type RepairedFault, warnAtKey } from './repair/repairs.js';
 import { findConsequences } from './check/find-consequences.js';
 import { readWith } from './read/read-text.js';
 import { rewritable } from './read/tree.js';
@@ -149,7 +149,7 @@ function checkAndRepair(shared: SpecContext): Marks {
   const { diagnostics, references } = shared;
   const told = new Set<string>();
   for (let pass = 1; ; pass++) {
-    const repairs = diagnostics.strict || pass === MOST_PASSES ? undefined : new Repairs();
+    const repairs: RepairedFault[] | undefined = diagnostics.strict || pass === MOST_PASSES ? undefined : [];
     references.forget();
     const marks = prepare(shared);
     // The targets of references were rewritten on the way.
@@ -157,12 +157,12 @@ function checkAndRepair(shared: SpecContext): Marks {
     const own = new Diagnostics(diagnostics);
     const context = { ...shared, repairs, diagnostics: own, reported: new WeakSet<JsonObject>() };
     checkDocument(context);
-    if (repairs === undefined || repairs.isEmpty) {
+    if (repairs === undefined || repairs.length === 0) {
       diagnostics.add(own.list);
       return marks;
     }
-    for (const { fault, repair } of findConsequences(context, repairs.loosened)) repairs.add(fault, repair);
-    repairs.apply(shared, told);
+    repairs.push(...findConsequences(context, listLoosened(repairs)));
+    applyRepairs(shared, repairs, told);
   }
 }
 

@@ -4,25 +4,19 @@ import { groupPairs, reachable } from '../../iterables.js';
 import { isJsonObject, type JsonObject, toArray } from '../../json.js';
 import { walk } from '../openapi/walk.js';
 import { keywords } from '../../keywords/keywords.js';
-import { leaveOut, type Fault, type Repair } from '../repair/repairs.js';
+import { leaveOut, type RepairedFault } from '../repair/repairs.js';
 
 /** Keywords whose schema takes fewer values where one inside of them takes more; what is read instead takes no fewer. */
 const opposites = new Set<unknown>(['oneOf', 'not', 'if']);
-
-/** A fault that follows from a repair, and what is done about it. */
-interface Consequence {
-  readonly fault: Fault;
-  readonly repair: Repair;
-}
 
 /**
  * Finds what must change because schemas take more values than they did: a value may match several alternatives of a `oneOf`
  * then, or what a `not` forbids. A repair must never reject what the document allows.
  */
-export function findConsequences(context: SpecContext, widened: Iterable<object>): readonly Consequence[] {
+export function findConsequences(context: SpecContext, widened: Iterable<object>): readonly RepairedFault[] {
   const { positions } = context;
   const users = groupUsers(context);
-  const found = new Map<string, Consequence>();
+  const found = new Map<string, RepairedFault>();
   const listAround = (node: object): readonly (object | undefined)[] => [
     ...(users.get(node) ?? []),
     positions.get(node).parent,
@@ -56,7 +50,7 @@ function groupUsers(context: SpecContext): ReadonlyMap<object, readonly JsonObje
   return groupPairs(pairs);
 }
 
-function makeConsequence(positions: Positions, schema: JsonObject, name: string): Consequence {
+function makeConsequence(positions: Positions, schema: JsonObject, name: string): RepairedFault {
   const message = `a schema inside of "${name}" takes more values than the document says, because it was repaired`;
   const fault = { code: 'widened-schema', message, at: positions.ofKey(schema, name) } as const;
   const { oneOf, anyOf, allOf } = schema;

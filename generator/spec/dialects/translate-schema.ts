@@ -2,7 +2,7 @@ import { hasRef } from '../openapi/rules.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Draft } from '../../keywords/keyword.js';
 import { asserts, keywords, listInnerSchemas } from '../../keywords/keywords.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isCompound, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import type { Positions } from '../read/positions.js';
 
@@ -25,7 +25,7 @@ const renamed = new WeakMap<object, ReadonlyMap<string, string>>();
 export function translateSteps(root: Json, steps: readonly string[]): readonly string[] {
   let value: unknown = root;
   return steps.map((step) => {
-    if (typeof value !== 'object' || value === null) return step;
+    if (!isCompound(value)) return step;
     const key = renamed.get(value)?.get(step) ?? step;
     value = Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
     return key;
@@ -85,8 +85,7 @@ export function translateSchema(node: JsonObject, context: TranslationContext): 
 /** Gives the keywords that a schema is about to hold the positions of those that its author wrote. */
 function relocate(node: JsonObject, translated: readonly TranslatedKeyword[], positions: Positions): void {
   for (const { value, written } of translated)
-    if (typeof value === 'object' && value !== null && !positions.has(value))
-      positions.set(value, positions.get(Object(node[written])));
+    if (isCompound(value) && !positions.has(value)) positions.set(value, positions.get(Object(node[written])));
   const entries = translated.map(({ name, written }) => [name, { owner: node, key: written }] as const);
   positions.compose(node, positions.get(node), entries);
   renamed.set(node, new Map(translated.map(({ name, written }) => [written, name])));
@@ -178,7 +177,7 @@ function translateBound(name: string, value: Json, bound: Json | undefined, draf
 }
 
 /** Keywords by which schemas are found; an older draft that does not have one finds nothing by it. */
-const naming: ReadonlySet<string> = new Set(['$id', '$anchor', '$dynamicRef', '$dynamicAnchor']);
+const naming = new Set(['$id', '$anchor', '$dynamicRef', '$dynamicAnchor']);
 
 /**
  * Translates the keywords of one schema object to draft 2020-12; the schemas inside it stay as they are. Reports keywords

@@ -1,6 +1,6 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import type { Json, JsonObject } from '../../json.js';
-import { type KindName, hasRef, isSchemaKind } from '../openapi/rules.js';
+import { type Json, type JsonObject, toArray } from '../../json.js';
+import { type KindName, isSchemaKind } from '../openapi/rules.js';
 import type { Positions } from '../read/positions.js';
 import { rewritable } from '../read/tree.js';
 
@@ -8,35 +8,38 @@ type Draft = Record<string, Json>;
 
 /** Rewrites one object of an OpenAPI 3.0 document so that it means the same in 3.1. */
 export function upgradeObject(node: JsonObject, kind: KindName, positions: Positions): void {
-  if (kind === 'openapi') rewritable(node)['openapi'] = '3.1.0';
-  if (isSchemaKind(kind)) upgradeSchema(node, positions);
+  const draft = rewritable(node);
+  if (kind === 'openapi') draft['openapi'] = '3.1.0';
+  if (isSchemaKind(kind)) upgradeSchema(draft, positions);
 }
 
-function upgradeSchema(node: JsonObject, positions: Positions): void {
-  const draft = rewritable(node);
-  if (hasRef(node)) {
+function upgradeSchema(draft: Draft, positions: Positions): void {
+  if (typeof draft['$ref'] === 'string') {
     // In 3.0 the fields beside a `$ref` have no effect; the prose is kept.
     for (const key of Object.keys(draft))
       if (key !== '$ref' && key !== 'summary' && key !== 'description') delete draft[key];
     return;
   }
-  upgradeNullable(draft, node, positions);
+  upgradeNullable(draft, positions);
   upgradeBound(draft, 'exclusiveMinimum', 'minimum');
   upgradeBound(draft, 'exclusiveMaximum', 'maximum');
-  upgradeExample(draft, node, positions);
+  const { example, examples } = draft;
+  if (example === undefined || examples !== undefined) return;
+  const list = [example];
+  positions.derive(list, draft, 'example');
+  delete draft['example'];
+  draft['examples'] = list;
 }
 
 /** Reads `nullable` in a schema of a later version, which does not have that keyword, as in OpenAPI 3.0, and reports it. */
-export function readNullable(node: JsonObject, { positions, diagnostics }: NullableContext): void {
+export function readNullable(
+  node: JsonObject,
+  { positions, diagnostics }: { readonly positions: Positions; readonly diagnostics: Diagnostics },
+): void {
   if (typeof node['nullable'] !== 'boolean' || diagnostics.strict) return;
   const at = positions.ofKey(node, 'nullable');
   diagnostics.repaired('unknown-keyword', nullableIsOlder, at, 'it is read as in OpenAPI 3.0');
-  upgradeNullable(rewritable(node), node, positions);
-}
-
-interface NullableContext {
-  readonly positions: Positions;
-  readonly diagnostics: Diagnostics;
+  upgradeNullable(rewritable(node), positions);
 }
 
 const nullableIsOlder = `"nullable" is a keyword of OpenAPI 3.0; later versions write "type: [string, 'null']"`;
@@ -45,17 +48,17 @@ const nullableIsOlder = `"nullable" is a keyword of OpenAPI 3.0; later versions 
  * Upgrades `nullable`: `{ type: string, nullable: true }` → `{ type: [string, null] }`. Without `type` null is allowed anyway,
  * and an `enum` has to list it. Beside `allOf` and the like, whose parts would reject null, it becomes an alternative.
  */
-function upgradeNullable(draft: Draft, node: JsonObject, positions: Positions): void {
+function upgradeNullable(draft: Draft, positions: Positions): void {
   const { nullable, type } = draft;
   if (typeof nullable !== 'boolean') return;
   delete draft['nullable'];
   if (!nullable) return;
   const combinator = combinators.find((key) => draft[key] !== undefined);
-  if (combinator !== undefined) return allowNull(draft, { node, positions, combinator });
+  if (combinator !== undefined) return allowNull(draft, combinator, positions);
   const known = [type].flat().filter((one) => typeof one === 'string');
   if (known.length === 0 || known.includes('null')) return;
   const types = [...known, 'null'];
-  positions.derive(types, node, 'type');
+  positions.derive(types, draft, 'type');
   draft['type'] = types;
 }
 
@@ -64,26 +67,18 @@ const annotations = new Set(
   'title description default example examples readOnly writeOnly deprecated externalDocs xml'.split(' '),
 );
 
-interface Combined {
-  readonly node: JsonObject;
-  readonly positions: Positions;
-  /** The keyword that combines. */
-  readonly combinator: string;
-}
-
 /** Makes the keywords that constrain the value one alternative and null the other; annotations stay. */
-function allowNull(draft: Draft, { node, positions, combinator }: Combined): void {
-  const constraints = Object.keys(draft).filter((key) => !annotations.has(key) && !key.startsWith('x-'));
-  const moved = constraints.map((key): [string, Json] => [key, draft[key] ?? null]);
-  for (const key of constraints) delete draft[key];
-  const isAlone = moved.length === 1 && combinator === 'allOf';
-  const [only, ...others] = isAlone && Array.isArray(moved[0]?.[1]) ? moved[0][1] : [];
+function allowNull(draft: Draft, combinator: string, positions: Positions): void {
+  const moved = Object.entries(draft).filter(([key]) => !annotations.has(key) && !key.startsWith('x-'));
+  for (const [key] of moved) delete draft[key];
+  const [[, first] = ['', null], ...further] = moved;
+  const [only, ...others] = further.length === 0 && combinator === 'allOf' ? toArray(first) : [];
   const whole = Object.fromEntries(moved);
   const none = { type: 'null' };
-  positions.derive(whole, node, combinator);
-  positions.derive(none, node, 'nullable');
+  positions.derive(whole, draft, combinator);
+  positions.derive(none, draft, 'nullable');
   const alternatives: Json[] = [only !== undefined && others.length === 0 ? only : whole, none];
-  positions.derive(alternatives, node, combinator);
+  positions.derive(alternatives, draft, combinator);
   draft['anyOf'] = alternatives;
 }
 
@@ -96,13 +91,4 @@ function upgradeBound(draft: Draft, exclusive: string, plain: string): void {
   if (!flag || bound === undefined) return;
   delete draft[plain];
   draft[exclusive] = bound;
-}
-
-function upgradeExample(draft: Draft, node: JsonObject, positions: Positions): void {
-  const { example } = draft;
-  if (example === undefined || draft['examples'] !== undefined) return;
-  const examples = [example];
-  positions.derive(examples, node, 'example');
-  delete draft['example'];
-  draft['examples'] = examples;
 }

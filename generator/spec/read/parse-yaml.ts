@@ -1,5 +1,6 @@
 import type { CST, Document, Lexer, YAMLError } from 'yaml';
 import { Diagnostics } from '../../diagnostics.js';
+import { reachable } from '../../iterables.js';
 import { loadYaml, type YamlLibrary } from './libraries.js';
 import { DEEPEST, type TreeContext } from './tree.js';
 
@@ -11,7 +12,6 @@ const SCALAR = '\u001F';
 
 /** A YAML document, and whether it has aliases. */
 export interface ParsedYaml {
-  readonly yaml: YamlLibrary;
   readonly document: Document.Parsed;
   readonly hasAliases: boolean;
 }
@@ -23,27 +23,51 @@ export function parseYaml(context: TreeContext): ParsedYaml | undefined {
   if (strict === undefined) return undefined;
   const composed =
     isSound(strict) || context.diagnostics.strict ? strict : (composeTolerantly(context, yaml) ?? strict);
-  const { documents, tokens, aliases } = composed;
-  if (reportErrors(context, documents, tokens)) return undefined;
-  const [document, second] = documents;
+  if (reportErrors(context, composed)) return undefined;
+  const [document, second] = composed.documents;
   if (document === undefined) throw new Error('the YAML composer was told to make a document');
-  if (second === undefined) return { yaml, document, hasAliases: aliases > 0 };
+  if (second === undefined) return { document, hasAliases: composed.aliases > 0 };
   const message = 'a file of a spec is one YAML document; a second one starts here';
   const offset = second.contents?.range[0] ?? second.range[0];
   context.diagnostics.error('several-documents', message, context.source.position(offset));
   return undefined;
 }
 
-/** The documents of a file, and what they were made from. */
-interface Composed extends Tokens {
+/** The documents of a file, the tokens that they were made from, and how many aliases are among these. */
+interface Composed {
   readonly documents: readonly Document.Parsed[];
+  readonly tokens: readonly CST.Token[];
+  readonly aliases: number;
 }
 
-function compose(context: TreeContext, yaml: YamlLibrary, lexer: Lexer): Composed | undefined {
-  const parsed = parseTokens(context, yaml, lexer);
-  if (parsed === undefined) return undefined;
+/** Reads a file up to the end of a second document; reports one that would take gigabytes as soon as that is sure. */
+function compose({ source, diagnostics }: TreeContext, yaml: YamlLibrary, lexer: Lexer): Composed | undefined {
+  const parser = new yaml.Parser();
+  const tokens: CST.Token[] = [];
+  let [count, aliases, before] = [0, 0, ''];
+  for (const lexeme of lexer.lex(source.text)) {
+    const { offset } = parser;
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token);
+      if (token.type === 'document') count += 1;
+    }
+    if (count > 1) break;
+    // The document itself is at the bottom of the stack.
+    const deep = parser.stack[DEEPEST + 1];
+    if (deep !== undefined && 'items' in deep) {
+      diagnostics.error('too-deep', `values are nested more than ${DEEPEST} levels deep`, source.position(deep.offset));
+      return undefined;
+    }
+    if (lexeme.startsWith('*') && before !== SCALAR && ++aliases > MOST_ALIASES) {
+      const message = `a file of a spec has at most ${MOST_ALIASES} aliases`;
+      diagnostics.error('too-many-aliases', message, source.position(offset));
+      return undefined;
+    }
+    before = lexeme;
+  }
+  if (count < 2) tokens.push(...parser.end());
   const composer = new yaml.Composer({ schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
-  return { ...parsed, documents: [...composer.compose(parsed.tokens, true, context.source.text.length)] };
+  return { documents: [...composer.compose(tokens, true, source.text.length)], tokens, aliases };
 }
 
 function isSound({ documents }: Composed): boolean {
@@ -61,116 +85,76 @@ function composeTolerantly(context: TreeContext, yaml: YamlLibrary): Composed | 
   return composed;
 }
 
-/** The tokens of a file, and how many aliases are among them. */
-interface Tokens {
-  readonly tokens: readonly CST.Token[];
-  readonly aliases: number;
-}
-
-/** Reads the tokens up to the end of a second document; reports a file that would take gigabytes as soon as that is sure. */
-function parseTokens({ source, diagnostics }: TreeContext, yaml: YamlLibrary, lexer: Lexer): Tokens | undefined {
-  const parser = new yaml.Parser();
-  const tokens: CST.Token[] = [];
-  let [documents, aliases, before] = [0, 0, ''];
-  for (const lexeme of lexer.lex(source.text)) {
-    const { offset } = parser;
-    for (const token of parser.next(lexeme)) {
-      tokens.push(token);
-      if (token.type === 'document' && ++documents === 2) return { tokens, aliases };
-    }
-    // The document itself is at the bottom of the stack.
-    const deep = parser.stack[DEEPEST + 1];
-    if (deep !== undefined && 'items' in deep) {
-      diagnostics.error('too-deep', `values are nested more than ${DEEPEST} levels deep`, source.position(deep.offset));
-      return undefined;
-    }
-    if (lexeme.startsWith('*') && before !== SCALAR && ++aliases > MOST_ALIASES) {
-      const message = `a file of a spec has at most ${MOST_ALIASES} aliases`;
-      diagnostics.error('too-many-aliases', message, source.position(offset));
-      return undefined;
-    }
-    before = lexeme;
-  }
-  tokens.push(...parser.end());
-  return { tokens, aliases };
-}
-
-function reportErrors(
-  { source, diagnostics }: TreeContext,
-  documents: readonly Document.Parsed[],
-  tokens: readonly CST.Token[],
-): boolean {
+/** Says whether there are mistakes; reports the first one, from which further ones nearly always follow. */
+function reportErrors({ source, diagnostics }: TreeContext, { documents, tokens }: Composed): boolean {
   const errors = documents.flatMap((document) => document.errors);
-  // The parser notices only at the end of the file that a quote or bracket is not closed.
-  const unclosed = errors.length === 0 ? undefined : findUnclosed(tokens);
-  if (unclosed !== undefined) {
-    diagnostics.error('invalid-yaml', `nothing closes this ${unclosed.opening}`, source.position(unclosed.offset));
-    return true;
-  }
-  // Further mistakes nearly always follow from the first one.
   const [first] = errors.toSorted((left, right) => left.pos[0] - right.pos[0]);
   if (first === undefined) return false;
-  const { offset, message } = describeError(first, source.text);
+  // The parser notices only at the end of the file that a quote or bracket is not closed.
+  const { offset, message } = findUnclosed(tokens) ?? describeError(first, source.text);
   diagnostics.error('invalid-yaml', message, source.position(offset));
   return true;
 }
 
+/** A mistake in the text of a file. */
+interface Mistake {
+  readonly offset: number;
+  readonly message: string;
+}
+
 /** Describes a mistake and finds where the text has to change: the library names what it was reading when it noticed. */
-function describeError({ code, message, pos }: YAMLError, text: string): { offset: number; message: string } {
-  const [offset] = pos;
-  const line = /[^\n]*/y;
-  line.lastIndex = offset;
-  const rest = line.exec(text)?.[0] ?? '';
-  const indent = /^ */.exec(rest)?.[0].length ?? 0;
+function describeError({ code, message, pos: [offset] }: YAMLError, text: string): Mistake {
+  const rest = matchAt(/[^\n]*/y, text, offset);
   switch (code) {
     case 'TAB_AS_INDENT':
       return { offset, message: 'a tab is no indentation; use spaces' };
     case 'BAD_INDENT':
-      if (!message.startsWith('All ')) return { offset, message };
-      return { offset: offset + indent, message: 'this line is indented like none of the lines above it' };
+      if (!message.startsWith('All ')) break;
+      return {
+        offset: offset + matchAt(/ */y, rest).length,
+        message: 'this line is indented like none of the lines above it',
+      };
     case 'BLOCK_AS_IMPLICIT_KEY': {
       if (/:\s*$|: /.test(rest)) return { offset, message: 'a value with a colon and a space in it needs quotes' };
-      const next = /\n(?:[ \t]*(?:#[^\n]*)?\r?\n)* */y;
-      next.lastIndex = offset + rest.length;
-      return {
-        offset: offset + rest.length + (next.exec(text)?.[0].length ?? 0),
-        message: 'this line is indented too far',
-      };
+      const end = offset + rest.length;
+      const next = matchAt(/\n(?:[ \t]*(?:#[^\n]*)?\r?\n)* */y, text, end);
+      return { offset: end + next.length, message: 'this line is indented too far' };
     }
     case 'MULTILINE_IMPLICIT_KEY':
     case 'MISSING_CHAR':
-      if (!message.startsWith('Implicit ')) return { offset, message };
+      if (!message.startsWith('Implicit ')) break;
       return {
         offset,
         message: 'a ":" is missing after this; or the line belongs to the value before it, and is indented too little',
       };
-    default:
-      return { offset, message };
   }
+  return { offset, message };
 }
 
-/** A quote or bracket that nothing closes. */
-interface Unclosed {
-  readonly offset: number;
-  /** The character: `'`, `"`, `[` or `{`. */
-  readonly opening: string;
+/** Returns what a sticky expression matches at an offset; nothing where it does not match. */
+function matchAt(sticky: RegExp, text: string, offset = 0): string {
+  sticky.lastIndex = offset;
+  return sticky.exec(text)?.[0] ?? '';
 }
 
 /** Finds a quote that is never closed, which swallows the ends of the brackets around it, or else the innermost open bracket. */
-function findUnclosed(tokens: readonly CST.Token[]): Unclosed | undefined {
-  const found: Unclosed[] = [];
-  const pending = [...tokens];
-  for (let token = pending.pop(); token !== undefined; token = pending.pop()) {
-    const opening = findUnclosedOpening(token);
-    if (opening !== undefined) found.push({ offset: token.offset, opening });
+function findUnclosed(tokens: readonly CST.Token[]): Mistake | undefined {
+  const listInner = (token: CST.Token): readonly (CST.Token | undefined)[] => {
     const inner: readonly { key?: CST.Token | null; value?: CST.Token }[] =
       'items' in token ? token.items : token.type === 'document' ? [token] : [];
-    for (const one of inner.flatMap(({ key, value }) => [key, value])) if (one) pending.push(one);
-  }
-  const inOrder = found.toSorted((left, right) => left.offset - right.offset);
-  return inOrder.find(({ opening }) => opening === "'" || opening === '"') ?? inOrder.at(-1);
+    return inner.flatMap(({ key, value }) => [key ?? undefined, value]);
+  };
+  const found = Array.from(reachable(tokens, listInner), (token) => ({
+    offset: token.offset,
+    opening: findUnclosedOpening(token) ?? '',
+  }))
+    .filter(({ opening }) => opening !== '')
+    .toSorted((left, right) => left.offset - right.offset);
+  const first = found.find(({ opening }) => opening === "'" || opening === '"') ?? found.at(-1);
+  return first && { offset: first.offset, message: `nothing closes this ${first.opening}` };
 }
 
+/** Returns the quote or bracket that a token begins with, if nothing closes it. */
 function findUnclosedOpening(token: CST.Token): string | undefined {
   switch (token.type) {
     case 'single-quoted-scalar':
@@ -187,9 +171,7 @@ function findUnclosedOpening(token: CST.Token): string | undefined {
 }
 
 /** Something that is not quite YAML and was read all the same. */
-export interface Tolerated {
-  readonly offset: number;
-  readonly message: string;
+interface Tolerated extends Mistake {
   /** The end of the message: `it is read as a part of the quoted string before it`. */
   readonly done: string;
 }
@@ -222,14 +204,17 @@ function createTolerantLexer(yaml: YamlLibrary): {
   const tolerated: Tolerated[] = [];
   const { parseQuotedScalar, parseFlowCollection } = state;
   let isTold = false;
+  const tolerate = (offset: number, what: string): void => {
+    const done = `it is read as a part of the ${what} before it`;
+    tolerated.push({ offset, message: 'this line is indented too little for YAML', done });
+  };
   state.parseQuotedScalar = function* () {
     const { pos, indentNext } = state;
     const result = yield* withoutIndent(state, parseQuotedScalar);
     const quoted = state.buffer.slice(pos, state.pos);
     const line = [...quoted.matchAll(/\n( *)(?=[^\s])/g)].find(([, indent = '']) => indent.length < indentNext);
     const inBrackets = state.flowLevel > 0 && isTold;
-    if (line !== undefined && !inBrackets)
-      tolerated.push({ offset: pos + line.index + line[0].length, ...describe('quoted string') });
+    if (line !== undefined && !inBrackets) tolerate(pos + line.index + line[0].length, 'quoted string');
     return result;
   };
   state.parseFlowCollection = function* () {
@@ -238,7 +223,7 @@ function createTolerantLexer(yaml: YamlLibrary): {
     const isEnd = state.flowLevel === 1 && /[\]}]/.test(state.buffer.charAt(nextLine.lastIndex));
     const needed = state.indentNext - (isEnd ? 1 : 0);
     if (line !== null && !isTold && (line[1] ?? '').length < needed) {
-      tolerated.push({ offset: line.index + line[0].length, ...describe('value in brackets') });
+      tolerate(line.index + line[0].length, 'value in brackets');
       isTold = true;
     }
     const result = yield* withoutIndent(state, parseFlowCollection);
@@ -246,11 +231,6 @@ function createTolerantLexer(yaml: YamlLibrary): {
     return result;
   };
   return { lexer, tolerated };
-}
-
-function describe(what: string): Omit<Tolerated, 'offset'> {
-  const done = `it is read as a part of the ${what} before it`;
-  return { message: 'this line is indented too little for YAML', done };
 }
 
 /** Lets the lexer read a value as if it were at the start of its line. */

@@ -1,8 +1,9 @@
 import type { Json } from '../../json.js';
 import { loadJsonc } from './libraries.js';
 import {
-  closeArray,
-  closeObject,
+  addItem,
+  addMember,
+  closeValue,
   openArray,
   type OpenArray,
   openObject,
@@ -65,19 +66,9 @@ class JsonReader {
     this.#context = context;
   }
 
-  readonly onObjectBegin = (offset: number): void => {
-    const open = openObject(this.#context, offset, this.#slot(offset));
-    this.#put(open.value, offset);
-    this.#open.push(open);
-    this.#expects = 'key';
-  };
+  readonly onObjectBegin = (offset: number): void => this.#begin(openObject(offset, this.#slot(offset)), 'key');
 
-  readonly onArrayBegin = (offset: number): void => {
-    const open = openArray(this.#context, offset, this.#slot(offset));
-    this.#put(open.value, offset);
-    this.#open.push(open);
-    this.#expects = 'value';
-  };
+  readonly onArrayBegin = (offset: number): void => this.#begin(openArray(offset, this.#slot(offset)), 'value');
 
   readonly onObjectProperty = (name: string, offset: number): void => {
     const open = this.#open.at(-1);
@@ -118,20 +109,25 @@ class JsonReader {
     return slot;
   }
 
+  #begin(open: OpenObject | OpenArray, expects: 'key' | 'value'): void {
+    this.#put(open.value, open.offset);
+    this.#open.push(open);
+    this.#expects = expects;
+  }
+
   #put(value: Json, offset: number): void {
     if (++this.#values > MOST_VALUES)
       this.#stop(`a file of a spec has at most ${MOST_VALUES} values`, offset, 'too-large');
     this.#comma = undefined;
     const open = this.#open.at(-1);
     if (open === undefined) this.root = value;
-    else if ('offsets' in open) {
+    else if (!('names' in open)) {
+      addItem(open, offset);
       open.value.push(value);
-      open.offsets.push(offset);
     } else if (this.#key !== undefined) {
-      open.value[this.#key.name] = value;
-      open.names.push(this.#key.name);
-      open.keyOffsets.push(this.#key.offset);
-      open.valueOffsets.push(offset);
+      const { name, offset: keyOffset } = this.#key;
+      addMember(open, name, keyOffset, offset);
+      open.value[name] = value;
     }
   }
 
@@ -141,8 +137,7 @@ class JsonReader {
     if (this.#comma !== undefined) this.#tolerate('JSON has no trailing comma', this.#comma);
     this.#comma = undefined;
     const open = this.#open.pop();
-    if (open !== undefined && 'names' in open) closeObject(open);
-    else if (open !== undefined) closeArray(open);
+    if (open !== undefined) closeValue(this.#context, open);
     this.#expectNext();
   }
 

@@ -9,9 +9,11 @@ import {
 } from 'js-yaml';
 import type { Json } from '../../json.js';
 import {
-  closeArray,
-  closeObject,
+  addItem,
+  addMember,
+  closeValue,
   openArray,
+  type OpenArray,
   openObject,
   type OpenObject,
   rootSlot,
@@ -35,31 +37,10 @@ interface PlainReader extends TreeContext {
  * else that can be read in two ways; `undefined`, without a diagnostic, for any other.
  */
 export function readPlainYaml(context: TreeContext): Json | undefined {
-  const events = parseLately(context.source.text);
+  const events = parsePlain(context.source.text);
   if (events === undefined) return undefined;
   const reader: PlainReader = { ...context, events, next: 1, end: 0 };
   return readNext(reader, rootSlot);
-}
-
-/** Most characters of texts whose events are kept. */
-const MOST_KEPT = 1_000_000;
-
-/** Events of texts that were read last: a process that makes a package again reads the same files but for one. */
-const lately = new Map<string, readonly Event[]>();
-let kept = 0;
-
-function parseLately(text: string): readonly Event[] | undefined {
-  const events = lately.get(text) ?? parsePlain(text);
-  if (lately.delete(text)) kept -= text.length;
-  if (events === undefined || text.length > MOST_KEPT) return events;
-  lately.set(text, events);
-  kept += text.length;
-  for (const oldest of lately.keys()) {
-    if (kept <= MOST_KEPT) break;
-    lately.delete(oldest);
-    kept -= oldest.length;
-  }
-  return events;
 }
 
 /** Tabs, lone carriage returns, byte order marks and the end of a document mean different things to different readers. */
@@ -69,10 +50,10 @@ function parsePlain(text: string): readonly Event[] | undefined {
   if (DOUBTFUL.test(text)) return undefined;
   try {
     const events = parseEvents(text, {});
-    const [first, root] = events;
+    const [first, root, ...others] = events;
     if (first?.type !== EVENT_ID.DOCUMENT || first.directives.length > 0) return undefined;
     if (root === undefined || root.type === EVENT_ID.SCALAR) return undefined;
-    return events.every((event, index) => index === 0 || isPlain(event)) ? events : undefined;
+    return [root, ...others].every(isPlain) ? events : undefined;
   } catch {
     return undefined;
   }
@@ -90,30 +71,29 @@ function readNext(reader: PlainReader, slot: Slot): Json | undefined {
   switch (event?.type) {
     case EVENT_ID.SCALAR:
       return readScalar(reader, event);
-    case EVENT_ID.MAPPING: {
-      const open = openObject(reader, event.start, slot);
-      while (!isEnd(reader)) if (!readMember(reader, event, open, slot)) return undefined;
-      return closeObject(open);
-    }
+    case EVENT_ID.MAPPING:
+      return readCollection(reader, event, openObject(event.start, slot));
     case EVENT_ID.SEQUENCE:
-      return readSequence(reader, event, slot);
+      return readCollection(reader, event, openArray(event.start, slot));
     default:
       return undefined;
   }
 }
 
-function readSequence(reader: PlainReader, event: CollectionEvent, slot: Slot): Json | undefined {
-  const open = openArray(reader, event.start, slot);
-  const { value, offsets } = open;
+function readCollection(reader: PlainReader, event: CollectionEvent, open: OpenObject | OpenArray): Json | undefined {
   while (!isEnd(reader)) {
     const offset = offsetOfNext(reader);
     if (!standsApart(reader, event, offset)) return undefined;
-    offsets.push(offset);
-    const item = readNext(reader, { parent: value, key: value.length, depth: slot.depth + 1 });
-    if (item === undefined) return undefined;
-    value.push(item);
+    if (!('names' in open ? readMember(reader, open, offset) : readItem(reader, open, offset))) return undefined;
   }
-  return closeArray(open);
+  return closeValue(reader, open);
+}
+
+/** Says whether the next item could be read. */
+function readItem(reader: PlainReader, open: OpenArray, offset: number): boolean {
+  const item = readNext(reader, addItem(open, offset));
+  if (item !== undefined) open.value.push(item);
+  return item !== undefined;
 }
 
 /** Steps over the end of a collection. */
@@ -124,19 +104,13 @@ function isEnd(reader: PlainReader): boolean {
 }
 
 /** Says whether the next key and its value could be read. */
-function readMember(reader: PlainReader, event: CollectionEvent, open: OpenObject, slot: Slot): boolean {
-  const keyOffset = offsetOfNext(reader);
-  if (!standsApart(reader, event, keyOffset)) return false;
+function readMember(reader: PlainReader, open: OpenObject, keyOffset: number): boolean {
   const key = reader.events[reader.next++];
   const name = key?.type === EVENT_ID.SCALAR ? readText(reader, key) : undefined;
   if (name === undefined || name === '<<' || name in open.value) return false;
-  open.names.push(name);
-  open.keyOffsets.push(keyOffset);
-  open.valueOffsets.push(offsetOfNext(reader));
-  const value = readNext(reader, { parent: open.value, key: name, depth: slot.depth + 1 });
-  if (value === undefined) return false;
-  open.value[name] = value;
-  return true;
+  const value = readNext(reader, addMember(open, name, keyOffset, offsetOfNext(reader)));
+  if (value !== undefined) open.value[name] = value;
+  return value !== undefined;
 }
 
 /** Says whether only indentation and dashes are before a key or an item of a block: js-yaml allows brackets there. */

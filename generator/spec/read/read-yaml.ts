@@ -1,12 +1,13 @@
-import type { Alias, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import type { Alias, Document, Node, Pair, YAMLMap, YAMLSeq } from 'yaml';
 import type { Code } from '../../diagnostics.js';
 import type { Json } from '../../json.js';
-import type { YamlLibrary } from './libraries.js';
-import { parseYaml, type ParsedYaml } from './parse-yaml.js';
+import { loadYaml, type YamlLibrary } from './libraries.js';
+import { parseYaml } from './parse-yaml.js';
 import { readPlainYaml } from './read-plain-yaml.js';
 import {
-  closeArray,
-  closeObject,
+  addItem,
+  addMember,
+  closeValue,
   openArray,
   openObject,
   type OpenObject,
@@ -47,10 +48,11 @@ export function readYaml(context: TreeContext): Json | undefined {
 export function readAnyYaml(context: TreeContext): Json | undefined {
   const parsed = parseYaml(context);
   if (parsed === undefined) return undefined;
+  const yaml = loadYaml();
   const reader: YamlReader = {
     ...context,
-    yaml: parsed.yaml,
-    targets: parsed.hasAliases ? findTargets(parsed) : new Map(),
+    yaml,
+    targets: parsed.hasAliases ? findTargets(yaml, parsed.document) : new Map(),
     uses: new Map(),
     open: new Set(),
     aliasDepth: 0,
@@ -62,7 +64,7 @@ export function readAnyYaml(context: TreeContext): Json | undefined {
 }
 
 /** Finds the node that each alias refers to: the last one before it with an anchor of that name. */
-function findTargets({ yaml, document }: ParsedYaml): ReadonlyMap<Node, Node> {
+function findTargets(yaml: YamlLibrary, document: Document): ReadonlyMap<Node, Node> {
   const anchors = new Map<string, Node>();
   const targets = new Map<Node, Node>();
   yaml.visit(document, {
@@ -85,7 +87,12 @@ function readNode(reader: YamlReader, node: Node | null, slot: Slot): Json {
     const message = `the aliases of this file expand to more than ${MOST_EXPANDED} values`;
     return reader.expanded === MOST_EXPANDED + 1 ? reject(reader, 'too-many-aliases', message, node) : null;
   }
-  if (rejectTag(reader, node)) return null;
+  const { tag } = node;
+  // Other tags make something else of a node than JSON data: it is not looked into.
+  if (tag !== undefined && !plainTags.has(tag)) {
+    const message = `the tag ${JSON.stringify(tag)} is not supported: a spec is plain JSON data`;
+    return reject(reader, 'unsupported-tag', message, node);
+  }
   if (reader.yaml.isScalar(node)) {
     const { value, source = 'this' } = node;
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
@@ -126,14 +133,10 @@ function readAlias(reader: YamlReader, alias: Alias, slot: Slot): Json {
 function findAliasTarget(reader: YamlReader, alias: Alias): Node | undefined {
   const name = alias.source;
   const target = reader.targets.get(alias);
-  if (target === undefined) {
-    reject(reader, 'unknown-anchor', `no anchor "&${name}" is before this alias`, alias);
-    return undefined;
-  }
-  if (reader.open.has(target)) {
+  if (target === undefined) reject(reader, 'unknown-anchor', `no anchor "&${name}" is before this alias`, alias);
+  else if (reader.open.has(target))
     reject(reader, 'endless-alias', `the alias "*${name}" is inside its own anchor`, alias);
-    return undefined;
-  }
+  if (target === undefined || reader.open.has(target)) return undefined;
   const uses = (reader.uses.get(target) ?? 0) + 1;
   reader.uses.set(target, uses);
   if (uses === MOST_USES + 1)
@@ -145,36 +148,22 @@ const plainTags = new Set(
   ['map', 'seq', 'str', 'int', 'float', 'bool', 'null'].map((name) => `tag:yaml.org,2002:${name}`),
 );
 
-/** Says whether a tag makes something else of a node than JSON data, so that it is not looked into; reports it. */
-function rejectTag(reader: YamlReader, node: Scalar | YAMLMap | YAMLSeq): boolean {
-  if (node.tag === undefined || plainTags.has(node.tag)) return false;
-  reject(
-    reader,
-    'unsupported-tag',
-    `the tag ${JSON.stringify(node.tag)} is not supported: a spec is plain JSON data`,
-    node,
-  );
-  return true;
-}
-
 function readSequence(reader: YamlReader, node: YAMLSeq, slot: Slot): Json {
-  const open = openArray(reader, readOffset(node), slot);
-  const { value, offsets } = open;
+  const open = openArray(readOffset(node), slot);
   for (const item of node.items) {
     // The composer puts nothing but nodes and null into a sequence.
     const child = item as Node | null;
-    offsets.push(child === null ? readOffset(node) : readOffset(child));
-    value.push(readNode(reader, child, { parent: value, key: value.length, depth: slot.depth + 1 }));
+    open.value.push(readNode(reader, child, addItem(open, readOffset(child ?? node))));
   }
-  return closeArray(open);
+  return closeValue(reader, open);
 }
 
 function readMap(reader: YamlReader, node: YAMLMap, slot: Slot): Json {
-  const open = openObject(reader, readOffset(node), slot);
+  const open = openObject(readOffset(node), slot);
   const members = listPairs(node);
-  for (const pair of members) if (!isMerge(reader, pair)) readPair(reader, open, pair, slot);
-  for (const pair of members) if (isMerge(reader, pair)) merge(reader, open, pair.value, slot);
-  return closeObject(open);
+  for (const pair of members) if (!isMerge(reader, pair)) readPair(reader, open, pair);
+  for (const pair of members) if (isMerge(reader, pair)) merge(reader, open, pair.value);
+  return closeValue(reader, open);
 }
 
 type NodePair = Pair<Node, Node | null>;
@@ -184,18 +173,13 @@ function listPairs(node: YAMLMap): readonly NodePair[] {
   return node.items as NodePair[];
 }
 
-function readPair(reader: YamlReader, open: OpenObject, pair: NodePair, slot: Slot): void {
-  const name = readKeyText(reader, pair.key);
+function readPair(reader: YamlReader, open: OpenObject, { key, value }: NodePair): void {
+  const name = readKeyText(reader, key);
   if (name === undefined) return;
-  const keyOffset = readOffset(pair.key);
-  if (name in open.value && !repairDuplicate(reader, open, name, keyOffset)) {
-    fail(reader);
-    return;
-  }
-  open.names.push(name);
-  open.keyOffsets.push(keyOffset);
-  open.valueOffsets.push(pair.value === null ? keyOffset : readOffset(pair.value));
-  open.value[name] = readNode(reader, pair.value, { parent: open.value, key: name, depth: slot.depth + 1 });
+  const offset = readOffset(key);
+  const isTaken = name in open.value && !repairDuplicate(reader, open, name, offset);
+  if (isTaken) reader.failed = true;
+  else open.value[name] = readNode(reader, value, addMember(open, name, offset, readOffset(value ?? key)));
 }
 
 /** Reads the text of a key; `200`, `true` and `null` are keys as they are written. */
@@ -212,27 +196,27 @@ function isMerge(reader: YamlReader, { key }: NodePair): boolean {
 }
 
 /** Adds the members of `<<: *anchor` (or a list of them) that the object does not have itself. */
-function merge(reader: YamlReader, open: OpenObject, from: Node | null, slot: Slot): void {
+function merge(reader: YamlReader, open: OpenObject, from: Node | null): void {
   const node = reader.yaml.isAlias(from) ? findAliasTarget(reader, from) : (from ?? undefined);
   if (node === undefined) return;
-  if (reader.yaml.isMap(node)) return mergeMap(reader, open, node, slot);
+  if (reader.yaml.isMap(node)) return mergeMap(reader, open, node);
   if (reader.yaml.isScalar(node) || reader.yaml.isAlias(node) || from !== node) {
     reject(reader, 'invalid-yaml', 'the merge key "<<" takes an object or a list of objects', from ?? node);
     return;
   }
   // As in readSequence.
-  for (const item of node.items) merge(reader, open, item as Node | null, slot);
+  for (const item of node.items) merge(reader, open, item as Node | null);
 }
 
-function mergeMap(reader: YamlReader, open: OpenObject, node: YAMLMap, slot: Slot): void {
+function mergeMap(reader: YamlReader, open: OpenObject, node: YAMLMap): void {
   reader.open.add(node);
   reader.aliasDepth++;
   const members = listPairs(node);
   for (const pair of members) {
     const name = reader.yaml.isScalar(pair.key) ? String(pair.key.value) : '';
-    if (!isMerge(reader, pair) && !(name in open.value)) readPair(reader, open, pair, slot);
+    if (!isMerge(reader, pair) && !(name in open.value)) readPair(reader, open, pair);
   }
-  for (const pair of members) if (isMerge(reader, pair)) merge(reader, open, pair.value, slot);
+  for (const pair of members) if (isMerge(reader, pair)) merge(reader, open, pair.value);
   reader.aliasDepth--;
   reader.open.delete(node);
 }

@@ -23,34 +23,51 @@ export interface Slot {
 /** The slot of a file's root value. */
 export const rootSlot: Slot = { parent: undefined, key: '', depth: 0 };
 
-/** An object while it is being read. Without prototype, so that `__proto__` and `constructor` are ordinary keys. */
-export interface OpenObject {
-  readonly value: Record<string, Json>;
-  readonly location: OpenLocation;
-  readonly names: string[];
-  readonly keyOffsets: number[];
+/** An array while it is being read. */
+export interface OpenArray {
+  readonly value: Json[];
+  readonly offset: number;
+  readonly slot: Slot;
   readonly valueOffsets: number[];
 }
 
-type OpenLocation = { -readonly [Key in keyof NodeLocation]: NodeLocation[Key] };
-
-/** The list of members while they are being read. */
-const none: never[] = [];
-
-/** Starts an object and records its position; the lists of its members are known when it is closed. */
-export function openObject(context: TreeContext, offset: number, slot: Slot): OpenObject {
-  const value = emptyObject();
-  const { parent, key } = slot;
-  const location = { source: context.source, offset, names: none, keyOffsets: none, valueOffsets: none, parent, key };
-  context.positions.set(value, location);
-  return { value, location, names: [], keyOffsets: [], valueOffsets: [] };
+/** An object while it is being read. Without prototype, so that `__proto__` and `constructor` are ordinary keys. */
+export interface OpenObject extends Omit<OpenArray, 'value'> {
+  readonly value: Record<string, Json>;
+  readonly names: string[];
+  readonly keyOffsets: number[];
 }
 
-/** Ends an object: a list that has grown keeps room for further items, and its copy takes none. */
-export function closeObject({ value, location, names, keyOffsets, valueOffsets }: OpenObject): Json {
-  location.names = names.slice();
-  location.keyOffsets = keyOffsets.slice();
-  location.valueOffsets = valueOffsets.slice();
+/** Starts an array. */
+export function openArray(offset: number, slot: Slot): OpenArray {
+  return { value: [], offset, slot, valueOffsets: [] };
+}
+
+/** Starts an object. */
+export function openObject(offset: number, slot: Slot): OpenObject {
+  return { value: emptyObject(), offset, slot, names: [], keyOffsets: [], valueOffsets: [] };
+}
+
+/** Records the offset of the next item of an array, and returns its place. */
+export function addItem({ value, slot, valueOffsets }: OpenArray, offset: number): Slot {
+  valueOffsets.push(offset);
+  return { parent: value, key: value.length, depth: slot.depth + 1 };
+}
+
+/** Records the offsets of the next member of an object, and returns its place. */
+export function addMember(open: OpenObject, name: string, keyOffset: number, valueOffset: number): Slot {
+  open.names.push(name);
+  open.keyOffsets.push(keyOffset);
+  open.valueOffsets.push(valueOffset);
+  return { parent: open.value, key: name, depth: open.slot.depth + 1 };
+}
+
+/** Ends an object or array, and records its position: a list that has grown keeps room for further items, and its copy takes none. */
+export function closeValue({ source, positions }: TreeContext, open: OpenObject | OpenArray): Json {
+  const { value, offset, slot } = open;
+  const { parent, key } = slot;
+  const keys = 'names' in open && { names: open.names.slice(), keyOffsets: open.keyOffsets.slice() };
+  positions.set(value, { source, offset, ...keys, valueOffsets: open.valueOffsets.slice(), parent, key });
   return value;
 }
 
@@ -65,27 +82,6 @@ export function repairDuplicate(context: TreeContext, open: OpenObject, name: st
   for (const list of [open.names, open.keyOffsets, open.valueOffsets]) list.splice(index, 1);
   delete open.value[name];
   return true;
-}
-
-/** An array while it is being read. */
-export interface OpenArray {
-  readonly value: Json[];
-  readonly location: OpenLocation;
-  readonly offsets: number[];
-}
-
-/** Starts an array and records its position; the offsets of its items are known when it is closed. */
-export function openArray(context: TreeContext, offset: number, { parent, key }: Slot): OpenArray {
-  const value: Json[] = [];
-  const location = { source: context.source, offset, valueOffsets: none, parent, key };
-  context.positions.set(value, location);
-  return { value, location, offsets: [] };
-}
-
-/** Ends an array. */
-export function closeArray({ value, location, offsets }: OpenArray): Json {
-  location.valueOffsets = offsets.slice();
-  return value;
 }
 
 /** Says whether the slot is too deep; reports it. */

@@ -1,9 +1,9 @@
-import { readInner, isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { readInner, isJsonObject, toObject, type Json, type JsonObject } from '../../json.js';
 import { componentKinds, findFieldRule } from '../openapi/kinds.js';
 import { type KindName, type Rule, hasRef, isSchemaKind } from '../openapi/rules.js';
 import { decodePercent, parsePointer, printFragment, printPointer } from '../read/pointer.js';
 import type { Resolved, SpecDocument } from '../spec-document.js';
-import { emptyObject } from '../read/tree.js';
+import { emptyObject, findFreeName } from '../read/tree.js';
 import { walk } from '../openapi/walk.js';
 
 /** A document that needs no other file. */
@@ -16,32 +16,28 @@ export interface Bundle {
 /** The sections of `components` by the kind of their objects; path items are copied to where they are used. */
 const sections: ReadonlyMap<KindName, string> = new Map([
   ['property', 'schemas'],
-  ...[...componentKinds].flatMap(([section, kind]) => (kind === 'pathItem' ? [] : [[kind, section] as const])),
+  ...Array.from(componentKinds, ([section, kind]) => [kind, section] as const).filter(([kind]) => kind !== 'pathItem'),
 ]);
 
 /** Keys that name a schema: in another document they could name something else, and references are pointers here. */
-const identities: ReadonlySet<string> = new Set(['$id', '$anchor']);
+const identities = new Set(['$id', '$anchor']);
 
 /**
  * Brings everything that references resolve to in other files into the document itself, and makes each reference a pointer; a
  * document without other references stays as it is.
  */
 export function bundleDocument(document: SpecDocument): Bundle {
-  const isPlain = !needsRewriting(document);
-  return isPlain ? { root: document.root, locations: new Map() } : new Bundler(document).bundle();
-}
-
-function needsRewriting(document: SpecDocument): boolean {
-  let found = false;
-  walk(document.root, {
+  const { root } = document;
+  let isPlain = true;
+  walk(root, {
     visit() {},
     refer(node) {
       const target = document.resolve(node);
-      found ||= target !== undefined && mustBeRewritten(document, node, target);
+      isPlain &&= target === undefined || !mustBeRewritten(document, node, target);
       return target?.value;
     },
   });
-  return found;
+  return isPlain ? { root, locations: new Map() } : new Bundler(document).bundle();
 }
 
 /** Says whether a reference must change: one of the root file to itself stays if it is a pointer; below an `$id`, it may lead elsewhere. */
@@ -72,8 +68,8 @@ interface Moved {
 class Bundler {
   readonly #document: SpecDocument;
   readonly #locations = new Map<string, string>();
-  /** Names in each section of the components. */
-  readonly #names = new Map<string, Set<string>>();
+  /** Names in each section of the components, as keys. */
+  readonly #names = new Map<string, Record<string, Json>>();
   readonly #moved: Moved[] = [];
   /** Path items of other files that are being copied to where they are used. */
   readonly #open = new Set<Json>();
@@ -110,11 +106,7 @@ class Bundler {
   #value(value: Json, rule: Rule | undefined): Json {
     if (rule?.is === 'list' && Array.isArray(value)) return value.map((item: Json) => this.#value(item, rule.of));
     if (!isJsonObject(value) || rule === undefined) return value;
-    if (rule.is === 'map') {
-      const copy = emptyObject();
-      for (const [key, item] of Object.entries(value)) copy[key] = this.#value(item, rule.of);
-      return copy;
-    }
+    if (rule.is === 'map') return mapValues(value, (item) => this.#value(item, rule.of));
     if (rule.is === 'schema') return this.#object(value, rule.kind);
     if (rule.is !== 'object') return value;
     if (rule.reference !== true || !hasRef(value)) return this.#object(value, rule.kind);
@@ -142,9 +134,7 @@ class Bundler {
   #discriminating(node: JsonObject, key: string, value: Json): Json {
     if (key === 'defaultMapping') return this.#mapped(node, value);
     if (key !== 'mapping' || !isJsonObject(value)) return value;
-    const copy = emptyObject();
-    for (const [tag, text] of Object.entries(value)) copy[tag] = this.#mapped(value, text);
-    return copy;
+    return mapValues(value, (text) => this.#mapped(value, text));
   }
 
   #mapped(owner: JsonObject, text: Json): Json {
@@ -170,13 +160,10 @@ class Bundler {
   }
 
   #name(section: string, id: string): string {
-    const stated = readInner(this.#document.root['components'], section);
-    const taken = this.#names.get(section) ?? new Set(Object.keys(stated));
+    const taken = this.#names.get(section) ?? copyObject(readInner(this.#document.root['components'], section));
     this.#names.set(section, taken);
-    const base = toComponentName(id);
-    let name = base;
-    for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
-    taken.add(name);
+    const name = findFreeName(taken, toComponentName(id));
+    taken[name] = true;
     return name;
   }
 }
@@ -185,10 +172,7 @@ class Bundler {
 function toComponentName(id: string): string {
   const hash = id.indexOf('#');
   const step = parsePointer(id.slice(hash + 1))?.at(-1);
-  const file = id
-    .slice(0, hash)
-    .replace(/^.*\//, '')
-    .replace(/\.\w+$/, '');
+  const file = id.slice(0, hash).replace(/^.*\/|\.\w+$/g, '');
   const name = (step ?? file).replace(/[^A-Za-z0-9._-]+/g, '_');
   return name === '' || name === '__proto__' ? 'Schema' : name;
 }
@@ -198,6 +182,12 @@ function printReference(id: string): string {
   return `#${printFragment(id.slice(1))}`;
 }
 
+function mapValues(value: JsonObject, convert: (item: Json) => Json): JsonObject {
+  const copy = emptyObject();
+  for (const [key, item] of Object.entries(value)) copy[key] = convert(item);
+  return copy;
+}
+
 function copyObject(value: Json | undefined): Record<string, Json> {
-  return Object.assign(emptyObject(), isJsonObject(value) ? value : {});
+  return Object.assign(emptyObject(), toObject(value));
 }

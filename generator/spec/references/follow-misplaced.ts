@@ -43,20 +43,10 @@ function holdsObjects(rule: Rule): boolean {
 
 function isMisplaced(value: Json, rule: Rule): value is JsonObject {
   if (!hasRef(value)) return false;
-  switch (rule.is) {
-    case 'object':
-      return rule.reference !== true && !Object.hasOwn(kinds[rule.kind].fields, '$ref');
-    case 'map':
-      // A name may be "$ref".
-      return !hasType(value['$ref'], rule.of);
-    case 'list':
-    case 'string':
-    case 'boolean':
-    case 'number':
-      return true;
-    default:
-      return false;
-  }
+  if (rule.is === 'object') return rule.reference !== true && !('$ref' in kinds[rule.kind].fields);
+  // A name may be "$ref".
+  if (rule.is === 'map') return !hasType(value['$ref'], rule.of);
+  return rule.is !== 'any' && rule.is !== 'schema' && rule.is !== 'either';
 }
 
 function follow({ positions, references, diagnostics }: FollowContext, node: JsonObject, rule: Rule): Json {
@@ -75,11 +65,13 @@ function fits(value: Json, rule: Rule): boolean {
   if (rule.is === 'map') return Object.values(value).every((item) => hasType(item, rule.of));
   if (rule.is !== 'object') return true;
   const { required = [], bare = false } = kinds[rule.kind];
-  const isField = ([key, member]: readonly [string, Json]): boolean => {
-    const field = findFieldRule(rule.kind, key);
-    return field === undefined ? key.startsWith('x-') : !bare || hasType(member, field);
-  };
-  return required.every((key) => key in value) && Object.entries(value).every(isField);
+  return (
+    required.every((key) => key in value) &&
+    Object.entries(value).every(([key, member]) => {
+      const field = findFieldRule(rule.kind, key);
+      return field === undefined ? key.startsWith('x-') : !bare || hasType(member, field);
+    })
+  );
 }
 
 /** Most values that are looked through for one. */

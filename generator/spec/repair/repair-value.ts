@@ -1,7 +1,7 @@
 import { readWrittenText } from '../read/tree.js';
 import { kinds } from '../openapi/kinds.js';
 import { hasType, type KindName, type Rule, isSchemaKind } from '../openapi/rules.js';
-import { isJsonObject, readInner, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, readInner, readMember, toStrings, type Json, type JsonObject } from '../../json.js';
 import { parsePointer, printPointer } from '../read/pointer.js';
 import type { Positions } from '../read/positions.js';
 import { findSlot, leaveOut, leaveOutNode, replace, shown, type Repair } from './repairs.js';
@@ -28,15 +28,15 @@ interface Misfit {
 /** Repairs a value of the wrong type: it is read as what it says, or left out; a schema takes anything then. */
 export function repairType(positions: Positions, misfit: Misfit): Repair | undefined {
   const { location, value, rule } = misfit;
-  const { owner, key } = location;
+  const { owner, key, kind } = location;
   const older = readFlag(misfit) ?? readRequired(positions, misfit) ?? readTuple(misfit);
   if (older !== undefined) return older;
   // In Swagger 2.0 a discriminator is the name of its property.
-  if (isSchemaKind(location.kind) && key === 'discriminator' && typeof value === 'string')
+  if (isSchemaKind(kind) && key === 'discriminator' && typeof value === 'string')
     return { ...replace(owner, key, { propertyName: value }, 'it is read as in Swagger 2.0'), isEqual: true };
   const read = readAs(positions, misfit);
   if (read !== undefined) return replace(owner, key, read, `it is read as ${shown(read)}`);
-  if (location.kind === 'securityRequirement') return replace(owner, key, [], 'it is read as []');
+  if (kind === 'securityRequirement') return replace(owner, key, [], 'it is read as []');
   if (rule.is === 'schema' && value !== null) return replace(owner, key, true, 'any value is valid there');
   return repairValue(positions, location);
 }
@@ -75,15 +75,11 @@ function readAs(positions: Positions, { location, value, rule }: Misfit): Json |
 export function repairMisplaced({ owner, key, kind }: ValueLocation, reference: string): Repair {
   const name = parsePointer(reference.slice(reference.indexOf('#') + 1))?.at(-1);
   if (kind !== 'securityRequirement' || name === undefined) return leaveOut(owner, key);
-  const done = `it is read as the name ${JSON.stringify(name)}`;
-  return {
-    done,
-    isEqual: true,
-    edits: [
-      { owner, key: name, value: [] },
-      { owner, key },
-    ],
-  };
+  const edits = [
+    { owner, key: name, value: [] },
+    { owner, key },
+  ];
+  return { done: `it is read as the name ${JSON.stringify(name)}`, isEqual: true, edits };
 }
 
 /** Repairs a word in the wrong case, and `file` of Swagger 2.0, which is bytes; `undefined` where no word is meant. */
@@ -93,11 +89,9 @@ export function repairWord(
   of: readonly string[] = [],
 ): Repair | undefined {
   if (key === 'type' && value === 'file') {
-    const edits = [
-      { owner, key, value: 'string' },
-      { owner, key: 'format', value: 'binary' },
-    ];
-    return { done: 'it is read as in Swagger 2.0: as bytes', isEqual: true, edits };
+    const format = { owner, key: 'format', value: 'binary' };
+    const done = 'it is read as in Swagger 2.0: as bytes';
+    return { done, isEqual: true, edits: [{ owner, key, value: 'string' }, format] };
   }
   const meant = of.find((one) => one.toLowerCase() === value.toLowerCase());
   return meant === undefined ? undefined : replace(owner, key, meant, `it is read as ${shown(meant)}`);
@@ -106,15 +100,15 @@ export function repairWord(
 /** Reads `required: true` of a property as in older drafts of JSON Schema: the property is required. */
 function readRequired(positions: Positions, { location: { owner, key, kind }, value }: Misfit): Repair | undefined {
   if (kind !== 'property' || key !== 'required' || typeof value !== 'boolean') return undefined;
-  const map = positions.get(owner).parent;
+  const { parent: map } = positions.get(owner);
   const schema = map && positions.get(map).parent;
   if (map === undefined || schema === undefined) return undefined;
-  const known: unknown = Reflect.get(schema, key);
+  // The schema may have been read so for another property.
+  const others = toStrings(Reflect.get(schema, key) as Json | undefined);
   const names = Object.entries(map).flatMap(([name, one]) => (Reflect.get(Object(one), key) === true ? [name] : []));
-  const others = [known].flat().filter((one) => typeof one === 'string');
-  const all = [...new Set([...others, ...names])];
+  const required = { owner: schema, key, value: [...new Set([...others, ...names])] };
   const done = `it is read as in draft 3: ${value ? 'the property is required' : 'the property may be absent'}`;
-  return { done, isEqual: true, edits: [{ owner, key }, ...(value ? [{ owner: schema, key, value: all }] : [])] };
+  return { done, isEqual: true, edits: [{ owner, key }, ...(value ? [required] : [])] };
 }
 
 /** Reads a list of `items` as in older drafts of JSON Schema: it is about the first items, `additionalItems` about all others. */
@@ -140,16 +134,14 @@ function readFlag({ location: { owner, key }, value, rule }: Misfit): Repair | u
   if (rule.is !== 'number' || typeof value !== 'boolean' || !draft4Bound.test(String(key))) return undefined;
   const plain = String(key).replace(draft4Bound, '').toLowerCase();
   const bound: unknown = Reflect.get(owner, plain);
-  const done = 'it is read as in OpenAPI 3.0';
-  if (!value || typeof bound !== 'number') return { ...leaveOut(owner, key, done), isEqual: true };
-  return {
-    done,
-    isEqual: true,
-    edits: [
-      { owner, key, value: bound },
-      { owner, key: plain },
-    ],
-  };
+  const moved = value && typeof bound === 'number' ? { value: bound } : undefined;
+  const edits = moved
+    ? [
+        { owner, key, ...moved },
+        { owner, key: plain },
+      ]
+    : [{ owner, key }];
+  return { done: 'it is read as in OpenAPI 3.0', isEqual: true, edits };
 }
 
 /**
@@ -164,10 +156,9 @@ export function repairReference(
 ): Repair | undefined {
   const { $ref } = node;
   if (wanted === 'schema') {
-    const [first] = Object.entries(readInner(found?.value, 'content'));
-    const [type = '', media] = first ?? [];
+    const [[type, media] = ['', null]] = Object.entries(readInner(found?.value, 'content'));
     // The target is a response or a request body that has a schema.
-    if (typeof $ref !== 'string' || !isJsonObject(media) || media['schema'] === undefined)
+    if (typeof $ref !== 'string' || readMember(media, 'schema') === undefined)
       return leaveOut(node, '$ref', 'any value is valid there');
     const body = `${$ref}${encodeURI(printPointer(['content', type, 'schema']))}`;
     return replace(node, '$ref', body, 'it is read as the schema of that body');

@@ -28,12 +28,18 @@ export interface Fault {
   readonly at: Position;
 }
 
+/** A fault that one pass of the checks found, and the changes of the document that repair it. */
+export interface RepairedFault {
+  readonly fault: Fault;
+  readonly repair: Repair;
+}
+
 /** The context in which faults are reported. */
 export interface FaultContext {
   readonly positions: Positions;
   readonly diagnostics: Diagnostics;
   /** Collects what is to be repaired. Absent, every fault is an error. */
-  readonly repairs?: Repairs | undefined;
+  readonly repairs?: RepairedFault[] | undefined;
 }
 
 /** A value of a document by the object or array that holds it, and its key or index there. */
@@ -62,57 +68,44 @@ export function warnAtValue(
 /** Reports a fault: an error where nothing is repaired, or where there is no repair for it. */
 export function reportFault({ diagnostics, repairs }: FaultContext, fault: Fault, repair: Repair | undefined): void {
   if (repairs === undefined || repair === undefined) diagnostics.error(fault.code, fault.message, fault.at);
-  else repairs.add(fault, repair);
+  else repairs.push({ fault, repair });
 }
 
-/** The faults that one pass of the checks found, and the changes of the document that repair them. */
-export class Repairs {
-  readonly #faults: (Fault & Pick<Repair, 'done'>)[] = [];
-  readonly #edits: Edit[] = [];
-  readonly #loosened = new Set<object>();
+/** Lists the objects of which a value is left out, or may be any now: schemas among them take more values. */
+export function listLoosened(repairs: readonly RepairedFault[]): readonly object[] {
+  return repairs
+    .flatMap(({ repair: { edits, isEqual } }) => (isEqual ? [] : edits))
+    .filter(({ value }) => value === undefined || value === true)
+    .map(({ owner }) => owner);
+}
 
-  /** Notes a fault and what is to be done. */
-  add(fault: Fault, { done, edits, isEqual = false }: Repair): void {
-    this.#faults.push({ ...fault, done });
-    for (const edit of edits) {
-      this.#edits.push(edit);
-      if (!isEqual && (edit.value === undefined || edit.value === true)) this.#loosened.add(edit.owner);
-    }
-  }
-
-  /** The objects of which a value is left out, or may be any now: schemas among them take more values. */
-  get loosened(): ReadonlySet<object> {
-    return this.#loosened;
-  }
-
-  /** True if nothing is to be done. */
-  get isEmpty(): boolean {
-    return this.#faults.length === 0;
-  }
-
-  /** Reports the faults that were not told yet, and changes the document. */
-  apply({ positions, diagnostics }: FaultContext, told: Set<string>): void {
-    for (const { code, message, at, done } of this.#faults) {
-      const key = JSON.stringify([at, code, message]);
-      if (!told.has(key)) diagnostics.repaired(code, message, at, done);
-      told.add(key);
-    }
-    const dropped = new Map<object, Set<string | number>>();
-    for (const { owner, key, value } of this.#edits) {
+/** Reports the faults that were not told yet, and changes the document. */
+export function applyRepairs(
+  { positions, diagnostics }: FaultContext,
+  repairs: readonly RepairedFault[],
+  told: Set<string>,
+): void {
+  const dropped = new Map<object, Set<string | number>>();
+  for (const { fault, repair } of repairs) {
+    const { code, message, at } = fault;
+    const name = JSON.stringify([at, code, message]);
+    if (!told.has(name)) diagnostics.repaired(code, message, at, repair.done);
+    told.add(name);
+    for (const { owner, key, value } of repair.edits) {
       if (value === undefined) {
         dropped.set(owner, (dropped.get(owner) ?? new Set()).add(key));
         continue;
       }
-      const at = key === '-' && Array.isArray(owner) ? owner.length : key;
-      locate(positions, value, owner, at);
+      const slot = key === '-' && Array.isArray(owner) ? owner.length : key;
+      locate(positions, value, owner, slot);
       // The tree is ours until it is checked, as with `rewritable`.
-      Reflect.set(owner, at, value);
+      Reflect.set(owner, slot, value);
     }
-    // Last, because items that are left out move those behind them.
-    for (const [owner, keys] of dropped)
-      // Values of a spec are held by objects and arrays only.
-      dropAll(positions, owner as JsonObject | readonly Json[], keys);
   }
+  // Last, because items that are left out move those behind them.
+  for (const [owner, keys] of dropped)
+    // Values of a spec are held by objects and arrays only.
+    dropAll(positions, owner as JsonObject | readonly Json[], keys);
 }
 
 /** Gives a value its new parent; a value that a repair has made gets the offset of the one that it is made from. */
@@ -135,20 +128,16 @@ export function replace(owner: object, key: string | number, value: Json, done: 
 
 /** Puts a member of an object under another key. */
 export function rename(owner: JsonObject, key: string, meant: string): Repair {
-  const edits = [
-    { owner, key: meant, value: owner[key] ?? true },
-    { owner, key },
-  ];
-  return { done: `it is read as "${meant}"`, edits, isEqual: true };
+  const moved = { owner, key: meant, value: owner[key] ?? true };
+  return { done: `it is read as "${meant}"`, edits: [moved, { owner, key }], isEqual: true };
 }
 
 /** Finds the object or array that holds an object of the spec, and its key there; `undefined` for the root of a file. */
 export function findSlot(positions: Positions, node: object): Pick<Edit, 'owner' | 'key'> | undefined {
-  const { parent, key } = positions.get(node);
-  if (parent === undefined) return undefined;
-  if (Reflect.get(parent, key) === node) return { owner: parent, key };
-  const found = Object.entries(parent).find(([, value]) => value === node);
-  return found && { owner: parent, key: Array.isArray(parent) ? Number(found[0]) : found[0] };
+  const { parent: owner, key } = positions.get(node);
+  if (owner === undefined || Reflect.get(owner, key) === node) return owner && { owner, key };
+  const [name] = Object.entries(owner).find(([, value]) => value === node) ?? [];
+  return name === undefined ? undefined : { owner, key: Array.isArray(owner) ? Number(name) : name };
 }
 
 /** Leaves out an object where what it needs is not there; `undefined` for the root of a file. */

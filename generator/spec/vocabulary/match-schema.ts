@@ -1,4 +1,13 @@
-import { isOfType, isJsonObject, type Json, type JsonObject } from '../../json.js';
+import {
+  isOfType,
+  isJsonObject,
+  isSameJson,
+  listOwnKeys,
+  readMember,
+  toArray,
+  type Json,
+  type JsonObject,
+} from '../../json.js';
 import { didYouMean } from '../suggest.js';
 import { definitionName } from './vocabulary.js';
 
@@ -33,15 +42,14 @@ export function matchSchema(subject: Subject, schema: Json): readonly Mismatch[]
   if (!isJsonObject(schema)) return [mismatch(subject, 'is not allowed here')];
   const { $ref, type, allOf, anyOf, oneOf } = schema;
   if (typeof $ref === 'string') return matchSchema(subject, subject.definitions[definitionName($ref)] ?? false);
-  if (type !== undefined && !listTypeNames(type).some((name) => isOfType(subject.value, name))) {
-    return [mistyped(subject, listTypeNames(type))];
-  }
+  const types = type === undefined ? undefined : [type].flat().map(String);
+  if (types?.every((name) => !isOfType(subject.value, name))) return [mistyped(subject, types)];
   return joined([
     matchValues(subject, schema),
     matchPrimitive(subject, schema),
     matchArray(subject, schema),
     matchObject(subject, schema),
-    ...(Array.isArray(allOf) ? allOf.map((branch: Json) => matchSchema(subject, branch)) : []),
+    ...toArray(allOf).map((branch) => matchSchema(subject, branch)),
     matchAny(subject, anyOf),
     matchAny(subject, oneOf),
   ]);
@@ -64,10 +72,6 @@ const typeLabels: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-function listTypeNames(type: Json): readonly string[] {
-  return (Array.isArray(type) ? type : [type]).map(String);
-}
-
 function readJsonType(value: Json): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
@@ -78,22 +82,22 @@ function mismatch({ location }: Subject, message: string | (() => string)): Mism
 }
 
 function mistyped(subject: Subject, types: readonly string[]): Mismatch {
-  const labels = types.map((name) => typeLabels[name] ?? name);
-  return { ...mismatch(subject, `must be ${[...new Set(labels)].join(' or ')}`), types };
+  const labels = new Set(types.map((name) => typeLabels[name] ?? name));
+  return { ...mismatch(subject, `must be ${[...labels].join(' or ')}`), types };
 }
 
 function matchValues(subject: Subject, schema: JsonObject): readonly Mismatch[] {
+  const { value } = subject;
   const allowed = 'const' in schema ? [schema['const'] ?? null] : schema['enum'];
-  if (!Array.isArray(allowed)) return none;
-  const text = JSON.stringify(subject.value);
-  if (allowed.some((one) => JSON.stringify(one) === text)) return none;
+  if (!Array.isArray(allowed) || allowed.some((one) => isSameJson(one, value))) return none;
   const found = mismatch(subject, () => {
     const words = allowed.filter((one) => typeof one === 'string');
-    const hint = typeof subject.value === 'string' ? didYouMean(subject.value, words) : '';
-    return `cannot be ${text}${hint || `; it must be ${allowed.map((one) => JSON.stringify(one)).join(' or ')}`}`;
+    const hint = typeof value === 'string' ? didYouMean(value, words) : '';
+    const all = allowed.map((one) => JSON.stringify(one)).join(' or ');
+    return `cannot be ${JSON.stringify(value)}${hint || `; it must be ${all}`}`;
   });
   const types = allowed.map(readJsonType);
-  return [types.includes(readJsonType(subject.value)) ? found : { ...found, types }];
+  return [types.includes(readJsonType(value)) ? found : { ...found, types }];
 }
 
 /** Matches a text or a number with its own keywords. */
@@ -107,25 +111,20 @@ function matchPrimitive(subject: Subject, { pattern, minLength, minimum, maximum
   if (typeof value !== 'number') return none;
   if (typeof minimum === 'number' && value < minimum)
     return [mismatch(subject, `must be at least ${minimum}, not ${value}`)];
-  if (typeof maximum === 'number' && value > maximum)
-    return [mismatch(subject, `must be at most ${maximum}, not ${value}`)];
-  return none;
+  const isAbove = typeof maximum === 'number' && value > maximum;
+  return isAbove ? [mismatch(subject, `must be at most ${maximum}, not ${value}`)] : none;
 }
 
-function matchArray(subject: Subject, { items, minItems, maxItems }: JsonObject): readonly Mismatch[] {
-  const { value, location, definitions } = subject;
-  if (!Array.isArray(value)) return none;
-  if (typeof minItems === 'number' && value.length < minItems)
+function matchArray(subject: Subject, { items = true, minItems, maxItems }: JsonObject): readonly Mismatch[] {
+  const { value: owner, location, definitions } = subject;
+  if (!Array.isArray(owner)) return none;
+  if (typeof minItems === 'number' && owner.length < minItems)
     return [mismatch(subject, `needs at least ${minItems} items`)];
-  if (typeof maxItems === 'number' && value.length > maxItems)
+  if (typeof maxItems === 'number' && owner.length > maxItems)
     return [mismatch(subject, `takes at most ${maxItems} items`)];
-  if (items === undefined) return none;
   return joined(
-    value.map((item: Json, index) =>
-      matchSchema(
-        { value: item, location: { owner: value, key: index, name: `${location.name}[${index}]` }, definitions },
-        items,
-      ),
+    owner.map((value: Json, key) =>
+      matchSchema({ value, location: { owner, key, name: `${location.name}[${key}]` }, definitions }, items),
     ),
   );
 }
@@ -134,42 +133,34 @@ function matchObject(subject: Subject, schema: JsonObject): readonly Mismatch[] 
   const { value } = subject;
   if (!isJsonObject(value)) return none;
   const { required, minProperties } = schema;
-  const missing = Array.isArray(required) ? required.filter((name) => !(String(name) in value)) : [];
   const keys = Object.keys(value);
   const few = typeof minProperties === 'number' && keys.length < minProperties;
   return joined([
-    missing.map((name) => mismatch(subject, `needs "${String(name)}"`)),
+    toArray(required)
+      .filter((name) => !(String(name) in value))
+      .map((name) => mismatch(subject, `needs "${String(name)}"`)),
     few ? [mismatch(subject, `needs at least ${minProperties} fields`)] : none,
     ...keys.map((key) => matchMember(subject, value, key, schema)),
   ]);
 }
 
-const noProperties: JsonObject = {};
-
 function matchMember(subject: Subject, owner: JsonObject, key: string, schema: JsonObject): readonly Mismatch[] {
-  const { definitions } = subject;
-  const { propertyNames } = schema;
-  const properties = isJsonObject(schema['properties']) ? schema['properties'] : noProperties;
-  const location: Place = { owner, key, name: `${subject.location.name}.${key}` };
-  const names = propertyNames === undefined ? none : matchSchema({ value: key, location, definitions }, propertyNames);
-  if (names.length > 0) return names.map(({ message }) => ({ location, message, atKey: true }));
-  const rule = Object.hasOwn(properties, key) ? properties[key] : schema['additionalProperties'];
-  if (rule === false) {
-    const hint = (): string => didYouMean(key, Object.keys(properties));
-    return [{ location, message: () => `"${subject.location.name}" has no field "${key}"${hint()}`, atKey: true }];
-  }
-  return rule === undefined ? none : matchSchema({ value: owner[key] ?? null, location, definitions }, rule);
+  const { definitions, location: around } = subject;
+  const { properties, additionalProperties = true, propertyNames = true } = schema;
+  const location: Place = { owner, key, name: `${around.name}.${key}` };
+  const [name] = matchSchema({ value: key, location, definitions }, propertyNames);
+  const rule = readMember(properties, key) ?? additionalProperties;
+  if (name === undefined && rule !== false)
+    return matchSchema({ value: owner[key] ?? null, location, definitions }, rule);
+  const unknown = (): string => `"${around.name}" has no field "${key}"${didYouMean(key, listOwnKeys(properties))}`;
+  return [{ location, message: name?.message ?? unknown, atKey: true }];
 }
 
 /** Matches a value with some branches, of which one has to match; where none does, the one that came furthest says why. */
 function matchAny(subject: Subject, branches: Json | undefined): readonly Mismatch[] {
   if (!Array.isArray(branches)) return none;
-  const outcomes: (readonly Mismatch[])[] = [];
-  for (const branch of branches) {
-    const mismatches = matchSchema(subject, branch);
-    if (mismatches.length === 0) return none;
-    outcomes.push(mismatches);
-  }
+  const outcomes = branches.map((branch) => matchSchema(subject, branch));
+  if (outcomes.some(({ length }) => length === 0)) return none;
   const wanted = outcomes.map((mismatches) => mismatches.find(({ location }) => location === subject.location)?.types);
   if (wanted.every((types) => types !== undefined)) return [mistyped(subject, wanted.flat())];
   const typed = outcomes.filter((_, index) => wanted[index] === undefined);
@@ -179,10 +170,8 @@ function matchAny(subject: Subject, branches: Json | undefined): readonly Mismat
 
 /** Picks the branch that was meant: one with mistakes further inside, or a misspelling. */
 function pickNearest(subject: Subject, outcomes: readonly (readonly Mismatch[])[]): readonly Mismatch[] | undefined {
-  const inside = outcomes.filter((mismatches) => mismatches.every(({ location }) => location !== subject.location));
-  const slips = outcomes.filter((mismatches) =>
-    mismatches.some(({ message }) => message().includes('; did you mean ')),
-  );
-  const candidates = inside.length > 0 ? inside : slips;
-  return candidates.toSorted((left, right) => left.length - right.length)[0];
+  const inside = outcomes.filter((found) => found.every(({ location }) => location !== subject.location));
+  const slips = outcomes.filter((found) => found.some(({ message }) => message().includes('; did you mean ')));
+  const [nearest] = (inside.length > 0 ? inside : slips).toSorted((left, right) => left.length - right.length);
+  return nearest;
 }

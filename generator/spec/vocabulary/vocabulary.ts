@@ -1,5 +1,5 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, readInner, readMember, toObject, type Json, type JsonObject } from '../../json.js';
 import { kinds } from '../openapi/kinds.js';
 import { Positions } from '../read/positions.js';
 import { readText, readWith } from '../read/read-text.js';
@@ -39,30 +39,26 @@ interface VocabularyContext {
 }
 
 /** Reads a vocabulary file; `undefined` where a mistake was reported. */
-export function readVocabulary(text: SpecText, diagnostics: Diagnostics): Vocabulary | undefined {
-  return readWith(diagnostics, (own) => readInto(text, own));
-}
-
-function readInto(text: SpecText, diagnostics: Diagnostics): Vocabulary | undefined {
-  const positions = new Positions();
-  const source = new SourceText(text.file, '', text.text);
-  const root = readText({ source, positions, diagnostics });
-  if (root === undefined) return undefined;
-  const extensions = isJsonObject(root) ? root['extensions'] : undefined;
-  if (!isJsonObject(root) || !isJsonObject(extensions)) {
-    diagnostics.error('invalid-vocabulary', 'a vocabulary is an object with "extensions"', source.position(0));
-    return undefined;
-  }
-  const definitions = isJsonObject(root['definitions']) ? root['definitions'] : {};
-  const context: VocabularyContext = { positions, diagnostics, definitions };
-  for (const name of Object.keys(definitions)) checkVocabularySchema(context, definitions, name);
-  return { extensions: readExtensions(context, extensions), definitions };
+export function readVocabulary({ file, text }: SpecText, diagnostics: Diagnostics): Vocabulary | undefined {
+  return readWith(diagnostics, (own) => {
+    const positions = new Positions();
+    const source = new SourceText(file, '', text);
+    const root = readText({ source, positions, diagnostics: own });
+    const extensions = readMember(root, 'extensions');
+    const message = 'a vocabulary is an object with "extensions"';
+    if (root !== undefined && !isJsonObject(extensions)) own.error('invalid-vocabulary', message, source.position(0));
+    if (!isJsonObject(extensions)) return undefined;
+    const definitions = readInner(root, 'definitions');
+    const context = { positions, diagnostics: own, definitions };
+    for (const name of Object.keys(definitions)) checkVocabularySchema(context, definitions, name);
+    return { extensions: readExtensions(context, extensions), definitions };
+  });
 }
 
 function readExtensions(context: VocabularyContext, extensions: JsonObject): ReadonlyMap<string, Extension> {
   const found = new Map<string, Extension>();
   for (const [name, value] of Object.entries(extensions)) {
-    const own = name.startsWith('x-') && isJsonObject(value) ? value : {};
+    const own = name.startsWith('x-') ? toObject(value) : {};
     const { description, on, schema } = own;
     if (typeof description !== 'string' || !Array.isArray(on) || schema === undefined) {
       const message = `${JSON.stringify(name)} needs a name that starts with "x-", a "description", a list "on" and a "schema"`;
@@ -70,27 +66,17 @@ function readExtensions(context: VocabularyContext, extensions: JsonObject): Rea
       continue;
     }
     checkVocabularySchema(context, own, 'schema');
-    const known = on.flatMap((kind: Json, index) => readKind(context, on, kind, index));
-    found.set(name, { name, description, on: known, schema });
+    for (const [index, kind] of on.entries()) {
+      if (kindNames.includes(kind)) continue;
+      const hint = didYouMean(String(kind), kindNames);
+      report(context, on, index, `${JSON.stringify(kind)} is not a kind of OpenAPI object${hint}`);
+    }
+    found.set(name, { name, description, on: on.filter((kind) => kindNames.includes(kind)), schema });
   }
   return found;
 }
 
-function readKind(
-  { positions, diagnostics }: VocabularyContext,
-  on: readonly Json[],
-  kind: Json,
-  index: number,
-): readonly string[] {
-  if (typeof kind === 'string' && (kind === 'any' || Object.hasOwn(kinds, kind))) return [kind];
-  const hint = didYouMean(String(kind), ['any', ...Object.keys(kinds)]);
-  diagnostics.error(
-    'invalid-vocabulary',
-    `${JSON.stringify(kind)} is not a kind of OpenAPI object${hint}`,
-    positions.ofValue(on, index),
-  );
-  return [];
-}
+const kindNames = ['any', ...Object.keys(kinds)];
 
 /** The keywords of JSON Schema that a vocabulary may use, by what is under them. */
 const contents = {
@@ -100,7 +86,7 @@ const contents = {
   schemas: ['oneOf', 'anyOf', 'allOf'],
   named: ['properties'],
 };
-const keywords: ReadonlySet<string> = new Set(Object.values(contents).flat());
+const keywords = new Set(Object.values(contents).flat());
 
 /** Reports keywords and references of a schema of a vocabulary that are not supported. */
 export function checkVocabularySchema(context: VocabularyContext, owner: object, key: string | number): void {
@@ -120,13 +106,12 @@ function checkKeyword(context: VocabularyContext, schema: JsonObject, keyword: s
   if (keyword === '$ref' && !(isReference && Object.hasOwn(context.definitions, definitionName(value))))
     report(context, schema, keyword, `${JSON.stringify(value)} does not exist; write "#/definitions/<name>"`);
   for (const name of keyword === 'type' ? [value].flat() : []) {
-    if (typeof name === 'string' && typeNames.includes(name)) continue;
     const hint = didYouMean(String(name), typeNames);
-    report(context, schema, 'type', `${JSON.stringify(name)} is not a type${hint}`);
+    if (!typeNames.includes(String(name)))
+      report(context, schema, 'type', `${JSON.stringify(name)} is not a type${hint}`);
   }
-  if (keyword === 'pattern' && !(typeof value === 'string' && isRegex(value))) {
+  if (keyword === 'pattern' && !(typeof value === 'string' && isRegex(value)))
     report(context, schema, keyword, '"pattern" is not a regular expression that JavaScript understands');
-  }
   if (contents.schema.includes(keyword)) checkVocabularySchema(context, schema, keyword);
   if (contents.schemas.includes(keyword) && Array.isArray(value))
     value.forEach((_, index) => checkVocabularySchema(context, value, index));
