@@ -33,16 +33,8 @@ export interface ReadApi {
 
 /** Runs the first two stages of the pipeline: text in, intermediate representation out; `undefined` where errors were reported. */
 export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }: ReadApiOptions): ReadApi | undefined {
-  const { spec, overlays = [], readFile = () => undefined, allowedRefs = [], vocabulary, operations } = sources;
   onStage('read');
-  const document = readSpec(spec, {
-    overlays,
-    readFile,
-    allowed: allowedRefs,
-    ...(vocabulary === undefined ? {} : { vocabulary }),
-    operations,
-    diagnostics,
-  });
+  const document = readSpec(sources.spec, { ...sources, diagnostics });
   if (document === undefined || diagnostics.failed) return undefined;
   onStage('lower');
   const packageName = sources.packageName ?? nameFromTitle(document);

@@ -25,24 +25,15 @@ import { isResolved, References } from './references/references.js';
 import type { SpecDocument } from './spec-document.js';
 import { convertSwagger } from './swagger/convert-swagger.js';
 import { listItems, type ListedOperation, reportUnmatched, selectOperations } from './subset/select-operations.js';
-import type { OperationSubset } from './operation-pattern.js';
 import { pruneDocument } from './subset/prune-document.js';
 import { matchSchema } from './vocabulary/match-schema.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
-import type { ReadSpecFile, SpecText } from './read/source-text.js';
+import type { SpecSources, SpecText } from './read/source-text.js';
 
 /** The settings for reading a spec beside its text. */
-interface ReadSpecOptions {
-  /** Reads another file of the spec, named like the root file: relative to the same folder. */
-  readonly readFile: ReadSpecFile;
-  /** Folders, named like the root file, and beginnings of addresses that references may resolve to besides. Default: none. */
-  readonly allowed?: readonly string[];
+interface ReadSpecOptions extends Omit<SpecSources, 'spec'> {
   /** The `x-` keys that are allowed; absent, they are free. */
   readonly vocabulary?: Vocabulary;
-  /** Overlay documents, applied one after the other before anything else happens to the document. Default: none. */
-  readonly overlays?: readonly SpecText[];
-  /** Which operations of the document are read. Default: all. */
-  readonly operations?: OperationSubset | undefined;
   readonly diagnostics: Diagnostics;
 }
 
@@ -91,9 +82,9 @@ export function readOperations(
 
 /** Opens a document and applies its overlays. */
 function openRoot(text: SpecText, options: ReadSpecOptions): SpecContext | undefined {
-  const { readFile, diagnostics, vocabulary, overlays = [], allowed = [] } = options;
+  const { readFile = () => undefined, diagnostics, vocabulary, overlays = [], allowedRefs = [] } = options;
   const positions = new Positions();
-  const references = new References({ root: text, readFile, allow: allowRefs(allowed), positions, diagnostics });
+  const references = new References({ root: text, readFile, allow: allowRefs(allowedRefs), positions, diagnostics });
   const shared = { positions, diagnostics, references, vocabulary, reported: new WeakSet<JsonObject>() };
   const format = nameForeignText(text.text);
   if (format !== undefined) {

@@ -42,8 +42,7 @@ export async function printOperations(
       diagnostics.add(sources.diagnostics);
       continue;
     }
-    const { spec, overlays = [], readFile = () => undefined, allowedRefs: allowed = [], operations: subset } = sources;
-    const list = readOperations(spec, { overlays, readFile, allowed, operations: subset, diagnostics });
+    const list = readOperations(sources.spec, { ...sources, diagnostics });
     // Mistakes that only concern names are reported by `generate`.
     const named = readApi(sources, { diagnostics: new Diagnostics() })?.api.operations ?? [];
     const names = new Map(named.map((one) => [`${one.method} ${one.path}`, one]));

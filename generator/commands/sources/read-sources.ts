@@ -117,10 +117,8 @@ const MOST_ROUNDS = 50;
  * Fetches the allowed files on the web that references of a spec resolve to, for the reader, and reports those that cannot be
  * fetched. Without an allowed address, it neither reads nor requests anything.
  */
-async function fetchReferences(
-  { spec, overlays = [], readFile = () => undefined, allowedRefs = [], operations }: ApiSources,
-  reader: SpecReader,
-): Promise<readonly Diagnostic[]> {
+async function fetchReferences(sources: ApiSources, reader: SpecReader): Promise<readonly Diagnostic[]> {
+  const { spec, allowedRefs = [] } = sources;
   const addresses = allowedRefs.filter(isAddress);
   if (addresses.length === 0) return [];
   const { readSpec } = await import('../../spec/read-spec.js');
@@ -128,7 +126,7 @@ async function fetchReferences(
   const failed = new Diagnostics();
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // Reading finds the missing files. All other mistakes are reported when the spec is read later.
-    readSpec(spec, { overlays, readFile, allowed: allowedRefs, operations, diagnostics: new Diagnostics() });
+    readSpec(spec, { ...sources, diagnostics: new Diagnostics() });
     const wanted = reader.takeWanted();
     if (wanted.length === 0) break;
     for (const address of wanted) {

@@ -32,7 +32,12 @@ export function checkParameter(context: SpecContext, parameter: JsonObject, kind
     const message = 'a path parameter has "required: true", and is treated so';
     diagnostics.warning('missing-required', message, positions.of(parameter));
   }
-  checkStyle(context, parameter);
+  const { in: location = 'header', style } = parameter;
+  const allowed = styles.get(location);
+  if (typeof style !== 'string' || !allStyles.has(style) || allowed === undefined || allowed.includes(style)) return;
+  const message = `the style of a ${String(location)} parameter cannot be "${style}"; it must be ${allowed.join(' or ')}`;
+  const at = positions.ofValue(parameter, 'style');
+  reportFault(context, { code: 'invalid-value', message, at }, leaveOut(parameter, 'style'));
 }
 
 /** Repairs a parameter without a schema: in Swagger 2.0 it has the keywords itself, else any value is valid. */
@@ -55,15 +60,6 @@ const styles: ReadonlyMap<Json, readonly string[]> = new Map([
 ]);
 
 const allStyles = new Set([...styles.values()].flat());
-
-function checkStyle(context: SpecContext, parameter: JsonObject): void {
-  const { in: location = 'header', style } = parameter;
-  const allowed = styles.get(location);
-  if (typeof style !== 'string' || !allStyles.has(style) || allowed === undefined || allowed.includes(style)) return;
-  const message = `the style of a ${String(location)} parameter cannot be "${style}"; it must be ${allowed.join(' or ')}`;
-  const at = context.positions.ofValue(parameter, 'style');
-  reportFault(context, { code: 'invalid-value', message, at }, leaveOut(parameter, 'style'));
-}
 
 /** Says which fields of a parameter have no effect where it travels. */
 export function checkParameterEffects(context: SpecContext, parameter: JsonObject): void {
@@ -117,14 +113,7 @@ export function checkEncoding(context: SpecContext, mediaType: JsonObject): void
 }
 
 /** Keywords by which a schema may have further properties. */
-const opening: ReadonlySet<string> = new Set([
-  '$ref',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'patternProperties',
-  'additionalProperties',
-]);
+const opening = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'patternProperties', 'additionalProperties']);
 
 /** Most tags that are compared with those of the document. */
 const MOST_TAGS = 1000;

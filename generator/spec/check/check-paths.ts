@@ -63,7 +63,7 @@ interface PathEntry {
 }
 
 /** Methods that `fetch` does not send. */
-const unsendable: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
+const unsendable = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 function checkPathItem(context: SpecContext, entry: PathEntry): void {
   const { path, item, names } = entry;

@@ -17,12 +17,7 @@ export function checkSchema(context: SpecContext, schema: JsonObject): void {
   checkMapping(context, schema);
   checkDiscriminator(context, schema);
   checkContradiction(context, schema);
-  checkEnum(context, schema);
-  checkIntegers(context, schema);
-  checkRanges(context, schema);
-}
-
-function checkRanges(context: SpecContext, schema: JsonObject): void {
+  checkConstants(context, schema);
   for (const { name, limit } of keywords.values()) {
     const { upper = name } = limit ?? {};
     const [low, high] = [schema[name], schema[upper]];
@@ -32,25 +27,22 @@ function checkRanges(context: SpecContext, schema: JsonObject): void {
   }
 }
 
-function checkEnum(context: SpecContext, schema: JsonObject): void {
-  const values = schema['enum'];
-  if (!Array.isArray(values)) return;
-  if (values.length === 0) warnAtValue(context, 'empty-range', 'no value fits: "enum" is empty', [schema, 'enum']);
+/** Warns of an empty or repetitive "enum", and of integers that JavaScript cannot hold: generated code has other ones. */
+function checkConstants(context: SpecContext, schema: JsonObject): void {
+  const { enum: list } = schema;
+  const values = toArray(list);
+  if (Array.isArray(list) && values.length === 0)
+    warnAtValue(context, 'empty-range', 'no value fits: "enum" is empty', [schema, 'enum']);
   const known = new Set<string>();
-  values.forEach((value: Json, index) => {
+  for (const [index, value] of values.entries()) {
     const text = JSON.stringify(value);
     if (known.has(text)) warnAtValue(context, 'repeated-value', `"enum" lists ${text} twice`, [values, index]);
     known.add(text);
-  });
-}
-
-/** Warns of integers that JavaScript cannot hold: generated code has other ones. */
-function checkIntegers(context: SpecContext, schema: JsonObject): void {
-  const values = toArray(schema['enum']);
+  }
   const holders = [
     [schema, 'const'],
     [schema, 'default'],
-    ...values.map((_, index) => [values, index] as const),
+    ...Array.from(values.keys(), (index) => [values, index] as const),
   ] as const;
   for (const [holder, key] of holders) {
     const value: unknown = Reflect.get(holder, key);
@@ -61,15 +53,15 @@ function checkIntegers(context: SpecContext, schema: JsonObject): void {
 }
 
 /** Warns of required names that are nearly those of a property; any other is allowed. */
-function checkRequired(context: SpecContext, { required, properties }: JsonObject): void {
-  const names = listOwnKeys(properties);
-  if (!isJsonObject(properties)) return;
-  toArray(required).forEach((name, index) => {
-    if (typeof name !== 'string' || Object.hasOwn(properties, name)) return;
-    const hint = didYouMean(name, names);
-    const message = `the required "${name}" is not among the properties${hint}`;
-    if (hint !== '') warnAtValue(context, 'unknown-property', message, [toArray(required), index]);
-  });
+function checkRequired(context: SpecContext, schema: JsonObject): void {
+  const required = toArray(schema['required']);
+  const properties = listOwnKeys(schema['properties']);
+  const known = new Set<Json>(properties);
+  for (const [index, name] of required.entries()) {
+    const hint = typeof name !== 'string' || known.has(name) ? '' : didYouMean(name, properties);
+    const message = `the required "${String(name)}" is not among the properties${hint}`;
+    if (hint !== '') warnAtValue(context, 'unknown-property', message, [required, index]);
+  }
 }
 
 /** Reports patterns that were meant for another language, and those of property names that are none. */

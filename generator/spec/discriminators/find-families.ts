@@ -1,6 +1,6 @@
 import { hasRef, isSchemaKind } from '../openapi/rules.js';
 import { type SpecContext, listCombined, resolveTarget, walkDocument } from '../references/spec-context.js';
-import { toArray, isJsonObject, type JsonObject } from '../../json.js';
+import { toArray, isJsonObject, readMember, type JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import type { Positions } from '../read/positions.js';
 import {
@@ -97,11 +97,10 @@ export function findUnions(context: SpecContext): Families & { readonly unions: 
  */
 function readNullable({ anyOf, ...others }: JsonObject): JsonObject | undefined {
   const [whole, none, ...further] = toArray(anyOf);
-  if (!isJsonObject(whole) || !isJsonObject(none) || none['type'] !== 'null' || further.length > 0) return undefined;
-  const own = hasRef(whole) ? { allOf: [whole] } : whole;
-  return Array.isArray(own['allOf']) && !('oneOf' in own || 'anyOf' in own)
-    ? { ...others, ...own, type: ['object', 'null'] }
-    : undefined;
+  if (!isJsonObject(whole) || readMember(none, 'type') !== 'null' || further.length > 0) return undefined;
+  const own: JsonObject = hasRef(whole) ? { allOf: [whole] } : whole;
+  if (!Array.isArray(own['allOf']) || 'oneOf' in own || 'anyOf' in own) return undefined;
+  return { ...others, ...own, type: ['object', 'null'] };
 }
 
 /** Replaces the keywords of a schema, and returns those that it had. */
@@ -164,9 +163,9 @@ function findFamily(context: SpecContext, property: string, roots: readonly Rela
       return { members: [], parents: [] };
     }
   }
-  const members = new Map([...ancestors].map(([one, above]) => [one, readMember(context, property, one, above)]));
+  const members = new Map([...ancestors].map(([one, above]) => [one, readFamilyMember(context, property, one, above)]));
   for (const [one, { below }] of members)
-    for (const other of lists.get(one) ?? []) below.push(...[members.get(other) ?? []].flat());
+    below.push(...(lists.get(one) ?? []).flatMap((other) => members.get(other) ?? []));
   const parents = [...members].flatMap(([one, member]): readonly Parent[] => {
     const above = ancestors.get(one) ?? [];
     const discriminator = (above.includes(one) ? one : above[0])?.own;
@@ -183,17 +182,16 @@ function findFamily(context: SpecContext, property: string, roots: readonly Rela
  * it is a possible value. A parent has none, unless all members are told apart by their names, or the enum of all tags lists its
  * name. `above` are the schemas with the discriminator that it is, or extends.
  */
-function readMember(context: SpecContext, property: string, relative: Relative, above: readonly Relative[]): Member {
+function readFamilyMember(
+  context: SpecContext,
+  property: string,
+  relative: Relative,
+  above: readonly Relative[],
+): Member {
   const { id, node, own, children } = relative;
   const tag = readTagProperty(context, listCombined(context, node), property);
-  const state = (tags: readonly string[], isStated = true): Member => ({
-    ...relative,
-    property,
-    tag,
-    tags,
-    isStated,
-    below: [],
-  });
+  const shared = { ...relative, property, tag };
+  const state = (tags: readonly string[], isStated = true): Member => ({ ...shared, tags, isStated, below: [] });
   const mapped = above.flatMap((root) => root.own?.stated.get(id) ?? []);
   // The schema of `defaultMapping` takes all other tags.
   const isFallback = above.some((root) => root.own?.fallback === id);

@@ -1,5 +1,5 @@
 import { type SpecContext, listCombined, resolveTarget } from '../references/spec-context.js';
-import { toArray, listOwnKeys, isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { toArray, listOwnKeys, isJsonObject, readMember, type Json, type JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import { didYouMean } from '../suggest.js';
 import { type Discriminator, narrowTag, printTag, readDiscriminator, readTagProperty } from './read-discriminator.js';
@@ -44,10 +44,10 @@ export function narrowUnion(context: SpecContext, schema: JsonObject, kin: KinBy
     const list = toArray(schema[key]);
     const branches = listBranches(context, list);
     // Without a discriminator, members of one family are told apart by its property; null may be beside them.
-    const others = list.filter((one) => !(isJsonObject(one) && one['type'] === 'null'));
+    const others = list.filter((one) => readMember(one, 'type') !== 'null');
     const [property, ...further] = new Set(branches.map(({ value }) => kin.get(value)?.property));
     const isFamily = further.length === 0 && branches.length > 1 && others.length === branches.length;
-    const family = property === undefined || !isFamily ? undefined : { property, fallback: undefined };
+    const family = property !== undefined && isFamily ? { property, fallback: undefined } : undefined;
     const telling: Telling | undefined = readDiscriminator(context, schema) ?? family;
     if (telling === undefined) continue;
     const selected = selectTags(telling, branches, kin);
@@ -55,7 +55,7 @@ export function narrowUnion(context: SpecContext, schema: JsonObject, kin: KinBy
     const union = { schema, telling, selected, isMisspelt: near !== '' };
     const narrowed = list.map((node): Json => {
       const branch = selected.find((one) => one.node === node);
-      const beside = branch === undefined ? undefined : narrowBranch(context, union, branch);
+      const beside = branch && narrowBranch(context, union, branch);
       if (branch === undefined || beside === undefined) return node;
       const made = { ...branch.node, ...beside };
       context.positions.set(made, context.positions.get(branch.node));
@@ -117,7 +117,7 @@ function narrowBranch(context: SpecContext, union: Union, branch: Selected): Jso
     const others = selected.flatMap((one) => one.tags).map(tag.parse);
     return known === undefined ? { properties: { [property]: { type: 'string', not: { enum: others } } } } : undefined;
   }
-  const possible = known === undefined ? tags : known.filter((one) => tags.includes(one));
+  const possible = known?.filter((one) => tags.includes(one)) ?? tags;
   // A parent takes other tags, too.
   const isSaid = base === undefined && possible.length === known?.length && (own.isRequired || id === fallback);
   if (possible.length === 0 || isSaid) return undefined;
@@ -146,20 +146,19 @@ export function canNarrow(context: SpecContext, { telling, isMisspelt }: OpenUni
   const isStated = stated?.has(id) === true || id === fallback;
   if (!isStated && !/#\/components\/schemas\/[^/]+$/.test(id)) return false;
   const parts = listCombined(context, value);
-  if (!isStated && parts.some(({ oneOf, anyOf }) => oneOf !== undefined || anyOf !== undefined)) return false;
+  if (!isStated && parts.some(({ oneOf, anyOf }) => (oneOf ?? anyOf) !== undefined)) return false;
   if (parts.some(({ type }) => type !== undefined && ![type].flat().includes('object'))) return false;
   if (!readTagProperty(context, parts, property).canTell) return false;
-  const isDeclared = parts.some(({ properties }) => isJsonObject(properties) && Object.hasOwn(properties, property));
-  const isClosed = parts.some(
-    (part) => part['additionalProperties'] === false || part['unevaluatedProperties'] === false,
+  return (
+    parts.some(({ properties }) => readMember(properties, property) !== undefined) ||
+    (!isMisspelt &&
+      parts.every((part) => part['additionalProperties'] !== false && part['unevaluatedProperties'] !== false))
   );
-  return isDeclared || (!isClosed && !isMisspelt);
 }
 
 /** Hints at a name near that of a tag, where none of some schemas has the property itself: `; did you mean "kind"?`. */
 export function nameMisspelt(context: SpecContext, schemas: readonly Json[], property: string): string {
-  const names = schemas
-    .flatMap((one) => listCombined(context, one))
-    .flatMap(({ properties }) => listOwnKeys(properties));
+  const parts = schemas.flatMap((one) => listCombined(context, one));
+  const names = parts.flatMap(({ properties }) => listOwnKeys(properties));
   return names.includes(property) ? '' : didYouMean(property, names);
 }

@@ -1,6 +1,6 @@
 import { type SpecContext, readComponents, listPropertySchemas, resolveTarget } from '../references/spec-context.js';
 import { groupPairs } from '../../iterables.js';
-import { toArray, isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { toArray, isJsonObject, readInner, type Json, type JsonObject } from '../../json.js';
 import { printPointer } from '../read/pointer.js';
 
 /** A discriminator with the schemas that it names itself. */
@@ -16,19 +16,19 @@ export interface Discriminator {
 /** Reads the discriminator of a schema; `undefined` where it has none. */
 export function readDiscriminator(context: SpecContext, { discriminator }: JsonObject): Discriminator | undefined {
   if (!isJsonObject(discriminator) || typeof discriminator['propertyName'] !== 'string') return undefined;
-  const { propertyName: property, mapping, defaultMapping } = discriminator;
-  const named = isJsonObject(mapping) ? mapping : {};
-  const pairs = Object.entries(named).flatMap(([tag, target]) => {
-    const id = typeof target === 'string' ? findMapped(context, target, named) : undefined;
+  const { propertyName: property, defaultMapping } = discriminator;
+  const mapping = readInner(discriminator, 'mapping');
+  const pairs = Object.entries(mapping).flatMap(([tag, target]) => {
+    const id = findMapped(context, target, mapping);
     return id === undefined ? [] : [[id, tag] as const];
   });
-  const hasFallback = context.version === '3.2' && typeof defaultMapping === 'string';
-  const fallback = hasFallback ? findMapped(context, defaultMapping, discriminator) : undefined;
+  const fallback = context.version === '3.2' ? findMapped(context, defaultMapping, discriminator) : undefined;
   return { node: discriminator, property, stated: groupPairs(pairs), fallback };
 }
 
 /** Finds the id of a schema that a mapping names: by its name in the components, or else by reference. */
-function findMapped(context: SpecContext, target: string, mapping: JsonObject): string | undefined {
+function findMapped(context: SpecContext, target: Json | undefined, mapping: JsonObject): string | undefined {
+  if (typeof target !== 'string') return undefined;
   const schemas = readComponents(context, 'schemas');
   if (Object.hasOwn(schemas, target))
     return resolveTarget(context, schemas[target])?.id ?? `#${printPointer(['components', 'schemas', target])}`;

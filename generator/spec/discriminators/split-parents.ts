@@ -47,9 +47,9 @@ interface Place extends Pick<Member, 'id' | 'node'> {
 export function splitParents(context: SpecContext, { members, parents }: Families): KinByNode {
   const splits = new Map<Json, Split>();
   for (const parent of parents) {
-    if (splits.has(parent.node)) continue;
-    const base = findPlace(context.positions, parent);
-    splits.set(parent.node, { ...parent, base, closing: closeWhole(parent.node) });
+    const { node } = parent;
+    if (splits.has(node)) continue;
+    splits.set(node, { ...parent, base: findPlace(context.positions, parent), closing: closeWhole(node) });
   }
   for (const { child } of [...splits.values()].flatMap(({ children }) => children))
     if (!splits.has(child.node)) Object.assign(child.node, closeWhole(child.node));

@@ -27,19 +27,18 @@ const mostVerdicts = 10_000;
 /** Analyses a pattern that JavaScript compiles with the flags; the same on every machine, without a clock. */
 export function analyzePattern(pattern: string, flags: 'u' | ''): Verdict {
   const key = `${flags}/${pattern}`;
-  const verdict = verdicts.get(key) ?? analyzeAnew(pattern, flags);
+  const known = verdicts.get(key);
+  if (known !== undefined) return known;
+  let verdict: Verdict;
+  try {
+    verdict = judgeGraph(new PatternGraph(pattern, flags));
+  } catch (error) {
+    if (!(error instanceof UnreadablePattern)) throw error;
+    verdict = { kind: 'unknown', reason: error.message };
+  }
   if (verdicts.size >= mostVerdicts) verdicts.clear();
   verdicts.set(key, verdict);
   return verdict;
-}
-
-function analyzeAnew(pattern: string, flags: 'u' | ''): Verdict {
-  try {
-    return judgeGraph(new PatternGraph(pattern, flags));
-  } catch (error) {
-    if (!(error instanceof UnreadablePattern)) throw error;
-    return { kind: 'unknown', reason: error.message };
-  }
 }
 
 function judgeGraph(graph: PatternGraph): Verdict {

@@ -1,4 +1,5 @@
 import type { Position } from '../../diagnostics.js';
+import { isCompound } from '../../json.js';
 import { printPointer } from './pointer.js';
 import type { SourceText } from './source-text.js';
 
@@ -54,7 +55,7 @@ export class Positions {
 
   /** Derives the locations of a value and of all that was made with it; values that have a location keep it. */
   deriveAll(value: unknown, origin: object, key: string | number): void {
-    if (typeof value !== 'object' || value === null || this.has(value)) return;
+    if (!isCompound(value) || this.has(value)) return;
     this.derive(value, origin, key);
     for (const [name, inner] of Object.entries(value)) this.deriveAll(inner, value, name);
   }
@@ -65,12 +66,8 @@ export class Positions {
     { source, offset, parent, key = '' }: Pick<NodeLocation, 'source' | 'offset'> & Partial<NodeLocation>,
     entries: Iterable<readonly [name: string, origin: Origin]>,
   ): void {
-    const names: string[] = [];
-    const written: EntryLocation[] = [];
-    for (const [name, origin] of entries) {
-      names.push(name);
-      written.push(this.entry(origin.owner, origin.key));
-    }
+    const written = Array.from(entries, ([name, origin]) => ({ name, ...this.entry(origin.owner, origin.key) }));
+    const names = written.map(({ name }) => name);
     this.#locations.set(value, {
       source,
       offset,
@@ -141,13 +138,8 @@ export class Positions {
 
   /** Prints the JSON pointer of a value inside its own file. */
   toPointer(value: object): string {
-    const steps: (string | number)[] = [];
-    let location = this.get(value);
-    while (location.parent !== undefined) {
-      steps.push(location.key);
-      location = this.get(location.parent);
-    }
-    return printPointer(steps.toReversed());
+    const { parent, key } = this.get(value);
+    return parent === undefined ? '' : this.toPointer(parent) + printPointer([key]);
   }
 
   /** Prints the canonical id of a value: path of its file (none for the root file), `#`, JSON pointer. */

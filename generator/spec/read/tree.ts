@@ -1,5 +1,5 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import { isCompound, isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isCompound, isJsonObject, readMember, type Json, type JsonObject } from '../../json.js';
 import type { NodeLocation, Positions } from './positions.js';
 import type { SourceText } from './source-text.js';
 
@@ -87,11 +87,8 @@ export function repairDuplicate(context: TreeContext, open: OpenObject, name: st
 /** Says whether the slot is too deep; reports it. */
 export function rejectDepth(context: TreeContext, slot: Slot, offset: number): boolean {
   if (slot.depth < DEEPEST) return false;
-  context.diagnostics.error(
-    'too-deep',
-    `values are nested more than ${DEEPEST} levels deep`,
-    context.source.position(offset),
-  );
+  const message = `values are nested more than ${DEEPEST} levels deep`;
+  context.diagnostics.error('too-deep', message, context.source.position(offset));
   return true;
 }
 
@@ -109,7 +106,7 @@ export function emptyObject(): Record<string, Json> {
 
 /** Returns the object under a key of another one, which is made where there is none. */
 export function openMember(positions: Positions, owner: JsonObject, key: string): Record<string, Json> {
-  const known = Object.hasOwn(owner, key) ? owner[key] : undefined;
+  const known = readMember(owner, key);
   if (isJsonObject(known)) return rewritable(known);
   const made = emptyObject();
   positions.derive(made, owner, key);

@@ -4,19 +4,14 @@ import { hasType, type KindName, type Rule, hasRef } from '../openapi/rules.js';
 import { reachable } from '../../iterables.js';
 import { isCompound, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
-import type { FaultContext } from '../repair/repairs.js';
-import { isResolved, type References } from './references.js';
-
-/** The context in which references are followed. */
-export interface FollowContext extends FaultContext {
-  readonly references: References;
-}
+import { isResolved } from './references.js';
+import type { SpecContext } from './spec-context.js';
 
 /**
  * Follows the references in an object that OpenAPI has no references for, such as those of an operation or a description,
  * where what they resolve to fits. Others are left for the check, which reports them.
  */
-export function followMisplaced(context: FollowContext, node: JsonObject, kind: KindName): void {
+export function followMisplaced(context: SpecContext, node: JsonObject, kind: KindName): void {
   if (context.diagnostics.strict) return;
   for (const key of Object.keys(node)) {
     const rule = findFieldRule(kind, key);
@@ -24,7 +19,7 @@ export function followMisplaced(context: FollowContext, node: JsonObject, kind: 
   }
 }
 
-function followIn(context: FollowContext, owner: object, key: string | number, rule: Rule): void {
+function followIn(context: SpecContext, owner: object, key: string | number, rule: Rule): void {
   // The members of a spec's objects and arrays are JSON.
   const given = Reflect.get(owner, key) as Json;
   if (typeof given !== 'object' || given === null) return;
@@ -49,7 +44,7 @@ function isMisplaced(value: Json, rule: Rule): value is JsonObject {
   return rule.is !== 'any' && rule.is !== 'schema' && rule.is !== 'either';
 }
 
-function follow({ positions, references, diagnostics }: FollowContext, node: JsonObject, rule: Rule): Json {
+function follow({ positions, references, diagnostics }: SpecContext, node: JsonObject, rule: Rule): Json {
   const plain = rule.is === 'string' ? references.plainText(node) : undefined;
   const outcome = plain === undefined ? references.follow(node) : { id: '', value: plain };
   if (!isResolved(outcome) || !fits(outcome.value, rule) || isAround(outcome.value, node)) return node;

@@ -1,7 +1,7 @@
 import { hasRef } from '../openapi/rules.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import { translateSteps } from '../dialects/translate-schema.js';
-import { isJsonObject, toArray, toObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, readMember, toObject, type Json, type JsonObject } from '../../json.js';
 import { readText } from '../read/read-text.js';
 import { SourceText, type ReadSpecFile, type SpecText } from '../read/source-text.js';
 import type { Resolved } from '../spec-document.js';
@@ -229,8 +229,8 @@ function locate(root: Json, pointer: string, id: string): Resolved | undefined {
 function walk(from: Json, steps: readonly string[]): Json | undefined {
   let value: Json | undefined = from;
   for (const step of steps) {
-    if (isJsonObject(value)) value = Object.hasOwn(value, step) ? value[step] : undefined;
-    else value = /^(0|[1-9]\d*)$/.test(step) ? toArray(value)[Number(step)] : undefined;
+    const index = /^(0|[1-9]\d*)$/.test(step) ? Number(step) : -1;
+    value = Array.isArray(value) ? value[index] : readMember(value, step);
   }
   return value;
 }

@@ -254,10 +254,10 @@ export class DynamicReferences {
 }
 
 /** Keywords that do nothing but bind an anchor. */
-const binding: ReadonlySet<string> = new Set(['$ref', '$dynamicAnchor', '$anchor', '$id']);
+const binding = new Set(['$ref', '$dynamicAnchor', '$anchor', '$id']);
 
 /** Keywords by which schemas are found, and what they define for others. */
-const defining: ReadonlySet<string> = new Set(['$id', '$anchor', '$dynamicAnchor', '$schema', '$defs', 'definitions']);
+const defining = new Set(['$id', '$anchor', '$dynamicAnchor', '$schema', '$defs', 'definitions']);
 
 /** The values of keywords that hold schemas. */
 const holding: ReadonlySet<string | undefined> = new Set(['schema', 'schemas', 'namedSchemas', 'namedProperties']);

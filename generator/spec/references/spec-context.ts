@@ -1,6 +1,6 @@
 import { type KindName, hasRef } from '../openapi/rules.js';
 import { walk } from '../openapi/walk.js';
-import { readInner, isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
+import { readInner, readMember, isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
 import { isResolved, type Problem, type References } from './references.js';
 import type { Resolved } from '../spec-document.js';
 import { reportFault, type FaultContext, type Repair } from '../repair/repairs.js';
@@ -85,8 +85,7 @@ export function listPropertySchemas(
   { properties }: JsonObject,
   name: string,
 ): readonly JsonObject[] {
-  if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return [];
-  return listCombined(context, properties[name] ?? true);
+  return listCombined(context, readMember(properties, name) ?? true);
 }
 
 /** Returns a section of the components of a document; an empty one where there is none. */

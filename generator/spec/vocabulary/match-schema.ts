@@ -148,12 +148,12 @@ function matchMember(subject: Subject, owner: JsonObject, key: string, schema: J
   const { definitions, location: around } = subject;
   const { properties, additionalProperties = true, propertyNames = true } = schema;
   const location: Place = { owner, key, name: `${around.name}.${key}` };
-  const [name] = matchSchema({ value: key, location, definitions }, propertyNames);
+  const names = matchSchema({ value: key, location, definitions }, propertyNames);
+  if (names.length > 0) return names.map(({ message }) => ({ location, message, atKey: true }));
   const rule = readMember(properties, key) ?? additionalProperties;
-  if (name === undefined && rule !== false)
-    return matchSchema({ value: owner[key] ?? null, location, definitions }, rule);
-  const unknown = (): string => `"${around.name}" has no field "${key}"${didYouMean(key, listOwnKeys(properties))}`;
-  return [{ location, message: name?.message ?? unknown, atKey: true }];
+  if (rule !== false) return matchSchema({ value: owner[key] ?? null, location, definitions }, rule);
+  const message = (): string => `"${around.name}" has no field "${key}"${didYouMean(key, listOwnKeys(properties))}`;
+  return [{ location, message, atKey: true }];
 }
 
 /** Matches a value with some branches, of which one has to match; where none does, the one that came furthest says why. */
