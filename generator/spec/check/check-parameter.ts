@@ -69,7 +69,7 @@ export function checkParameterEffects(context: SpecContext, parameter: JsonObjec
     if (parameter[key] === true) ignore(context, parameter, key, 'has no effect outside of the query');
   for (const key of isJsonObject(content) ? ['style', 'explode', 'allowReserved'] : [])
     if (key in parameter) ignore(context, parameter, key, 'has no effect beside "content"');
-  const said = location === 'header' && saidElsewhere.get(String(name).toLowerCase());
+  const said = location === 'header' && typeof name === 'string' && saidElsewhere.get(name.toLowerCase());
   if (!said) return;
   const message = `the header ${JSON.stringify(name)} is no parameter of OpenAPI and is left out: ${said}`;
   warnAtValue(context, 'ignored-parameter', message, [parameter, 'name']);

@@ -58,8 +58,9 @@ function checkRequired(context: SpecContext, schema: JsonObject): void {
   const properties = listOwnKeys(schema['properties']);
   const known = new Set<Json>(properties);
   for (const [index, name] of required.entries()) {
-    const hint = typeof name !== 'string' || known.has(name) ? '' : didYouMean(name, properties);
-    const message = `the required "${String(name)}" is not among the properties${hint}`;
+    if (typeof name !== 'string' || known.has(name)) continue;
+    const hint = didYouMean(name, properties);
+    const message = `the required "${name}" is not among the properties${hint}`;
     if (hint !== '') warnAtValue(context, 'unknown-property', message, [required, index]);
   }
 }

@@ -116,7 +116,7 @@ function reportAbsent(context: SpecContext, node: JsonObject, fields: readonly s
 export function checkServer(context: SpecContext, server: JsonObject): void {
   const { url, variables } = server;
   const declared = listOwnKeys(variables);
-  for (const [, name = ''] of String(url).matchAll(/\{([^{}]*)\}/g)) {
+  for (const [, name = ''] of typeof url === 'string' ? url.matchAll(/\{([^{}]*)\}/g) : []) {
     if (declared.includes(name)) continue;
     const message = `"{${name}}" of the address is not declared under "variables"${didYouMean(name, declared)}`;
     warnAtValue(context, 'undeclared-server-variable', message, [server, 'url']);
