@@ -10,7 +10,6 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
-  type Dirent,
 } from 'node:fs';
 import { dirname, resolve, basename, join, sep } from 'node:path';
 import { MOST_CHARACTERS } from '../spec/read/source-text.js';
@@ -45,14 +44,9 @@ export function readText(path: string): string | undefined {
 export function readFolder(path: string): string | undefined {
   try {
     const entries = readdirSync(path, { withFileTypes: true });
-    const isFolder = (entry: Dirent): boolean => entry.isDirectory() && entry.name !== 'node_modules';
-    const counts = entries.filter(
-      (one) => !one.name.startsWith('.') && (isFolder(one) || /\.(?:ts|hbs)$/.test(one.name)),
-    );
-    return counts
-      .map((one) => `${one.name}${isFolder(one) ? '/' : ''}`)
-      .toSorted()
-      .join('\n');
+    const names = entries.map((entry) => `${entry.name}${entry.isDirectory() ? '/' : ''}`);
+    const counts = names.filter((name) => /^[^.][^]*(?:\.ts|\.hbs|\/)$/.test(name) && name !== 'node_modules/');
+    return counts.toSorted().join('\n');
   } catch (error) {
     if (isSystemError(error)) return undefined;
     throw error;
@@ -123,16 +117,19 @@ export function foldersAbove(path: string): readonly string[] {
   return above === path ? [] : [above, ...foldersAbove(above)];
 }
 
+/** Finds something by its name in a folder or the nearest one above: `/a/b/c`, `node_modules` → `/a/node_modules`. */
+export function findUpwards(folder: string, name: string): string | undefined {
+  return [folder, ...foldersAbove(folder)].map((one) => join(one, name)).find(exists);
+}
+
 /** Lists the temporary files (`a.json.123.tmp`) of processes that were killed while they replaced a text. */
 export function leftBehind(path: string): readonly string[] {
-  const stem = `${basename(path)}.`;
-  const isLeft = (name: string): boolean => {
+  const [folder, stem] = [dirname(path), `${basename(path)}.`];
+  const left = readdirSync(folder).filter((name) => {
     const [, pid] = name.startsWith(stem) ? (/^(\d+)\.tmp$/.exec(name.slice(stem.length)) ?? []) : [];
     return pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)));
-  };
-  return readdirSync(dirname(path))
-    .filter(isLeft)
-    .map((name) => join(dirname(path), name));
+  });
+  return left.map((name) => join(folder, name));
 }
 
 /** Returns whether a process with this number runs on this machine. */

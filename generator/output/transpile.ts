@@ -57,7 +57,8 @@ export function renameImports(outputText: string, rename: (specifier: string) =>
   return written + outputText.slice(end);
 }
 
-const compilerOptions: ts.CompilerOptions = {
+/** Options for JavaScript that Node runs as modules. */
+export const compilerOptions: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.ESNext,
   verbatimModuleSyntax: true,

@@ -1,8 +1,9 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
-import { ABSENT, hashTexts } from '../text-file.js';
-import { exists, foldersAbove, readFolder, readText, isSystemError, leftBehind, replaceText } from '../disk.js';
+import { parseJson } from '../../json.js';
+import { hashText, hashTexts } from '../text-file.js';
+import { exists, findUpwards, readIfAllowed, readText, isSystemError, leftBehind, replaceText } from '../disk.js';
 import { isUnderWork, outputPaths } from '../write/lock.js';
 import type { TextCache } from '../print/print-package.js';
 
@@ -52,14 +53,12 @@ export class RunCache implements TextCache {
   readonly #made = new Map<string, string>();
 
   constructor({ root, out, tool }: RunCacheOptions) {
-    const modules = [resolve(root), ...foldersAbove(resolve(root))]
-      .map((one) => join(one, 'node_modules'))
-      .find(exists);
+    const modules = findUpwards(resolve(root), 'node_modules');
     this.#path = modules && join(modules, '.cache', 'speccast', `${hashTexts(resolve(out)).slice(0, 16)}.json`);
     this.#out = resolve(out);
     this.#tool = tool;
-    const last = this.#path === undefined ? undefined : readContent(this.#path);
-    this.#last = last?.tool === tool ? last : undefined;
+    const last = this.#path && readContent(this.#path);
+    this.#last = last && last.tool === tool ? last : undefined;
   }
 
   has(hash: string): boolean {
@@ -85,8 +84,8 @@ export class RunCache implements TextCache {
     const { inputs, outputs, kept, diagnostics } = this.#last;
     const same =
       kept.every((path) => exists(join(this.#out, path))) &&
-      allMatch(inputs, hashPath) &&
-      allMatch(outputs, (path) => hashPath(join(this.#out, path))) &&
+      allMatch('', inputs) &&
+      allMatch(this.#out, outputs) &&
       this.#isTidy();
     return same ? { inputs, outputs: [...kept, ...Object.keys(outputs)], diagnostics } : undefined;
   }
@@ -113,28 +112,13 @@ export class RunCache implements TextCache {
   }
 }
 
-function allMatch(hashes: Readonly<Record<string, string>>, find: (path: string) => string | undefined): boolean {
-  return Object.entries(hashes).every(([path, hash]) => (find(path) ?? ABSENT) === hash);
-}
-
-/** Hashes the text of a file, or the names in a folder (`specs/`); `undefined` where it is missing or may not be read. */
-function hashPath(path: string): string | undefined {
-  try {
-    const text = path.endsWith('/') ? readFolder(path) : readText(path);
-    return text === undefined ? undefined : hashTexts(text);
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    return undefined;
-  }
+/** Returns whether files of a folder, or files by absolute paths, still have these hashes; a slash at the end means the names in a folder. */
+function allMatch(folder: string, hashes: Readonly<Record<string, string>>): boolean {
+  return Object.entries(hashes).every(([path, hash]) => hashText(readIfAllowed(join(folder, path))) === hash);
 }
 
 function readContent(path: string): CacheContent | undefined {
-  try {
-    const [hash, json = ''] = (readText(path) ?? '').split('\n', 2);
-    if (hash !== hashTexts(json)) return undefined;
-    const content: CacheContent = JSON.parse(json);
-    return content;
-  } catch {
-    return undefined;
-  }
+  const [hash, json = ''] = (readIfAllowed(path) ?? '').split('\n', 2);
+  // `as`: with this hash, a run of this version has written it.
+  return hash === hashTexts(json) ? (parseJson(json) as CacheContent | undefined) : undefined;
 }

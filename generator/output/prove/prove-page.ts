@@ -8,14 +8,10 @@ const INSIDE = /^(?:[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*)?(?:#(?:[\p{L}\p{N}_-]
 const BADGE =
   /^\[!\[[A-Za-z0-9:. -]+\]\(https:\/\/img\.shields\.io\/(?:npm\/v|badge)\/[\w@%./-]+\)\]\((?:https:\/\/www\.npmjs\.com\/package\/[\w@./-]+|LICENSE|api\.md|package\.json)\)$/;
 
-/** Marks of all faults: a text without any is passed over. */
-const SUSPECT = /<[A-Za-z/!?]|!\[|\]\((?!#[\w-]+\)|src(?:[./][\w-]+)+\))|\]:|~~~|```/;
-
 /** Finds parts of a Markdown page that may act: HTML, pictures other than badges, links that run or point out of the package. */
 export function provePage(page: string): readonly PlainFinding[] {
   const found: PlainFinding[] = [];
   for (const block of readBlocks(page, (finding) => found.push(finding))) {
-    if (!SUSPECT.test(block.text)) continue;
     if (block.text.split('\n').every((line) => line === '' || BADGE.test(line))) continue;
     const { text, start } = block;
     if (text.startsWith('|')) {
@@ -93,8 +89,10 @@ interface PageBlock {
   readonly start: number;
 }
 
-/** A quote, or an item of a list, whose further lines are indented. */
-type Container = 'quote' | number;
+/** What the further lines of a quote or of an item of a list begin with. */
+type Container = RegExp;
+
+const QUOTE: Container = /^ {0,3}> ?/;
 
 interface Fence {
   readonly ticks: string;
@@ -176,14 +174,8 @@ function matchContainers(
 ): { readonly count: number; readonly length: number } {
   let [count, length] = [0, 0];
   for (const container of inside) {
-    const rest = text.slice(length);
-    const mark =
-      container === 'quote'
-        ? /^ {0,3}> ?/.exec(rest)?.[0]
-        : rest.trim() === ''
-          ? ' '.repeat(Math.min(container, rest.length))
-          : /^ */.exec(rest)?.[0].slice(0, container);
-    if (mark === undefined || (typeof container === 'number' && mark.length < container && rest.trim() !== '')) break;
+    const [mark] = container.exec(text.slice(length)) ?? [];
+    if (mark === undefined) break;
     count++;
     length += mark.length;
   }
@@ -209,7 +201,9 @@ function addedContainers(
     if (mark === '' || (isText && (after.trim() === '' || /^(?!1[.)]$)\d/.test(marker)))) return { inside, length };
     // Up to four spaces after a marker belong to it; more make code.
     const spaces = marker === undefined || after.trim() === '' ? '' : (/^ {1,3}(?! )/.exec(after)?.[0] ?? '');
-    inside.push(marker === undefined ? 'quote' : mark.length + spaces.length + (mark.endsWith(' ') ? 0 : 1));
+    const width = mark.length + spaces.length + (mark.endsWith(' ') ? 0 : 1);
+    // Lines of an item are indented, or empty.
+    inside.push(marker === undefined ? QUOTE : new RegExp(`^(?: {${width}}|\\s{0,${width}}(?=\\s*$))`));
     length += mark.length + spaces.length;
   }
 }

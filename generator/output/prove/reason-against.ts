@@ -2,12 +2,11 @@ import { posix } from 'node:path';
 import { ts } from 'ts-morph';
 import { isPackageImport, NPM } from '../../emit/code/imports.js';
 import { GLOBAL_FUNCTIONS, GLOBAL_VALUES, GLOBAL_MEMBERS } from './allowed-syntax.js';
-import { byKind, isWritten, REFLECTIVE, accessedName, bare, unwrap } from './node-parts.js';
+import { isWritten, REFLECTIVE, accessedName, bare, unwrap } from './node-parts.js';
 import { lookUp, CAPABILITIES, type Walk } from './scope.js';
 
 /** Returns the reason against a node of an allowed kind (`uses a global name`), or `undefined` where it may stand. */
 export function reasonAgainst(node: ts.Node, walk: Walk): string | undefined {
-  if (!mayBeRefused(node)) return undefined;
   if (ts.isIdentifier(node)) {
     const { text } = node;
     const isKnown = lookUp(walk.scope, text) !== undefined || GLOBAL_VALUES.has(text) || GLOBAL_FUNCTIONS.has(text);
@@ -32,24 +31,6 @@ export function reasonAgainst(node: ts.Node, walk: Walk): string | undefined {
   if (ts.isRegularExpressionLiteral(node)) return isPattern(node.text) ? undefined : 'is no regular expression';
   return againstChange(node, walk);
 }
-
-const mayBeRefused = byKind(
-  (node) =>
-    ts.isIdentifier(node) ||
-    ts.isPropertyAccessExpression(node) ||
-    ts.isElementAccessExpression(node) ||
-    ts.isCallExpression(node) ||
-    ts.isNewExpression(node) ||
-    ts.isComputedPropertyName(node) ||
-    ts.isBinaryExpression(node) ||
-    ts.isPrefixUnaryExpression(node) ||
-    ts.isPostfixUnaryExpression(node) ||
-    ts.isForOfStatement(node) ||
-    ts.isForInStatement(node) ||
-    ts.isImportDeclaration(node) ||
-    ts.isExportDeclaration(node) ||
-    ts.isRegularExpressionLiteral(node),
-);
 
 /** Returns the reason against a node inside a type: types do not run, but `import('…')` and `typeof import('…')` name a file. */
 export function reasonAgainstType(node: ts.Node): string | undefined {
