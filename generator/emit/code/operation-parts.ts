@@ -7,7 +7,7 @@ import { successResponses } from '../../api/messages/responses.js';
 import { holdsItems, isEither } from './operation-result.js';
 import { parameterIsRequired, paramsMembers } from './operation-params.js';
 import { dataContent } from '../../api/schemas/media-type.js';
-import type { JsonObject } from '../../json.js';
+import { compact, type JsonObject } from '../../json.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol } from '../source-file.js';
 import { parameterTypes } from './parameter-values.js';
@@ -88,17 +88,17 @@ function parametersPart(operation: Operation): OperationPart {
     const { property, callersName, schema, shape, template } = parameter;
     // A resource name is validated by its template, unless the spec states a pattern.
     const isTemplate = template !== undefined && shape.kind === 'template' && schema.string?.pattern === undefined;
-    return {
+    return compact({
       name: property,
-      ...(callersName !== undefined && { callersName }),
+      callersName,
       required: parameterIsRequired(operation, parameter),
       schema: isTemplate ? { ...schema, string: { ...schema.string, pattern: patternOfTemplate(template) } } : schema,
-    };
+    });
   });
   const open: Schema = { at: operation.at, boolean: true, doc: {} };
   const rules = {
-    ...(properties.length === 0 ? {} : { properties }),
-    ...(operation.openParameters ? { additionalProperties: open } : {}),
+    ...(properties.length > 0 && { properties }),
+    ...(operation.openParameters && { additionalProperties: open }),
   };
   const schema: Schema = { at: operation.at, types: ['object'], object: rules, doc: {} };
   const names = new Set(parameters.map(({ property }) => property));
@@ -114,12 +114,12 @@ export const callsSymbol: CodeSymbol = { name: 'calls', module: 'validators/call
 /** Returns the types of the fields or parts of a body (`ValueTypes` of the runtime); `undefined` where it has none. */
 export function formTypes(api: Api, { body }: Operation): JsonObject | undefined {
   const content = body?.contents.find(({ kind }) => kind === 'form' || kind === 'multipart');
-  return content === undefined ? undefined : parameterTypes(api, content.schema, true);
+  return content && parameterTypes(api, content.schema, true);
 }
 
 /** The validator of the model that the body of a response is; `undefined` where it is none. */
 export function modelValidator({ contents }: Response, layout: Layout): CodeSymbol | undefined {
   const ref = dataContent(contents)?.schema.ref;
   const model = ref === undefined ? undefined : layout.modelById(ref);
-  return model === undefined ? undefined : layout.validator(model);
+  return model && layout.validator(model);
 }

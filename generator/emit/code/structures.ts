@@ -69,7 +69,7 @@ export function interfaceStructure(parts: InterfaceParts): InterfaceDeclarationS
     isExported: true,
     name: assertIdentifier(name),
     ...toTypeParameters(typeParameters),
-    ...(base === undefined ? {} : { extends: [base] }),
+    ...(base !== undefined && { extends: [base] }),
     ...toDocs(docs),
     properties: members.map((member) => ({ ...member, isReadonly: !settable })),
   };

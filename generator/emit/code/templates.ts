@@ -199,10 +199,8 @@ function named<T>(where: () => string, act: () => T): T {
 }
 
 function readTemplateLine(options: unknown): string {
-  if (typeof options !== 'object' || options === null || !('loc' in options)) return '?';
-  const { loc } = options;
-  const start = typeof loc === 'object' && loc !== null && 'start' in loc ? loc.start : undefined;
-  return typeof start === 'object' && start !== null && 'line' in start ? String(start.line) : '?';
+  const { loc }: { readonly loc?: { readonly start?: { readonly line?: number } } } = Object(options);
+  return String(loc?.start?.line ?? '?');
 }
 
 function isDocTag(value: unknown): value is Exclude<DocLine, string> {
@@ -238,7 +236,12 @@ const writers: readonly string[] = Object.keys(helpers);
 
 const blocks: ReadonlySet<string> = new Set(['if', 'unless', 'each', 'with']);
 
-type Statement = hbs.AST.Statement;
+type Statement =
+  | hbs.AST.MustacheStatement
+  | hbs.AST.BlockStatement
+  | hbs.AST.PartialStatement
+  | hbs.AST.ContentStatement
+  | hbs.AST.CommentStatement;
 
 /**
  * Rejects a template that could write text nobody made safe: `{{{x}}}`, `{{&x}}`, `{{x}}` without a helper,
@@ -250,27 +253,33 @@ export function lintTemplate(path: string, text: string): LintedTemplate {
   for (const statement of flattenStatements(program)) {
     const complaint = findProblem(statement);
     if (complaint !== undefined) throw new Error(`templates/${path}:${statement.loc.start.line}: ${complaint}`);
-    if (isPartial(statement)) partials.push(readHelperName(statement.name));
+    if (statement.type === 'PartialStatement') partials.push(readHelperName(statement.name));
   }
   return { program, partials };
 }
 
 function findProblem(statement: Statement): string | undefined {
-  if (isPartial(statement))
-    return statement.name.type === 'PathExpression' ? undefined : 'a partial must be named in the template';
-  if (isBlock(statement)) {
-    const name = readHelperName(statement.path);
-    if (!blocks.has(name)) return `{{#${name}}} is not one of ${[...blocks].join(', ')}`;
-    return findNestedCall(name, statement.params);
+  switch (statement.type) {
+    case 'PartialStatement':
+      return statement.name.type === 'PathExpression' ? undefined : 'a partial must be named in the template';
+    case 'BlockStatement': {
+      const name = readHelperName(statement.path);
+      if (!blocks.has(name)) return `{{#${name}}} is not one of ${[...blocks].join(', ')}`;
+      return findNestedCall(name, statement.params);
+    }
+    case 'MustacheStatement': {
+      const name = readHelperName(statement.path);
+      if (!statement.escaped) return `{{{${name}}}} writes raw text: use a helper`;
+      if (!writers.includes(name)) return `{{${name}}} writes without a helper: use one of ${writers.join(', ')}`;
+      if (statement.params.length !== 1) return `{{${name}}} takes one argument`;
+      return findNestedCall(name, statement.params);
+    }
+    case 'ContentStatement':
+    case 'CommentStatement':
+      return undefined;
+    default:
+      return `${String(Object(statement).type)} is not allowed`;
   }
-  if (isMustache(statement)) {
-    const name = readHelperName(statement.path);
-    if (!statement.escaped) return `{{{${name}}}} writes raw text: use a helper`;
-    if (!writers.includes(name)) return `{{${name}}} writes without a helper: use one of ${writers.join(', ')}`;
-    if (statement.params.length !== 1) return `{{${name}}} takes one argument`;
-    return findNestedCall(name, statement.params);
-  }
-  return plainTypes.has(statement.type) ? undefined : `${statement.type} is not allowed`;
 }
 
 function findNestedCall(name: string, params: readonly hbs.AST.Expression[]): string | undefined {
@@ -278,31 +287,17 @@ function findNestedCall(name: string, params: readonly hbs.AST.Expression[]): st
   return nested === undefined ? undefined : `{{${name} (…)}} calls another helper: compute it in the view`;
 }
 
-const plainTypes: ReadonlySet<string> = new Set(['ContentStatement', 'CommentStatement']);
-
 /** Lists all statements of a program, those inside blocks included. */
-function flattenStatements(program: hbs.AST.Program): readonly Statement[] {
-  return program.body.flatMap((statement) => {
+function flattenStatements(program: hbs.AST.Program | undefined): readonly Statement[] {
+  // The types do not say which statements there are. Those of other kinds are rejected.
+  const statements: readonly hbs.AST.Node[] = program?.body ?? [];
+  return (statements as readonly Statement[]).flatMap((statement) => {
+    if (statement.type !== 'BlockStatement') return [statement];
     // The type says that both programs of a block are there; the parser leaves out what the template does not have.
-    const inner: readonly (hbs.AST.Program | undefined)[] = isBlock(statement)
-      ? [statement.program, statement.inverse]
-      : [];
-    return [statement, ...inner.flatMap((one) => (one === undefined ? [] : flattenStatements(one)))];
+    return [statement, ...[statement.program, statement.inverse].flatMap(flattenStatements)];
   });
 }
 
 function readHelperName(node: object): string {
   return 'original' in node ? String(node.original) : '(…)';
-}
-
-function isMustache(statement: Statement): statement is hbs.AST.MustacheStatement {
-  return statement.type === 'MustacheStatement';
-}
-
-function isBlock(statement: Statement): statement is hbs.AST.BlockStatement {
-  return statement.type === 'BlockStatement';
-}
-
-function isPartial(statement: Statement): statement is hbs.AST.PartialStatement {
-  return statement.type === 'PartialStatement';
 }
