@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { ts } from 'ts-morph';
 import { customSubpaths, type CustomFile, isCustomModule } from '../../emit/custom-code.js';
 import type { CustomExports } from '../../emit/emit-context.js';
+import { hasModifier } from '../prove/node-parts.js';
 
 /**
  * Lists the names that the user's own modules give to users of the package, by module: `{ index: ['isbn'], 'client/books':
@@ -42,10 +43,6 @@ function findExportedNames(
 
 function isExported(node: ts.Node): boolean {
   return hasModifier(node, ts.SyntaxKind.ExportKeyword);
-}
-
-function hasModifier(node: ts.Node, ...kinds: readonly ts.SyntaxKind[]): boolean {
-  return ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kinds.includes(kind));
 }
 
 /** Lists the names that a statement declares. */

@@ -13,7 +13,7 @@ import type { OutputSettings } from '../../options.js';
 import { NPM, printSpecifier } from '../../emit/code/imports.js';
 import type { ImportLine, OutputFile, SourceFile, Statement } from '../../emit/source-file.js';
 import { groupBy } from '../../iterables.js';
-import { importedFrom } from '../prove/node-parts.js';
+import { listSpecifiers } from '../prove/node-parts.js';
 import { proveInert, type Finding } from '../prove/prove-inert.js';
 import { isCode, type TextFile } from '../text-file.js';
 import { proveCapability } from '../prove/prove-capability.js';
@@ -41,17 +41,13 @@ export interface VerifiedFile extends TextFile {
 function withExtension(source: ts.SourceFile, extension: OutputSettings['importExtension']): string {
   if (extension === '.js') return source.text;
   let [written, end] = ['', 0];
-  const visit = (node: ts.Node): void => {
-    const name = importedFrom(node);
-    if (name !== undefined && ts.isStringLiteralLike(name) && /^\..*\.js$/.test(name.text)) {
-      // Before the quote.
-      const stem = name.end - ".js'".length;
-      written += source.text.slice(end, stem) + (extension === 'none' ? '' : extension);
-      end = name.end - 1;
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
+  for (const name of listSpecifiers(source)) {
+    if (!ts.isStringLiteralLike(name) || !/^\..*\.js$/.test(name.text)) continue;
+    // Before the quote.
+    const stem = name.end - ".js'".length;
+    written += source.text.slice(end, stem) + (extension === 'none' ? '' : extension);
+    end = name.end - 1;
+  }
   return written + source.text.slice(end);
 }
 

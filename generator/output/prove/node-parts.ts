@@ -10,6 +10,13 @@ export function importedFrom(node: ts.Node): ts.Node | undefined {
   return isCall ? (node.arguments[0] ?? node) : undefined;
 }
 
+/** Lists the module specifiers of all imports and exports in a node. */
+export function listSpecifiers(node: ts.Node): readonly ts.Node[] {
+  const found = [importedFrom(node) ?? []].flat();
+  ts.forEachChild(node, (child) => void found.push(...listSpecifiers(child)));
+  return found;
+}
+
 /** Returns whether a node has one of some modifiers, such as `export`. */
 export function hasModifier(node: ts.Node, ...kinds: readonly ts.SyntaxKind[]): boolean {
   return ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kinds.includes(kind)) === true;

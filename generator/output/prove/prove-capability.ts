@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { ts } from 'ts-morph';
 import { isOfPackages } from '../../emit/own-packages.js';
 import type { CapabilityFile } from '../../emit/source-file.js';
-import { hasModifier, importedFrom } from './node-parts.js';
+import { hasModifier, listSpecifiers } from './node-parts.js';
 import { mistakeIn, type Finding } from './prove-inert.js';
 import { CAPABILITIES, type Walk } from './scope.js';
 
@@ -43,7 +43,8 @@ export function proveCapability(
   };
   const mistake = mistakeIn(source);
   if (mistake !== undefined) report(mistake.start, `this does not parse: ${mistake.message}`);
-  visit(source);
+  for (const specifier of listSpecifiers(source))
+    if (!isAllowed(specifier)) report(specifier.getStart(source), explain(specifier));
   if (isCodec)
     for (const name of globalNames(source, OUTSIDE))
       report(name.getStart(source), `a codec converts values alone, and cannot use \`${name.text}\``);
@@ -54,12 +55,6 @@ export function proveCapability(
       report(0, `this file does not export a ${what} \`${name}\``);
     }
   return findings;
-
-  function visit(node: ts.Node): void {
-    const specifier = importedFrom(node);
-    if (specifier !== undefined && !isAllowed(specifier)) report(specifier.getStart(source), explain(specifier));
-    ts.forEachChild(node, visit);
-  }
 
   function isAllowed(specifier: ts.Node): boolean {
     if (!ts.isStringLiteralLike(specifier)) return false;
