@@ -137,8 +137,7 @@ export function planArguments(
   // The last parameter of the path says which thing is meant.
   const parameter = operation.parameters
     .filter((one) => one.in === 'path' && one.required)
-    .map((one) => ({ ...one, index: operation.path.indexOf(`{${one.name}}`) }))
-    .toSorted((left, right) => left.index - right.index)
+    .toSorted((left, right) => operation.path.indexOf(`{${left.name}}`) - operation.path.indexOf(`{${right.name}}`))
     .at(-1);
   const body = findBodyMembers(api, operation);
   if (parameter === undefined && body === undefined) return undefined;

@@ -8,7 +8,7 @@ import type { Schema } from '../../api/types/schema.js';
 import { findProperty } from '../../api/schemas/target-schema.js';
 import type { SecurityNeed } from '../../api/types/service.js';
 import { groupPairs } from '../../iterables.js';
-import { type Json, type JsonObject, listEntries, toObject, toObjects, toStrings } from '../../json.js';
+import { type Json, type JsonObject, listEntries, readInner, toObject, toObjects, toStrings } from '../../json.js';
 
 /** `` `POST /playlists` `` */
 export function requestLine(operation: Operation): string {
@@ -44,14 +44,24 @@ export const commentCode: PrintCode = (value) => inlineCode(value.replace(/\s+/g
 
 /** Describes an operation to its callers beyond its types and credentials, a sentence for each fact. */
 export function operationSentences(api: Api, operation: Operation, code: PrintCode): readonly string[] {
+  const { paging, quota, body, extensions } = operation;
+  const all = listStatusReasons(extensions);
+  // `400 idInvalid, idRequired; 404 notFound`
+  const printReasons = (kind: 'reasons' | 'faults'): string => {
+    const some = all.filter((one) => one[kind].length > 0);
+    return some.map((one) => `${one.status} ${one[kind].map(code).join(', ')}`).join('; ');
+  };
+  const isPaged = hasPages(operation);
   return [
-    ...pagingSentences(operation),
+    ...(paging && isPaged ? ['A list: await a page, or iterate over the items of all pages.'] : []),
+    ...(paging && !isPaged ? ['A list: await it, or iterate over its items.'] : []),
     ...scopeSentences(operation, code),
-    ...quotaSentences(api, operation, code),
+    ...(quota ? [quotaSentence(quota, api, code)] : []),
     ...parameterSentences(operation, code),
     ...bodySentences(api, operation, code),
-    ...uploadSentences(operation, code),
-    ...reasonSentences(operation.extensions, code),
+    ...(body?.media ? uploadSentences(body.media, extensions, code) : []),
+    ...sentence('Errors:', printReasons('reasons')),
+    ...sentence('In the emulator only as faults:', printReasons('faults')),
   ];
 }
 
@@ -196,15 +206,13 @@ export function mediaSentences({ mediaTypes, accepted, maxBytes }: MediaUpload, 
 }
 
 /** Describes the `media` that a service takes beyond its types, and the ways to send it (`x-media`), a sentence each. */
-function uploadSentences({ body, extensions }: Operation, code: PrintCode): readonly string[] {
-  const media = body?.media;
-  if (media === undefined) return [];
-  const { upload } = toObject(extensions['x-media']);
-  const ways = toStrings(toObject(upload).protocols).flatMap((protocol) => protocols.get(protocol) ?? []);
+function uploadSentences(media: MediaUpload, extensions: JsonObject, code: PrintCode): readonly string[] {
+  const { protocols: names } = readInner(extensions['x-media'], 'upload');
+  const ways = toStrings(names).flatMap((protocol) => protocols.get(protocol) ?? []);
   const isKnown = media.accepted !== undefined || media.maxBytes !== undefined;
   return [
     ...(isKnown ? [`Media: ${lowerFirst(mediaSentences(media, code).join(' '))}`] : []),
-    ...(ways.length === 0 ? [] : [`Media can be sent ${joinWords(ways, 'or')}.`]),
+    ...sentence('Media can be sent', joinWords(ways, 'or')),
   ];
 }
 
@@ -219,13 +227,6 @@ const units: readonly (readonly [unit: string, size: number])[] = [
   ['MiB', 2 ** 20],
   ['KiB', 2 ** 10],
 ];
-
-/** That the response of an operation is a list, and what can be done with it. */
-function pagingSentences(operation: Operation): readonly string[] {
-  if (operation.paging === undefined) return [];
-  if (hasPages(operation)) return ['A list: await a page, or iterate over the items of all pages.'];
-  return ['A list: await it, or iterate over its items.'];
-}
 
 /** Lists the limits of each bucket of units (`x-quotas`), by its name: `{ default: [{ limit: 10000, per: 'day' }] }`. */
 export function quotaLimits({ extensions }: Api): Readonly<Record<string, readonly QuotaLimit[]>> {
@@ -247,12 +248,14 @@ export function printLimits(limits: readonly QuotaLimit[] = []): string {
 }
 
 /** `Costs 1 unit of the quota `default` (10,000 a day).` */
-function quotaSentences(api: Api, operation: Operation, code: PrintCode): readonly string[] {
-  if (operation.quota === undefined) return [];
-  const { cost, bucket = 'default' } = operation.quota;
+function quotaSentence(
+  { cost, bucket = 'default' }: NonNullable<Operation['quota']>,
+  api: Api,
+  code: PrintCode,
+): string {
   const limits = printLimits(quotaLimits(api)[bucket]);
   const units = `${printCount(cost)} ${cost === 1 ? 'unit' : 'units'}`;
-  return [`Costs ${units} of the quota ${code(bucket)}${limits === '' ? '' : ` (${limits})`}.`];
+  return `Costs ${units} of the quota ${code(bucket)}${limits === '' ? '' : ` (${limits})`}.`;
 }
 
 /** The reasons that errors of a status carry; those that the emulator sends only as `faults` stand apart. */
@@ -274,13 +277,3 @@ export function listStatusReasons(extensions: JsonObject): readonly StatusReason
 }
 
 const isStatus = /^(?:[1-5](?:\d\d|XX)|default)$/;
-
-/** `` Errors: 400 `idInvalid`, `idRequired`; 404 `notFound`. ``, `` In the emulator only as faults: 403 `channelClosed`. `` */
-function reasonSentences(extensions: JsonObject, code: PrintCode): readonly string[] {
-  const all = listStatusReasons(extensions);
-  return (['reasons', 'faults'] as const).flatMap((kind) => {
-    const some = all.filter((one) => one[kind].length > 0);
-    const parts = some.map((one) => `${one.status} ${one[kind].map(code).join(', ')}`);
-    return sentence(kind === 'reasons' ? 'Errors:' : 'In the emulator only as faults:', parts.join('; '));
-  });
-}

@@ -30,8 +30,6 @@ export interface RegexView {
   readonly flags: string;
 }
 
-type Compiled = (view: object) => string;
-
 type Environment = ReturnType<HandlebarsLibrary['create']>;
 
 /** All emitters, and all services of a run, share what was compiled for one of them. */
@@ -42,54 +40,35 @@ const created = new WeakMap<ReadonlyMap<string, string>, Templates>();
  * (see `lintTemplate`) and compiled once, unless the build has done both; `{{> folder/name}}` renders `folder/name.hbs`.
  */
 export function createTemplates(texts: ReadonlyMap<string, string>): Templates {
-  const templates = created.get(texts) ?? compileLazily(texts);
-  created.set(texts, templates);
-  return templates;
-}
-
-function compileLazily(texts: ReadonlyMap<string, string>): Templates {
-  const ready = [...texts].every(
+  const known = created.get(texts);
+  if (known !== undefined) return known;
+  const isReady = [...texts].every(
     ([path, text]) => !path.endsWith('.hbs') || compiledTemplates.get(path)?.text === text,
   );
-  const environment = createEnvironment(ready ? loadHandlebarsRuntime() : loadHandlebars());
-  const compiled = new Map<string, Compiled>();
-  const load = (path: string): Compiled => {
-    const known = compiled.get(path);
-    if (known !== undefined) return known;
-    const template = compile({ environment, path, texts, load });
+  const environment = createEnvironment(isReady ? loadHandlebarsRuntime() : loadHandlebars());
+  const compiled = new Map<string, (view: object) => string>();
+  const load = (path: string): ((view: object) => string) => {
+    const template = compiled.get(path) ?? compile(path);
     compiled.set(path, template);
     return template;
   };
-  return {
-    render: (path, view) =>
-      named(
-        () => `templates/${path}:`,
-        () => indentFurther(load(path)(view)),
-      ),
+  const compile = (path: string): ((view: object) => string) => {
+    const text = texts.get(path);
+    if (text === undefined) throw new Error('no such template');
+    const found = compiledTemplates.get(path);
+    const checked = found?.text === text ? found : lintTemplate(path, text);
+    for (const partial of checked.partials) environment.registerPartial(partial, load(`${partial}.hbs`));
+    return 'program' in checked
+      ? environment.compile<object>(checked.program, compileOptions)
+      : environment.template<object>(checked.specification);
   };
-}
-
-interface Source {
-  readonly environment: Environment;
-  readonly path: string;
-  readonly texts: ReadonlyMap<string, string>;
-  readonly load: (path: string) => Compiled;
-}
-
-function compile({ environment, path, texts, load }: Source): Compiled {
-  const text = texts.get(path);
-  if (text === undefined) throw new Error('no such template');
-  const register = (partials: readonly string[]): void => {
-    for (const partial of partials) environment.registerPartial(partial, load(`${partial}.hbs`));
-  };
-  const ready = compiledTemplates.get(path);
-  if (ready?.text === text) {
-    register(ready.partials);
-    return environment.template<object>(ready.specification);
-  }
-  const { program, partials } = lintTemplate(path, text);
-  register(partials);
-  return environment.compile<object>(program, compileOptions);
+  const render = (path: string, view: object): string =>
+    named(
+      () => `templates/${path}:`,
+      () => indentFurther(load(path)(view)),
+    );
+  created.set(texts, { render });
+  return { render };
 }
 
 /** A template checked and compiled, as source text of a `CompiledTemplate`, for the build. */
@@ -174,18 +153,16 @@ function createEnvironment(library: HandlebarsLibrary): Environment {
     );
   }
   for (const name of ['lookup', 'log']) environment.unregisterHelper(name);
-  for (const name of ['if', 'unless', 'each', 'with']) rejectUndefined(environment, name);
+  for (const name of blocks) {
+    const builtin = environment.helpers[name];
+    // `strict` does not see that the subject of a block is missing.
+    environment.registerHelper(name, function (this: unknown, value: unknown, options: unknown) {
+      if (value === undefined)
+        throw new Error(`line ${readTemplateLine(options)}: {{#${name}}} of something the view lacks`);
+      return builtin?.call(this, value, options);
+    });
+  }
   return environment;
-}
-
-/** `strict` does not see that the subject of a block is missing. */
-function rejectUndefined(environment: Environment, name: string): void {
-  const builtin = environment.helpers[name];
-  environment.registerHelper(name, function (this: unknown, value: unknown, options: unknown) {
-    if (value === undefined)
-      throw new Error(`line ${readTemplateLine(options)}: {{#${name}}} of something the view lacks`);
-    return builtin?.call(this, value, options);
-  });
 }
 
 /** Puts the position in front of the message of an error, unless it begins with a more precise one. */

@@ -40,11 +40,10 @@ export function getSource(program: ts.Program, { out }: OutputPlan, path: string
 
 /** Returns the options of the package's tsconfig.json. Types of Node count where they are installed. */
 function packageOptions(out: string): ts.CompilerOptions {
-  const { compilerOptions = {} }: { compilerOptions?: object } = packageTsconfig;
-  const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, out);
+  const { options } = ts.convertCompilerOptionsFromJson(Object(packageTsconfig).compilerOptions, out);
+  const hasNode = findUpwards(out, 'node_modules/@types/node') !== undefined;
   // Programs of ts-morph take each file for CommonJS, and would not find packages that are modules alone.
-  options.customConditions = ['import'];
-  return findUpwards(out, 'node_modules/@types/node') === undefined ? { ...options, types: [] } : options;
+  return { ...options, customConditions: ['import'], ...(!hasNode && { types: [] }) };
 }
 
 /** Returns the options of the application around plain source; without a tsconfig.json, strict ones that suit any bundler. */

@@ -82,8 +82,12 @@ function createFilePrinter(header: string): (file: OutputFile) => ts.SourceFile 
   let [printed, count] = [0, 0];
   return (file) => {
     if (printed > ENOUGH) [project, printed] = [createProject(), 0];
-    const text = file.kind === 'capability' ? `${header}\n${file.text}` : file.kind === 'plain' ? file.text : '';
-    const content = file.kind === 'source' ? { statements: listStatements(file, header) } : text;
+    const content =
+      file.kind === 'source'
+        ? { statements: [header, ...importStructures(file), ...file.body.map(apart)] }
+        : file.kind === 'capability'
+          ? `${header}\n${file.text}`
+          : file.text;
     // Under a number: it need not sort files by their names.
     const source = project.createSourceFile(`${count++}.ts`, content).compilerNode;
     printed += source.text.length;
@@ -109,26 +113,22 @@ function createProject(): Project {
 
 type Printed = string | WriterFunction | StatementStructures;
 
-function listStatements({ path, imports, body }: SourceFile, header: string): Printed[] {
-  const parts = body.map((statement, index) => apart(statement, body[index - 1]));
-  return [header, ...importStructures(path, imports), ...parts];
-}
-
 /** Puts an empty line before a statement, unless it follows one of its kind: exports follow imports, and aliases form a list. */
-function apart(statement: Statement, before: Statement | undefined): Printed {
+function apart(statement: Statement, index: number, all: readonly Statement[]): Printed {
   if (typeof statement === 'string')
     return (writer) => {
       writer.blankLineIfLastNot();
       // All at once: `write` would look at each character. To the writer the text is before the last line end.
       writer.unsafeInsert(writer.getLength() - 1, `\n${statement.trim()}`);
     };
+  const before = all[index - 1];
   const last = typeof before === 'string' ? undefined : (before?.kind ?? StructureKind.ExportDeclaration);
   const isNext = statement.kind === last;
   return isNext ? statement : { ...statement, leadingTrivia: (writer) => writer.blankLineIfLastNot() };
 }
 
 /** Lists the imports of a file: packages first, then relative modules by path; types apart from values. */
-function importStructures(path: string, imports: readonly ImportLine[]): readonly ImportDeclarationStructure[] {
+function importStructures({ path, imports }: SourceFile): readonly ImportDeclarationStructure[] {
   // A file need not import itself.
   const others = imports.filter(({ module }) => path !== `src/${module}.ts`);
   const modules = groupBy(others, ({ module }) => printSpecifier(path, module));

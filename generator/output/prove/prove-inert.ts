@@ -52,7 +52,10 @@ export function proveInert(path: string, file: ts.SourceFile, modules: Walk['mod
 
   function visit(node: ts.Node, outer: Walk): void {
     if (isType(node)) return visitType(node);
-    const walk = enter(node, outer);
+    // The value of a property runs when an object is made, unless it is static.
+    const isProperty = ts.isPropertyDeclaration(node) && !hasModifier(node, ts.SyntaxKind.StaticKeyword);
+    const onLoad = outer.onLoad && !isProperty && !ts.isFunctionLike(node);
+    const walk = { ...outer, scope: openScope(node, outer.scope), onLoad };
     const plain = PLAIN.has(node.kind) && !isOdd(node);
     const reason = plain ? reasonAgainst(node, walk) : 'is syntax that no emitter uses';
     if (reason !== undefined) return refuse(node, reason);
@@ -79,13 +82,6 @@ export function mistakeIn(file: ts.SourceFile): { readonly start: number; readon
   if (parseDiagnostics === undefined) throw new Error('the parser keeps no mistakes');
   const [first] = parseDiagnostics;
   return first && { start: first.start, message: ts.flattenDiagnosticMessageText(first.messageText, ' ') };
-}
-
-function enter(node: ts.Node, outer: Walk): Walk {
-  // The value of a property runs when an object is made, unless it is static.
-  const isDeferred =
-    ts.isFunctionLike(node) || (ts.isPropertyDeclaration(node) && !hasModifier(node, ts.SyntaxKind.StaticKeyword));
-  return { ...outer, scope: openScope(node, outer.scope), onLoad: outer.onLoad && !isDeferred };
 }
 
 /** Words in comments that some tool obeys, and their effect. */

@@ -29,7 +29,8 @@ export function reasonAgainst(node: ts.Node, walk: Walk): string | undefined {
   if (ts.isImportDeclaration(node)) return againstImport(node) ?? againstSource(node.moduleSpecifier, walk);
   if (ts.isExportDeclaration(node)) return node.moduleSpecifier && againstSource(node.moduleSpecifier, walk);
   if (ts.isRegularExpressionLiteral(node)) return isPattern(node.text) ? undefined : 'is no regular expression';
-  return againstChange(node, walk);
+  const target = findTarget(node);
+  return target && againstTarget(target, walk);
 }
 
 /** Returns the reason against a node inside a type: types do not run, but `import('…')` and `typeof import('…')` name a file. */
@@ -45,18 +46,18 @@ function isReflectiveAccess(node: ts.Node): boolean {
   return REFLECTIVE.has(accessedName(unwrap(node)) ?? '');
 }
 
-function againstChange(node: ts.Node, walk: Walk): string | undefined {
+/** Returns the expression that a node assigns to; `undefined` for any other node. */
+function findTarget(node: ts.Node): ts.Node | undefined {
   if (ts.isBinaryExpression(node)) {
     const { kind } = node.operatorToken;
-    const isAssignment = kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
-    return isAssignment ? againstTarget(node.left, walk) : undefined;
+    return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment ? node.left : undefined;
   }
   if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) {
     const isCount = node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken;
-    return isCount ? againstTarget(node.operand, walk) : undefined;
+    return isCount ? node.operand : undefined;
   }
-  if (!ts.isForOfStatement(node) && !ts.isForInStatement(node)) return undefined;
-  return ts.isVariableDeclarationList(node.initializer) ? undefined : againstTarget(node.initializer, walk);
+  const isLoop = ts.isForOfStatement(node) || ts.isForInStatement(node);
+  return isLoop && !ts.isVariableDeclarationList(node.initializer) ? node.initializer : undefined;
 }
 
 /** Returns the reason against assigning to an expression: only names that the file itself declares may change. */
