@@ -231,16 +231,16 @@ export function readCapabilityFiles(registered: readonly Capability[], reader: F
   while (folders.some((one) => !`${one}${sep}`.startsWith(`${folder}${sep}`))) folder = dirname(folder);
   const below = (path: string): string => toPosixPath(relative(folder, path));
   const files = new Map<string, CapabilityFile>();
-  const pending = registered.map(({ path }) => below(path));
+  // A set hands out what is added while it is walked.
+  const pending = new Set(registered.map(({ path }) => below(path)));
   for (const path of pending) {
-    if (files.has(path) || !isOutputPath(path)) continue;
     const full = resolve(folder, path);
-    const text = readPlainText(reader, full);
+    const text = isOutputPath(path) ? readPlainText(reader, full) : undefined;
     if (text === undefined) continue;
     files.set(path, { path, file: nameOf(full), text });
     // Relative imports by their looks: the parser finds all others later, and reports them.
     for (const [, specifier = ''] of text.matchAll(/^(?:import|export)\b[^;'"]*['"](\.[^'"]+)\.js['"]/gm))
-      pending.push(posix.join(posix.dirname(path), `${specifier}.ts`));
+      pending.add(posix.join(posix.dirname(path), `${specifier}.ts`));
   }
   for (const { path, at } of registered) {
     if (files.has(below(path))) continue;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../json.js';
+import { isCompound, isJsonObject, type Json } from '../../json.js';
 import { isIdentifierText } from '../../api/tools/names.js';
 
 /** Longest literal on one line, in characters: prettier would break longer ones, too. */
@@ -110,9 +110,8 @@ export const objectMembers: ReadonlySet<string> = new Set(
 
 /** Source text of a JSON value whose strings keep their types under every key, also under `toString`; TypeScript only. */
 export function typedLiteral(value: Json): string {
-  if (!hasObjectMember(value)) return literal(value);
-  if (Array.isArray(value)) return `[${value.map(typedLiteral).join(', ')}]`;
-  if (!isJsonObject(value)) return literal(value);
+  if (Array.isArray(value) && hasObjectMember(value)) return `[${value.map(typedLiteral).join(', ')}]`;
+  if (!isJsonObject(value) || !hasObjectMember(value)) return literal(value);
   const entries = Object.entries(value).map(([key, item]) => {
     const kept = objectMembers.has(key) && holdsString(item) ? ' as const' : '';
     return `${propertyKey(key)}: ${typedLiteral(item)}${kept}`;
@@ -121,14 +120,12 @@ export function typedLiteral(value: Json): string {
 }
 
 function hasObjectMember(value: Json): boolean {
-  if (Array.isArray(value)) return value.some(hasObjectMember);
-  if (!isJsonObject(value)) return false;
+  if (!isCompound(value)) return false;
   return Object.entries(value).some(([key, item]) => objectMembers.has(key) || hasObjectMember(item));
 }
 
 function holdsString(value: Json): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'string';
-  return Object.values(value).some(holdsString);
+  return isCompound(value) ? Object.values(value).some(holdsString) : typeof value === 'string';
 }
 
 /** Words that TypeScript does not take as the name of a declaration in a module. */

@@ -44,9 +44,9 @@ export function operationPart(operation: Operation, name: OperationPartName): Op
     case 'StreamItem': {
       // Of the first media type that holds items, where the response can come as a whole, too.
       const lists = isEither(operation) ? contents.filter(holdsItems) : [];
-      const [schema] = lists.map((one) => one.schema.array?.items);
+      const schema = lists[0]?.schema.array?.items;
       const [shape] = lists.flatMap((one) => (one.shape.kind === 'array' ? [one.shape.items] : []));
-      return schema === undefined || shape === undefined ? undefined : { schema, shape };
+      return schema && shape && { schema, shape };
     }
   }
 }
@@ -56,17 +56,16 @@ const bodyKinds: readonly Content['kind'][] = ['json', 'xml', 'form', 'multipart
 
 /** Finds the content of the first of some kinds. */
 function findContent(contents: readonly Content[], kinds: readonly Content['kind'][]): Content | undefined {
-  return kinds.flatMap((kind) => contents.filter((one) => one.kind === kind))[0];
+  return kinds.map((kind) => contents.find((one) => one.kind === kind)).find((one) => one !== undefined);
 }
 
 /** The media types of bodies that the validator of a body is for, where others can be sent, too. */
 export function validatedTypes({ body }: Operation): readonly string[] | undefined {
   const contents = body?.contents ?? [];
   const validated = findContent(contents, bodyKinds);
-  if (validated === undefined || contents.length < 2) return undefined;
-  const key = schemaKey(validated);
-  const same = contents.filter((one) => one === validated || schemaKey(one) === key).map(({ mediaType }) => mediaType);
-  return same.length === contents.length ? undefined : same;
+  const key = validated && schemaKey(validated);
+  const same = contents.filter((one) => schemaKey(one) === key);
+  return validated && same.length < contents.length ? same.map(({ mediaType }) => mediaType) : undefined;
 }
 
 /** The same for media types whose values have the same schema. */

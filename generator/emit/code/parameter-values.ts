@@ -99,15 +99,14 @@ function valueTypes(search: Search, schemas: readonly Schema[]): JsonObject {
 }
 
 function propertyTypes(search: Search, parts: readonly Schema[]): JsonObject {
-  const declared = parts.flatMap(({ object }) => object?.properties ?? []);
-  const properties = groupPairs(declared.map(({ name, schema }) => [name, schema]));
-  const additional = parts
-    .flatMap(({ object }) => object?.additionalProperties ?? [])
-    .filter((one) => one.boolean !== false);
-  const entries = [...properties].map(([name, schemas]) => [name, innerType(search, schemas)] as const);
+  const objects = parts.flatMap(({ object }) => object ?? []);
+  const declared = objects.flatMap(({ properties = [] }) => properties);
+  const groups = groupPairs(declared.map(({ name, schema }) => [name, schema]));
+  const entries = [...groups].map(([name, schemas]) => [name, innerType(search, schemas)] as const);
+  const rest = objects.flatMap(({ additionalProperties: one }) => (one && one.boolean !== false ? [one] : []));
   return {
     ...(entries.length > 0 && { properties: Object.fromEntries(entries) }),
-    ...(additional.length > 0 && { additional: innerType(search, additional) }),
+    ...(rest.length > 0 && { additional: innerType(search, rest) }),
   };
 }
 

@@ -50,6 +50,8 @@ export class RunCache implements TextCache {
   readonly #out: string;
   readonly #tool: string;
   readonly #last: CacheContent | undefined;
+  /** Paths of the files of the last run, and of this one, by the hash of their sources. */
+  readonly #known: ReadonlyMap<string, string>;
   readonly #made = new Map<string, string>();
 
   constructor({ root, out, tool }: RunCacheOptions) {
@@ -59,19 +61,18 @@ export class RunCache implements TextCache {
     this.#tool = tool;
     const last = this.#path && readContent(this.#path);
     this.#last = last && last.tool === tool ? last : undefined;
+    this.#known = new Map(Object.entries(this.#last?.made ?? {}));
   }
 
   has(hash: string): boolean {
-    return Object.hasOwn(this.#last?.made ?? {}, hash);
+    return this.#known.has(hash);
   }
 
   /** Returns the text of a file that the last run made from the same, where it is still as it was written. */
   get(hash: string): string | undefined {
-    const { made = {}, outputs = {} } = this.#last ?? {};
-    const path = Object.hasOwn(made, hash) ? made[hash] : undefined;
-    if (path === undefined || !Object.hasOwn(outputs, path)) return undefined;
-    const text = readText(join(this.#out, path));
-    return text !== undefined && hashTexts(text) === outputs[path] ? text : undefined;
+    const path = this.#known.get(hash);
+    const text = path && readText(join(this.#out, path));
+    return path && hashText(text) === this.#last?.outputs[path] ? text : undefined;
   }
 
   set(hash: string, path: string): void {
@@ -86,16 +87,10 @@ export class RunCache implements TextCache {
       kept.every((path) => exists(join(this.#out, path))) &&
       allMatch('', inputs) &&
       allMatch(this.#out, outputs) &&
-      this.#isTidy();
-    return same ? { inputs, outputs: [...kept, ...Object.keys(outputs)], diagnostics } : undefined;
-  }
-
-  /** Returns whether there are no files of a run that was killed; the next run has to remove them. */
-  #isTidy(): boolean {
-    return (
+      // The next run has to remove the files of one that was killed.
       !isUnderWork(outputPaths(realpathSync(this.#out), this.#out)) &&
-      (this.#path === undefined || leftBehind(this.#path).length === 0)
-    );
+      (this.#path === undefined || leftBehind(this.#path).length === 0);
+    return same ? { inputs, outputs: [...kept, ...Object.keys(outputs)], diagnostics } : undefined;
   }
 
   /** Writes down this run instead of the last. Where that fails, nothing is remembered. */

@@ -1,5 +1,5 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
-import { isJsonObject, type Json } from '../../json.js';
+import { isCompound, type Json } from '../../json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import type { Finding } from './prove-inert.js';
 
@@ -107,7 +107,7 @@ function findMostAlike(texts: readonly SpecText[], wanted: string): SpecText | u
 }
 
 function* walkSpecTexts(document: SpecDocument, value: Json): Iterable<SpecText> {
-  if (!isJsonObject(value) && !Array.isArray(value)) return;
+  if (!isCompound(value)) return;
   for (const [key, item] of Object.entries(value)) {
     yield { text: key, essence: stripDelimiters(key), at: () => document.positions.ofKey(value, key) };
     if (typeof item === 'string')
