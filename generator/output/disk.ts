@@ -70,19 +70,16 @@ export function exists(path: string): boolean {
 export function makeFolder(folder: string): string | undefined {
   const missing: string[] = [];
   for (let at = resolve(folder); !isFolder(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at);
-  const [first] = missing.filter(makeOne);
-  return first;
-}
-
-/** Makes a folder, and returns false where another process was faster. */
-function makeOne(folder: string): boolean {
-  try {
-    mkdirSync(folder);
-    return true;
-  } catch (error) {
-    if (isFolder(folder)) return false;
-    throw error;
-  }
+  return missing.filter((one) => {
+    try {
+      mkdirSync(one);
+      return true;
+    } catch (error) {
+      if (!isFolder(one)) throw error;
+      // Another process was faster.
+      return false;
+    }
+  })[0];
 }
 
 function isFolder(path: string): boolean {
