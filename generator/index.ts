@@ -1,7 +1,6 @@
 import { compileValidators as compile } from './output/compile-validators.js';
 import { Diagnostics, type Diagnostic } from './diagnostics.js';
 import { diffSpecs as diff, type DiffResult } from './compare/diff-specs.js';
-import { compact } from './json.js';
 import { describeContradiction, isRegistry, isLicense, describeWrongLicense } from './emit/ownership.js';
 import { generate as run, type GenerateOptions, type GenerateResult } from './generate.js';
 import { isPackageName } from './api/tools/names.js';
@@ -96,5 +95,5 @@ export async function compileValidators(options: CompileValidatorsOptions): Prom
   const { text, file = 'schemas.json', readFile, formats = 'annotate', places = false, lenient = false } = options;
   const diagnostics = new Diagnostics({ strict: true });
   const code = await compile({ text, file, readFile, formats, places, lenient, diagnostics });
-  return compact({ code, diagnostics: diagnostics.list });
+  return { ...(code !== undefined && { code }), diagnostics: diagnostics.list };
 }

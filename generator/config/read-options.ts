@@ -66,7 +66,7 @@ export function readOptions(service: Mapping): OutputSettings {
   for (const [key, option] of Object.entries(options)) {
     if (!service.has(key)) continue;
     optionsAt[key] = service.at(key);
-    const value = readOption(service, key, { option, others: values, optionsAt });
+    const value = READERS[option.kind](service, key, { option, others: values, optionsAt });
     if (value !== undefined) values[key] = value;
   }
   const read: OutputSettings = { ...DEFAULT_OUTPUT, ...values, optionsAt };
@@ -88,22 +88,17 @@ interface ReadOptionContext {
   readonly optionsAt: Record<string, Position>;
 }
 
-function readOption(service: Mapping, key: string, context: ReadOptionContext): unknown {
-  const { kind, values = [] } = context.option;
-  switch (kind) {
-    case 'choice':
-      return service.choice(key, values);
-    case 'boolean':
-      return service.boolean(key);
-    case 'list':
-      return readList(service, key, context);
-    case 'choices':
-    case 'texts':
-      return readMapping(service, key, context);
-    case 'own':
-      return undefined;
-  }
-}
+/** Readers of values by the kinds of options; what is `own` is read elsewhere. */
+const READERS: Readonly<
+  Record<Option['kind'], (service: Mapping, key: string, context: ReadOptionContext) => unknown>
+> = {
+  choice: (service, key, { option: { values = [] } }) => service.choice(key, values),
+  boolean: (service, key) => service.boolean(key),
+  list: readList,
+  choices: readMapping,
+  texts: readMapping,
+  own: () => undefined,
+};
 
 function readList(service: Mapping, key: string, { option, others }: ReadOptionContext): readonly string[] | undefined {
   const { item = '', values = [] } = option;

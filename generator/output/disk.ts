@@ -39,18 +39,13 @@ export function readText(path: string): string | undefined {
 
 /**
  * Lists the TypeScript files, templates and folders in a folder, a line each: `a.ts\nclient/`. Hidden ones and `node_modules` are
- * left out. `undefined` where there is no such folder or it may not be read.
+ * left out.
  */
-export function readFolder(path: string): string | undefined {
-  try {
-    const entries = readdirSync(path, { withFileTypes: true });
-    const names = entries.map((entry) => `${entry.name}${entry.isDirectory() ? '/' : ''}`);
-    const counts = names.filter((name) => /^[^.][^]*(?:\.ts|\.hbs|\/)$/.test(name) && name !== 'node_modules/');
-    return counts.toSorted().join('\n');
-  } catch (error) {
-    if (isSystemError(error)) return undefined;
-    throw error;
-  }
+function listFolder(path: string): string {
+  const entries = readdirSync(path, { withFileTypes: true });
+  const names = entries.map((entry) => `${entry.name}${entry.isDirectory() ? '/' : ''}`);
+  const counts = names.filter((name) => /^[^.][^]*(?:\.ts|\.hbs|\/)$/.test(name) && name !== 'node_modules/');
+  return counts.toSorted().join('\n');
 }
 
 /** Returns whether there is something at a path, a broken link included. */
@@ -148,8 +143,8 @@ const MOST_BYTES = 3 * MOST_CHARACTERS;
  * `undefined` where there is no such file or it may not be read.
  */
 export function readIfAllowed(path: string, pipes = false): string | undefined {
-  if (path.endsWith('/')) return readFolder(path);
   try {
+    if (path.endsWith('/')) return listFolder(path);
     const stats = statSync(path);
     if (!stats.isFile() && !(pipes && stats.isFIFO())) return undefined;
     if (stats.size <= MOST_BYTES) return readFileSync(path, 'utf8');

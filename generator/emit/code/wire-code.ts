@@ -31,7 +31,7 @@ export function wireCode(schema: Schema, tools: WireTools): string | undefined {
   if (!conversions.converts(schema)) return undefined;
   const entries = Object.entries(printWireMembers(schema, tools)).filter(([, value]) => value !== undefined);
   const [[key, value = ''] = []] = entries;
-  // One reference to a model stands for itself.
+  // A list of one model is written without the list: `() => PetWireSchema`.
   if (key === 'all' && entries.length === 1 && value.startsWith('[() => ') && !value.includes(','))
     return value.slice(1, -1);
   return inBraces(entries.map(([name, text]) => `${name}: ${text}`));
