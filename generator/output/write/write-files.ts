@@ -101,12 +101,12 @@ function replaceFiles(
   { wanted, current, manifest }: Comparison,
   { written, removed }: WriteResult,
 ): void {
+  makeFolder(next);
   const texts = new Map(wanted.map((file) => [file.path, file.text]));
   // The manifest is replaced even where it stays as it is: it says so of the time in between.
   const changed = [...written.filter((path) => path !== MANIFEST), MANIFEST];
   const numbers = new Map([...changed, ...removed].map((path, number) => [path, number]));
   const stage = (role: 'new' | 'old', path: string): string => join(next, `${role}-${numbers.get(path)}`);
-  makeFolder(next);
   for (const path of changed) writeFileSync(stage('new', path), texts.get(path) ?? '', { flag: 'wx' });
   writeFileSync(join(next, 'transition'), printTransition([...manifest.keys(), ...written]));
   for (const path of numbers.keys()) if (current.has(path)) keep(join(target, path), stage('old', path));
