@@ -118,8 +118,8 @@ export function printDiagnostic(one: Diagnostic): string {
 
 /** Prints a diagnostic for people: its line, the excerpt of the file where its text is given, and the hint. */
 export function describeDiagnostic(one: Diagnostic, text?: string): string {
-  const excerpt = text === undefined ? undefined : printExcerpt(one.at, text);
-  return [printDiagnostic(one), excerpt, printHint(one)].filter((part) => part !== undefined).join('\n');
+  const excerpt = (text !== undefined && printExcerpt(one.at, text)) || [];
+  return [printDiagnostic(one), excerpt, printHint(one)].flat().join('\n');
 }
 
 /** Prints the hint of a diagnostic: `  hint: Add the field.` */
@@ -159,14 +159,7 @@ export function printExcerpt(at: Position, text: string): string | undefined {
 
 /** Finds the text of a line, counted from 1, without its end; `undefined` where there is no such line. */
 function findLine(text: string, number: number): string | undefined {
-  if (text.includes('\r')) return text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, number)[number - 1];
-  let start = text.startsWith('\uFEFF') ? 1 : 0;
-  for (let line = 1; line < number; line += 1) {
-    start = text.indexOf('\n', start) + 1;
-    if (start === 0) return undefined;
-  }
-  const end = text.indexOf('\n', start);
-  return text.slice(start, end === -1 ? undefined : end);
+  return text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, number)[number - 1];
 }
 
 /** Returns the offset, or the one before it where it would cut a character in two. */

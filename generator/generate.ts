@@ -17,7 +17,6 @@ import {
   type OwnTemplate,
   type PackageSettings,
 } from './emit/emit-context.js';
-import type { BuiltInEmitter } from './emit/define-emitter.js';
 import type { EmitterModule } from './emit/emitter-module.js';
 import type { OutputSettings, Part, ServiceOptions } from './options.js';
 import { emitMocks } from './emit/mocks/emit-mocks.js';
@@ -38,28 +37,21 @@ import { readApi, type ReadApi } from './api/read-api.js';
 import type { Vocabulary } from './spec/vocabulary/vocabulary.js';
 import type { SpecSources } from './spec/read/source-text.js';
 
-/** The emitters of speccast in the order in which they run, the parts that need each, and the one form of output that has it. */
-const builtIn: readonly (readonly [BuiltInEmitter, parts: readonly Part[], output?: OutputSettings['output']])[] = [
-  [{ name: 'models', emit: emitModels }, PARTS],
-  [{ name: 'operations', emit: emitOperations }, PARTS],
-  [{ name: 'codecs', emit: emitOwnCodecs }, PARTS],
-  [{ name: 'client', emit: emitClient }, PARTS],
-  [{ name: 'validators', emit: emitValidators }, ['validators']],
-  [{ name: 'webhooks', emit: emitWebhooks }, PARTS],
-  [{ name: 'spec', emit: emitSpec }, ['validators']],
-  [{ name: 'mocks', emit: emitMocks }, ['emulator']],
-  [{ name: 'conformance', emit: emitConformance }, ['emulator']],
-  [{ name: 'surfaces', emit: emitSurfaces }, ['client']],
-  [{ name: 'package', emit: emitPackage }, PARTS, 'package'],
-];
+type Emit = (context: EmitContext) => Iterable<OutputFile>;
 
-/** The checks of what was read against what is asked for: each reports mistakes, and has no other result. */
-const checks: readonly ((read: ReadApi, input: GenerateInput, diagnostics: Diagnostics) => void)[] = [
-  ({ api, document }, { capabilities }, diagnostics) => checkCapabilities(api, document, capabilities, diagnostics),
-  ({ api, document }, _, diagnostics) => checkWebhooks(api, document, diagnostics),
-  ({ api, document }, _, diagnostics) => checkEndpoints(api, document, diagnostics),
-  ({ api, document: { file } }, input, diagnostics) => checkArguments(api, { ...input, file }, diagnostics),
-  ({ api, document }, _, diagnostics) => checkOperations(api, document, diagnostics),
+/** The emitters of speccast in the order in which they run, the parts that need each (default: all), and the one form of output that has it. */
+const builtIn: readonly (readonly [Emit, parts?: readonly Part[], output?: OutputSettings['output']])[] = [
+  [emitModels],
+  [emitOperations],
+  [emitOwnCodecs],
+  [emitClient],
+  [emitValidators, ['validators']],
+  [emitWebhooks],
+  [emitSpec, ['validators']],
+  [emitMocks, ['emulator']],
+  [emitConformance, ['emulator']],
+  [emitSurfaces, ['client']],
+  [emitPackage, PARTS, 'package'],
 ];
 
 /** Options of `generate`: at least the text of a spec. Default of the output: a package of all parts. */
@@ -112,7 +104,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   printer?.load({ format });
   const diagnostics = new Diagnostics(input);
   const read = readApi(input, { diagnostics, onStage });
-  if (read !== undefined) for (const check of checks) check(read, input, diagnostics);
+  if (read !== undefined) checkInput(read, input, diagnostics);
   if (read === undefined || diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
   const api = input.sources === true ? citeSources(read.api) : read.api;
@@ -143,6 +135,15 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   return { files: diagnostics.failed ? [] : files, diagnostics: diagnostics.list, api };
 }
 
+/** Reports mistakes in what was read by what is asked for. */
+function checkInput({ api, document }: ReadApi, input: GenerateInput, diagnostics: Diagnostics): void {
+  checkCapabilities(api, document, input.capabilities, diagnostics);
+  checkWebhooks(api, document, diagnostics);
+  checkEndpoints(api, document, diagnostics);
+  checkArguments(api, { ...input, file: document.file }, diagnostics);
+  checkOperations(api, document, diagnostics);
+}
+
 /** Runs the emitters of speccast that the output needs. Mistakes in templates of the user's own are reported, not thrown. */
 function emitBuiltIn(
   context: EmitContext,
@@ -150,7 +151,7 @@ function emitBuiltIn(
 ): readonly OutputFile[] {
   const files: OutputFile[] = [];
   try {
-    for (const [{ emit }, parts, output = context.output] of builtIn)
+    for (const [emit, parts = PARTS, output = context.output] of builtIn)
       if (output === context.output && parts.some((part) => context.parts.includes(part))) files.push(...emit(context));
   } catch (error) {
     if (!reportTemplateError(error, templates, diagnostics)) throw error;

@@ -11,18 +11,14 @@ import type { SpecSources } from './spec/read/source-text.js';
 
 export type { Api } from './api/api.js';
 export type { Code, Diagnostic, Position, Severity } from './diagnostics.js';
-export { printDiagnostic } from './diagnostics.js';
-export { describeDiagnostic } from './diagnostics.js';
-export type { Change, ChangeDirection, ChangeKind } from './compare/changes/change.js';
-export type { ChangeCode } from './compare/changes/change.js';
-export type { Bump } from './compare/changes/change.js';
+export { describeDiagnostic, printDiagnostic } from './diagnostics.js';
+export type { Bump, Change, ChangeCode, ChangeDirection, ChangeKind } from './compare/changes/change.js';
 export type { GenerateOptions, GenerateResult } from './generate.js';
 export type { DiffResult } from './compare/diff-specs.js';
 export type { PackageSettings } from './emit/emit-context.js';
 export type { OutputSettings, Part } from './options.js';
 export type { TextFile } from './output/text-file.js';
-export type { ReadSpecFile, SpecText } from './spec/read/source-text.js';
-export type { SpecSources } from './spec/read/source-text.js';
+export type { ReadSpecFile, SpecSources, SpecText } from './spec/read/source-text.js';
 
 /**
  * Turns an OpenAPI document into the files of a package: text in, files out. Mistakes in the spec come back as
@@ -99,5 +95,5 @@ export async function compileValidators(options: CompileValidatorsOptions): Prom
   const { text, file = 'schemas.json', readFile, formats = 'annotate', places = false, lenient = false } = options;
   const diagnostics = new Diagnostics({ strict: true });
   const code = await compile({ text, file, readFile, formats, places, lenient, diagnostics });
-  return { ...(code === undefined ? {} : { code }), diagnostics: diagnostics.list };
+  return { ...(code !== undefined && { code }), diagnostics: diagnostics.list };
 }

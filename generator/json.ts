@@ -16,6 +16,15 @@ export function isCompound(value: unknown): value is JsonObject | readonly Json[
   return typeof value === 'object' && value !== null;
 }
 
+/** Reads a JSON text; returns `undefined` where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns an array as it is, and an empty one for any other value. */
 export function toArray(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];

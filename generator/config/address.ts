@@ -15,14 +15,11 @@ for (const [net, prefix] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
-] as const)
-  inner.addSubnet(net, prefix);
-for (const [net, prefix] of [
   ['::', 127],
   ['fc00::', 7],
   ['fe80::', 10],
 ] as const)
-  inner.addSubnet(net, prefix, 'ipv6');
+  inner.addSubnet(net, prefix, isIP(net) === 4 ? 'ipv4' : 'ipv6');
 
 /**
  * Says why a spec may not be fetched from an address, or returns `undefined` where it may. A spec becomes code, and http: can be

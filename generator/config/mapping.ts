@@ -32,7 +32,7 @@ export class Mapping {
   }
 
   value(key: string): Json | undefined {
-    return Object.hasOwn(this.object, key) ? this.object[key] : undefined;
+    return this.has(key) ? this.object[key] : undefined;
   }
 
   has(key: string): boolean {
@@ -47,21 +47,22 @@ export class Mapping {
     return this.reader.positions.ofKey(this.object, key);
   }
 
+  reject(message: string, at: Position): undefined {
+    this.reader.diagnostics.error('invalid-config', message, at);
+  }
+
   report(key: string, message: string): undefined {
-    this.reader.diagnostics.error('invalid-config', message, this.at(key));
+    return this.reject(message, this.at(key));
   }
 
   reportMissing(key: string): undefined {
-    const { diagnostics, positions } = this.reader;
-    diagnostics.error('invalid-config', `\`${key}\` is missing`, positions.of(this.object));
+    return this.reject(`\`${key}\` is missing`, this.reader.positions.of(this.object));
   }
 
   checkKeys(known: readonly string[]): void {
-    const { diagnostics, positions } = this.reader;
-    for (const key of Object.keys(this.object).filter((one) => !known.includes(one))) {
-      const message = `unknown key ${JSON.stringify(key)}${didYouMean(key, known)}`;
-      diagnostics.error('invalid-config', message, positions.ofKey(this.object, key));
-    }
+    for (const key of Object.keys(this.object))
+      if (!known.includes(key))
+        this.reject(`unknown key ${JSON.stringify(key)}${didYouMean(key, known)}`, this.keyAt(key));
   }
 
   /** `check` finds what is wrong with a string, if anything is. */
@@ -77,7 +78,7 @@ export class Mapping {
   }
 
   required(key: string, check?: (text: string) => string | undefined): string | undefined {
-    return Object.hasOwn(this.object, key) ? this.string(key, check) : this.reportMissing(key);
+    return this.has(key) ? this.string(key, check) : this.reportMissing(key);
   }
 
   boolean(key: string): boolean | undefined {
@@ -107,9 +108,7 @@ export class Mapping {
       const at = this.reader.positions.ofValue(list, index);
       const isRepeat = item !== undefined && list.indexOf(text) < index;
       if (isPlainText(text) && !isRepeat) return [{ text, at }];
-      const message = isPlainText(text) ? `${item} ${JSON.stringify(text)} is listed twice` : noString;
-      this.reader.diagnostics.error('invalid-config', message, at);
-      return [];
+      return this.reject(isPlainText(text) ? `${item} ${JSON.stringify(text)} is listed twice` : noString, at) ?? [];
     });
   }
 }

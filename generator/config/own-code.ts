@@ -12,8 +12,9 @@ import { locateStart, type Diagnostics, type Position } from '../diagnostics.js'
 import { isIdentifier } from '../emit/code/literals.js';
 import { PATIENCE, type EmitterConfig } from '../emit/emitter-module.js';
 import { isPackages } from '../emit/own-packages.js';
+import { toPosixPath } from '../output/disk.js';
 import { isOutputPath } from '../output/prove/report-code.js';
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { compact, isJsonObject, listOwnKeys, type Json, type JsonObject } from '../json.js';
 import { checkVocabularySchema } from '../spec/vocabulary/vocabulary.js';
 import type { Mapping } from './mapping.js';
 
@@ -65,17 +66,21 @@ function readNamed<T extends object>(
   key: string,
   read: (name: string, value: Json) => T | string | undefined,
 ): readonly (T & { readonly name: string; readonly at: Position })[] | undefined {
-  const { diagnostics, positions } = service.reader;
   const entries = service.value(key);
   if (entries === undefined) return undefined;
   if (!isJsonObject(entries)) return service.report(key, `\`${key}\` must be a mapping from names to files`);
   return Object.entries(entries).flatMap(([name, value]) => {
-    const at = positions.ofKey(entries, name);
+    const at = service.reader.positions.ofKey(entries, name);
     const found = read(name, value);
-    if (typeof found === 'object') return [{ name, at, ...found }];
-    if (found !== undefined) diagnostics.error('invalid-config', found, at);
-    return [];
+    if (typeof found === 'string') service.reject(found, at);
+    return typeof found === 'object' ? [{ name, at, ...found }] : [];
   });
+}
+
+/** Describes a key that an entry may not have; `what` says which keys there are: `a capability has a \`file\``. */
+function describeUnknown(others: object, what: string): string | undefined {
+  const [unknown] = Object.keys(others);
+  return unknown === undefined ? undefined : `${what}, not ${JSON.stringify(unknown)}`;
 }
 
 /** Resolves the file of own code, or says why it cannot be that. */
@@ -106,20 +111,17 @@ function readCapability(
   entry: Json,
 ): (CodePath & Pick<Capability, 'options'>) | string | undefined {
   const { diagnostics, positions } = service.reader;
-  const { file, options, ...others }: Record<string, Json | undefined> = isJsonObject(entry) ? entry : { file: entry };
+  const { file, options, ...others }: Partial<JsonObject> = isJsonObject(entry) ? entry : { file: entry };
   if (!/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name))
     return `a capability is named like a function, not ${JSON.stringify(name)}`;
   if (!isIdentifier(name)) return `${JSON.stringify(name)} is a word of TypeScript and cannot name a capability`;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) return `a capability has a \`file\` and \`options\`, not ${JSON.stringify(unknown)}`;
-  const found = locateCode(service, 'capability', name, file);
+  const found =
+    describeUnknown(others, 'a capability has a `file` and `options`') ?? locateCode(service, 'capability', name, file);
   if (typeof found === 'string' || options === undefined || !isJsonObject(entry)) return found;
-  if (isJsonObject(options)) {
-    checkVocabularySchema({ positions, diagnostics, definitions: {} }, entry, 'options');
-    return { ...found, options };
-  }
-  diagnostics.error('invalid-config', '`options` must be a JSON Schema', positions.ofValue(entry, 'options'));
-  return undefined;
+  if (!isJsonObject(options))
+    return service.reject('`options` must be a JSON Schema', positions.ofValue(entry, 'options'));
+  checkVocabularySchema({ positions, diagnostics, definitions: {} }, entry, 'options');
+  return { ...found, options };
 }
 
 /** Reads a codec: a file, or a file and the packages that it imports. */
@@ -128,20 +130,17 @@ function readCodec(
   name: string,
   stated: Json,
 ): (CodePath & Pick<CodecFile, 'packages'>) | string | undefined {
-  const codecs = service.value('codecs');
-  const names = isJsonObject(codecs) ? Object.keys(codecs) : [];
   const { module: file, packages, ...others }: Partial<JsonObject> = isJsonObject(stated) ? stated : { module: stated };
+  const names = listOwnKeys(service.value('codecs'));
   const same = names.slice(0, names.indexOf(name)).find((one) => one.toLowerCase() === name.toLowerCase());
   const codec = JSON.stringify(name);
-  const wrong =
-    describeWrongName(name) ?? (same && `the codecs ${JSON.stringify(same)} and ${codec} differ in case alone`);
-  if (wrong !== undefined) return wrong;
-  const found = locateCode(service, 'codec', name, file);
+  const found =
+    describeWrongName(name) ??
+    (same && `the codecs ${JSON.stringify(same)} and ${codec} differ in case alone`) ??
+    locateCode(service, 'codec', name, file);
   if (typeof found === 'string') return found;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined)
-    return `the codec ${codec} has a \`module\` and \`packages\`, not ${JSON.stringify(unknown)}`;
-  if (packages === undefined) return found;
+  const wrong = describeUnknown(others, `the codec ${codec} has a \`module\` and \`packages\``);
+  if (wrong !== undefined || packages === undefined) return wrong ?? found;
   if (isPackages(packages)) return { ...found, packages };
   return `\`packages\` of the codec ${codec} are packages of npm with ranges of versions, such as { decimal.js: ^10.4.3 }`;
 }
@@ -159,54 +158,48 @@ export function describeWrongEmitter(path: string): string | undefined {
 
 /** Reads `emitters` of a service: modules, each by its path or with options. */
 function readEmitters(service: Mapping): readonly EmitterConfig[] {
-  const { folder, positions, diagnostics } = service.reader;
+  const { folder, positions } = service.reader;
   const list = service.value('emitters');
   if (list === undefined) return [];
   if (!Array.isArray(list)) return service.report('emitters', '`emitters` must be a list of modules') ?? [];
-  return list.flatMap((entry: Json, index): readonly EmitterConfig[] => {
+  return list.flatMap((entry: Json, index): EmitterConfig | readonly [] => {
     const at = positions.ofValue(list, index);
-    const reject = (message: string): readonly [] => {
-      diagnostics.error('invalid-config', message, at);
-      return [];
-    };
-    const parts: Record<string, Json | undefined> = isJsonObject(entry) ? entry : { module: entry };
+    const parts: Partial<JsonObject> = isJsonObject(entry) ? entry : { module: entry };
     const { module, options = {}, timeoutMs = PATIENCE, ...others } = parts;
-    const [unknown] = Object.keys(others);
-    if (unknown !== undefined)
-      return reject(`an emitter has a \`module\`, \`options\` and \`timeoutMs\`, not ${JSON.stringify(unknown)}`);
+    const wrong = describeUnknown(others, 'an emitter has a `module`, `options` and `timeoutMs`');
+    if (wrong !== undefined) return service.reject(wrong, at) ?? [];
     if (typeof module !== 'string' || !MODULE.test(module))
-      return reject('an emitter is the path of a module, such as "emitters/quotas.ts", or has it as `module`');
-    if (!isJsonObject(options)) return reject('`options` of an emitter must be a mapping');
+      return (
+        service.reject('an emitter is the path of a module, such as "emitters/quotas.ts", or has it as `module`', at) ??
+        []
+      );
+    if (!isJsonObject(options)) return service.reject('`options` of an emitter must be a mapping', at) ?? [];
     if (typeof timeoutMs !== 'number' || !Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MOST)
-      return reject(`\`timeoutMs\` of an emitter is a number of milliseconds up to ${MOST}`);
+      return service.reject(`\`timeoutMs\` of an emitter is a number of milliseconds up to ${MOST}`, at) ?? [];
     const optionsAt: EmitterConfig['optionsAt'] = (owner, key, atKey) =>
       Object.hasOwn(owner, key) ? (atKey ? positions.ofKey(owner, key) : positions.ofValue(owner, key)) : at;
-    return [{ path: resolve(folder, module), options, timeoutMs, at, optionsAt }];
+    return { path: resolve(folder, module), options, timeoutMs, at, optionsAt };
   });
 }
 
 /** Reads `templates` of a service: a folder, or files by the names of the templates that they replace. */
 function readTemplates(service: Mapping): TemplatesConfig | undefined {
   const value = service.value('templates');
-  const { folder, positions, diagnostics } = service.reader;
+  const { folder, positions } = service.reader;
   if (value === undefined) return undefined;
+  const at = service.at('templates');
   if (!isJsonObject(value)) {
     const named = service.string('templates');
-    return named === undefined ? undefined : { folder: resolve(folder, named), at: service.at('templates') };
+    return named === undefined ? undefined : { folder: resolve(folder, named), at };
   }
   const files: Record<string, { readonly path: string; readonly at: Position }> = {};
   for (const [name, path] of Object.entries(value)) {
     const at = positions.ofValue(value, name);
     if (typeof path === 'string' && [path, name].every((one) => /^\P{Cc}+\.hbs$/u.test(one)))
       files[name] = { path: resolve(folder, path), at };
-    else
-      diagnostics.error(
-        'invalid-config',
-        'a template, such as "client/client.hbs", is replaced by a file of its kind',
-        at,
-      );
+    else service.reject('a template, such as "client/client.hbs", is replaced by a file of its kind', at);
   }
-  return { files, at: service.at('templates') };
+  return { files, at };
 }
 
 /** Access to the files that a configuration names. */
@@ -225,43 +218,46 @@ function readPlainText({ read }: FileReader, path: string): string | undefined {
     .replaceAll('\r\n', '\n');
 }
 
+/** Describes a file that cannot be read. */
+export function describeMissing({ nameOf }: Pick<FileReader, 'nameOf'>, path: string): string {
+  return `${nameOf(path)} is not there or may not be read`;
+}
+
 /** Reads the files of capabilities, and those below their common folder that they import. */
 export function readCapabilityFiles(registered: readonly Capability[], reader: FileReader): Capabilities {
   const { nameOf, diagnostics } = reader;
   const folders = registered.map(({ path }) => dirname(path));
   let [folder = ''] = folders;
   while (folders.some((one) => !`${one}${sep}`.startsWith(`${folder}${sep}`))) folder = dirname(folder);
-  const below = (path: string): string => relative(folder, path).replaceAll('\\', '/');
+  const below = (path: string): string => toPosixPath(relative(folder, path));
   const files = new Map<string, CapabilityFile>();
-  const pending = registered.map(({ path }) => below(path));
+  // A set hands out what is added while it is walked.
+  const pending = new Set(registered.map(({ path }) => below(path)));
   for (const path of pending) {
-    if (files.has(path) || !isOutputPath(path)) continue;
     const full = resolve(folder, path);
-    const text = readPlainText(reader, full);
+    const text = isOutputPath(path) ? readPlainText(reader, full) : undefined;
     if (text === undefined) continue;
     files.set(path, { path, file: nameOf(full), text });
     // Relative imports by their looks: the parser finds all others later, and reports them.
     for (const [, specifier = ''] of text.matchAll(/^(?:import|export)\b[^;'"]*['"](\.[^'"]+)\.js['"]/gm))
-      pending.push(posix.join(posix.dirname(path), `${specifier}.ts`));
+      pending.add(posix.join(posix.dirname(path), `${specifier}.ts`));
   }
   for (const { path, at } of registered) {
     if (files.has(below(path))) continue;
-    const problem = isOutputPath(below(path))
-      ? 'is not there or may not be read'
-      : 'has a name that no file of a package can have';
-    diagnostics.error('invalid-capability', `${nameOf(path)} ${problem}`, at);
+    const wrongName = `${nameOf(path)} has a name that no file of a package can have`;
+    const problem = isOutputPath(below(path)) ? describeMissing(reader, path) : wrongName;
+    diagnostics.error('invalid-capability', problem, at);
   }
   return { registered: registered.map((one) => ({ ...one, path: below(one.path) })), files: [...files.values()] };
 }
 
 /** Reads the files of modules, and their sections of the README. */
 export function readModuleFiles(modules: readonly OwnModule[], reader: FileReader): readonly OwnModuleFile[] {
-  const { nameOf, diagnostics } = reader;
   return modules.flatMap(({ name, path, at }) => {
     const text = readPlainText(reader, path);
     const readme = readPlainText(reader, path.replace(/\.ts$/, '.md'));
-    if (text !== undefined) return [{ name, at, file: nameOf(path), text, ...(readme !== undefined && { readme }) }];
-    diagnostics.error('invalid-capability', `${nameOf(path)} is not there or may not be read`, at);
+    if (text !== undefined) return [compact({ name, at, file: reader.nameOf(path), text, readme })];
+    reader.diagnostics.error('invalid-capability', describeMissing(reader, path), at);
     return [];
   });
 }
@@ -272,7 +268,7 @@ export function readCodecFiles(codecs: readonly CodecFile[], reader: FileReader)
     const text = readPlainText(reader, path);
     const file = reader.nameOf(path);
     if (text !== undefined) return [{ name, file, text, packages, folder: dirname(path), at }];
-    reader.diagnostics.error('invalid-config', `${file} is not there or may not be read`, at ?? locateStart(file));
+    reader.diagnostics.error('invalid-config', describeMissing(reader, path), at ?? locateStart(file));
     return [];
   });
 }

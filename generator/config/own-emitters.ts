@@ -1,5 +1,5 @@
 import { posix, sep } from 'node:path';
-import { locateStart, type Diagnostics } from '../diagnostics.js';
+import { locateStart, type Position } from '../diagnostics.js';
 import { lintTemplate } from '../emit/code/templates.js';
 import type { OwnTemplate } from '../emit/emit-context.js';
 import {
@@ -9,19 +9,16 @@ import {
   type EmitterModule,
 } from '../emit/emitter-module.js';
 import { didYouMean } from '../spec/suggest.js';
-import type { FileReader, TemplatesConfig } from './own-code.js';
+import { describeMissing, type FileReader, type TemplatesConfig } from './own-code.js';
 
 /** Reads the modules of emitters, with what they import by relative paths. */
-export function readEmitterModules(
-  emitters: readonly EmitterConfig[],
-  { read, nameOf, diagnostics }: FileReader,
-): readonly EmitterModule[] {
+export function readEmitterModules(emitters: readonly EmitterConfig[], reader: FileReader): readonly EmitterModule[] {
+  const { read, nameOf, diagnostics } = reader;
   return emitters.map((emitter) => {
     const root = emitter.path.split(sep).join('/');
     const files = new Map<string, EmitterFile>();
     visit(root);
-    if (!files.has(root))
-      diagnostics.error('invalid-emitter', `${nameOf(emitter.path)} is not there or may not be read`, emitter.at);
+    if (!files.has(root)) diagnostics.error('invalid-emitter', describeMissing(reader, emitter.path), emitter.at);
     return { ...emitter, files };
 
     function visit(path: string): boolean {
@@ -48,50 +45,46 @@ export interface TemplateReader extends FileReader {
 /** Reads templates of the user's own. Reports one that replaces none of speccast, or that could write unescaped text. */
 export function readTemplateFiles(
   { folder, files = {}, at }: TemplatesConfig,
-  { read, list, nameOf, known, diagnostics }: TemplateReader,
+  reader: TemplateReader,
 ): ReadonlyMap<string, OwnTemplate> {
+  const { read, list, nameOf, known, diagnostics } = reader;
+  const reject = (message: string, where: Position): void => diagnostics.error('invalid-template', message, where);
   const listed = folder === undefined ? [] : list(folder).filter((path) => path.endsWith('.hbs'));
   const named = [
     ...listed.map((name) => ({ name, path: `${folder}/${name}`, at: locateStart(nameOf(`${folder}/${name}`)) })),
     ...Object.entries(files).map(([name, file]) => ({ name, ...file })),
   ];
-  if (named.length === 0) diagnostics.error('invalid-template', 'there are no templates, files that end in .hbs', at);
+  if (named.length === 0) reject('there are no templates, files that end in .hbs', at);
   const own = new Map<string, OwnTemplate>();
-  for (const one of named) {
-    const text = read(one.path);
-    const file = nameOf(one.path);
-    if (!known.has(one.name))
-      diagnostics.error(
-        'invalid-template',
-        `there is no template ${JSON.stringify(one.name)}${didYouMean(one.name, known.keys())}`,
-        one.at,
-      );
-    else if (text === undefined)
-      diagnostics.error('invalid-template', `${file} is not there or may not be read`, one.at);
+  for (const { name, path, at: where } of named) {
+    const text = read(path);
+    const file = nameOf(path);
+    if (!known.has(name))
+      reject(`there is no template ${JSON.stringify(name)}${didYouMean(name, known.keys())}`, where);
+    else if (text === undefined) reject(describeMissing(reader, path), where);
     else {
-      check({ name: one.name, file, text }, known, diagnostics);
-      own.set(one.name, { text, file });
+      const mistake = findMistake(name, text, known);
+      if (mistake !== undefined) reject(mistake.message, { file, line: mistake.line, column: 1 });
+      own.set(name, { text, file });
     }
   }
   return own;
 }
 
-function check(
-  { name, file, text }: OwnTemplate & { readonly name: string },
+function findMistake(
+  name: string,
+  text: string,
   known: ReadonlyMap<string, string>,
-  diagnostics: Diagnostics,
-): void {
-  const reject = (line: number, message: string): void =>
-    diagnostics.error('invalid-template', message, { file, line, column: 1 });
+): { readonly message: string; readonly line: number } | undefined {
   try {
-    const { partials } = lintTemplate(name, text);
-    const missing = partials.find((partial) => !known.has(`${partial}.hbs`));
-    if (missing !== undefined) reject(1, `there is no template ${JSON.stringify(`${missing}.hbs`)} to render in it`);
+    const missing = lintTemplate(name, text).partials.find((partial) => !known.has(`${partial}.hbs`));
+    if (missing === undefined) return undefined;
+    return { message: `there is no template ${JSON.stringify(`${missing}.hbs`)} to render in it`, line: 1 };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const [, line = '1', reason = message] = /^templates\/[^:]+:(\d+): ([^]*)$/.exec(message) ?? [];
     const [, parsed] = /^Parse error on line (\d+):/.exec(message) ?? [];
-    if (parsed === undefined) reject(Number(line), reason);
-    else reject(Number(parsed), 'this is no template of Handlebars');
+    if (parsed !== undefined) return { message: 'this is no template of Handlebars', line: Number(parsed) };
+    const [, line = '1', reason = message] = /^templates\/[^:]+:(\d+): ([^]*)$/.exec(message) ?? [];
+    return { message: reason, line: Number(line) };
   }
 }

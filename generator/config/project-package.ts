@@ -1,7 +1,7 @@
 import { Diagnostics, type Diagnostic } from '../diagnostics.js';
 import type { PackageSettings } from '../emit/emit-context.js';
 import { isRegistry, describeWrongLicense, isLicense } from '../emit/ownership.js';
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { compact, isJsonObject, parseJson, type Json, type JsonObject } from '../json.js';
 import { readJson } from '../spec/read/read-json.js';
 import { SourceText, type SpecText } from '../spec/read/source-text.js';
 import { Positions } from '../spec/read/positions.js';
@@ -24,25 +24,19 @@ const HOSTS: Readonly<Record<string, string>> = {
 export function readProjectPackage(text: SpecText): ProjectPackage {
   const problems: Problem[] = [];
   const ignore = (keys: readonly string[], message: string): undefined => void problems.push({ keys, message });
-  let root: Json = null;
-  try {
-    root = JSON.parse(text.text.replace(/^\uFEFF/, ''));
-  } catch {
-    // Reported below.
-  }
-  if (!isJsonObject(root)) return { settings: {}, diagnostics: describeProblems(text, problems) };
-  const fields = root;
+  const fields = parseJson(text.text.replace(/^\uFEFF/, ''));
+  if (!isJsonObject(fields)) return { settings: {}, diagnostics: describeProblems(text, problems) };
   // npm leaves a field empty that was not filled in.
   const read = (...keys: readonly string[]): string | undefined => {
     const value = valueAt(fields, keys) ?? '';
     if (typeof value === 'string') return value.trim() === '' ? undefined : value;
     return ignore(keys, `\`${keys.join('.')}\` is a string`);
   };
-  const license = read('license');
-  const registry = read('publishConfig', 'registry');
-  const isPrivate = valueAt(fields, ['private']) ?? undefined;
+  const [license, registry] = [read('license'), read('publishConfig', 'registry')];
+  const isPrivate = fields['private'] ?? undefined;
   const access = valueAt(fields, ['publishConfig', 'access']) ?? undefined;
-  const found = {
+  const wrongRegistry = `\`registry\` is the address of a registry, not ${JSON.stringify(registry)}`;
+  const settings: PackageSettings = compact({
     license: license === undefined || isLicense(license) ? license : ignore(['license'], describeWrongLicense(license)),
     author: isJsonObject(fields['author']) ? readPerson(read) : read('author'),
     ...readRepository(fields, read),
@@ -53,26 +47,20 @@ export function readProjectPackage(text: SpecText): ProjectPackage {
         ? isPrivate
         : ignore(['private'], '`private` is true or false'),
     registry:
-      registry === undefined || isRegistry(registry)
-        ? registry
-        : ignore(
-            ['publishConfig', 'registry'],
-            `\`registry\` is the address of a registry, not ${JSON.stringify(registry)}`,
-          ),
+      registry === undefined || isRegistry(registry) ? registry : ignore(['publishConfig', 'registry'], wrongRegistry),
     access:
-      access === undefined || access === 'public' || access === 'restricted'
-        ? access
-        : ignore(['publishConfig', 'access'], '`access` is `public` or `restricted`'),
-  };
-  const settings = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+      access === undefined
+        ? undefined
+        : ((['public', 'restricted'] as const).find((one) => one === access) ??
+          ignore(['publishConfig', 'access'], '`access` is `public` or `restricted`')),
+  });
   return { settings, diagnostics: problems.length === 0 ? [] : describeProblems(text, problems) };
 }
 
 function valueAt(root: JsonObject, keys: readonly string[]): Json | undefined {
-  return keys.reduce<Json | undefined>(
-    (value, key) => (isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
-    root,
-  );
+  let value: Json | undefined = root;
+  for (const key of keys) value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return value;
 }
 
 /** Reads the string at a path of keys; `undefined` where it is missing or cannot be used. */

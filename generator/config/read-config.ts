@@ -8,13 +8,13 @@ import { options, type OutputSettings } from '../options.js';
 import { isPackageName } from '../api/tools/names.js';
 import { foldersAbove, isInside, toPosixPath } from '../output/disk.js';
 import { isAddress } from '../spec/references/reference.js';
-import { isJsonObject } from '../json.js';
+import { compact, isJsonObject } from '../json.js';
 import { Positions } from '../spec/read/positions.js';
 import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
 import { copyName, describeWrongAddress } from './address.js';
 import { Mapping, type ListMessages } from './mapping.js';
-import { readOwnCode, type OwnCodeConfig, type TemplatesConfig } from './own-code.js';
+import { readOwnCode, type OwnCodeConfig } from './own-code.js';
 import { readOptions, readSubset } from './read-options.js';
 
 /** The sources and the settings of one package, with absolute paths: those of a service, or those that flags state. */
@@ -89,7 +89,7 @@ export function readConfig({ file, folder, text }: ConfigText, diagnostics: Diag
   top.checkKeys(TOP_KEYS);
   top.string('$schema');
   const named = top.string('vocabulary');
-  const vocabulary = named === undefined ? undefined : resolve(folder, named);
+  const vocabulary = named && resolve(folder, named);
   const services = readServices(top);
   const config = {
     services: services.map(({ config: one }) => one),
@@ -127,7 +127,7 @@ function readServices(top: Mapping): readonly ReadService[] {
 
 /** Reads the fields of package.json that a configuration or a service states. */
 function readSettings(mapping: Mapping): PackageSettings {
-  const settings = {
+  return compact({
     license: mapping.string('license', (text) => (isLicense(text) ? undefined : describeWrongLicense(text))),
     author: mapping.string('author'),
     repository: mapping.string('repository'),
@@ -141,8 +141,7 @@ function readSettings(mapping: Mapping): PackageSettings {
       isRegistry(text) ? undefined : `\`registry\` is the address of a registry, not ${JSON.stringify(text)}`,
     ),
     access: mapping.choice('access', ['public', 'restricted']),
-  };
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  });
 }
 
 /** Two services write to two folders, neither inside the other, and make two packages. */
@@ -159,19 +158,17 @@ function checkApart({ service, config: { out, packageName } }: ReadService, befo
 function checkOut({ service, config: { out } }: ReadService, { services, vocabulary }: Config): void {
   const { file, folder } = service.reader;
   const sources = services.flatMap((one) => {
-    const { name, spec, overlays, capabilities = [], modules = [], codecs = [], emitters = [], templates = {} } = one;
-    const { folder: ownTemplates, files = {} }: Partial<TemplatesConfig> = templates;
-    return [
-      [`the spec of ${name}`, spec] as const,
-      ...overlays.map(({ path }) => [`an overlay of ${name}`, path] as const),
-      ...capabilities.map(({ path }) => [`a capability of ${name}`, path] as const),
-      ...modules.map(({ path }) => [`a module of ${name}`, path] as const),
-      ...codecs.map(({ path }) => [`a codec of ${name}`, path] as const),
-      ...emitters.map(({ path }) => [`an emitter of ${name}`, path] as const),
-      ...[ownTemplates, ...Object.values(files).map(({ path }) => path)].map(
-        (path) => [`a template of ${name}`, path] as const,
-      ),
+    const { name, spec, overlays, capabilities = [], modules = [], codecs = [], emitters = [], templates } = one;
+    const kinds: readonly (readonly [what: string, files: readonly { readonly path?: string | undefined }[]])[] = [
+      ['the spec', [{ path: spec }]],
+      ['an overlay', overlays],
+      ['a capability', capabilities],
+      ['a module', modules],
+      ['a codec', codecs],
+      ['an emitter', emitters],
+      ['a template', [{ path: templates?.folder }, ...Object.values(templates?.files ?? {})]],
     ];
+    return kinds.flatMap(([what, files]) => files.map(({ path }) => [`${what} of ${name}`, path] as const));
   });
   const kept = [[basename(file), folder] as const, ...sources, ['the vocabulary', vocabulary] as const];
   const found = kept.find(([, path]) => path !== undefined && isInside(path, out));
@@ -223,11 +220,7 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
     out: path,
     ...output,
     ...read,
-    settings: {
-      ...(version !== undefined && { version }),
-      ...settings,
-      ...(directory !== undefined && { directory }),
-    },
+    settings: compact({ version, ...settings, directory }),
     optionsAt: { ...(common.accessAt && { access: common.accessAt }), ...output.optionsAt },
   };
   return { service, config };

@@ -9,13 +9,8 @@ import {
   type ServiceOptions,
   type Surface,
 } from '../options.js';
-import {
-  PATTERN_STRINGS,
-  type LocatedPattern,
-  type OperationPattern,
-  type OperationSubset,
-} from '../spec/operation-pattern.js';
-import { isJsonObject, type Json } from '../json.js';
+import { PATTERN_STRINGS, type LocatedPattern, type OperationSubset } from '../spec/operation-pattern.js';
+import { compact, isJsonObject, listOwnKeys, type Json } from '../json.js';
 import { didYouMean } from '../spec/suggest.js';
 import { Mapping } from './mapping.js';
 
@@ -28,18 +23,15 @@ const NEEDED: Readonly<Record<Surface, readonly Part[]>> = {
   'server-types': ['client', 'validators'],
 };
 
-/** A mistake of a list, and the item that it is about; without one, it is about all of the list. */
-interface WrongList {
-  readonly message: string;
-  readonly item?: string;
-}
-
-/** Finds what is wrong with a list, such as `['client', 'mocks']` of `parts`; `others` are options that were read before it. */
+/**
+ * Finds what is wrong with a list, such as `['client', 'mocks']` of `parts`, and the item that it is about; without one, it is about
+ * all of the list. `others` are options that were read before it.
+ */
 export function checkList(
   key: string,
   items: readonly string[],
   { output, parts }: ServiceOptions,
-): WrongList | undefined {
+): { readonly message: string; readonly item?: string } | undefined {
   const { item = '', values = [] } = options[key] ?? {};
   const unknown = items.find((one) => !values.includes(one));
   if (unknown !== undefined) {
@@ -48,20 +40,17 @@ export function checkList(
   }
   const twice = items.find((one, index) => items.indexOf(one) < index);
   if (twice !== undefined) return { message: `the ${item} ${JSON.stringify(twice)} is listed twice` };
-  if (key === 'parts') {
-    if (items.length === 0) return { message: `at least one part is needed: ${values.join(', ')}` };
-    if (items.includes('emulator') && !items.includes('validators'))
-      return { message: 'the part "emulator" validates requests with "validators"; list that, too' };
+  if (key === 'parts' && items.length === 0) return { message: `at least one part is needed: ${values.join(', ')}` };
+  if (key === 'parts' && items.includes('emulator') && !items.includes('validators'))
+    return { message: 'the part "emulator" validates requests with "validators"; list that, too' };
+  for (const surface of key === 'surfaces' ? items : []) {
+    if (surface === 'agents' && output === 'source')
+      return { item: surface, message: 'the surface "agents" is made of pages of a package; plain source has none' };
+    // `as`: others are unknown.
+    const lack = NEEDED[surface as Surface].find((part) => parts?.includes(part) === false);
+    if (lack !== undefined)
+      return { item: surface, message: `the surface "${surface}" needs the part "${lack}"; list that, too` };
   }
-  if (key === 'surfaces')
-    for (const surface of items) {
-      if (surface === 'agents' && output === 'source')
-        return { item: surface, message: 'the surface "agents" is made of pages of a package; plain source has none' };
-      // `as`: others are unknown.
-      const lack = NEEDED[surface as Surface].find((part) => parts?.includes(part) === false);
-      if (lack !== undefined)
-        return { item: surface, message: `the surface "${surface}" needs the part "${lack}"; list that, too` };
-    }
   return undefined;
 }
 
@@ -77,7 +66,7 @@ export function readOptions(service: Mapping): OutputSettings {
   for (const [key, option] of Object.entries(options)) {
     if (!service.has(key)) continue;
     optionsAt[key] = service.at(key);
-    const value = readOption(service, key, { option, others: values, optionsAt });
+    const value = READERS[option.kind](service, key, { option, others: values, optionsAt });
     if (value !== undefined) values[key] = value;
   }
   const read: OutputSettings = { ...DEFAULT_OUTPUT, ...values, optionsAt };
@@ -99,22 +88,17 @@ interface ReadOptionContext {
   readonly optionsAt: Record<string, Position>;
 }
 
-function readOption(service: Mapping, key: string, context: ReadOptionContext): unknown {
-  const { kind, values = [] } = context.option;
-  switch (kind) {
-    case 'choice':
-      return service.choice(key, values);
-    case 'boolean':
-      return service.boolean(key);
-    case 'list':
-      return readList(service, key, context);
-    case 'choices':
-    case 'texts':
-      return readMapping(service, key, context);
-    case 'own':
-      return undefined;
-  }
-}
+/** Readers of values by the kinds of options; what is `own` is read elsewhere. */
+const READERS: Readonly<
+  Record<Option['kind'], (service: Mapping, key: string, context: ReadOptionContext) => unknown>
+> = {
+  choice: (service, key, { option: { values = [] } }) => service.choice(key, values),
+  boolean: (service, key) => service.boolean(key),
+  list: readList,
+  choices: readMapping,
+  texts: readMapping,
+  own: () => undefined,
+};
 
 function readList(service: Mapping, key: string, { option, others }: ReadOptionContext): readonly string[] | undefined {
   const { item = '', values = [] } = option;
@@ -131,7 +115,7 @@ function readList(service: Mapping, key: string, { option, others }: ReadOptionC
   const isWhole = JSON.stringify(items) === JSON.stringify(service.value(key));
   if (isWhole && wrong !== undefined) {
     const at = list.find(({ text }) => text === wrong.item)?.at ?? service.at(key);
-    service.reader.diagnostics.error('invalid-config', wrong.message, at);
+    service.reject(wrong.message, at);
   }
   return sortItems(key, items);
 }
@@ -158,11 +142,10 @@ function readMapping(service: Mapping, key: string, { option, optionsAt }: ReadO
 
 /** Reads the type of a format. A mistake in the codec that it names is reported at the codec alone. */
 function readType(service: Mapping, types: Mapping, format: string): string | undefined {
-  const codecs = service.value('codecs');
   const type = types.value(format);
   const problem =
     typeof type === 'string'
-      ? describeWrongType(format, type, isJsonObject(codecs) ? Object.keys(codecs) : [])
+      ? describeWrongType(format, type, listOwnKeys(service.value('codecs')))
       : `the type of ${format} must be a string`;
   return problem === undefined ? String(type) : types.report(format, problem);
 }
@@ -177,10 +160,8 @@ const INCLUDE_KEYS: readonly string[] = ['tag', 'operationId', 'path', 'method',
 export function readSubset(service: Mapping): { readonly operations?: OperationSubset } {
   const value = service.value('operations');
   if (value === undefined) return {};
-  if (!isJsonObject(value)) {
-    service.report('operations', '`operations` must be a mapping with `include` or `exclude`');
-    return {};
-  }
+  if (!isJsonObject(value))
+    return service.report('operations', '`operations` must be a mapping with `include` or `exclude`') ?? {};
   const mapping = new Mapping(service.reader, value);
   mapping.checkKeys(LISTS);
   const found = LISTS.flatMap((key) => (mapping.has(key) ? [[key, readPatterns(mapping, key)] as const] : []));
@@ -191,26 +172,16 @@ export function readSubset(service: Mapping): { readonly operations?: OperationS
 function readPatterns(mapping: Mapping, key: (typeof LISTS)[number]): readonly LocatedPattern[] {
   const list = mapping.value(key);
   const form = key === 'include' ? '{ tag: orders }' : '{ deprecated: true }';
-  if (!Array.isArray(list) || list.length === 0) {
-    mapping.report(key, `\`${key}\` must be a list of entries such as ${form}`);
-    return [];
-  }
+  if (!Array.isArray(list) || list.length === 0)
+    return mapping.report(key, `\`${key}\` must be a list of entries such as ${form}`) ?? [];
   const keys = key === 'include' ? INCLUDE_KEYS : [...INCLUDE_KEYS, 'webhook'];
-  return list.flatMap((entry: Json, index) => {
+  return list.flatMap((value: Json, index) => {
     const at = mapping.reader.positions.ofValue(list, index);
-    if (isJsonObject(entry) && Object.keys(entry).length > 0)
-      return [{ ...readPattern(new Mapping(mapping.reader, entry), keys), at }];
-    mapping.reader.diagnostics.error('invalid-config', `an entry of \`${key}\` is like ${form}`, at);
-    return [];
+    if (!isJsonObject(value) || Object.keys(value).length === 0)
+      return mapping.reject(`an entry of \`${key}\` is like ${form}`, at) ?? [];
+    const entry = new Mapping(mapping.reader, value);
+    entry.checkKeys(keys);
+    const strings = PATTERN_STRINGS.map((name) => [name, entry.string(name)] as const);
+    return [compact({ ...Object.fromEntries(strings), deprecated: entry.boolean('deprecated'), at })];
   });
-}
-
-function readPattern(entry: Mapping, keys: readonly string[]): OperationPattern {
-  entry.checkKeys(keys);
-  const strings = PATTERN_STRINGS.flatMap((key) => {
-    const value = entry.string(key);
-    return value === undefined ? [] : [[key, value] as const];
-  });
-  const deprecated = entry.boolean('deprecated');
-  return { ...Object.fromEntries(strings), ...(deprecated !== undefined && { deprecated }) };
 }

@@ -33,22 +33,27 @@ export function createContext(
   { api, packageName, document }: ReadApi,
   diagnostics: readonly Diagnostic[],
 ): EmitContext {
-  const { output = 'package', importExtension = '.js', parts: asked = PARTS, custom = [], settings = {} } = options;
-  const { command, capabilities, customExports, codecs, isReleased } = options;
-  const { assets, templates: own = new Map<string, OwnTemplate>() } = options;
-  const replaced = [...own].map(([name, { text }]) => [name, text] as const);
-  const described = { api, layout: createLayout(api), packageName, command, settings, isReleased };
-  const chosen = { ...pickOptions(options), output, importExtension };
-  const owned = { codecs, capabilities, custom, customExports };
+  const { output = 'package', importExtension = '.js', parts = PARTS, surfaces, custom = [], settings = {} } = options;
+  const { command, capabilities, customExports, codecs, isReleased, assets, templates } = options;
+  const replaced = [...(templates ?? [])].map(([name, { text }]) => [name, text] as const);
+  const repairs = diagnostics.filter(({ repair }) => repair !== undefined);
   return {
-    ...described,
-    ...chosen,
-    ...owned,
-    ...findParts(api, { parts: asked, surfaces: options.surfaces }, custom.length > 0),
+    api,
+    layout: createLayout(api),
+    packageName,
+    command,
+    settings,
+    isReleased,
+    ...pickOptions(options),
+    output,
+    importExtension,
+    codecs,
+    capabilities,
+    custom,
+    customExports,
+    ...findParts(api, { parts, surfaces }, custom.length > 0),
     // Templates are compiled once for the same map.
-    assets: own.size === 0 ? assets : { ...assets, templates: new Map([...assets.templates, ...replaced]) },
-    repairs: diagnostics
-      .filter(({ repair }) => repair !== undefined)
-      .map((one) => ({ ...one, at: { ...one.at, file: seenFrom(document.file, one.at.file) } })),
+    assets: templates?.size ? { ...assets, templates: new Map([...assets.templates, ...replaced]) } : assets,
+    repairs: repairs.map((one) => ({ ...one, at: { ...one.at, file: seenFrom(document.file, one.at.file) } })),
   };
 }

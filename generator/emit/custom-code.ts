@@ -1,7 +1,6 @@
 import type { CapabilityFile } from '../api/behaviour/capabilities.js';
 import { didYouMean } from '../spec/suggest.js';
-import type { Diagnostics } from '../diagnostics.js';
-import { locateStart } from '../diagnostics.js';
+import { locateStart, type Diagnostics } from '../diagnostics.js';
 import type { EmitContext } from './emit-context.js';
 import { allGroups } from './layout.js';
 import type { CodeSymbol } from './source-file.js';
@@ -34,8 +33,8 @@ export function usedClass(resource: CodeSymbol, { custom = [] }: Pick<EmitContex
   return isExtended ? { ...resource, module: `${CUSTOM}/${resource.module}` } : resource;
 }
 
-/** Names that a module and its folders can have. */
-const NAME = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
+/** Paths that a module can have. */
+const PATH = /^\w[\w-]*(?:\/\w[\w-]*)*\.ts$/;
 
 /** Reports files of the user's own with names that no module can have, and classes of resources that do not exist. */
 export function checkCustom(context: EmitContext, diagnostics: Diagnostics): void {
@@ -44,18 +43,8 @@ export function checkCustom(context: EmitContext, diagnostics: Diagnostics): voi
   const known = resources.map(({ module }) => `${module}.ts`);
   for (const { path, file } of custom.filter(isCustomModule)) {
     const reject = (message: string): void => diagnostics.error('invalid-custom-code', message, locateStart(file));
-    if (
-      !path
-        .replace(/\.ts$/, '')
-        .split('/')
-        .every((name) => NAME.test(name))
-    )
-      reject('a module here is named with letters, digits, "-" and "_"');
+    if (!PATH.test(path)) reject('a module here is named with letters, digits, "-" and "_"');
     else if (path.startsWith('client/') && !known.includes(path))
-      reject(
-        resources.length === 0
-          ? 'the client has no resource that this could extend'
-          : `the client has no resource that this could extend${didYouMean(path, known)}`,
-      );
+      reject(`the client has no resource that this could extend${didYouMean(path, known)}`);
   }
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic, Position, Severity } from '../diagnostics.js';
 import type { JsonObject } from '../json.js';
 import type { EmitContext } from './emit-context.js';
-import type { OutputFile, PlainFile, SourceFile } from './source-file.js';
+import type { PlainFile, SourceFile } from './source-file.js';
 
 /** Version of the interface between speccast and emitters. It changes where an emitter of an older one would not work. */
 export const EMITTER_INTERFACE = 1;
@@ -57,9 +57,6 @@ export type Emitter<Options extends object = JsonObject> = EmitterDefinition<Emi
 export function defineEmitter<Options extends object = JsonObject>(emitter: Emitter<Options>): Emitter<Options> {
   return emitter;
 }
-
-/** The same of an emitter that is part of speccast: it has no options, and its files are printed while it goes on. */
-export type BuiltInEmitter = EmitterDefinition<EmitContext, Iterable<OutputFile>>;
 
 /** A file of an emitter of one's own, and whose it is. */
 export interface OwnedFile {

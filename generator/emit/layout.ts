@@ -79,34 +79,34 @@ export function createLayout({ models, enums = [], operations, errors, codecs = 
   const modelsById = new Map(models.map((model) => [model.id, model]));
   const operationsById = new Map(operations.map((operation) => [operation.id, operation]));
   const common = errors?.reasons && { name: errors.typeName, module: serviceSymbol.module };
-  const nameType = ({ typeName, module }: Operation, suffix: string): CodeSymbol => ({
-    name: `${typeName}${suffix}`,
-    module: `operations/${module}`,
+  const inFolder = (folder: string, module: string, name: string): CodeSymbol => ({
+    name,
+    module: `${folder}/${module}`,
   });
+  const nameType = ({ typeName, module }: Operation, suffix: string): CodeSymbol =>
+    inFolder('operations', module, `${typeName}${suffix}`);
   return {
-    model: ({ name, module }) => ({ name, module: `models/${module}` }),
-    enumType: (name) => ({ name, module: `models/${found(enumModules.get(name), name)}` }),
+    model: ({ name, module }) => inFolder('models', module, name),
+    enumType: (name) => inFolder('models', found(enumModules.get(name), name), name),
     modelById: (id) => modelsById.get(id),
     codec: (id) => found(codecsById.get(id), id),
-    wire: ({ name }) => ({ name: `${name}WireSchema`, module: 'operations/wire' }),
+    wire: ({ name }) => inFolder('operations', 'wire', `${name}WireSchema`),
     operationsOf: (group) => group.operations.map((id) => found(operationsById.get(id), id)),
-    descriptor: ({ name, module }) => ({ name: `${name}Operation`, module: `operations/${module}` }),
+    descriptor: ({ name, module }) => inFolder('operations', module, `${name}Operation`),
     type: nameType,
-    paramsWire: (operation) => ({
-      ...nameType(operation, 'Params'),
-      ...(operation.paramsWire !== undefined && { name: operation.paramsWire }),
-    }),
-    reportKeys: ({ module }, { typeName }) => ({ name: typeName, module: `operations/${module}` }),
-    readOnly: ({ name }) => ({ name: `${name}ReadOnly`, module: 'operations/read-only' }),
-    xml: ({ name }) => ({ name: `${name}Xml`, module: 'operations/xml' }),
+    paramsWire: (operation) =>
+      inFolder('operations', operation.module, operation.paramsWire ?? nameType(operation, 'Params').name),
+    reportKeys: ({ module }, { typeName }) => inFolder('operations', module, typeName),
+    readOnly: ({ name }) => inFolder('operations', 'read-only', `${name}ReadOnly`),
+    xml: ({ name }) => inFolder('operations', 'xml', `${name}Xml`),
     reason: (operation) => (operation.reasons === undefined ? common : nameType(operation, 'Reason')),
     commonReason: () => common,
-    method: ({ name, module }) => ({ name, module: `client/${module}` }),
-    resource: ({ typeName, module }) => ({ name: `${typeName}Resource`, module: `client/${module}` }),
-    mocks: (module, of) => ({ name: `${camelCase(module, 'resource')}${of}`, module: `mocks/${module}` }),
-    controls: ({ typeName, module }) => ({ name: `${typeName}GroupControls`, module: `mocks/${module}` }),
-    validator: ({ name, module }) => ({ name, module: `validators/${module}` }),
-    operationValidator: ({ name, module }, of) => ({ name: `${name}${of}`, module: `validators/${module}` }),
+    method: ({ name, module }) => inFolder('client', module, name),
+    resource: ({ typeName, module }) => inFolder('client', module, `${typeName}Resource`),
+    mocks: (module, of) => inFolder('mocks', module, `${camelCase(module, 'resource')}${of}`),
+    controls: ({ typeName, module }) => inFolder('mocks', module, `${typeName}GroupControls`),
+    validator: ({ name, module }) => inFolder('validators', module, name),
+    operationValidator: ({ name, module }, of) => inFolder('validators', module, `${name}${of}`),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { PackageSettings } from './emit-context.js';
 import { loadSpdxIds, loadSpdxParser } from '../spec/read/libraries.js';
+import { compact } from '../json.js';
 import { didYouMean } from '../spec/suggest.js';
 
 /** Members of package.json about publishing. */
@@ -29,11 +30,8 @@ export function describePublishing(settings: PackageSettings): Publishing {
   const { access, registry, repository } = settings;
   if (settings.private ?? (access === undefined && registry === undefined)) return { private: true };
   const isNpm = registry === undefined || registry.replace(/\/$/, '') === NPM_REGISTRY;
-  const publishConfig = {
-    ...(registry !== undefined && { registry }),
-    ...(access !== undefined && { access }),
-    ...(access === 'public' && isNpm && repository !== undefined && { provenance: true }),
-  };
+  const provenance = (access === 'public' && isNpm && repository !== undefined) || undefined;
+  const publishConfig = compact({ registry, access, provenance });
   return Object.keys(publishConfig).length === 0 ? {} : { publishConfig };
 }
 

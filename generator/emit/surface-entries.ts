@@ -13,30 +13,29 @@ interface SurfaceEntries {
   readonly peers: Readonly<Record<string, string>>;
 }
 
-const ENTRIES: Readonly<Record<Surface, SurfaceEntries>> = {
+const ENTRIES: Readonly<Record<Surface, Partial<SurfaceEntries>>> = {
   tanstack: {
     subpaths: [['./tanstack', 'tanstack/index']],
-    commands: {},
     // The first whose mutations are told their client.
     peers: { '@tanstack/query-core': '^5.89.0' },
   },
-  cli: { subpaths: [['./cli', 'cli/index']], commands: { '': 'cli/bin' }, peers: {} },
+  cli: { subpaths: [['./cli', 'cli/index']], commands: { '': 'cli/bin' } },
   mcp: {
     subpaths: [['./mcp', 'mcp/index']],
     commands: { '-mcp': 'mcp/bin' },
     peers: { '@modelcontextprotocol/server': '^2.4.0' },
   },
   // Pages, which nothing imports.
-  agents: { subpaths: [], commands: {}, peers: {} },
+  agents: {},
   // What it uses of frameworks is given to it.
-  'server-types': { subpaths: [['./server-types', 'server-types/index']], commands: {}, peers: {} },
+  'server-types': { subpaths: [['./server-types', 'server-types/index']] },
 };
 
 /** Joins the additions of all surfaces of a package. */
 export function surfaceEntries({ surfaces = [] }: Pick<OutputSettings, 'surfaces'>): SurfaceEntries {
   const all = surfaces.map((one) => ENTRIES[one]);
   return {
-    subpaths: all.flatMap(({ subpaths }) => subpaths),
+    subpaths: all.flatMap(({ subpaths = [] }) => subpaths),
     commands: Object.assign({}, ...all.map(({ commands }) => commands)),
     peers: Object.assign({}, ...all.map(({ peers }) => peers)),
   };

@@ -10,7 +10,6 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
-  type Dirent,
 } from 'node:fs';
 import { dirname, resolve, basename, join, sep } from 'node:path';
 import { MOST_CHARACTERS } from '../spec/read/source-text.js';
@@ -40,23 +39,13 @@ export function readText(path: string): string | undefined {
 
 /**
  * Lists the TypeScript files, templates and folders in a folder, a line each: `a.ts\nclient/`. Hidden ones and `node_modules` are
- * left out. `undefined` where there is no such folder or it may not be read.
+ * left out.
  */
-export function readFolder(path: string): string | undefined {
-  try {
-    const entries = readdirSync(path, { withFileTypes: true });
-    const isFolder = (entry: Dirent): boolean => entry.isDirectory() && entry.name !== 'node_modules';
-    const counts = entries.filter(
-      (one) => !one.name.startsWith('.') && (isFolder(one) || /\.(?:ts|hbs)$/.test(one.name)),
-    );
-    return counts
-      .map((one) => `${one.name}${isFolder(one) ? '/' : ''}`)
-      .toSorted()
-      .join('\n');
-  } catch (error) {
-    if (isSystemError(error)) return undefined;
-    throw error;
-  }
+function listFolder(path: string): string {
+  const entries = readdirSync(path, { withFileTypes: true });
+  const names = entries.map((entry) => `${entry.name}${entry.isDirectory() ? '/' : ''}`);
+  const counts = names.filter((name) => /^[^.][^]*(?:\.ts|\.hbs|\/)$/.test(name) && name !== 'node_modules/');
+  return counts.toSorted().join('\n');
 }
 
 /** Returns whether there is something at a path, a broken link included. */
@@ -76,19 +65,16 @@ export function exists(path: string): boolean {
 export function makeFolder(folder: string): string | undefined {
   const missing: string[] = [];
   for (let at = resolve(folder); !isFolder(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at);
-  const [first] = missing.filter(makeOne);
-  return first;
-}
-
-/** Makes a folder, and returns false where another process was faster. */
-function makeOne(folder: string): boolean {
-  try {
-    mkdirSync(folder);
-    return true;
-  } catch (error) {
-    if (isFolder(folder)) return false;
-    throw error;
-  }
+  return missing.filter((one) => {
+    try {
+      mkdirSync(one);
+      return true;
+    } catch (error) {
+      if (!isFolder(one)) throw error;
+      // Another process was faster.
+      return false;
+    }
+  })[0];
 }
 
 function isFolder(path: string): boolean {
@@ -123,16 +109,19 @@ export function foldersAbove(path: string): readonly string[] {
   return above === path ? [] : [above, ...foldersAbove(above)];
 }
 
+/** Finds something by its name in a folder or the nearest one above: `/a/b/c`, `node_modules` → `/a/node_modules`. */
+export function findUpwards(folder: string, name: string): string | undefined {
+  return [folder, ...foldersAbove(folder)].map((one) => join(one, name)).find(exists);
+}
+
 /** Lists the temporary files (`a.json.123.tmp`) of processes that were killed while they replaced a text. */
 export function leftBehind(path: string): readonly string[] {
-  const stem = `${basename(path)}.`;
-  const isLeft = (name: string): boolean => {
+  const [folder, stem] = [dirname(path), `${basename(path)}.`];
+  const left = readdirSync(folder).filter((name) => {
     const [, pid] = name.startsWith(stem) ? (/^(\d+)\.tmp$/.exec(name.slice(stem.length)) ?? []) : [];
     return pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)));
-  };
-  return readdirSync(dirname(path))
-    .filter(isLeft)
-    .map((name) => join(dirname(path), name));
+  });
+  return left.map((name) => join(folder, name));
 }
 
 /** Returns whether a process with this number runs on this machine. */
@@ -154,8 +143,8 @@ const MOST_BYTES = 3 * MOST_CHARACTERS;
  * `undefined` where there is no such file or it may not be read.
  */
 export function readIfAllowed(path: string, pipes = false): string | undefined {
-  if (path.endsWith('/')) return readFolder(path);
   try {
+    if (path.endsWith('/')) return listFolder(path);
     const stats = statSync(path);
     if (!stats.isFile() && !(pipes && stats.isFIFO())) return undefined;
     if (stats.size <= MOST_BYTES) return readFileSync(path, 'utf8');

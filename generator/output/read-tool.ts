@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Assets } from '../emit/emit-context.js';
 import { hashTexts } from './text-file.js';
-import { exists, foldersAbove } from './disk.js';
+import { findUpwards, toPosixPath } from './disk.js';
 import { compareStrings } from '../iterables.js';
+import { parseJson } from '../json.js';
 
 /** Libraries whose version may change the output or the diagnostics. */
 const LIBRARIES = [
@@ -81,21 +82,19 @@ function readAssets(folder: string): Assets {
 
 /** Finds the folder of this copy of speccast from a folder of its code. */
 export function packageRoot(start: string): string {
-  const found = [start, ...foldersAbove(start)].find((folder) => exists(join(folder, 'templates')));
+  const found = findUpwards(start, 'templates');
   if (found === undefined) throw new Error(`No folder \`templates\` above ${start}`);
-  return found;
+  return dirname(found);
 }
 
 /** Reads the files below a folder whose names match, by path, in the order of their paths. */
 function readTexts(folder: string, name: RegExp): ReadonlyMap<string, string> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
-  const paths = entries
+  const texts = entries
     .filter((entry) => entry.isFile() && name.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
-  const sorted = paths
-    .map((path) => [path.slice(folder.length + 1).replaceAll('\\', '/'), path] as const)
-    .toSorted(([left], [right]) => compareStrings(left, right));
-  return new Map(sorted.map(([key, path]) => [key, readFileSync(path, 'utf8')]));
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [toPosixPath(path.slice(folder.length + 1)), readFileSync(path, 'utf8')] as const);
+  return new Map(texts.toSorted(([left], [right]) => compareStrings(left, right)));
 }
 
 function versionBelow(folder: string): string {
@@ -104,9 +103,5 @@ function versionBelow(folder: string): string {
 
 /** Returns the version in the text of a package.json; `undefined` where it is no JSON. */
 export function versionIn(text: string): unknown {
-  try {
-    return Object(JSON.parse(text)).version;
-  } catch {
-    return undefined;
-  }
+  return Object(parseJson(text)).version;
 }

@@ -25,18 +25,15 @@ export function transpileFiles(files: readonly TextFile[], { entries, folder, ad
   for (const path of wanted) {
     const text = texts.get(path);
     if (text === undefined) continue;
-    if (path.endsWith('.json')) {
-      writeFileSync(join(folder, path), text);
-      continue;
-    }
-    const target = join(folder, path.slice('src/'.length).replace(/\.ts$/, '.js'));
+    const isModule = !path.endsWith('.json');
+    const target = join(folder, isModule ? path.slice('src/'.length).replace(/\.ts$/, '.js') : path);
     mkdirSync(dirname(target), { recursive: true });
-    const written = transpileModule(path, text, (specifier) => {
+    const rename = (specifier: string): string => {
       if (specifier.startsWith('.')) wanted.add(posix.join(posix.dirname(path), specifier.replace(/\.js$/, '.ts')));
       // The document, which is beside `src`, comes into the folder.
       return addressOf(specifier) ?? (specifier === '../openapi.json' ? './openapi.json' : specifier);
-    });
-    writeFileSync(target, written);
+    };
+    writeFileSync(target, isModule ? transpileModule(path, text, rename) : text);
   }
 }
 
@@ -57,7 +54,8 @@ export function renameImports(outputText: string, rename: (specifier: string) =>
   return written + outputText.slice(end);
 }
 
-const compilerOptions: ts.CompilerOptions = {
+/** Options for JavaScript that Node runs as modules. */
+export const compilerOptions: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.ESNext,
   verbatimModuleSyntax: true,

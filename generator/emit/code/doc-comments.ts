@@ -13,8 +13,6 @@ export interface FurtherDocs {
   readonly items?: readonly string[];
 }
 
-const noFurtherDocs: FurtherDocs = {};
-
 /**
  * Returns the doc comment of a node: its texts; `facts`; `notes` (what types cannot say); its source, if the config
  * asks for sources; the list; `@deprecated`. All on one line where that is short, else a paragraph each.
@@ -22,12 +20,9 @@ const noFurtherDocs: FurtherDocs = {};
 export function docLines(
   doc: Doc,
   notes: readonly string[] = [],
-  { facts = [], items: further = [] }: FurtherDocs = noFurtherDocs,
+  { facts = [], items: further = [] }: FurtherDocs = {},
 ): readonly DocLine[] {
   const cited = doc.cited === true && doc.source !== undefined ? `Source: ${sourceName(doc.source)}.` : '';
-  const isSilent =
-    doc.summary === undefined && doc.description === undefined && doc.deprecated !== true && cited === '';
-  if (isSilent && notes.length + facts.length + further.length === 0) return [];
   const { sentences, items: values } = splitNotes(notes);
   const texts = listDocTexts(doc).map((text) => {
     const shown = shorten(text);
@@ -135,23 +130,20 @@ function printLine(line: DocLine): readonly string[] {
   return [`@${line.tag} ${first}`.trimEnd(), ...rest];
 }
 
-/** U+0085, U+2028 and U+2029 end lines in some readers, so they do here. */
-function inertLines(text: string): readonly string[] {
-  const lines = text.split(/\r\n|[\n\r\u0085\u2028\u2029]/);
-  return lines.map((line) => inertLine(line).trimEnd());
-}
-
 /**
  * The sign before a word that compilers, bundlers or debuggers obey anywhere in a comment: `@ts-ignore`,
  * `@jsxImportSource`, `@__PURE__`, `# sourceMappingURL`.
  */
 const DIRECTIVE = /[@#](?=ts-|jsx|__[A-Z]|\s*source(?:Mapping)?URL)/gi;
 
-function inertLine(line: string): string {
-  const visible = replaceHidden(line, (code) => (code === 9 ? '\t' : unicodeEscape(code)));
-  return visible
-    .replace(/\*(?=\/)/g, '*\\')
-    .replace(DIRECTIVE, '$&\\')
-    .replace(/^([\s*/]*)@/, '$1\\@')
-    .replace(/\{(?=@)/g, '{\\');
+/** Splits a text into lines without power. U+0085, U+2028 and U+2029 end lines in some readers, so they do here. */
+function inertLines(text: string): readonly string[] {
+  return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/).map((line) =>
+    replaceHidden(line, (code) => (code === 9 ? '\t' : unicodeEscape(code)))
+      .replace(/\*(?=\/)/g, '*\\')
+      .replace(DIRECTIVE, '$&\\')
+      .replace(/^([\s*/]*)@/, '$1\\@')
+      .replace(/\{(?=@)/g, '{\\')
+      .trimEnd(),
+  );
 }

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { CodeSymbol, ImportLine, PlainFile, SourceFile, Statement } from '../source-file.js';
 import { compareStrings } from '../../iterables.js';
 import { assertIdentifier } from './literals.js';
@@ -13,8 +14,8 @@ interface Entry {
 export class Imports {
   readonly #module: string;
   readonly #taken: Set<string>;
-  /** By module, and then by name. */
-  readonly #entries = new Map<string, Map<string, Entry>>();
+  /** By module and name. */
+  readonly #entries = new Map<string, Entry>();
 
   /** `module` is the file's own (`models/playlists`); `declared` are the names it declares itself. */
   constructor(module: string, declared: Iterable<string> = []) {
@@ -34,8 +35,7 @@ export class Imports {
 
   /** All imports, by module and then by name; those alone whose local name is `needed`, where something came to be dropped. */
   lines(needed?: ReadonlySet<string>): ImportLine[] {
-    const all = [...this.#entries.values()].flatMap((module) => [...module.values()]);
-    const lines = all
+    const lines = [...this.#entries.values()]
       .filter(({ local }) => needed?.has(local) ?? true)
       .map(({ symbol: { module, name }, local, typeOnly }): ImportLine =>
         local === name ? { module, name, typeOnly } : { module, name, typeOnly, alias: local },
@@ -54,24 +54,22 @@ export class Imports {
 
   #enter(symbol: CodeSymbol, typeOnly: boolean): string {
     if (symbol.module === this.#module) return assertIdentifier(symbol.name);
-    const module = this.#entries.get(symbol.module) ?? new Map<string, Entry>();
-    const known = module.get(symbol.name);
+    const key = `${symbol.module}#${symbol.name}`;
+    const known = this.#entries.get(key);
     if (known !== undefined) {
       known.typeOnly &&= typeOnly;
       return known.local;
     }
     assertIdentifier(symbol.name);
     const local = this.#localName(symbol);
-    this.#entries.set(symbol.module, module.set(symbol.name, { symbol, local, typeOnly }));
+    this.#entries.set(key, { symbol, local, typeOnly });
     return local;
   }
 
   #localName({ name, module }: CodeSymbol): string {
     const suffix = suffixes.get(module.split('/', 1)[0] ?? '') ?? 'Import';
-    let free = [name, `${name}${suffix}`].find((one) => !this.#taken.has(one));
-    for (let number = 2; free === undefined; number++) {
-      if (!this.#taken.has(`${name}${number}`)) free = `${name}${number}`;
-    }
+    let free = name;
+    for (let number = 1; this.#taken.has(free); number++) free = `${name}${number === 1 ? suffix : number}`;
     this.#taken.add(free);
     return free;
   }
@@ -102,35 +100,31 @@ export function emulator(name: string): CodeSymbol {
 
 /** Entries of the two packages that generated code imports: modules in folders of these names are theirs. */
 const ENTRIES: ReadonlySet<string> = new Set([
-  ...[
-    '',
-    '/cli',
-    '/codecs',
-    '/mcp',
-    '/node',
-    '/positional',
-    '/requests',
-    '/server',
-    '/tanstack',
-    '/tools',
-    '/validators',
-    '/webhooks',
-    '/xml',
-  ].map((path) => `runtime${path}`),
-  ...[
-    '',
-    '/capabilities',
-    '/commands',
-    '/conformance',
-    '/control',
-    '/images',
-    '/jest',
-    '/msw',
-    '/node-test',
-    '/playwright',
-    '/server',
-    '/vitest',
-  ].map((path) => `emulator${path}`),
+  'runtime',
+  'runtime/cli',
+  'runtime/codecs',
+  'runtime/mcp',
+  'runtime/node',
+  'runtime/positional',
+  'runtime/requests',
+  'runtime/server',
+  'runtime/tanstack',
+  'runtime/tools',
+  'runtime/validators',
+  'runtime/webhooks',
+  'runtime/xml',
+  'emulator',
+  'emulator/capabilities',
+  'emulator/commands',
+  'emulator/conformance',
+  'emulator/control',
+  'emulator/images',
+  'emulator/jest',
+  'emulator/msw',
+  'emulator/node-test',
+  'emulator/playwright',
+  'emulator/server',
+  'emulator/vitest',
 ]);
 
 /** The types of Temporal, which packages need whose values have them. */
@@ -167,11 +161,8 @@ export function packageEntry(module: string): string | undefined {
 export function printSpecifier(path: string, module: string): string {
   const entry = packageEntry(module);
   if (entry !== undefined) return entry;
-  const [from, to] = [path.split('/'), `src/${module}.js`.split('/')];
-  let shared = 0;
-  while (shared < from.length - 1 && from[shared] === to[shared]) shared++;
-  const up = from.length - 1 - shared;
-  return `${up === 0 ? './' : '../'.repeat(up)}${to.slice(shared).join('/')}`;
+  const relative = posix.relative(posix.dirname(path), `src/${module}.js`);
+  return relative.startsWith('../') ? relative : `./${relative}`;
 }
 
 /** The versions of `@speccast/runtime` and `@speccast/emulator` that generated code is made for, as a range of npm. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../json.js';
+import { isCompound, isJsonObject, type Json } from '../../json.js';
 import { isIdentifierText } from '../../api/tools/names.js';
 
 /** Longest literal on one line, in characters: prettier would break longer ones, too. */
@@ -6,15 +6,22 @@ const LONGEST = 120;
 
 /** Source text of any JSON value; evaluating it gives exactly the value. Throws on what JSON cannot carry. */
 export function literal(value: Json): string {
-  const flat = flatLiteral(value);
-  if (flat.length <= LONGEST || typeof value !== 'object' || value === null) return flat;
-  if (Array.isArray(value)) return `[\n${value.map((item) => indented(`${literal(item)},`)).join('')}]`;
-  const entries = Object.entries(value).map(([key, item]) => indented(`${propertyKey(key)}: ${literal(item)},`));
-  return `{\n${entries.join('')}}`;
+  if (typeof value === 'string') return stringLiteral(value);
+  if (typeof value === 'number') return numberLiteral(value);
+  if (Array.isArray(value)) return inBrackets('[', value.map(literal), ']', LONGEST);
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value).map(([key, item]) => `${propertyKey(key)}: ${literal(item)}`);
+    return inBrackets('{', entries, '}', LONGEST);
+  }
+  if (value === null || typeof value === 'boolean') return String(value);
+  throw new Error(`Not a JSON value: ${typeof value}`);
 }
 
-function indented(text: string): string {
-  return `  ${text.replaceAll('\n', '\n  ')}\n`;
+function inBrackets(open: '[' | '{', items: readonly string[], close: ']' | '}', longest: number): string {
+  const space = open === '{' && items.length > 0 ? ' ' : '';
+  const flat = `${open}${space}${items.join(', ')}${space}${close}`;
+  if (flat.length <= longest && !flat.includes('\n')) return flat;
+  return `${open}\n${items.map((item) => `  ${item.replaceAll('\n', '\n  ')},\n`).join('')}${close}`;
 }
 
 /** Longest object of `inBraces` on one line, in characters. */
@@ -22,21 +29,7 @@ const LONGEST_OBJECT = 100;
 
 /** Prints an object literal of entries that are source text (`key: value`), over several lines where it is long. */
 export function inBraces(entries: readonly string[]): string {
-  const flat = entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
-  if (flat.length <= LONGEST_OBJECT && !flat.includes('\n')) return flat;
-  return `{\n${entries.map((entry) => indented(`${entry},`)).join('')}}`;
-}
-
-function flatLiteral(value: Json): string {
-  if (typeof value === 'string') return stringLiteral(value);
-  if (typeof value === 'number') return numberLiteral(value);
-  if (Array.isArray(value)) return `[${value.map(flatLiteral).join(', ')}]`;
-  if (isJsonObject(value)) {
-    const entries = Object.entries(value).map(([key, item]) => `${propertyKey(key)}: ${flatLiteral(item)}`);
-    return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
-  }
-  if (value === null || typeof value === 'boolean') return String(value);
-  throw new Error(`Not a JSON value: ${typeof value}`);
+  return inBrackets('{', entries, '}', LONGEST_OBJECT);
 }
 
 /**
@@ -117,9 +110,8 @@ export const objectMembers: ReadonlySet<string> = new Set(
 
 /** Source text of a JSON value whose strings keep their types under every key, also under `toString`; TypeScript only. */
 export function typedLiteral(value: Json): string {
-  if (!hasObjectMember(value)) return literal(value);
-  if (Array.isArray(value)) return `[${value.map(typedLiteral).join(', ')}]`;
-  if (!isJsonObject(value)) return literal(value);
+  if (Array.isArray(value) && hasObjectMember(value)) return `[${value.map(typedLiteral).join(', ')}]`;
+  if (!isJsonObject(value) || !hasObjectMember(value)) return literal(value);
   const entries = Object.entries(value).map(([key, item]) => {
     const kept = objectMembers.has(key) && holdsString(item) ? ' as const' : '';
     return `${propertyKey(key)}: ${typedLiteral(item)}${kept}`;
@@ -128,14 +120,12 @@ export function typedLiteral(value: Json): string {
 }
 
 function hasObjectMember(value: Json): boolean {
-  if (Array.isArray(value)) return value.some(hasObjectMember);
-  if (!isJsonObject(value)) return false;
+  if (!isCompound(value)) return false;
   return Object.entries(value).some(([key, item]) => objectMembers.has(key) || hasObjectMember(item));
 }
 
 function holdsString(value: Json): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'string';
-  return Object.values(value).some(holdsString);
+  return isCompound(value) ? Object.values(value).some(holdsString) : typeof value === 'string';
 }
 
 /** Words that TypeScript does not take as the name of a declaration in a module. */

@@ -1,5 +1,5 @@
 import { toCallersProperty, toCallersName } from '../../api/conversions/names-agree.js';
-import { type Json, toObject, toStrings } from '../../json.js';
+import { compact, type Json, toObject, toStrings } from '../../json.js';
 import { chooseShape } from '../../api/shapes/combine-shapes.js';
 import type { Api, Operation, Parameter, RequestBody } from '../../api/api.js';
 import type { Member, Shape } from '../../api/types/shape.js';
@@ -12,9 +12,8 @@ import { isIdentifier } from './literals.js';
 /** Lists the members of the params object of an operation, in the order of the spec; then `body`, `contentType` and `media`. */
 export function paramsMembers(operation: Operation): readonly Member[] {
   const members = operation.parameters.map((parameter): Member => {
-    const { property, callersName, shape, doc, notes } = parameter;
-    const named = callersName === undefined ? { name: property } : { name: property, callersName };
-    return { ...named, required: parameterIsRequired(operation, parameter), shape, doc, notes };
+    const { property: name, callersName, shape, doc, notes } = parameter;
+    return compact({ name, callersName, required: parameterIsRequired(operation, parameter), shape, doc, notes });
   });
   if (operation.body === undefined) return members;
   const { contents, media, doc } = operation.body;
@@ -105,19 +104,14 @@ export function sharedParameters(api: Api, operation: Operation): readonly Param
 
 /** The parameters that an operation has beyond those that all share. */
 export function ownParameters(api: Api, operation: Operation): readonly Parameter[] {
-  const isCommon = commonTest(api, operation);
-  return operation.parameters.filter((parameter) => !isCommon(parameter.property));
+  const shared = new Set(sharedParameters(api, operation).map(({ property }) => property));
+  return operation.parameters.filter(({ property }) => !shared.has(property));
 }
 
 /** The members of an operation's params object beyond those that all share. */
 export function ownMembers(api: Api, operation: Operation): readonly Member[] {
-  const isCommon = commonTest(api, operation);
-  return paramsMembers(operation).filter((member) => !isCommon(member.name));
-}
-
-function commonTest(api: Api, operation: Operation): (property: string) => boolean {
-  const names = new Set(sharedParameters(api, operation).map(({ property }) => property));
-  return (property) => names.has(property);
+  const shared = new Set(sharedParameters(api, operation).map(({ property }) => property));
+  return paramsMembers(operation).filter(({ name }) => !shared.has(name));
 }
 
 /** The arguments of a method before its options, where they are not all in one object. */
@@ -143,8 +137,7 @@ export function planArguments(
   // The last parameter of the path says which thing is meant.
   const parameter = operation.parameters
     .filter((one) => one.in === 'path' && one.required)
-    .map((one) => ({ ...one, index: operation.path.indexOf(`{${one.name}}`) }))
-    .toSorted((left, right) => left.index - right.index)
+    .toSorted((left, right) => operation.path.indexOf(`{${left.name}}`) - operation.path.indexOf(`{${right.name}}`))
     .at(-1);
   const body = findBodyMembers(api, operation);
   if (parameter === undefined && body === undefined) return undefined;
@@ -175,7 +168,8 @@ interface BodyMembers {
 function findBodyMembers(api: Api, operation: Operation): BodyMembers | undefined {
   const { body } = operation;
   if (body === undefined || body.media !== undefined || body.contents.length === 0) return undefined;
-  const members = mergeAlternatives(body.contents.map(({ shape }) => listBodyMembers(api, shape, new Set())));
+  const alternatives = body.contents.map(({ shape }) => listBodyMembers(api, shape, new Set()));
+  const members = joinMembers(alternatives, 'some');
   const taken = new Set(paramsMembers(operation).map(toCallersName));
   // `{}`, the default of params, has the members of all objects with types of their own.
   const isTaken = (name: string): boolean => taken.has(name) || Object.hasOwn(Object.prototype, name);
@@ -196,22 +190,18 @@ function listBodyMembers(api: Api, shape: Shape, seen: ReadonlySet<string>): Bod
       return listBodyMembers(api, model.input?.shape ?? model.shape, new Set([...seen, model.id]));
     }
     case 'union':
-      return mergeAlternatives(shape.of.map((one) => listBodyMembers(api, one, seen)));
     case 'intersection': {
-      const all = known(shape.of.map((one) => listBodyMembers(api, one, seen)));
-      return all && { names: all.flatMap(({ names }) => names), mayBeEmpty: all.every((one) => one.mayBeEmpty) };
+      const all = shape.of.map((one) => listBodyMembers(api, one, seen));
+      return joinMembers(all, shape.kind === 'union' ? 'some' : 'every');
     }
     default:
       return undefined;
   }
 }
 
-function mergeAlternatives(alternatives: readonly (BodyMembers | undefined)[]): BodyMembers | undefined {
-  const all = known(alternatives);
-  return all && { names: all.flatMap(({ names }) => names), mayBeEmpty: all.some((one) => one.mayBeEmpty) };
-}
-
-function known(all: readonly (BodyMembers | undefined)[]): readonly BodyMembers[] | undefined {
-  const found = all.flatMap((one) => one ?? []);
-  return found.length === all.length ? found : undefined;
+/** Joins the members of the parts of a value, some or every one of which must take a value without any. */
+function joinMembers(parts: readonly (BodyMembers | undefined)[], which: 'some' | 'every'): BodyMembers | undefined {
+  const known = parts.filter((one) => one !== undefined);
+  if (known.length < parts.length) return undefined;
+  return { names: known.flatMap(({ names }) => names), mayBeEmpty: known[which]((one) => one.mayBeEmpty) };
 }

@@ -7,7 +7,7 @@ import { successResponses } from '../../api/messages/responses.js';
 import { holdsItems, isEither } from './operation-result.js';
 import { parameterIsRequired, paramsMembers } from './operation-params.js';
 import { dataContent } from '../../api/schemas/media-type.js';
-import type { JsonObject } from '../../json.js';
+import { compact, type JsonObject } from '../../json.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol } from '../source-file.js';
 import { parameterTypes } from './parameter-values.js';
@@ -44,9 +44,9 @@ export function operationPart(operation: Operation, name: OperationPartName): Op
     case 'StreamItem': {
       // Of the first media type that holds items, where the response can come as a whole, too.
       const lists = isEither(operation) ? contents.filter(holdsItems) : [];
-      const [schema] = lists.map((one) => one.schema.array?.items);
+      const schema = lists[0]?.schema.array?.items;
       const [shape] = lists.flatMap((one) => (one.shape.kind === 'array' ? [one.shape.items] : []));
-      return schema === undefined || shape === undefined ? undefined : { schema, shape };
+      return schema && shape && { schema, shape };
     }
   }
 }
@@ -56,17 +56,16 @@ const bodyKinds: readonly Content['kind'][] = ['json', 'xml', 'form', 'multipart
 
 /** Finds the content of the first of some kinds. */
 function findContent(contents: readonly Content[], kinds: readonly Content['kind'][]): Content | undefined {
-  return kinds.flatMap((kind) => contents.filter((one) => one.kind === kind))[0];
+  return kinds.map((kind) => contents.find((one) => one.kind === kind)).find((one) => one !== undefined);
 }
 
 /** The media types of bodies that the validator of a body is for, where others can be sent, too. */
 export function validatedTypes({ body }: Operation): readonly string[] | undefined {
   const contents = body?.contents ?? [];
   const validated = findContent(contents, bodyKinds);
-  if (validated === undefined || contents.length < 2) return undefined;
-  const key = schemaKey(validated);
-  const same = contents.filter((one) => one === validated || schemaKey(one) === key).map(({ mediaType }) => mediaType);
-  return same.length === contents.length ? undefined : same;
+  const key = validated && schemaKey(validated);
+  const same = contents.filter((one) => schemaKey(one) === key);
+  return validated && same.length < contents.length ? same.map(({ mediaType }) => mediaType) : undefined;
 }
 
 /** The same for media types whose values have the same schema. */
@@ -88,17 +87,17 @@ function parametersPart(operation: Operation): OperationPart {
     const { property, callersName, schema, shape, template } = parameter;
     // A resource name is validated by its template, unless the spec states a pattern.
     const isTemplate = template !== undefined && shape.kind === 'template' && schema.string?.pattern === undefined;
-    return {
+    return compact({
       name: property,
-      ...(callersName !== undefined && { callersName }),
+      callersName,
       required: parameterIsRequired(operation, parameter),
       schema: isTemplate ? { ...schema, string: { ...schema.string, pattern: patternOfTemplate(template) } } : schema,
-    };
+    });
   });
   const open: Schema = { at: operation.at, boolean: true, doc: {} };
   const rules = {
-    ...(properties.length === 0 ? {} : { properties }),
-    ...(operation.openParameters ? { additionalProperties: open } : {}),
+    ...(properties.length > 0 && { properties }),
+    ...(operation.openParameters && { additionalProperties: open }),
   };
   const schema: Schema = { at: operation.at, types: ['object'], object: rules, doc: {} };
   const names = new Set(parameters.map(({ property }) => property));
@@ -114,12 +113,12 @@ export const callsSymbol: CodeSymbol = { name: 'calls', module: 'validators/call
 /** Returns the types of the fields or parts of a body (`ValueTypes` of the runtime); `undefined` where it has none. */
 export function formTypes(api: Api, { body }: Operation): JsonObject | undefined {
   const content = body?.contents.find(({ kind }) => kind === 'form' || kind === 'multipart');
-  return content === undefined ? undefined : parameterTypes(api, content.schema, true);
+  return content && parameterTypes(api, content.schema, true);
 }
 
 /** The validator of the model that the body of a response is; `undefined` where it is none. */
 export function modelValidator({ contents }: Response, layout: Layout): CodeSymbol | undefined {
   const ref = dataContent(contents)?.schema.ref;
   const model = ref === undefined ? undefined : layout.modelById(ref);
-  return model === undefined ? undefined : layout.validator(model);
+  return model && layout.validator(model);
 }

@@ -7,7 +7,8 @@ import { type DocLine, docLines } from './doc-comments.js';
 import type { Schema } from '../../api/types/schema.js';
 import { findProperty } from '../../api/schemas/target-schema.js';
 import type { SecurityNeed } from '../../api/types/service.js';
-import { type Json, type JsonObject, listEntries, toObject, toObjects, toStrings } from '../../json.js';
+import { groupPairs } from '../../iterables.js';
+import { type Json, type JsonObject, listEntries, readInner, toObject, toObjects, toStrings } from '../../json.js';
 
 /** `` `POST /playlists` `` */
 export function requestLine(operation: Operation): string {
@@ -43,14 +44,24 @@ export const commentCode: PrintCode = (value) => inlineCode(value.replace(/\s+/g
 
 /** Describes an operation to its callers beyond its types and credentials, a sentence for each fact. */
 export function operationSentences(api: Api, operation: Operation, code: PrintCode): readonly string[] {
+  const { paging, quota, body, extensions } = operation;
+  const all = listStatusReasons(extensions);
+  // `400 idInvalid, idRequired; 404 notFound`
+  const printReasons = (kind: 'reasons' | 'faults'): string => {
+    const some = all.filter((one) => one[kind].length > 0);
+    return some.map((one) => `${one.status} ${one[kind].map(code).join(', ')}`).join('; ');
+  };
+  const isPaged = hasPages(operation);
   return [
-    ...pagingSentences(operation),
+    ...(paging && isPaged ? ['A list: await a page, or iterate over the items of all pages.'] : []),
+    ...(paging && !isPaged ? ['A list: await it, or iterate over its items.'] : []),
     ...scopeSentences(operation, code),
-    ...quotaSentences(api, operation, code),
+    ...(quota ? [quotaSentence(quota, api, code)] : []),
     ...parameterSentences(operation, code),
     ...bodySentences(api, operation, code),
-    ...uploadSentences(operation, code),
-    ...reasonSentences(operation.extensions, code),
+    ...(body?.media ? uploadSentences(body.media, extensions, code) : []),
+    ...sentence('Errors:', printReasons('reasons')),
+    ...sentence('In the emulator only as faults:', printReasons('faults')),
   ];
 }
 
@@ -72,17 +83,17 @@ function scopeSentences({ security }: Operation, code: PrintCode): readonly stri
   const scopes = new Set(sets.flat());
   const starts = new Set([...scopes].map((scope) => /^https?:\/\/.*\/(?=[^/]+$)/.exec(scope)?.[0] ?? ''));
   const [start = ''] = scopes.size > 1 && starts.size === 1 ? starts : [];
-  const texts = sets.map((scopes) =>
-    joinWords(
-      scopes.map((one) => code(one.slice(start.length))),
-      'and',
+  const texts = new Set(
+    sets.map((one) =>
+      joinCodes(
+        one.map((scope) => scope.slice(start.length)),
+        'and',
+        code,
+      ),
     ),
   );
   const after = start === '' ? '' : ` (each after ${code(start)})`;
-  const [only = '', ...others] = new Set(texts);
-  return [
-    others.length === 0 ? `Scope: ${only}${after}.` : `Scopes, any one of: ${[only, ...others].join(', ')}${after}.`,
-  ];
+  return [`${texts.size === 1 ? 'Scope' : 'Scopes, any one of'}: ${[...texts].join(', ')}${after}.`];
 }
 
 function credential(api: Api, need: SecurityNeed, code: PrintCode): string {
@@ -146,13 +157,12 @@ function bodySentences({ schemas }: Api, { extensions, body }: Operation, print:
 /** `` `title` 1 to 100 characters, none of `<>` ``, `` `tags` at most 500 characters in all ``. */
 function lengthClause(path: string, rule: Json, print: PrintCode): string {
   const { atLeast, atMost, unit = 'characters', without } = toObject(rule);
-  const counts = [
-    ...(atLeast === undefined ? [] : [atMost === undefined ? `at least ${String(atLeast)}` : `${String(atLeast)} to`]),
-    ...(atMost === undefined ? [] : [`${atLeast === undefined ? 'at most ' : ''}${printCount(Number(atMost))}`]),
-  ];
+  const least = atLeast === undefined ? 'at most' : atMost === undefined ? `at least ${atLeast}` : `${atLeast} to`;
+  const counts = atMost === undefined ? least : `${least} ${printCount(Number(atMost))}`;
   const words = unit === 'list' ? 'characters in all, with commas and quotes' : String(unit);
-  const limits = counts.length === 0 ? [] : [`${counts.join(' ')} ${words}`];
-  return `${path} ${[...limits, ...(without === undefined ? [] : [`none of ${print(String(without))}`])].join(', ')}`;
+  const hasLimits = atLeast !== undefined || atMost !== undefined;
+  const parts = [hasLimits && `${counts} ${words}`, without !== undefined && `none of ${print(String(without))}`];
+  return `${path} ${parts.filter((one) => one !== false).join(', ')}`;
 }
 
 function callersPath(path: string, body: Schema | undefined, schemas: Api['schemas']): string {
@@ -173,13 +183,9 @@ function sentence(start: string, list: string): readonly string[] {
 function grouped(
   rules: Json | undefined,
   say: (value: Json) => string,
-): readonly (readonly [names: string[], said: string])[] {
-  const names = new Map<string, string[]>();
-  for (const [name, value] of listEntries(rules)) {
-    const said = say(value);
-    if (said !== '') names.set(said, [...(names.get(said) ?? []), name]);
-  }
-  return [...names].map(([said, list]) => [list, said]);
+): readonly (readonly [names: readonly string[], said: string])[] {
+  const names = groupPairs(listEntries(rules).map(([name, value]) => [say(value), name]));
+  return [...names].flatMap(([said, list]) => (said === '' ? [] : [[list, said]]));
 }
 
 function joinCodes(value: Json | undefined, conjunction: 'and' | 'or', code: PrintCode): string {
@@ -195,22 +201,18 @@ export function mediaSentences({ mediaTypes, accepted, maxBytes }: MediaUpload, 
   const exact = maxBytes === undefined || unit === undefined ? '' : ` (${printCount(maxBytes / unit[1])} ${unit[0]})`;
   return [
     `Bytes of ${any ? 'any type' : `type ${joinWords(types.map(code), 'or')}`}.`,
-    ...(maxBytes === undefined
-      ? []
-      : [`At most ${printCount(maxBytes)} ${maxBytes === 1 ? 'byte' : 'bytes'}${exact}.`]),
-  ];
+    maxBytes === undefined ? '' : `At most ${printCount(maxBytes)} ${maxBytes === 1 ? 'byte' : 'bytes'}${exact}.`,
+  ].filter((one) => one !== '');
 }
 
 /** Describes the `media` that a service takes beyond its types, and the ways to send it (`x-media`), a sentence each. */
-function uploadSentences({ body, extensions }: Operation, code: PrintCode): readonly string[] {
-  const media = body?.media;
-  if (media === undefined) return [];
-  const { upload } = toObject(extensions['x-media']);
-  const ways = toStrings(toObject(upload).protocols).flatMap((protocol) => protocols.get(protocol) ?? []);
+function uploadSentences(media: MediaUpload, extensions: JsonObject, code: PrintCode): readonly string[] {
+  const { protocols: names } = readInner(extensions['x-media'], 'upload');
+  const ways = toStrings(names).flatMap((protocol) => protocols.get(protocol) ?? []);
   const isKnown = media.accepted !== undefined || media.maxBytes !== undefined;
   return [
     ...(isKnown ? [`Media: ${lowerFirst(mediaSentences(media, code).join(' '))}`] : []),
-    ...(ways.length === 0 ? [] : [`Media can be sent ${joinWords(ways, 'or')}.`]),
+    ...sentence('Media can be sent', joinWords(ways, 'or')),
   ];
 }
 
@@ -225,16 +227,6 @@ const units: readonly (readonly [unit: string, size: number])[] = [
   ['MiB', 2 ** 20],
   ['KiB', 2 ** 10],
 ];
-
-/** That the response of an operation is a list, and what can be done with it. */
-function pagingSentences(operation: Operation): readonly string[] {
-  if (operation.paging === undefined) return [];
-  return [
-    hasPages(operation)
-      ? 'A list: await a page, or iterate over the items of all pages.'
-      : 'A list: await it, or iterate over its items.',
-  ];
-}
 
 /** Lists the limits of each bucket of units (`x-quotas`), by its name: `{ default: [{ limit: 10000, per: 'day' }] }`. */
 export function quotaLimits({ extensions }: Api): Readonly<Record<string, readonly QuotaLimit[]>> {
@@ -256,12 +248,14 @@ export function printLimits(limits: readonly QuotaLimit[] = []): string {
 }
 
 /** `Costs 1 unit of the quota `default` (10,000 a day).` */
-function quotaSentences(api: Api, operation: Operation, code: PrintCode): readonly string[] {
-  if (operation.quota === undefined) return [];
-  const { cost, bucket = 'default' } = operation.quota;
+function quotaSentence(
+  { cost, bucket = 'default' }: NonNullable<Operation['quota']>,
+  api: Api,
+  code: PrintCode,
+): string {
   const limits = printLimits(quotaLimits(api)[bucket]);
   const units = `${printCount(cost)} ${cost === 1 ? 'unit' : 'units'}`;
-  return [`Costs ${units} of the quota ${code(bucket)}${limits === '' ? '' : ` (${limits})`}.`];
+  return `Costs ${units} of the quota ${code(bucket)}${limits === '' ? '' : ` (${limits})`}.`;
 }
 
 /** The reasons that errors of a status carry; those that the emulator sends only as `faults` stand apart. */
@@ -276,24 +270,10 @@ export function listStatusReasons(extensions: JsonObject): readonly StatusReason
   const rare = toObject(extensions['x-fault-reasons']);
   return listEntries(extensions['x-reasons']).flatMap(([status, value]) => {
     const texts = toStrings(value);
-    const [reasons, faults] = [false, true].map((wanted) =>
-      texts.filter((text) => toStrings(rare[status]).includes(text) === wanted),
-    );
-    return texts.length === 0 || !isStatus.test(status)
-      ? []
-      : [{ status, reasons: reasons ?? [], faults: faults ?? [] }];
+    const isFault = (text: string): boolean => toStrings(rare[status]).includes(text);
+    if (texts.length === 0 || !isStatus.test(status)) return [];
+    return [{ status, reasons: texts.filter((text) => !isFault(text)), faults: texts.filter(isFault) }];
   });
 }
 
 const isStatus = /^(?:[1-5](?:\d\d|XX)|default)$/;
-
-/** `` Errors: 400 `idInvalid`, `idRequired`; 404 `notFound`. ``, `` In the emulator only as faults: 403 `channelClosed`. `` */
-function reasonSentences(extensions: JsonObject, code: PrintCode): readonly string[] {
-  const all = listStatusReasons(extensions);
-  return (['reasons', 'faults'] as const).flatMap((kind) => {
-    const parts = all.flatMap((one) =>
-      one[kind].length > 0 ? [`${one.status} ${one[kind].map(code).join(', ')}`] : [],
-    );
-    return sentence(kind === 'reasons' ? 'Errors:' : 'In the emulator only as faults:', parts.join('; '));
-  });
-}

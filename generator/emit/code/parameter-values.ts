@@ -37,30 +37,19 @@ export function partsDefault(api: Api, { body }: Operation, { values, default: f
 /** A parameter as data (`OperationParameter` of the runtime). */
 export function parameterValue(api: Api, parameter: Parameter): JsonObject {
   const usualStyle = parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple';
-  const {
-    name,
-    property,
-    in: location,
-    required,
-    style,
-    explode,
-    allowReserved,
-    contentType,
-    encoding,
-    schema,
-  } = parameter;
+  const { name, property, style, explode, contentType, encoding, schema } = parameter;
   return compact({
     name,
     property: property === name ? undefined : property,
-    in: location,
+    in: parameter.in,
     isCredential: parameter.isCredential,
-    required: required || undefined,
+    required: parameter.required || undefined,
     style: style === usualStyle ? undefined : style,
     explode: explode === (style === 'form') ? undefined : explode,
-    allowReserved: allowReserved || undefined,
+    allowReserved: parameter.allowReserved || undefined,
     contentType,
     encoding: encoding && encodingValue(encoding),
-    ...(isJson(contentType) ? {} : parameterTypes(api, schema, style === 'deepObject' || encoding !== undefined)),
+    ...(!isJson(contentType) && parameterTypes(api, schema, style === 'deepObject' || encoding !== undefined)),
   });
 }
 
@@ -99,26 +88,25 @@ function valueTypes(search: Search, schemas: readonly Schema[]): JsonObject {
   const type = mergeTypes(api, schemas);
   const parts = listReachable(api, schemas);
   const inner = { ...search, seen: new Set([...search.seen, ...parts]) };
-  const isAmongTypes = (wanted: Type): boolean => type === wanted || (Array.isArray(type) && type.includes(wanted));
+  const isAmongTypes = (wanted: Type): boolean => [type].flat().includes(wanted);
   const lists = isAmongTypes('array') ? parts.flatMap(({ array }) => array?.items ?? []) : [];
   const items = lists.length === 0 ? 'string' : innerType(inner, lists);
   return {
     type,
-    ...(items === 'string' ? {} : { items }),
-    ...(isAmongTypes('object') ? propertyTypes(inner, parts) : {}),
+    ...(items !== 'string' && { items }),
+    ...(isAmongTypes('object') && propertyTypes(inner, parts)),
   };
 }
 
 function propertyTypes(search: Search, parts: readonly Schema[]): JsonObject {
-  const declared = parts.flatMap(({ object }) => object?.properties ?? []);
-  const properties = groupPairs(declared.map(({ name, schema }) => [name, schema]));
-  const additional = parts
-    .flatMap(({ object }) => object?.additionalProperties ?? [])
-    .filter((one) => one.boolean !== false);
-  const entries = [...properties].map(([name, schemas]) => [name, innerType(search, schemas)] as const);
+  const objects = parts.flatMap(({ object }) => object ?? []);
+  const declared = objects.flatMap(({ properties = [] }) => properties);
+  const groups = groupPairs(declared.map(({ name, schema }) => [name, schema]));
+  const entries = [...groups].map(([name, schemas]) => [name, innerType(search, schemas)] as const);
+  const rest = objects.flatMap(({ additionalProperties: one }) => (one && one.boolean !== false ? [one] : []));
   return {
-    ...(entries.length === 0 ? {} : { properties: Object.fromEntries(entries) }),
-    ...(additional.length === 0 ? {} : { additional: innerType(search, additional) }),
+    ...(entries.length > 0 && { properties: Object.fromEntries(entries) }),
+    ...(rest.length > 0 && { additional: innerType(search, rest) }),
   };
 }
 
@@ -127,9 +115,7 @@ function innerType(search: Search, schemas: readonly Schema[]): Json {
   const { api, isDeep, seen } = search;
   const isEnd = !isDeep || listReachable(api, schemas).some((schema) => seen.has(schema));
   const { type, ...inner } = isEnd ? { type: mergeTypes(api, schemas) } : valueTypes(search, schemas);
-  return type === undefined || Object.keys(inner).length > 0
-    ? { ...(type === undefined ? {} : { type }), ...inner }
-    : type;
+  return type === undefined || Object.keys(inner).length > 0 ? compact({ type, ...inner }) : type;
 }
 
 /** The types that schemas allow, null apart: one, several, or `unknown` where they allow all. */

@@ -69,7 +69,7 @@ export function interfaceStructure(parts: InterfaceParts): InterfaceDeclarationS
     isExported: true,
     name: assertIdentifier(name),
     ...toTypeParameters(typeParameters),
-    ...(base === undefined ? {} : { extends: [base] }),
+    ...(base !== undefined && { extends: [base] }),
     ...toDocs(docs),
     properties: members.map((member) => ({ ...member, isReadonly: !settable })),
   };
@@ -98,10 +98,12 @@ export function exportStructures(
   return [...modules.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
+    const { module, typeOnly } = first;
     const names = group.map(({ name, alias }) => (alias === undefined ? name : `${name} as ${alias}`));
-    const entry = packageEntry(first.module);
-    if (entry !== undefined) return [exportStructure(entry, names.toSorted(), first.typeOnly)];
-    return [exportStructure(`./${first.module.slice(folder.length)}.js`, names, first.typeOnly)];
+    const entry = packageEntry(module);
+    return entry === undefined
+      ? [exportStructure(`./${module.slice(folder.length)}.js`, names, typeOnly)]
+      : [exportStructure(entry, names.toSorted(), typeOnly)];
   });
 }
 

@@ -30,8 +30,6 @@ export interface RegexView {
   readonly flags: string;
 }
 
-type Compiled = (view: object) => string;
-
 type Environment = ReturnType<HandlebarsLibrary['create']>;
 
 /** All emitters, and all services of a run, share what was compiled for one of them. */
@@ -42,54 +40,35 @@ const created = new WeakMap<ReadonlyMap<string, string>, Templates>();
  * (see `lintTemplate`) and compiled once, unless the build has done both; `{{> folder/name}}` renders `folder/name.hbs`.
  */
 export function createTemplates(texts: ReadonlyMap<string, string>): Templates {
-  const templates = created.get(texts) ?? compileLazily(texts);
-  created.set(texts, templates);
-  return templates;
-}
-
-function compileLazily(texts: ReadonlyMap<string, string>): Templates {
-  const ready = [...texts].every(
+  const known = created.get(texts);
+  if (known !== undefined) return known;
+  const isReady = [...texts].every(
     ([path, text]) => !path.endsWith('.hbs') || compiledTemplates.get(path)?.text === text,
   );
-  const environment = createEnvironment(ready ? loadHandlebarsRuntime() : loadHandlebars());
-  const compiled = new Map<string, Compiled>();
-  const load = (path: string): Compiled => {
-    const known = compiled.get(path);
-    if (known !== undefined) return known;
-    const template = compile({ environment, path, texts, load });
+  const environment = createEnvironment(isReady ? loadHandlebarsRuntime() : loadHandlebars());
+  const compiled = new Map<string, (view: object) => string>();
+  const load = (path: string): ((view: object) => string) => {
+    const template = compiled.get(path) ?? compile(path);
     compiled.set(path, template);
     return template;
   };
-  return {
-    render: (path, view) =>
-      named(
-        () => `templates/${path}:`,
-        () => indentFurther(load(path)(view)),
-      ),
+  const compile = (path: string): ((view: object) => string) => {
+    const text = texts.get(path);
+    if (text === undefined) throw new Error('no such template');
+    const found = compiledTemplates.get(path);
+    const checked = found?.text === text ? found : lintTemplate(path, text);
+    for (const partial of checked.partials) environment.registerPartial(partial, load(`${partial}.hbs`));
+    return 'program' in checked
+      ? environment.compile<object>(checked.program, compileOptions)
+      : environment.template<object>(checked.specification);
   };
-}
-
-interface Source {
-  readonly environment: Environment;
-  readonly path: string;
-  readonly texts: ReadonlyMap<string, string>;
-  readonly load: (path: string) => Compiled;
-}
-
-function compile({ environment, path, texts, load }: Source): Compiled {
-  const text = texts.get(path);
-  if (text === undefined) throw new Error('no such template');
-  const register = (partials: readonly string[]): void => {
-    for (const partial of partials) environment.registerPartial(partial, load(`${partial}.hbs`));
-  };
-  const ready = compiledTemplates.get(path);
-  if (ready?.text === text) {
-    register(ready.partials);
-    return environment.template<object>(ready.specification);
-  }
-  const { program, partials } = lintTemplate(path, text);
-  register(partials);
-  return environment.compile<object>(program, compileOptions);
+  const render = (path: string, view: object): string =>
+    named(
+      () => `templates/${path}:`,
+      () => indentFurther(load(path)(view)),
+    );
+  created.set(texts, { render });
+  return { render };
 }
 
 /** A template checked and compiled, as source text of a `CompiledTemplate`, for the build. */
@@ -174,18 +153,16 @@ function createEnvironment(library: HandlebarsLibrary): Environment {
     );
   }
   for (const name of ['lookup', 'log']) environment.unregisterHelper(name);
-  for (const name of ['if', 'unless', 'each', 'with']) rejectUndefined(environment, name);
+  for (const name of blocks) {
+    const builtin = environment.helpers[name];
+    // `strict` does not see that the subject of a block is missing.
+    environment.registerHelper(name, function (this: unknown, value: unknown, options: unknown) {
+      if (value === undefined)
+        throw new Error(`line ${readTemplateLine(options)}: {{#${name}}} of something the view lacks`);
+      return builtin?.call(this, value, options);
+    });
+  }
   return environment;
-}
-
-/** `strict` does not see that the subject of a block is missing. */
-function rejectUndefined(environment: Environment, name: string): void {
-  const builtin = environment.helpers[name];
-  environment.registerHelper(name, function (this: unknown, value: unknown, options: unknown) {
-    if (value === undefined)
-      throw new Error(`line ${readTemplateLine(options)}: {{#${name}}} of something the view lacks`);
-    return builtin?.call(this, value, options);
-  });
 }
 
 /** Puts the position in front of the message of an error, unless it begins with a more precise one. */
@@ -199,10 +176,8 @@ function named<T>(where: () => string, act: () => T): T {
 }
 
 function readTemplateLine(options: unknown): string {
-  if (typeof options !== 'object' || options === null || !('loc' in options)) return '?';
-  const { loc } = options;
-  const start = typeof loc === 'object' && loc !== null && 'start' in loc ? loc.start : undefined;
-  return typeof start === 'object' && start !== null && 'line' in start ? String(start.line) : '?';
+  const { loc }: { readonly loc?: { readonly start?: { readonly line?: number } } } = Object(options);
+  return String(loc?.start?.line ?? '?');
 }
 
 function isDocTag(value: unknown): value is Exclude<DocLine, string> {
@@ -238,7 +213,12 @@ const writers: readonly string[] = Object.keys(helpers);
 
 const blocks: ReadonlySet<string> = new Set(['if', 'unless', 'each', 'with']);
 
-type Statement = hbs.AST.Statement;
+type Statement =
+  | hbs.AST.MustacheStatement
+  | hbs.AST.BlockStatement
+  | hbs.AST.PartialStatement
+  | hbs.AST.ContentStatement
+  | hbs.AST.CommentStatement;
 
 /**
  * Rejects a template that could write text nobody made safe: `{{{x}}}`, `{{&x}}`, `{{x}}` without a helper,
@@ -250,27 +230,33 @@ export function lintTemplate(path: string, text: string): LintedTemplate {
   for (const statement of flattenStatements(program)) {
     const complaint = findProblem(statement);
     if (complaint !== undefined) throw new Error(`templates/${path}:${statement.loc.start.line}: ${complaint}`);
-    if (isPartial(statement)) partials.push(readHelperName(statement.name));
+    if (statement.type === 'PartialStatement') partials.push(readHelperName(statement.name));
   }
   return { program, partials };
 }
 
 function findProblem(statement: Statement): string | undefined {
-  if (isPartial(statement))
-    return statement.name.type === 'PathExpression' ? undefined : 'a partial must be named in the template';
-  if (isBlock(statement)) {
-    const name = readHelperName(statement.path);
-    if (!blocks.has(name)) return `{{#${name}}} is not one of ${[...blocks].join(', ')}`;
-    return findNestedCall(name, statement.params);
+  switch (statement.type) {
+    case 'PartialStatement':
+      return statement.name.type === 'PathExpression' ? undefined : 'a partial must be named in the template';
+    case 'BlockStatement': {
+      const name = readHelperName(statement.path);
+      if (!blocks.has(name)) return `{{#${name}}} is not one of ${[...blocks].join(', ')}`;
+      return findNestedCall(name, statement.params);
+    }
+    case 'MustacheStatement': {
+      const name = readHelperName(statement.path);
+      if (!statement.escaped) return `{{{${name}}}} writes raw text: use a helper`;
+      if (!writers.includes(name)) return `{{${name}}} writes without a helper: use one of ${writers.join(', ')}`;
+      if (statement.params.length !== 1) return `{{${name}}} takes one argument`;
+      return findNestedCall(name, statement.params);
+    }
+    case 'ContentStatement':
+    case 'CommentStatement':
+      return undefined;
+    default:
+      return `${String(Object(statement).type)} is not allowed`;
   }
-  if (isMustache(statement)) {
-    const name = readHelperName(statement.path);
-    if (!statement.escaped) return `{{{${name}}}} writes raw text: use a helper`;
-    if (!writers.includes(name)) return `{{${name}}} writes without a helper: use one of ${writers.join(', ')}`;
-    if (statement.params.length !== 1) return `{{${name}}} takes one argument`;
-    return findNestedCall(name, statement.params);
-  }
-  return plainTypes.has(statement.type) ? undefined : `${statement.type} is not allowed`;
 }
 
 function findNestedCall(name: string, params: readonly hbs.AST.Expression[]): string | undefined {
@@ -278,31 +264,17 @@ function findNestedCall(name: string, params: readonly hbs.AST.Expression[]): st
   return nested === undefined ? undefined : `{{${name} (…)}} calls another helper: compute it in the view`;
 }
 
-const plainTypes: ReadonlySet<string> = new Set(['ContentStatement', 'CommentStatement']);
-
 /** Lists all statements of a program, those inside blocks included. */
-function flattenStatements(program: hbs.AST.Program): readonly Statement[] {
-  return program.body.flatMap((statement) => {
+function flattenStatements(program: hbs.AST.Program | undefined): readonly Statement[] {
+  // The types do not say which statements there are. Those of other kinds are rejected.
+  const statements: readonly hbs.AST.Node[] = program?.body ?? [];
+  return (statements as readonly Statement[]).flatMap((statement) => {
+    if (statement.type !== 'BlockStatement') return [statement];
     // The type says that both programs of a block are there; the parser leaves out what the template does not have.
-    const inner: readonly (hbs.AST.Program | undefined)[] = isBlock(statement)
-      ? [statement.program, statement.inverse]
-      : [];
-    return [statement, ...inner.flatMap((one) => (one === undefined ? [] : flattenStatements(one)))];
+    return [statement, ...[statement.program, statement.inverse].flatMap(flattenStatements)];
   });
 }
 
 function readHelperName(node: object): string {
   return 'original' in node ? String(node.original) : '(…)';
-}
-
-function isMustache(statement: Statement): statement is hbs.AST.MustacheStatement {
-  return statement.type === 'MustacheStatement';
-}
-
-function isBlock(statement: Statement): statement is hbs.AST.BlockStatement {
-  return statement.type === 'BlockStatement';
-}
-
-function isPartial(statement: Statement): statement is hbs.AST.PartialStatement {
-  return statement.type === 'PartialStatement';
 }

@@ -50,8 +50,7 @@ export function printShape(shape: Shape, names: TypeNames): string {
       return printObject(shape, names);
     case 'union':
       return (
-        unique(shape.of.filter(({ kind }) => kind !== 'never').map((one) => printShape(one, names))).join(' | ') ||
-        'never'
+        unique(shape.of.flatMap((one) => (one.kind === 'never' ? [] : printShape(one, names)))).join(' | ') || 'never'
       );
     case 'intersection':
       return unique(shape.of.map((one) => printOperand(one, names))).join(' & ') || 'unknown';
@@ -134,8 +133,7 @@ export function nameOfMember({ name, callersName = name }: Member, { wire }: Pic
 
 /** The doc comment of a member, which says what it is called on the wire where callers know it by another name. */
 export function memberDocs({ name, callersName, doc, notes }: Member, { wire }: TypeNames): readonly DocLine[] {
-  const isOther = wire !== undefined && callersName !== undefined;
-  return docLines(doc, isOther ? [...notes, wireNameNote(name)] : notes);
+  return docLines(doc, wire && callersName !== undefined ? [...notes, wireNameNote(name)] : notes);
 }
 
 function printModifier({ settable = false }: TypeNames): string {

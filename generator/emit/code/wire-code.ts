@@ -29,35 +29,20 @@ export function ofCodecs(name: string): CodeSymbol {
 export function wireCode(schema: Schema, tools: WireTools): string | undefined {
   const conversions = findConversions(tools.api);
   if (!conversions.converts(schema)) return undefined;
-  const members = printWireMembers(schema, tools);
-  const entries = Object.entries(members).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, value] as const],
-  );
-  const [first, ...others] = entries;
-  if (first?.[0] === 'all' && others.length === 0 && members.all?.startsWith('[() => ') && !members.all.includes(','))
-    return members.all.slice(1, -1);
-  return inBraces(entries.map(([key, value]) => `${key}: ${value}`));
-}
-
-interface Members {
-  readonly codec?: string | undefined;
-  readonly names?: string | undefined;
-  readonly properties?: string | undefined;
-  readonly additional?: string | undefined;
-  readonly patterns?: string | undefined;
-  readonly items?: string | undefined;
-  readonly prefix?: string | undefined;
-  readonly all?: string | undefined;
-  readonly one?: string | undefined;
+  const entries = Object.entries(printWireMembers(schema, tools)).filter(([, value]) => value !== undefined);
+  const [[key, value = ''] = []] = entries;
+  // A list of one model is written without the list: `() => PetWireSchema`.
+  if (key === 'all' && entries.length === 1 && value.startsWith('[() => ') && !value.includes(','))
+    return value.slice(1, -1);
+  return inBraces(entries.map(([name, text]) => `${name}: ${text}`));
 }
 
 /** A codec of the whole value leaves nothing inside it to convert. */
-function printWireMembers(schema: Schema, tools: WireTools): Members {
+function printWireMembers(schema: Schema, tools: WireTools): Readonly<Record<string, string | undefined>> {
   const { codec, object = {}, array = {} } = schema;
   if (codec?.any !== undefined) return { codec: codecCode(codec.any, tools) };
-  const unions = (['oneOf', 'anyOf'] as const).flatMap(
-    (key) => findConversions(tools.api).findConversion(schema, key) ?? [],
-  );
+  const conversions = findConversions(tools.api);
+  const unions = (['oneOf', 'anyOf'] as const).flatMap((key) => conversions.findConversion(schema, key) ?? []);
   const alike = unions.flatMap((one) => (one.kind === 'all' ? one.schemas : []));
   const further = object.additionalProperties ?? object.unevaluatedProperties;
   const { whole, choices } = ownCodecs(schema, tools);
@@ -67,10 +52,9 @@ function printWireMembers(schema: Schema, tools: WireTools): Members {
   // A pattern beside one that converts counts, too: nothing is known of a property that both match.
   const hasPatterns = patterns.some(({ value }) => value !== undefined);
   const prefix = array.prefixItems?.map(code) ?? [];
-  const alternatives = unions.flatMap((one) => {
-    if (one.kind === 'all') return [];
-    return [`[${one.choices.map((choice) => choiceCode(choice, one.choices, tools)).join(', ')}]`];
-  });
+  const alternatives = unions.flatMap((one) =>
+    one.kind === 'all' ? [] : `[${one.choices.map((choice) => choiceCode(choice, one.choices, tools)).join(', ')}]`,
+  );
   const lists = [...choices, ...alternatives];
   return {
     codec: whole,
@@ -101,7 +85,8 @@ function ownCodecs(
   const kinds = (['string', 'number'] as const).flatMap((kind) =>
     codec?.[kind] === undefined ? [] : [{ kind, code: codecCode(codec[kind], tools) }],
   );
-  const all = new Set(types.flatMap((type) => (type === 'null' ? [] : [type === 'integer' ? 'number' : type])));
+  const all = new Set(types.map((type) => (type === 'integer' ? 'number' : type)));
+  all.delete('null');
   const [first] = kinds;
   if (first === undefined) return { choices: [] };
   for (const { kind } of kinds) all.delete(kind);
@@ -127,29 +112,22 @@ function propertiesCode({ object }: Schema, isWhole: boolean, tools: WireTools):
 function namesCode(schema: Schema): string | undefined {
   if (!renames(schema)) return undefined;
   const { properties = [] } = schema.object ?? {};
-  const stems = new Set(
-    properties.flatMap(({ callersName }) => (callersName === undefined ? [] : [stripUnderscores(callersName)])),
-  );
+  const stems = new Set(properties.flatMap(({ callersName }) => callersName?.replace(/_+$/, '') ?? []));
   const listed = properties.filter(
-    ({ name, callersName = name }) => callersName !== name || stems.has(stripUnderscores(name)),
+    ({ name, callersName = name }) => callersName !== name || stems.has(name.replace(/_+$/, '')),
   );
-  const entries = listed.map((one) => `${propertyKey(one.name)}: ${literal(toCallersName(one))}`);
-  return inBraces(entries);
-}
-
-function stripUnderscores(name: string): string {
-  return name.replace(/_+$/, '');
+  return inBraces(listed.map((one) => `${propertyKey(one.name)}: ${literal(toCallersName(one))}`));
 }
 
 function allCode({ ref }: Schema, schemas: readonly Schema[], tools: WireTools): string | undefined {
   const { api, layout, imports, onModel } = tools;
   const model = ref === undefined ? undefined : layout.modelById(ref);
-  const refers = model !== undefined && findConversions(api).converts(model.schema);
-  if (refers) onModel?.(model);
-  const codes = [
-    ...(refers ? [`() => ${imports.use(layout.wire(model))}`] : []),
-    ...schemas.flatMap((one) => wireCode(one, tools) ?? []),
-  ];
+  const codes: string[] = [];
+  if (model !== undefined && findConversions(api).converts(model.schema)) {
+    onModel?.(model);
+    codes.push(`() => ${imports.use(layout.wire(model))}`);
+  }
+  codes.push(...schemas.flatMap((one) => wireCode(one, tools) ?? []));
   return codes.length === 0 ? undefined : `[${codes.join(', ')}]`;
 }
 
@@ -162,12 +140,13 @@ function choiceCode({ schema, facts, required }: Choice, choices: readonly Choic
       return differ(own, { ...other, tags: other.tags });
     }),
   );
-  return inBraces([
+  const entries = [
     `part: ${wireCode(schema, tools) ?? '{}'}`,
-    ...(facts.types === undefined ? [] : [`types: ${literal([...facts.types])}`]),
-    ...(tags.length === 0 ? [] : [`tags: ${literal(Object.fromEntries(tags))}`]),
-    ...(required.length === 0 ? [] : [`required: ${literal(required)}`]),
-  ]);
+    facts.types && `types: ${literal([...facts.types])}`,
+    tags.length > 0 && `tags: ${literal(Object.fromEntries(tags))}`,
+    required.length > 0 && `required: ${literal(required)}`,
+  ].filter((one) => typeof one === 'string');
+  return inBraces(entries);
 }
 
 /** Tells whether callers have something of a shape in another type than the wire. */

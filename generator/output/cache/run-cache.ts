@@ -1,8 +1,9 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
-import { ABSENT, hashTexts } from '../text-file.js';
-import { exists, foldersAbove, readFolder, readText, isSystemError, leftBehind, replaceText } from '../disk.js';
+import { parseJson } from '../../json.js';
+import { hashText, hashTexts } from '../text-file.js';
+import { exists, findUpwards, readIfAllowed, readText, isSystemError, leftBehind, replaceText } from '../disk.js';
 import { isUnderWork, outputPaths } from '../write/lock.js';
 import type { TextCache } from '../print/print-package.js';
 
@@ -49,30 +50,29 @@ export class RunCache implements TextCache {
   readonly #out: string;
   readonly #tool: string;
   readonly #last: CacheContent | undefined;
+  /** Paths of the files of the last run, and of this one, by the hash of their sources. */
+  readonly #known: ReadonlyMap<string, string>;
   readonly #made = new Map<string, string>();
 
   constructor({ root, out, tool }: RunCacheOptions) {
-    const modules = [resolve(root), ...foldersAbove(resolve(root))]
-      .map((one) => join(one, 'node_modules'))
-      .find(exists);
+    const modules = findUpwards(resolve(root), 'node_modules');
     this.#path = modules && join(modules, '.cache', 'speccast', `${hashTexts(resolve(out)).slice(0, 16)}.json`);
     this.#out = resolve(out);
     this.#tool = tool;
-    const last = this.#path === undefined ? undefined : readContent(this.#path);
-    this.#last = last?.tool === tool ? last : undefined;
+    const last = this.#path && readContent(this.#path);
+    this.#last = last && last.tool === tool ? last : undefined;
+    this.#known = new Map(Object.entries(this.#last?.made ?? {}));
   }
 
   has(hash: string): boolean {
-    return Object.hasOwn(this.#last?.made ?? {}, hash);
+    return this.#known.has(hash);
   }
 
   /** Returns the text of a file that the last run made from the same, where it is still as it was written. */
   get(hash: string): string | undefined {
-    const { made = {}, outputs = {} } = this.#last ?? {};
-    const path = Object.hasOwn(made, hash) ? made[hash] : undefined;
-    if (path === undefined || !Object.hasOwn(outputs, path)) return undefined;
-    const text = readText(join(this.#out, path));
-    return text !== undefined && hashTexts(text) === outputs[path] ? text : undefined;
+    const path = this.#known.get(hash);
+    const text = path && readText(join(this.#out, path));
+    return path && hashText(text) === this.#last?.outputs[path] ? text : undefined;
   }
 
   set(hash: string, path: string): void {
@@ -85,18 +85,12 @@ export class RunCache implements TextCache {
     const { inputs, outputs, kept, diagnostics } = this.#last;
     const same =
       kept.every((path) => exists(join(this.#out, path))) &&
-      allMatch(inputs, hashPath) &&
-      allMatch(outputs, (path) => hashPath(join(this.#out, path))) &&
-      this.#isTidy();
-    return same ? { inputs, outputs: [...kept, ...Object.keys(outputs)], diagnostics } : undefined;
-  }
-
-  /** Returns whether there are no files of a run that was killed; the next run has to remove them. */
-  #isTidy(): boolean {
-    return (
+      allMatch('', inputs) &&
+      allMatch(this.#out, outputs) &&
+      // The next run has to remove the files of one that was killed.
       !isUnderWork(outputPaths(realpathSync(this.#out), this.#out)) &&
-      (this.#path === undefined || leftBehind(this.#path).length === 0)
-    );
+      (this.#path === undefined || leftBehind(this.#path).length === 0);
+    return same ? { inputs, outputs: [...kept, ...Object.keys(outputs)], diagnostics } : undefined;
   }
 
   /** Writes down this run instead of the last. Where that fails, nothing is remembered. */
@@ -113,28 +107,13 @@ export class RunCache implements TextCache {
   }
 }
 
-function allMatch(hashes: Readonly<Record<string, string>>, find: (path: string) => string | undefined): boolean {
-  return Object.entries(hashes).every(([path, hash]) => (find(path) ?? ABSENT) === hash);
-}
-
-/** Hashes the text of a file, or the names in a folder (`specs/`); `undefined` where it is missing or may not be read. */
-function hashPath(path: string): string | undefined {
-  try {
-    const text = path.endsWith('/') ? readFolder(path) : readText(path);
-    return text === undefined ? undefined : hashTexts(text);
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    return undefined;
-  }
+/** Returns whether files of a folder, or files by absolute paths, still have these hashes; a slash at the end means the names in a folder. */
+function allMatch(folder: string, hashes: Readonly<Record<string, string>>): boolean {
+  return Object.entries(hashes).every(([path, hash]) => hashText(readIfAllowed(join(folder, path))) === hash);
 }
 
 function readContent(path: string): CacheContent | undefined {
-  try {
-    const [hash, json = ''] = (readText(path) ?? '').split('\n', 2);
-    if (hash !== hashTexts(json)) return undefined;
-    const content: CacheContent = JSON.parse(json);
-    return content;
-  } catch {
-    return undefined;
-  }
+  const [hash, json = ''] = (readIfAllowed(path) ?? '').split('\n', 2);
+  // `as`: with this hash, a run of this version has written it.
+  return hash === hashTexts(json) ? (parseJson(json) as CacheContent | undefined) : undefined;
 }

@@ -2,13 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import type { Api } from '../../api/api.js';
 import type { OwnCodec } from '../../api/types/codec.js';
 import { Diagnostics, locateStart, type Diagnostic } from '../../diagnostics.js';
 import { usedCodecs } from '../../emit/own-packages.js';
 import { locate, makeTemporary, transpile } from '../emitters/link-modules.js';
+import { nextMessage, startThread, type ThreadFailure } from '../emitters/thread.js';
 
 /** Milliseconds that a module may take until it is loaded. */
 const TIMEOUT_MS = 5000;
@@ -33,9 +34,7 @@ export async function tryCodecs(
   for (const codec of codecs) {
     const { file, text, name, packages, folder: from } = codec;
     // Only one that imports packages has to be where they are found.
-    const needs = packages === undefined ? undefined : from;
-    const folder =
-      needs === undefined ? mkdtempSync(join(tmpdir(), 'speccast-codec-')) : makeTemporary('codec-', needs);
+    const folder = packages && from ? makeTemporary('codec-', from) : mkdtempSync(join(tmpdir(), 'speccast-codec-'));
     try {
       const module = { path: `${name}.ts`, file, text };
       // Imports of the runtime resolve to this copy of speccast.
@@ -48,9 +47,10 @@ export async function tryCodecs(
       writeFileSync(join(folder, '0', `${name}.mjs`), code);
       const found = await load(pathToFileURL(join(folder, '0', `${name}.mjs`)).href, timeoutMs);
       if (found === undefined) continue;
+      const what = found.kind === 'failed' ? `cannot be loaded: ${found.message}` : found.message;
       const at = locate(found.stack, basename(folder), [module]) ?? locateStart(file);
       // Readers of the message do not know the folder.
-      const message = found.message
+      const message = what
         .replace(/'file:[^']*\/runtime\/(?:dist\/)?(?:([a-z]+)\/)?index\.js'/g, (_, name?: string) =>
           name === undefined ? "'@speccast/runtime'" : `'@speccast/runtime/${name}'`,
         )
@@ -65,28 +65,20 @@ export async function tryCodecs(
   return diagnostics.list;
 }
 
-interface Failure {
-  readonly message: string;
-  readonly stack: string;
-}
-
-async function load(url: string, timeoutMs: number): Promise<Failure | undefined> {
-  // The output of a module must not mix with that of speccast.
-  const worker = new Worker(thread, { eval: true, workerData: url, stdout: true });
-  worker.stdout.pipe(process.stderr, { end: false });
-  let timer: NodeJS.Timeout | undefined;
+async function load(url: string, timeoutMs: number): Promise<Fault | ThreadFailure | undefined> {
+  const worker = startThread(thread, { eval: true, workerData: url });
+  const message = `takes longer than ${timeoutMs} ms to load, and was stopped`;
+  const late = setTimeout<Fault>(timeoutMs, { kind: 'wrong', message, stack: '' }, { ref: false });
   try {
-    return await new Promise<Failure | undefined>((resolve) => {
-      const fail = (message: string, stack: string = ''): void => resolve({ message, stack });
-      timer = setTimeout(() => fail(`takes longer than ${timeoutMs} ms to load, and was stopped`), timeoutMs);
-      worker.on('message', resolve);
-      worker.on('error', ({ message, stack }) => fail(`cannot be loaded: ${message}`, stack));
-      worker.on('exit', () => fail('cannot be loaded: it ended its thread'));
-    });
+    return await Promise.race([nextMessage<Fault | undefined>(worker), late]);
   } finally {
-    clearTimeout(timer);
     await worker.terminate();
   }
+}
+
+/** The fault of a codec that was loaded, or not in time. */
+interface Fault extends Omit<ThreadFailure, 'kind'> {
+  readonly kind: 'wrong';
 }
 
 /** Code of the thread: loads a module, and responds with the fault of its codec, if it has one. */
@@ -98,12 +90,12 @@ import(workerData).then(
   ({ codec }) => {
     const wrong = Object.entries(members).find(([key, type]) => typeof Object(codec)[key] !== type);
     const message = wrong && 'is no codec: \`codec.' + wrong[0] + '\` must be a ' + wrong[1];
-    parentPort.postMessage(message && { message, stack: '' });
+    parentPort.postMessage(message && { kind: 'wrong', message, stack: '' });
   },
   (error) => {
     const isError = error instanceof Error;
-    const message = 'cannot be loaded: ' + (isError ? error.message : String(error));
-    parentPort.postMessage({ message, stack: (isError && error.stack) || '' });
+    const message = isError ? error.message : String(error);
+    parentPort.postMessage({ kind: 'failed', message, stack: (isError && error.stack) || '' });
   },
 );
 `;

@@ -8,7 +8,7 @@ import { neededPackages } from '../../emit/package/package-json.js';
 import type { Part, Surface } from '../../options.js';
 import { outputPath } from '../../emit/layout.js';
 import { isOfPackages } from '../../emit/own-packages.js';
-import { importedFrom } from '../prove/node-parts.js';
+import { listSpecifiers } from '../prove/node-parts.js';
 import { openProgram, positionIn, getSource, type OutputPlan } from './open-program.js';
 
 /** An output folder as it will be, and the files in it that are the user's own. */
@@ -40,8 +40,17 @@ export function checkCustomCode(plan: CustomPlan): readonly Diagnostic[] {
   for (const [path, { file }] of named) {
     const source = getSource(program, plan, path);
     if (source === undefined) continue;
-    if (packages !== undefined) checkImports(source, { path, file, packages, diagnostics });
-    if (!diagnostics.failed) report(mistakesIn(program, source, output), { file, diagnostics });
+    if (packages !== undefined)
+      for (const specifier of listSpecifiers(source).filter(ts.isStringLiteralLike)) {
+        const reason = reasonAgainst(specifier.text, path, packages);
+        const at = positionIn(source, specifier.getStart(source), file);
+        if (reason !== undefined) diagnostics.error('invalid-custom-code', reason, at);
+      }
+    for (const { code, messageText, start } of diagnostics.failed ? [] : mistakesIn(program, source, output)) {
+      const message = ts.flattenDiagnosticMessageText(messageText, ' ').replace(/\s+/g, ' ');
+      const at = start === undefined ? locateStart(file) : positionIn(source, start, file);
+      diagnostics.error('broken-custom-code', `${message} (TS${code})`, at);
+    }
   }
   if (!diagnostics.failed) checkTakenIn({ ...plan, program }, diagnostics);
   return diagnostics.list;
@@ -60,102 +69,57 @@ function mistakesIn(
   return isDeclared ? program.getDeclarationDiagnostics(source) : types;
 }
 
-function report(
-  found: readonly ts.Diagnostic[],
-  { file, diagnostics }: { readonly file: string; readonly diagnostics: Diagnostics },
-): void {
-  for (const { code, messageText, file: source, start } of found) {
-    const at = source === undefined || start === undefined ? locateStart(file) : positionIn(source, start, file);
-    const message = ts.flattenDiagnosticMessageText(messageText, ' ').replace(/\s+/g, ' ');
-    diagnostics.error('broken-custom-code', `${message} (TS${code})`, at);
+/** Returns the reason against an import in a file at a path of the package, which would not resolve where the package is installed. */
+function reasonAgainst(name: string, path: string, packages: readonly string[]): string | undefined {
+  if (name.startsWith('.')) {
+    const target = posix.join(posix.dirname(path), name);
+    return target.startsWith('src/') ? undefined : `${JSON.stringify(name)} is not in the folder src of the package`;
   }
+  if (isBuiltin(name) || isOfPackages(packages, name)) return undefined;
+  return `the package does not depend on ${JSON.stringify(name)}; there are ${packages.join(', ')}, the modules of Node, and files beside it`;
 }
 
-/** A file of the user's own, and the packages that it may import. */
-interface ImportOptions {
-  /** Its path in the package. */
-  readonly path: string;
-  /** Its name in diagnostics. */
-  readonly file: string;
-  /** Packages that package.json names. */
-  readonly packages: readonly string[];
-  readonly diagnostics: Diagnostics;
-}
-
-/** Reports imports that would not resolve where the package is installed. */
-function checkImports(source: ts.SourceFile, { path, file, packages, diagnostics }: ImportOptions): void {
-  visit(source);
-
-  function visit(node: ts.Node): void {
-    const specifier = importedFrom(node);
-    if (specifier !== undefined && ts.isStringLiteralLike(specifier)) {
-      const reason = reasonAgainst(specifier.text);
-      const at = positionIn(source, specifier.getStart(source), file);
-      if (reason !== undefined) diagnostics.error('invalid-custom-code', reason, at);
-    }
-    ts.forEachChild(node, visit);
-  }
-
-  function reasonAgainst(name: string): string | undefined {
-    if (name.startsWith('.')) {
-      const target = posix.join(posix.dirname(path), name);
-      return target.startsWith('src/') ? undefined : `${JSON.stringify(name)} is not in the folder src of the package`;
-    }
-    const isKnown = isBuiltin(name) || isOfPackages(packages, name);
-    return isKnown
-      ? undefined
-      : `the package does not depend on ${JSON.stringify(name)}; there are ${packages.join(', ')}, the modules of Node, and files beside it`;
-  }
-}
-
-/** Files of the user's own that the package takes in, and the program that has them. */
-interface TakenIn extends OutputPlan {
-  readonly custom: readonly CustomFile[];
+/** A plan, and the program of its files. */
+interface OpenedPlan extends CustomPlan {
   readonly program: ts.Program;
 }
 
 /** Reports files that the package cannot take in: an entry with names that it has already, and classes that extend no resource. */
-function checkTakenIn(taken: TakenIn, diagnostics: Diagnostics): void {
-  for (const file of taken.custom.filter(isCustomModule)) {
-    const source = getSource(taken.program, taken, outputPath(`src/${CUSTOM}/${file.path}`, taken.output));
+function checkTakenIn(plan: OpenedPlan, diagnostics: Diagnostics): void {
+  const { program, output } = plan;
+  for (const { path, file } of plan.custom.filter(isCustomModule)) {
+    const source = getSource(program, plan, outputPath(`src/${CUSTOM}/${path}`, output));
     const reject = (message: string, symbol?: ts.Symbol): void => {
       const found = symbol?.declarations?.find((one) => one.getSourceFile() === source);
       const name = found && (ts.getNameOfDeclaration(found) ?? found);
-      const at = name && source ? positionIn(source, name.getStart(source), file.file) : locateStart(file.file);
+      const at = name && source ? positionIn(source, name.getStart(source), file) : locateStart(file);
       diagnostics.error('invalid-custom-code', message, at);
     };
-    if (file.path === 'index.ts') checkNames(taken, reject);
-    else if (file.path.startsWith('client/')) checkClass(taken, file, reject);
+    const own = listModuleExports(plan, `${CUSTOM}/${path}`);
+    const all = listModuleExports(plan, path);
+    if (path === 'index.ts') {
+      if (own.size === 0) reject('this file exports nothing, and so is no module');
+      for (const [name, symbol] of own)
+        if (all.get(name) !== symbol)
+          reject(`the package exports something else that is called ${JSON.stringify(name)}`, symbol);
+    } else if (path.startsWith('client/')) {
+      const [name, base] = [...all].find(([, one]) => isClass(one)) ?? [];
+      if (name === undefined || base === undefined) throw new Error(`src/${path} has no class`);
+      const found = own.get(name);
+      const checker = program.getTypeChecker();
+      const isExtended =
+        found !== undefined &&
+        found !== base &&
+        isClass(found) &&
+        // Their constructors take the same, too.
+        checker.isTypeAssignableTo(checker.getTypeOfSymbol(found), checker.getTypeOfSymbol(base));
+      if (!isExtended)
+        reject(
+          `this file has to export a class ${JSON.stringify(name)} that extends the generated one and is made of the same`,
+          found,
+        );
+    }
   }
-}
-
-type Reject = (message: string, symbol?: ts.Symbol) => void;
-
-function checkNames(taken: TakenIn, reject: Reject): void {
-  const own = listModuleExports(taken, `${CUSTOM}/index.ts`);
-  const all = listModuleExports(taken, 'index.ts');
-  if (own.size === 0) reject('this file exports nothing, and so is no module');
-  for (const [name, symbol] of own)
-    if (all.get(name) !== symbol)
-      reject(`the package exports something else that is called ${JSON.stringify(name)}`, symbol);
-}
-
-function checkClass(taken: TakenIn, { path }: CustomFile, reject: Reject): void {
-  const [name, base] = [...listModuleExports(taken, path)].find(([, one]) => isClass(one)) ?? [];
-  if (name === undefined || base === undefined) throw new Error(`src/${path} has no class`);
-  const own = listModuleExports(taken, `${CUSTOM}/${path}`).get(name);
-  const checker = taken.program.getTypeChecker();
-  const isExtended =
-    own !== undefined &&
-    own !== base &&
-    isClass(own) &&
-    // Their constructors take the same, too.
-    checker.isTypeAssignableTo(checker.getTypeOfSymbol(own), checker.getTypeOfSymbol(base));
-  if (isExtended) return;
-  reject(
-    `this file has to export a class ${JSON.stringify(name)} that extends the generated one and is made of the same`,
-    own,
-  );
 }
 
 function isClass({ flags }: ts.Symbol): boolean {
@@ -163,9 +127,9 @@ function isClass({ flags }: ts.Symbol): boolean {
 }
 
 /** Lists the exports of a module below `src`, by name. */
-function listModuleExports(taken: TakenIn, path: string): ReadonlyMap<string, ts.Symbol> {
-  const checker = taken.program.getTypeChecker();
-  const source = getSource(taken.program, taken, outputPath(`src/${path}`, taken.output));
+function listModuleExports(plan: OpenedPlan, path: string): ReadonlyMap<string, ts.Symbol> {
+  const checker = plan.program.getTypeChecker();
+  const source = getSource(plan.program, plan, outputPath(`src/${path}`, plan.output));
   const module = source && checker.getSymbolAtLocation(source);
   const resolve = (symbol: ts.Symbol): ts.Symbol =>
     symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;

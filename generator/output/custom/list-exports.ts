@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { ts } from 'ts-morph';
 import { customSubpaths, type CustomFile, isCustomModule } from '../../emit/custom-code.js';
 import type { CustomExports } from '../../emit/emit-context.js';
+import { hasModifier } from '../prove/node-parts.js';
 
 /**
  * Lists the names that the user's own modules give to users of the package, by module: `{ index: ['isbn'], 'client/books':
@@ -29,7 +30,8 @@ function findExportedNames(
   seen.add(path);
   const names = modules.get(path)?.statements.flatMap((statement): readonly string[] => {
     if (ts.isExportAssignment(statement)) return ['default'];
-    if (!ts.isExportDeclaration(statement)) return isExported(statement) ? declaredBy(statement) : [];
+    if (!ts.isExportDeclaration(statement))
+      return hasModifier(statement, ts.SyntaxKind.ExportKeyword) ? declaredBy(statement) : [];
     const { exportClause: clause, moduleSpecifier: from } = statement;
     if (clause !== undefined)
       return ts.isNamedExports(clause) ? clause.elements.map(({ name }) => name.text) : [clause.name.text];
@@ -38,14 +40,6 @@ function findExportedNames(
     return found === undefined ? [] : [...findExportedNames(found, modules, seen)].filter((name) => name !== 'default');
   });
   return new Set(names);
-}
-
-function isExported(node: ts.Node): boolean {
-  return hasModifier(node, ts.SyntaxKind.ExportKeyword);
-}
-
-function hasModifier(node: ts.Node, ...kinds: readonly ts.SyntaxKind[]): boolean {
-  return ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kinds.includes(kind));
 }
 
 /** Lists the names that a statement declares. */
@@ -70,7 +64,9 @@ function namesIn(name: ts.BindingName): readonly string[] {
 
 /** Lists the members that the class of a module adds to that of a resource, without those that it overrides. */
 function listAddedMembers({ statements }: ts.SourceFile): readonly string[] {
-  const classes = statements.filter(ts.isClassDeclaration).filter(isExported);
+  const classes = statements
+    .filter(ts.isClassDeclaration)
+    .filter((one) => hasModifier(one, ts.SyntaxKind.ExportKeyword));
   const hidden = [
     ts.SyntaxKind.PrivateKeyword,
     ts.SyntaxKind.ProtectedKeyword,

@@ -1,10 +1,9 @@
-import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { Project, ts, type FileSystemHost } from 'ts-morph';
 import type { Position } from '../../diagnostics.js';
 import { packageTsconfig } from '../../emit/package/package-json.js';
-import { exists, foldersAbove, isInside, isSystemError, readText } from '../disk.js';
+import { findUpwards, foldersAbove, isInside, isSystemError, readText } from '../disk.js';
 import type { TextFile } from '../text-file.js';
 
 /** An output folder as it will be: generated files that are not yet written, beside those on disk. */
@@ -41,11 +40,10 @@ export function getSource(program: ts.Program, { out }: OutputPlan, path: string
 
 /** Returns the options of the package's tsconfig.json. Types of Node count where they are installed. */
 function packageOptions(out: string): ts.CompilerOptions {
-  const { compilerOptions = {} }: { compilerOptions?: object } = packageTsconfig;
-  const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, out);
+  const { options } = ts.convertCompilerOptionsFromJson(Object(packageTsconfig).compilerOptions, out);
+  const hasNode = findUpwards(out, 'node_modules/@types/node') !== undefined;
   // Programs of ts-morph take each file for CommonJS, and would not find packages that are modules alone.
-  options.customConditions = ['import'];
-  return findInstalled(out, '@types/node') === undefined ? { ...options, types: [] } : options;
+  return { ...options, customConditions: ['import'], ...(!hasNode && { types: [] }) };
 }
 
 /** Returns the options of the application around plain source; without a tsconfig.json, strict ones that suit any bundler. */
@@ -57,7 +55,7 @@ function sourceOptions(out: string): ts.CompilerOptions {
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     allowImportingTsExtensions: true,
   };
-  const found = [out, ...foldersAbove(out)].map((one) => join(one, 'tsconfig.json')).find(exists);
+  const found = findUpwards(out, 'tsconfig.json');
   if (found === undefined) return strict;
   const { config } = ts.readConfigFile(found, readText);
   // The other files of the application are not checked.
@@ -65,18 +63,11 @@ function sourceOptions(out: string): ts.CompilerOptions {
   return { ...ts.parseJsonConfigFileContent(alone, ts.sys, dirname(found)).options, composite: false };
 }
 
-/** Returns the folder of an installed package, as modules in a folder find it. */
-function findInstalled(folder: string, name: string): string | undefined {
-  return [folder, ...foldersAbove(folder)]
-    .map((one) => join(one, 'node_modules', name))
-    .find((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
-}
-
 /** Packages that generated code imports; where one is not installed yet, that of speccast counts. */
 const PACKAGES = ['@speccast/runtime', '@speccast/emulator'];
 
 function ownFolders(out: string): readonly (readonly [from: string, to: string])[] {
-  return PACKAGES.filter((name) => findInstalled(out, name) === undefined).flatMap((name) => {
+  return PACKAGES.filter((name) => findUpwards(out, `node_modules/${name}`) === undefined).flatMap((name) => {
     try {
       const own = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
       return [[join(out, 'node_modules', name), own] as const];

@@ -55,16 +55,14 @@ export function checkFiles(
   { name, at }: EmitterOwner,
   diagnostics: Diagnostics,
 ): readonly EmittedFile[] {
-  const reject = (problem: string): void =>
-    diagnostics.error('invalid-emitter', `the emitter ${JSON.stringify(name)} ${problem}`, at);
-  if (!Array.isArray(files) || files.length === 0) {
-    reject('returned no files; it has to return a list of them');
-    return [];
-  }
-  const problems = files.map(describeWrongFile);
-  for (const problem of new Set(problems)) if (problem !== undefined) reject(problem);
+  const list: readonly unknown[] = Array.isArray(files) ? files : [];
+  const none = list.length === 0 ? 'returned no files; it has to return a list of them' : undefined;
+  const problems = list.map(describeWrongFile);
+  for (const problem of new Set([none, ...problems]))
+    if (problem !== undefined)
+      diagnostics.error('invalid-emitter', `the emitter ${JSON.stringify(name)} ${problem}`, at);
   // Each of them was looked at.
-  return files.filter((_, index) => problems[index] === undefined) as EmittedFile[];
+  return list.filter((_, index) => problems[index] === undefined) as EmittedFile[];
 }
 
 /** Reports the diagnostics of an emitter; those without a position at the position of the emitter in the configuration. */
@@ -76,7 +74,6 @@ export function passOn(reported: readonly unknown[], owner: EmitterOwner, diagno
     const isPosition = typeof file === 'string' && Number.isInteger(line) && Number.isInteger(column);
     // `as`: its members were looked at.
     const position = isPosition ? (at as Position) : owner.at;
-    if (severity === 'warning') diagnostics.warning('reported-by-emitter', text, position);
-    else diagnostics.error('reported-by-emitter', text, position);
+    diagnostics[severity === 'warning' ? 'warning' : 'error']('reported-by-emitter', text, position);
   }
 }

@@ -22,11 +22,9 @@ export async function emitOwn(
 /** Lists the files that package.json names: modules with subpaths or packages, and published pages. */
 export function listEmittedEntries(own: readonly OwnedFile[]): readonly EmittedEntry[] {
   return own.flatMap(({ file }) => {
-    if (file.kind === 'source') {
-      const { path, subpath, packages } = file;
-      return subpath === undefined && packages === undefined ? [] : [{ path, subpath, packages, isModule: true }];
-    }
-    return file.isPublished === true ? [{ path: file.path }] : [];
+    if (file.kind === 'plain') return file.isPublished ? [{ path: file.path }] : [];
+    const { path, subpath, packages } = file;
+    return subpath || packages ? [{ path, subpath, packages, isModule: true }] : [];
   });
 }
 
@@ -44,10 +42,11 @@ export function checkOwnPaths(
     const reject = (problem: string): void =>
       diagnostics.error('invalid-emitter', `the emitter ${JSON.stringify(owner.name)} ${problem}`, owner.at);
     const path = file.path.toLowerCase();
-    const above = [...taken].find(([one]) => one === path || one.startsWith(`${path}/`) || path.startsWith(`${one}/`));
-    if (above !== undefined)
+    const isNear = (one: string): boolean => `${one}/`.startsWith(`${path}/`) || path.startsWith(`${one}/`);
+    const [near, maker] = [...taken].find(([one]) => isNear(one)) ?? [];
+    if (near !== undefined)
       reject(
-        `writes to ${JSON.stringify(file.path)}, which ${above[1]} has made${above[0] === path ? '' : ' a file or a folder of'}`,
+        `writes to ${JSON.stringify(file.path)}, which ${maker} has made${near === path ? '' : ' a file or a folder of'}`,
       );
     else taken.set(path, `the emitter ${JSON.stringify(owner.name)}`);
     if (file.kind === 'source' && file.subpath !== undefined && subpaths.has(file.subpath))

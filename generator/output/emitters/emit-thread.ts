@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { EmitContext } from '../../emit/emit-context.js';
 import { createLayout } from '../../emit/layout.js';
 import type { JsonObject } from '../../json.js';
+import type { ThreadFailure } from './thread.js';
 
 /** Context of an emitter without functions, as a thread can be sent it; the thread makes the layout. */
 export type PlainContext = Omit<EmitContext, 'layout'>;
@@ -22,7 +23,7 @@ export type EmitResponse =
   | { readonly kind: 'ready' }
   | { readonly kind: 'defined'; readonly defined: Defined }
   | { readonly kind: 'emitted'; readonly files: unknown; readonly reported: readonly unknown[] }
-  | { readonly kind: 'failed'; readonly message: string; readonly stack: string };
+  | ThreadFailure;
 
 process.setSourceMapsEnabled(true);
 

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { ts } from 'ts-morph';
 import type { Diagnostics, Position } from '../../diagnostics.js';
 import { listCandidatePaths, type EmitterModule } from '../../emit/emitter-module.js';
-import { exists, foldersAbove, isSystemError, makeFolder } from '../disk.js';
+import { findUpwards, isSystemError, makeFolder } from '../disk.js';
 import { packageRoot } from '../read-tool.js';
-import { renameImports } from '../transpile.js';
+import { compilerOptions, renameImports } from '../transpile.js';
 
 /** An emitter as JavaScript on disk, until it is removed. */
 export interface LinkedEmitter {
@@ -65,7 +65,7 @@ function toModuleName(path: string): string {
  * the temporary folder of the system where there is none.
  */
 export function makeTemporary(prefix: string, from: string): string {
-  const modules = [from, ...foldersAbove(from)].map((one) => join(one, 'node_modules')).find(exists);
+  const modules = findUpwards(from, 'node_modules');
   if (modules !== undefined) {
     try {
       const cache = join(modules, '.cache', 'speccast');
@@ -92,7 +92,11 @@ export function transpile(
   rename: (specifier: string) => string,
   diagnostics: Diagnostics,
 ): string {
-  const result = ts.transpileModule(text, { fileName: path, reportDiagnostics: true, compilerOptions });
+  const result = ts.transpileModule(text, {
+    fileName: path,
+    reportDiagnostics: true,
+    compilerOptions: { ...compilerOptions, inlineSourceMap: true, allowJs: true },
+  });
   for (const { messageText, file: source, start = 0 } of result.diagnostics ?? []) {
     const { line, character } = source?.getLineAndCharacterOfPosition(start) ?? { line: 0, character: 0 };
     const message = `this does not parse: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
@@ -101,21 +105,10 @@ export function transpile(
   return renameImports(result.outputText, rename);
 }
 
-const compilerOptions: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.ESNext,
-  verbatimModuleSyntax: true,
-  inlineSourceMap: true,
-  allowJs: true,
-};
-
 /** Finds the first frame of a stack in one of the files: `…/emitter-a1b2c3/0/quotas.ts:5:9` → `quotas.ts`, line 5. */
 export function locate(stack: string, folder: string, files: readonly ModuleText[]): Position | undefined {
-  const frame = stack
-    .split('\n')
-    .map((line) => line.split(`${folder}/`, 2)[1] ?? line.split(`${folder}\\`, 2)[1])
-    .find((one) => one !== undefined);
-  const [, number, line, column] = /^(\d+)[\\/][^:]*:(\d+)(?::(\d+))?/.exec(frame ?? '') ?? [];
-  const found = number === undefined ? undefined : files[Number(number)];
+  const [, number, line, column] =
+    new RegExp(`${folder}[\\\\/](\\d+)[\\\\/][^:\\n]*:(\\d+)(?::(\\d+))?`).exec(stack) ?? [];
+  const found = files[Number(number)];
   return found && { file: found.file, line: Number(line), column: Number(column ?? 1) };
 }

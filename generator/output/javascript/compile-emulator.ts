@@ -13,7 +13,7 @@ import { emitSpec, publishedDocument, releasedDocument } from '../../emit/packag
 import type { OutputFile } from '../../emit/source-file.js';
 import { emitShared, planValidators, type PlannedValidators } from '../../emit/validators/emit-validators.js';
 import { tryUsedCodecs } from '../codecs/try-codecs.js';
-import { compileModules, type CompileOptions } from './compile-modules.js';
+import { compileModules } from './compile-modules.js';
 import { LOADER, lazyFiles, lazyModules, lazySpecifier } from './lazy-modules.js';
 import { checkPaths, createTextLocator, reportCode } from '../prove/report-code.js';
 import type { TextFile } from '../text-file.js';
@@ -100,11 +100,28 @@ function compile(emitted: readonly OutputFile[], parts: CompileParts): CompiledE
   reportCode(started.findings, { diagnostics, locate });
   const text = JSON.stringify(publishedDocument(releasedDocument(context.api.document)));
   const validators = [...lazy.values()];
+  // All validators are planned with the first that is called.
+  let planned: PlannedValidators | undefined;
+  const toModule = (path: string): string => path.slice('src/'.length, -'.ts'.length);
+  const make = (module: string): readonly TextFile[] => {
+    if (done.has(`src/${module}.ts`)) return [];
+    const { modules, emit } = (planned ??= planValidators(context));
+    const { files, findings } = compileModules([`src/${module}.ts`], done, {
+      find: (path) => (modules.has(toModule(path)) ? emit(toModule(path)) : undefined),
+      modules: { has: (path) => sources.has(path) || modules.has(toModule(path)) },
+      rename,
+    });
+    const found = new Diagnostics();
+    reportCode(findings, { diagnostics: found, locate });
+    const [first] = found.list;
+    if (first !== undefined) throw new Error(first.message);
+    return files;
+  };
   return {
     files: [...started.files, { path: DOCUMENT, text }, ...lazyFiles(validators)],
     loader: LOADER,
     validators: validators.map(({ module }) => module),
-    make: createMaker(context, { done, locate, rename, isMade: (path) => sources.has(path) }),
+    make,
   };
 }
 
@@ -113,34 +130,3 @@ const DOCUMENT = 'openapi.json';
 
 /** The document is beside the sources, and inside the folder of what is compiled. */
 const [OUTSIDE, INSIDE] = [`../${DOCUMENT}`, `./${DOCUMENT}`];
-
-interface MakerParts extends Pick<CompileOptions, 'rename'> {
-  /** Paths of what is compiled. */
-  readonly done: Set<string>;
-  readonly locate: ReturnType<typeof createTextLocator>;
-  /** Returns whether a module was emitted at once, and not planned as a validator. */
-  readonly isMade: (path: string) => boolean;
-}
-
-/** Creates the function that compiles modules of validators; all are planned with the first. */
-function createMaker(
-  context: EmitContext,
-  { done, locate, rename, isMade }: MakerParts,
-): (module: string) => readonly TextFile[] {
-  let planned: PlannedValidators | undefined;
-  return (module) => {
-    if (done.has(`src/${module}.ts`)) return [];
-    const { modules, emit } = (planned ??= planValidators(context));
-    const toModule = (path: string): string => path.slice('src/'.length, -'.ts'.length);
-    const { files, findings } = compileModules([`src/${module}.ts`], done, {
-      find: (path) => (modules.has(toModule(path)) ? emit(toModule(path)) : undefined),
-      modules: { has: (path) => isMade(path) || modules.has(toModule(path)) },
-      rename,
-    });
-    const diagnostics = new Diagnostics();
-    reportCode(findings, { diagnostics, locate });
-    const [first] = diagnostics.list;
-    if (first !== undefined) throw new Error(first.message);
-    return files;
-  };
-}

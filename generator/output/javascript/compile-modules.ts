@@ -42,9 +42,15 @@ export function compileModules(
     const file = done.has(path) ? undefined : find(path);
     if (file === undefined) continue;
     done.add(path);
-    const { source, text, found } = compileModule(file, modules, (specifier) => rename(specifier, path));
+    // In a package, a capability has a header above it: lines are counted by that.
+    const printed = file.kind === 'source' ? valueText(file) : `\n${file.text}`;
+    const source = ts.createSourceFile(path, printed, PARSING);
+    const renameHere = (specifier: string): string => rename(specifier, path);
+    const isOwn = file.kind === 'capability';
+    // People write more than emitters do: that takes a compiler.
+    const text = isOwn ? transpileModule(path, printed, renameHere) : stripTypes(source, renameHere);
     files.push({ path: path.slice('src/'.length).replace(/\.ts$/, '.js'), text });
-    findings.push(...found);
+    findings.push(...(isOwn ? proveCapability(file, source, modules) : proveInert(path, source, modules)));
     for (const statement of source.statements) {
       const from = importedFrom(statement);
       if (from !== undefined && ts.isStringLiteral(from) && from.text.startsWith('.'))
@@ -52,20 +58,6 @@ export function compileModules(
     }
   }
   return { files, findings };
-}
-
-function compileModule(
-  file: OutputFile,
-  modules: CompileOptions['modules'],
-  rename: (specifier: string) => string,
-): { readonly source: ts.SourceFile; readonly text: string; readonly found: readonly Finding[] } {
-  // In a package, a capability has a header above it: lines are counted by that.
-  const printed = file.kind === 'source' ? valueText(file) : `\n${file.text}`;
-  const source = ts.createSourceFile(file.path, printed, PARSING);
-  // People write more than emitters do: that takes a compiler.
-  if (file.kind === 'capability')
-    return { source, text: transpileModule(file.path, printed, rename), found: proveCapability(file, source, modules) };
-  return { source, text: stripTypes(source, rename), found: proveInert(file.path, source, modules) };
 }
 
 /** Documentation in comments is no code. */

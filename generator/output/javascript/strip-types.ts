@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { importedFrom, isType } from '../prove/node-parts.js';
+import { hasModifier, importedFrom, isType } from '../prove/node-parts.js';
 
 /** A stretch of a text, by offsets, and the text in its place. Default: none. */
 type Span = readonly [start: number, end: number, instead?: string];
@@ -20,7 +20,7 @@ export function stripTypes(source: ts.SourceFile, rename: (specifier: string) =>
     spans.push(...findTypeSpans(node, text));
     const from = importedFrom(node);
     if (from !== undefined && ts.isStringLiteral(from))
-      spans.push([from.getStart(source), from.end, quoted(from.text)]);
+      spans.push([from.getStart(source), from.end, `'${rename(from.text)}'`]);
     ts.forEachChild(node, (child) => {
       // The type of an annotation was removed with the signs around it.
       const isWhole =
@@ -28,10 +28,6 @@ export function stripTypes(source: ts.SourceFile, rename: (specifier: string) =>
       const hasWhole = ts.isSourceFile(node) || ts.isBlock(node) || ts.isClassLike(node);
       if (isWhole || hasWhole || !isType(child)) visit(child);
     });
-  }
-
-  function quoted(specifier: string): string {
-    return `'${rename(specifier)}'`;
   }
 
   function removeItem(node: ts.Node): void {
@@ -56,8 +52,7 @@ function isTypeOnly(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node)) return node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
   if (ts.isExportDeclaration(node)) return node.isTypeOnly;
   if (ts.isFunctionDeclaration(node)) return node.body === undefined;
-  if (!ts.isPropertyDeclaration(node)) return false;
-  return ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword) === true;
+  return ts.isPropertyDeclaration(node) && hasModifier(node, ts.SyntaxKind.DeclareKeyword);
 }
 
 /** Finds the types of a node: annotations, type parameters and arguments, and `as T`, `satisfies T` or `!` after an expression. */

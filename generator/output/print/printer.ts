@@ -29,9 +29,6 @@ export function startPrinter(): Printer {
 /** Files that a thread prints between two responses: so few that this thread begins early to format them. */
 const BATCH = 8;
 
-/** Files that a thread is handed to format before it has responded: the next one is there when it has done the first. */
-const AHEAD = 2;
-
 /**
  * Prints in a thread; both threads format what is printed. A thread that cannot start, fails or ends is given no more files,
  * and this one does what is left.
@@ -63,8 +60,7 @@ export class ThreadPrinter implements Printer {
         if (format && isCode(file)) unformatted.push(start + offset);
       }
     };
-    const starts = Array.from({ length: Math.ceil(files.length / BATCH) }, (_, index) => index * BATCH);
-    const slices = starts.map(printSlice);
+    const slices = files.flatMap((_, start) => (start % BATCH === 0 ? [printSlice(start)] : []));
     const formatAll = async (
       take: () => number | undefined,
       formatOne: (file: VerifiedFile) => Promise<VerifiedFile>,
@@ -79,9 +75,13 @@ export class ThreadPrinter implements Printer {
         }
       }
     };
-    const there = (file: VerifiedFile): Promise<VerifiedFile> => this.#ask(file, () => formatHere(file));
-    const helpers = Array.from({ length: AHEAD }, () => formatAll(() => unformatted.shift(), there));
-    await Promise.all([...slices, ...helpers, formatAll(() => unformatted.pop(), formatHere)]);
+    // Twice at a time: the next file is there when the thread has done the first.
+    const formatThere = (): Promise<void> =>
+      formatAll(
+        () => unformatted.shift(),
+        (file) => this.#ask(file, () => formatHere(file)),
+      );
+    await Promise.all([...slices, formatThere(), formatThere(), formatAll(() => unformatted.pop(), formatHere)]);
     return finished;
   }
 

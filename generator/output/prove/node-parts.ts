@@ -1,8 +1,6 @@
 import { ts } from 'ts-morph';
 import { GLOBAL_MEMBERS, MARKS } from './allowed-syntax.js';
 
-const NONE: readonly ts.Node[] = [];
-
 /** Returns the module specifier of an import, export, `import('…')` or `import('…').Type`; `undefined` for any other node. */
 export function importedFrom(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
@@ -12,10 +10,16 @@ export function importedFrom(node: ts.Node): ts.Node | undefined {
   return isCall ? (node.arguments[0] ?? node) : undefined;
 }
 
-/** Remembers the result of a check by the kind of the node, on which alone it depends: most nodes are of few kinds. */
-export function byKind(check: (node: ts.Node) => boolean): (node: ts.Node) => boolean {
-  const results: boolean[] = [];
-  return (node) => (results[node.kind] ??= check(node));
+/** Lists the module specifiers of all imports and exports in a node. */
+export function listSpecifiers(node: ts.Node): readonly ts.Node[] {
+  const found = [importedFrom(node) ?? []].flat();
+  ts.forEachChild(node, (child) => void found.push(...listSpecifiers(child)));
+  return found;
+}
+
+/** Returns whether a node has one of some modifiers, such as `export`. */
+export function hasModifier(node: ts.Node, ...kinds: readonly ts.SyntaxKind[]): boolean {
+  return ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kinds.includes(kind)) === true;
 }
 
 /**
@@ -30,7 +34,7 @@ export function listPlainNames(node: ts.Node): readonly (ts.Node | undefined)[] 
   if (ts.isBinaryExpression(node)) return [node.operatorToken];
   if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) return [node.propertyName, node.name];
   if (ts.isBreakStatement(node) || ts.isContinueStatement(node)) return [node.label];
-  return hasName(node) && isNamed(node) ? [node.name] : NONE;
+  return isNamed(node) ? [node.name] : [];
 }
 
 /** Returns whether the name of a node reads nothing; the name in `{ name }` reads a variable. */
@@ -48,8 +52,6 @@ const isNamed = (node: ts.Node) =>
   ts.isImportAttribute(node) ||
   ts.isNamespaceExport(node);
 
-const hasName = byKind(isNamed);
-
 /** Returns whether a name is a single word or token, not a pattern such as `[a, b]`. */
 export function isPlainName(node: ts.Node): boolean {
   return ts.isMemberName(node) || ts.isLiteralExpression(node) || ts.isToken(node);
@@ -58,25 +60,21 @@ export function isPlainName(node: ts.Node): boolean {
 /** Returns whether nothing of a node is left when the code runs. */
 export function isType(node: ts.Node): boolean {
   if (ts.isHeritageClause(node)) return node.token === ts.SyntaxKind.ImplementsKeyword;
-  return isTypeKind(node);
-}
-
-const isTypeKind = byKind(
-  (node) =>
+  return (
     !ts.isExpressionWithTypeArguments(node) &&
     (ts.isTypeNode(node) ||
       ts.isTypeParameterDeclaration(node) ||
       ts.isInterfaceDeclaration(node) ||
       ts.isTypeAliasDeclaration(node) ||
-      ts.isIndexSignatureDeclaration(node)),
-);
+      ts.isIndexSignatureDeclaration(node))
+  );
+}
 
 /**
  * Returns whether a node of an allowed kind has a modifier that no emitter writes. The most important one is `declare`: a
  * declared variable does not exist when the code runs, so its name would be that of a global.
  */
 export function isOdd(node: ts.Node): boolean {
-  if (!mayBeOdd(node)) return false;
   if (ts.isParameter(node)) return node.modifiers !== undefined;
   if (ts.canHaveDecorators(node) && ts.getDecorators(node) !== undefined) return true;
   // A global that is only declared could be read; a property that is, is defined elsewhere.
@@ -94,18 +92,6 @@ export function isOdd(node: ts.Node): boolean {
   if (ts.isBinaryExpression(node)) return node.operatorToken.kind === ts.SyntaxKind.CommaToken;
   return ts.isExpressionWithTypeArguments(node) && !ts.isHeritageClause(node.parent);
 }
-
-const mayBeOdd = byKind(
-  (node) =>
-    ts.canHaveDecorators(node) ||
-    ts.canHaveModifiers(node) ||
-    ts.isFunctionLike(node) ||
-    ts.isVariableDeclarationList(node) ||
-    ts.isForOfStatement(node) ||
-    ts.isImportClause(node) ||
-    ts.isBinaryExpression(node) ||
-    ts.isExpressionWithTypeArguments(node),
-);
 
 /** Returns whether a computed name is a literal: `['name']`. */
 export function isWritten(name: ts.ComputedPropertyName): boolean {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { ts } from 'ts-morph';
 import { isOfPackages } from '../../emit/own-packages.js';
 import type { CapabilityFile } from '../../emit/source-file.js';
-import { importedFrom } from './node-parts.js';
+import { hasModifier, listSpecifiers } from './node-parts.js';
 import { mistakeIn, type Finding } from './prove-inert.js';
 import { CAPABILITIES, type Walk } from './scope.js';
 
@@ -20,11 +20,8 @@ const OUTSIDE: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Modules that the user's own modules and capabilities may import; capabilities run only in the emulator. */
-const PACKAGES = {
-  module: new Set(RUNTIME),
-  capability: new Set([...RUNTIME, '@speccast/emulator', '@speccast/emulator/capabilities']),
-} as const;
+/** Modules that capabilities may import, too, which run only in the emulator. */
+const EMULATOR = ['@speccast/emulator', '@speccast/emulator/capabilities'];
 
 /**
  * Checks a file of capabilities, a codec or a module of the user's own. It may do what it likes, but has to import only what
@@ -36,7 +33,8 @@ export function proveCapability(
   modules: Walk['modules'],
 ): readonly Finding[] {
   const findings: Finding[] = [];
-  const kind = getOwnCodeKind(path);
+  const isCapability = path.startsWith(CAPABILITIES);
+  const isCodec = path.startsWith(CODECS);
   const report = (start: number, reason: string): void => {
     const { line, character } = source.getLineAndCharacterOfPosition(start);
     // The first line of the output is not in the file.
@@ -45,52 +43,41 @@ export function proveCapability(
   };
   const mistake = mistakeIn(source);
   if (mistake !== undefined) report(mistake.start, `this does not parse: ${mistake.message}`);
-  visit(source);
-  if (path.startsWith(CODECS))
+  for (const specifier of listSpecifiers(source))
+    if (!isAllowed(specifier)) report(specifier.getStart(source), explain(specifier));
+  if (isCodec)
     for (const name of globalNames(source, OUTSIDE))
       report(name.getStart(source), `a codec converts values alone, and cannot use \`${name.text}\``);
   const exported = new Set(source.statements.flatMap(exportedBy));
   for (const name of exports)
     if (!exported.has(name)) {
-      const what = path.startsWith(CODECS) && name !== 'codec' ? 'type' : 'constant';
+      const what = isCodec && name !== 'codec' ? 'type' : 'constant';
       report(0, `this file does not export a ${what} \`${name}\``);
     }
   return findings;
 
-  function visit(node: ts.Node): void {
-    const specifier = importedFrom(node);
-    if (specifier !== undefined && !isAllowed(specifier)) report(specifier.getStart(source), explain(specifier, path));
-    ts.forEachChild(node, visit);
-  }
-
   function isAllowed(specifier: ts.Node): boolean {
     if (!ts.isStringLiteralLike(specifier)) return false;
     if (isOfPackages(Object.keys(packages ?? {}), specifier.text)) return true;
-    if (kind === 'module') return PACKAGES.module.has(specifier.text);
+    if (!isCapability) return RUNTIME.includes(specifier.text);
     const target = posix.join(posix.dirname(path), specifier.text).replace(/\.js$/, '.ts');
     const isOwn = specifier.text.startsWith('.') && target.startsWith(CAPABILITIES) && modules.has(target);
-    return isOwn || PACKAGES.capability.has(specifier.text);
+    return isOwn || [...RUNTIME, ...EMULATOR].includes(specifier.text);
   }
-}
 
-function getOwnCodeKind(path: string): keyof typeof PACKAGES {
-  return path.startsWith(CAPABILITIES) ? 'capability' : 'module';
-}
-
-function explain(specifier: ts.Node, path: string): string {
-  const name = ts.isStringLiteralLike(specifier) ? JSON.stringify(specifier.text) : 'what it computes';
-  const shared = `it imports ${RUNTIME.join(', ')}, which its users have`;
-  if (path.startsWith(CODECS))
-    return `a codec cannot import ${name}; ${shared}, the packages that its \`packages\` name, and no file beside it`;
-  if (getOwnCodeKind(path) === 'module') return `a module cannot import ${name}; ${shared}, and no file beside it`;
-  return `a capability cannot import ${name}; it imports @speccast/emulator/capabilities, @speccast/runtime, and files beside it ("./name.js")`;
+  function explain(specifier: ts.Node): string {
+    const name = ts.isStringLiteralLike(specifier) ? JSON.stringify(specifier.text) : 'what it computes';
+    if (isCapability)
+      return `a capability cannot import ${name}; it imports @speccast/emulator/capabilities, @speccast/runtime, and files beside it ("./name.js")`;
+    const others = isCodec ? 'the packages that its `packages` name, and no file beside it' : 'and no file beside it';
+    return `a ${isCodec ? 'codec' : 'module'} cannot import ${name}; it imports ${RUNTIME.join(', ')}, which its users have, ${others}`;
+  }
 }
 
 function exportedBy(statement: ts.Statement): readonly string[] {
   if (ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause))
     return statement.exportClause.elements.map(({ name }) => name.text);
-  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
-  if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+  if (!hasModifier(statement, ts.SyntaxKind.ExportKeyword)) return [];
   if (ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement)) return [statement.name.text];
   if (ts.isClassDeclaration(statement)) return [statement.name?.text ?? ''];
   if (!ts.isVariableStatement(statement)) return [];
@@ -140,11 +127,11 @@ function isRead(node: ts.Identifier): boolean {
   if (('name' in parent && parent.name === node) || ('propertyName' in parent && parent.propertyName === node))
     return false;
   if (ts.isLabeledStatement(parent) || ts.isBreakOrContinueStatement(parent)) return false;
-  for (let at: ts.Node = node; at.parent !== undefined; at = at.parent) {
-    if (ts.isTypeNode(at) && !ts.isExpressionWithTypeArguments(at)) return false;
-    if (ts.isStatement(at)) return !ts.isInterfaceDeclaration(at) && !ts.isTypeAliasDeclaration(at);
-  }
-  return true;
+  const isTyped = (one: ts.Node): boolean => ts.isTypeNode(one) && !ts.isExpressionWithTypeArguments(one);
+  const outer = ts.findAncestor(node, (one) => isTyped(one) || ts.isStatement(one));
+  return (
+    outer === undefined || !(isTyped(outer) || ts.isInterfaceDeclaration(outer) || ts.isTypeAliasDeclaration(outer))
+  );
 }
 
 /** Returns whether a name is declared in the file, by something that exists when the code runs. */
@@ -158,9 +145,6 @@ function isBound(node: ts.Identifier, checker: ts.TypeChecker): boolean {
   return (symbol?.declarations ?? []).some((declaration) => {
     if (ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration)) return false;
     // Code inside of `declare` does not exist when the code runs.
-    for (let at: ts.Node = declaration; at !== undefined; at = at.parent)
-      if (ts.canHaveModifiers(at) && ts.getModifiers(at)?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword))
-        return false;
-    return true;
+    return ts.findAncestor(declaration, (one) => hasModifier(one, ts.SyntaxKind.DeclareKeyword)) === undefined;
   });
 }

@@ -1,9 +1,9 @@
 import { ts } from 'ts-morph';
 import type { Position } from '../../diagnostics.js';
 import { MARKS, PLAIN, TOP_LEVEL } from './allowed-syntax.js';
-import { isOdd, isPlainName, isType, listPlainNames } from './node-parts.js';
+import { hasModifier, isOdd, isPlainName, isType, listPlainNames } from './node-parts.js';
 import { reasonAgainst, reasonAgainstType } from './reason-against.js';
-import { moduleScope, openScope, type Walk } from './scope.js';
+import { openScope, type Walk } from './scope.js';
 
 /** A piece of code in a generated file that no emitter writes. */
 export interface Finding {
@@ -43,17 +43,19 @@ export function proveInert(path: string, file: ts.SourceFile, modules: Walk['mod
     return findings;
   }
   for (const { text, start, reason } of commentReasons(file)) report(start, text, reason);
-  for (const statement of file.statements) {
-    const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
-    const isDefault = modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
-    if (isDefault || !TOP_LEVEL.has(statement.kind)) refuse(statement, 'acts when it is loaded');
-  }
-  visitAll(file.statements, { path, modules, scope: moduleScope(file.statements), onLoad: true });
+  for (const statement of file.statements)
+    if (!TOP_LEVEL.has(statement.kind) || hasModifier(statement, ts.SyntaxKind.DefaultKeyword))
+      refuse(statement, 'acts when it is loaded');
+  const walk = { path, modules, scope: openScope(file), onLoad: true };
+  for (const statement of file.statements) visit(statement, walk);
   return findings;
 
   function visit(node: ts.Node, outer: Walk): void {
     if (isType(node)) return visitType(node);
-    const walk = enter(node, outer);
+    // The value of a property runs when an object is made, unless it is static.
+    const isProperty = ts.isPropertyDeclaration(node) && !hasModifier(node, ts.SyntaxKind.StaticKeyword);
+    const onLoad = outer.onLoad && !isProperty && !ts.isFunctionLike(node);
+    const walk = { ...outer, scope: openScope(node, outer.scope), onLoad };
     const plain = PLAIN.has(node.kind) && !isOdd(node);
     const reason = plain ? reasonAgainst(node, walk) : 'is syntax that no emitter uses';
     if (reason !== undefined) return refuse(node, reason);
@@ -61,10 +63,6 @@ export function proveInert(path: string, file: ts.SourceFile, modules: Walk['mod
     ts.forEachChild(node, (child) => {
       if (!MARKS.has(child.kind) && !(names.includes(child) && isPlainName(child))) visit(child, walk);
     });
-  }
-
-  function visitAll(nodes: readonly ts.Node[], walk: Walk): void {
-    for (const node of nodes) visit(node, walk);
   }
 
   function visitType(node: ts.Node): void {
@@ -84,15 +82,6 @@ export function mistakeIn(file: ts.SourceFile): { readonly start: number; readon
   if (parseDiagnostics === undefined) throw new Error('the parser keeps no mistakes');
   const [first] = parseDiagnostics;
   return first && { start: first.start, message: ts.flattenDiagnosticMessageText(first.messageText, ' ') };
-}
-
-function enter(node: ts.Node, outer: Walk): Walk {
-  // The value of a property runs when an object is made, unless it is static.
-  const isStatic = ({ modifiers }: ts.PropertyDeclaration): boolean =>
-    modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) === true;
-  const deferred = ts.isFunctionLike(node) || (ts.isPropertyDeclaration(node) && !isStatic(node));
-  const scope = openScope(node, outer.scope);
-  return scope === outer.scope && !deferred ? outer : { ...outer, scope, onLoad: outer.onLoad && !deferred };
 }
 
 /** Words in comments that some tool obeys, and their effect. */

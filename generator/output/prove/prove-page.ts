@@ -8,14 +8,10 @@ const INSIDE = /^(?:[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*)?(?:#(?:[\p{L}\p{N}_-]
 const BADGE =
   /^\[!\[[A-Za-z0-9:. -]+\]\(https:\/\/img\.shields\.io\/(?:npm\/v|badge)\/[\w@%./-]+\)\]\((?:https:\/\/www\.npmjs\.com\/package\/[\w@./-]+|LICENSE|api\.md|package\.json)\)$/;
 
-/** Marks of all faults: a text without any is passed over. */
-const SUSPECT = /<[A-Za-z/!?]|!\[|\]\((?!#[\w-]+\)|src(?:[./][\w-]+)+\))|\]:|~~~|```/;
-
 /** Finds parts of a Markdown page that may act: HTML, pictures other than badges, links that run or point out of the package. */
 export function provePage(page: string): readonly PlainFinding[] {
   const found: PlainFinding[] = [];
   for (const block of readBlocks(page, (finding) => found.push(finding))) {
-    if (!SUSPECT.test(block.text)) continue;
     if (block.text.split('\n').every((line) => line === '' || BADGE.test(line))) continue;
     const { text, start } = block;
     if (text.startsWith('|')) {
@@ -93,8 +89,10 @@ interface PageBlock {
   readonly start: number;
 }
 
-/** A quote, or an item of a list, whose further lines are indented. */
-type Container = 'quote' | number;
+/** What the further lines of a quote or of an item of a list begin with. */
+type Container = RegExp;
+
+const QUOTE: Container = /^ {0,3}> ?/;
 
 interface Fence {
   readonly ticks: string;
@@ -102,71 +100,53 @@ interface Fence {
   readonly line: PageBlock;
 }
 
-/** Containers, block and fence that are open after a line. */
-interface Open {
-  inside: readonly Container[];
-  block: PageBlock | undefined;
-  fence: Fence | undefined;
-}
-
-type Report = (finding: PlainFinding) => void;
+/** Lines that belong to no paragraph before them. */
+const APART = /^ {0,3}(?:#{1,6}(?: |$)|\||=+ *$|-+ *$|(?:[*_-] *){3,}$|$)/;
 
 /**
  * Reads the blocks of a page, also those in quotes and lists, as CommonMark does; the inside of a fence is no block. Reports
  * fences that end otherwise than with their last line: they hide more or less than they seem to.
  */
-function* readBlocks(page: string, report: Report): Iterable<PageBlock> {
-  const open: Open = { inside: [], block: undefined, fence: undefined };
-  let start = 0;
+function* readBlocks(page: string, report: (finding: PlainFinding) => void): Iterable<PageBlock> {
+  let inside: readonly Container[] = [];
+  let block: PageBlock | undefined;
+  let fence: Fence | undefined;
+  let next = 0;
   for (const text of page.split('\n')) {
-    const line = { text, start };
-    start += text.length + 1;
-    if (open.fence === undefined || !isInFence(line, open.fence, open, report)) yield* readLine(line, open, report);
+    const start = next;
+    next += text.length + 1;
+    if (fence !== undefined) {
+      const { count, length } = matchContainers(text, fence.inside);
+      const [, ticks = ''] = /^ {0,3}(`{3,})[ \t]*$/.exec(text.slice(length)) ?? [];
+      const isInside = count === fence.inside.length;
+      // A line that leaves the quote or list of the fence ends it.
+      if (!isInside) report({ reason: 'leaves a fence', text, start });
+      if (!isInside || ticks.startsWith(fence.ticks)) fence = undefined;
+      if (isInside) continue;
+    }
+    const kept = matchContainers(text, inside);
+    const isWithin = block !== undefined && kept.count === inside.length;
+    const added = addedContainers(text.slice(kept.length), isWithin);
+    const at = kept.length + added.length;
+    const line = { text: text.slice(at), start: start + at };
+    const isBlank = line.text.trim() === '';
+    const [, ticks] = /^(`{3,})[^`]*$/.exec(line.text) ?? [];
+    if (block !== undefined && added.inside.length === 0 && ticks === undefined && !isBlank && !APART.test(line.text)) {
+      block = { ...block, text: `${block.text}\n${line.text}` };
+      continue;
+    }
+    inside = [...inside.slice(0, kept.count), ...added.inside];
+    if (line.text.startsWith('|') && isWithin && block?.text.startsWith('|') === false)
+      report({ reason: 'has a table within a paragraph', ...line });
+    if (block !== undefined) yield block;
+    block = undefined;
+    if (ticks !== undefined) fence = { ticks, inside, line };
+    // Indented code goes on in no line but its own.
+    else if (line.text.startsWith('    ')) yield line;
+    else if (!isBlank) block = line;
   }
-  if (open.block !== undefined) yield open.block;
-  if (open.fence !== undefined) report({ reason: 'has a fence without an end', ...open.fence.line });
-}
-
-/** Returns whether a line is inside a fence or its end. A line that leaves the quote or list of the fence ends it, and is reported. */
-function isInFence({ text, start }: PageBlock, fence: Fence, open: Open, report: Report): boolean {
-  const { count, length } = matchContainers(text, fence.inside);
-  if (count < fence.inside.length) {
-    report({ reason: 'leaves a fence', text, start });
-    open.fence = undefined;
-    return false;
-  }
-  const [, ticks = ''] = /^ {0,3}(`{3,})[ \t]*$/.exec(text.slice(length)) ?? [];
-  if (ticks.startsWith(fence.ticks)) open.fence = undefined;
-  return true;
-}
-
-/** Lines that belong to no paragraph before them. */
-const APART = /^ {0,3}(?:#{1,6}(?: |$)|\||=+ *$|-+ *$|(?:[*_-] *){3,}$|$)/;
-
-/** Reads a line outside fences; returns the blocks that end with it. */
-function readLine({ text, start }: PageBlock, open: Open, report: Report): readonly PageBlock[] {
-  const { block } = open;
-  const kept = matchContainers(text, open.inside);
-  const isWithin = block !== undefined && kept.count === open.inside.length;
-  const added = addedContainers(text.slice(kept.length), isWithin);
-  const at = kept.length + added.length;
-  const line = { text: text.slice(at), start: start + at };
-  const isBlank = line.text.trim() === '';
-  const [, ticks] = /^(`{3,})[^`]*$/.exec(line.text) ?? [];
-  if (block !== undefined && added.inside.length === 0 && ticks === undefined && !isBlank && !APART.test(line.text)) {
-    open.block = { ...block, text: `${block.text}\n${line.text}` };
-    return [];
-  }
-  open.inside = [...open.inside.slice(0, kept.count), ...added.inside];
-  open.block = undefined;
-  if (line.text.startsWith('|') && isWithin && !block.text.startsWith('|'))
-    report({ reason: 'has a table within a paragraph', ...line });
-  const ended = block === undefined ? [] : [block];
-  if (ticks !== undefined) open.fence = { ticks, inside: open.inside, line };
-  // Indented code goes on in no line but its own.
-  else if (line.text.startsWith('    ')) return [...ended, line];
-  else if (!isBlank) open.block = line;
-  return ended;
+  if (block !== undefined) yield block;
+  if (fence !== undefined) report({ reason: 'has a fence without an end', ...fence.line });
 }
 
 /** Counts the open containers that a line is in, and the length of their marks: `> - a` in a quote and a list → 2, 4. */
@@ -176,14 +156,8 @@ function matchContainers(
 ): { readonly count: number; readonly length: number } {
   let [count, length] = [0, 0];
   for (const container of inside) {
-    const rest = text.slice(length);
-    const mark =
-      container === 'quote'
-        ? /^ {0,3}> ?/.exec(rest)?.[0]
-        : rest.trim() === ''
-          ? ' '.repeat(Math.min(container, rest.length))
-          : /^ */.exec(rest)?.[0].slice(0, container);
-    if (mark === undefined || (typeof container === 'number' && mark.length < container && rest.trim() !== '')) break;
+    const [mark] = container.exec(text.slice(length)) ?? [];
+    if (mark === undefined) break;
     count++;
     length += mark.length;
   }
@@ -209,7 +183,9 @@ function addedContainers(
     if (mark === '' || (isText && (after.trim() === '' || /^(?!1[.)]$)\d/.test(marker)))) return { inside, length };
     // Up to four spaces after a marker belong to it; more make code.
     const spaces = marker === undefined || after.trim() === '' ? '' : (/^ {1,3}(?! )/.exec(after)?.[0] ?? '');
-    inside.push(marker === undefined ? 'quote' : mark.length + spaces.length + (mark.endsWith(' ') ? 0 : 1));
+    const width = mark.length + spaces.length + (mark.endsWith(' ') ? 0 : 1);
+    // Lines of an item are indented, or empty.
+    inside.push(marker === undefined ? QUOTE : new RegExp(`^(?: {${width}}|\\s{0,${width}}(?=\\s*$))`));
     length += mark.length + spaces.length;
   }
 }

@@ -1,6 +1,6 @@
 import { isRegistry, isLicense } from '../../emit/ownership.js';
 import type { PlainFile } from '../../emit/source-file.js';
-import { isJsonObject } from '../../json.js';
+import { isJsonObject, parseJson } from '../../json.js';
 import type { Finding } from './prove-inert.js';
 import { provePage, type PlainFinding } from './prove-page.js';
 
@@ -26,7 +26,7 @@ function findExceptions(path: string, text: string): readonly PlainFinding[] {
   if (path.endsWith('.json')) {
     const value = parseJson(text);
     // A text that `JSON.stringify` writes, apart from spaces and line ends, means what was serialised.
-    const isSerialised = value !== undefined && isSpaced(text, JSON.stringify(value));
+    const isSerialised = value !== undefined && squeeze(text) === squeeze(JSON.stringify(value));
     return isSerialised ? [] : [{ reason: NO_JSON, text, start: 0 }];
   }
   if (path === 'SKILL.md') {
@@ -40,27 +40,10 @@ function findExceptions(path: string, text: string): readonly PlainFinding[] {
 
 const NO_JSON = 'is no JSON as it is written here';
 
-/** Returns the value of a JSON text; `undefined` if it is no JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Removes spaces and line ends. */
+function squeeze(text: string): string {
+  return text.replace(/[ \n]/g, '');
 }
-
-/** Returns whether a text is another one with spaces and line ends added. */
-function isSpaced(text: string, compact: string): boolean {
-  let at = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === compact.charCodeAt(at)) at++;
-    else if (code !== SPACE && code !== LINE_END) return false;
-  }
-  return at === compact.length;
-}
-
-const [SPACE, LINE_END] = [0x20, 0x0a];
 
 /** The YAML head of a skill, which has a name and a description, a JSON string: `---\nname: pets\ndescription: "…"\n---\n`. */
 const SKILL_HEAD = /^---\nname: [a-z0-9]+(?:-[a-z0-9]+)*\ndescription: ("(?:[^"\\\n]|\\["\\])*")\n---\n/;
@@ -68,37 +51,44 @@ const SKILL_HEAD = /^---\nname: [a-z0-9]+(?:-[a-z0-9]+)*\ndescription: ("(?:[^"\
 type Check = (value: unknown) => boolean;
 
 /** Names of libraries and ranges of their versions, or of files of the package. */
-const isPlain: Check = (value) => typeof value === 'string' && /^[A-Za-z0-9@^~<>=*|. /_-]{1,200}$/.test(value);
+const isPlain = matches(/^[A-Za-z0-9@^~<>=*|. /_-]{1,200}$/);
+
+/** A text without control characters. */
+const isText = matches(/^[^\p{Cc}\p{Surrogate}]*$/u);
+
+/** A path that stays in the package. */
+const isFile = matches(/^(?:\.\/)?[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/);
 
 /** Members of package.json: all that a package manager runs, resolves or installs is one of a few texts. */
-const MEMBERS: Readonly<Record<string, Check>> = {
-  name: (value) => typeof value === 'string' && /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]{0,213}$/.test(value),
-  version: isPlain,
-  private: (value) => value === true,
-  description: isText,
-  license: (value) => typeof value === 'string' && isLicense(value),
-  author: isText,
-  repository: () => true,
-  homepage: isText,
-  bugs: () => true,
-  keywords: (value) => Array.isArray(value) && value.every(isText),
-  type: (value) => value === 'module',
-  sideEffects: (value) => value === false || (Array.isArray(value) && value.every(isFile)),
-  engines: checkMap(isPlain),
-  exports: checkMap((value) => isFile(value) || checkMap((one) => isFile(one) || checkMap(isFile)(one))(value)),
-  imports: checkMap((value) => value === './dist/validators/index.js'),
-  bin: checkMap((value) => /^dist\/(?:mocks|conformance|cli|mcp)\/bin\.js$/.test(String(value))),
-  files: (value) => Array.isArray(value) && value.every(isFile),
-  scripts: checkMap((value) => value === 'node build.js' || value === 'npm run build'),
-  dependencies: (value) => checkMap(isPlain)(value) && Object.keys(Object(value)).join() === '@speccast/runtime',
-  peerDependencies: checkMap(isPlain),
-  peerDependenciesMeta: checkMap(checkMap((value) => value === true)),
-  devDependencies: checkMap(isPlain),
-  publishConfig: checkMap(
-    (value) =>
-      value === true || value === 'public' || value === 'restricted' || (isText(value) && isRegistry(String(value))),
-  ),
-};
+const MEMBERS: ReadonlyMap<string, Check> = new Map<string, Check>(
+  Object.entries({
+    name: matches(/^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]{0,213}$/),
+    version: isPlain,
+    private: isOneOf(true),
+    description: isText,
+    license: (value) => typeof value === 'string' && isLicense(value),
+    author: isText,
+    repository: () => true,
+    homepage: isText,
+    bugs: () => true,
+    keywords: checkList(isText),
+    type: isOneOf('module'),
+    sideEffects: (value) => value === false || checkList(isFile)(value),
+    engines: checkMap(isPlain),
+    exports: checkMap((value) => isFile(value) || checkMap((one) => isFile(one) || checkMap(isFile)(one))(value)),
+    imports: checkMap(isOneOf('./dist/validators/index.js')),
+    bin: checkMap(matches(/^dist\/(?:mocks|conformance|cli|mcp)\/bin\.js$/)),
+    files: checkList(isFile),
+    scripts: checkMap(isOneOf('node build.js', 'npm run build')),
+    dependencies: (value) => checkMap(isPlain)(value) && Object.keys(Object(value)).join() === '@speccast/runtime',
+    peerDependencies: checkMap(isPlain),
+    peerDependenciesMeta: checkMap(checkMap(isOneOf(true))),
+    devDependencies: checkMap(isPlain),
+    publishConfig: checkMap(
+      (value) => isOneOf(true, 'public', 'restricted')(value) || (isText(value) && isRegistry(String(value))),
+    ),
+  }),
+);
 
 /** Finds members of a package.json that no emitter writes. */
 function provePackageJson(text: string): readonly PlainFinding[] {
@@ -106,19 +96,22 @@ function provePackageJson(text: string): readonly PlainFinding[] {
   const isCanonical = `${JSON.stringify(read, null, 2)}\n` === text;
   if (!isCanonical || !isJsonObject(read)) return [{ reason: NO_JSON, text, start: 0 }];
   return Object.entries(read).flatMap(([key, value]) => {
-    if (Object.hasOwn(MEMBERS, key) && MEMBERS[key]?.(value) === true) return [];
+    if (MEMBERS.get(key)?.(value)) return [];
     const start = Math.max(0, text.indexOf(`\n  ${JSON.stringify(key)}:`) + 1);
     return [{ reason: `has a member "${key}" that no emitter writes`, text: JSON.stringify(value), start }];
   });
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && !/[\p{Cc}\p{Surrogate}]/u.test(value);
+function matches(pattern: RegExp): Check {
+  return (value) => typeof value === 'string' && pattern.test(value);
 }
 
-/** Returns whether a value is a path that stays in the package. */
-function isFile(value: unknown): boolean {
-  return typeof value === 'string' && /^(?:\.\/)?[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/.test(value);
+function isOneOf(...values: readonly unknown[]): Check {
+  return (value) => values.includes(value);
+}
+
+function checkList(check: Check): Check {
+  return (value) => Array.isArray(value) && value.every(check);
 }
 
 function checkMap(check: Check): Check {

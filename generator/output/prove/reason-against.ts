@@ -2,12 +2,11 @@ import { posix } from 'node:path';
 import { ts } from 'ts-morph';
 import { isPackageImport, NPM } from '../../emit/code/imports.js';
 import { GLOBAL_FUNCTIONS, GLOBAL_VALUES, GLOBAL_MEMBERS } from './allowed-syntax.js';
-import { byKind, isWritten, REFLECTIVE, accessedName, bare, unwrap } from './node-parts.js';
+import { isWritten, REFLECTIVE, accessedName, bare, unwrap } from './node-parts.js';
 import { lookUp, CAPABILITIES, type Walk } from './scope.js';
 
 /** Returns the reason against a node of an allowed kind (`uses a global name`), or `undefined` where it may stand. */
 export function reasonAgainst(node: ts.Node, walk: Walk): string | undefined {
-  if (!mayBeRefused(node)) return undefined;
   if (ts.isIdentifier(node)) {
     const { text } = node;
     const isKnown = lookUp(walk.scope, text) !== undefined || GLOBAL_VALUES.has(text) || GLOBAL_FUNCTIONS.has(text);
@@ -30,26 +29,9 @@ export function reasonAgainst(node: ts.Node, walk: Walk): string | undefined {
   if (ts.isImportDeclaration(node)) return againstImport(node) ?? againstSource(node.moduleSpecifier, walk);
   if (ts.isExportDeclaration(node)) return node.moduleSpecifier && againstSource(node.moduleSpecifier, walk);
   if (ts.isRegularExpressionLiteral(node)) return isPattern(node.text) ? undefined : 'is no regular expression';
-  return againstChange(node, walk);
+  const target = findTarget(node);
+  return target && againstTarget(target, walk);
 }
-
-const mayBeRefused = byKind(
-  (node) =>
-    ts.isIdentifier(node) ||
-    ts.isPropertyAccessExpression(node) ||
-    ts.isElementAccessExpression(node) ||
-    ts.isCallExpression(node) ||
-    ts.isNewExpression(node) ||
-    ts.isComputedPropertyName(node) ||
-    ts.isBinaryExpression(node) ||
-    ts.isPrefixUnaryExpression(node) ||
-    ts.isPostfixUnaryExpression(node) ||
-    ts.isForOfStatement(node) ||
-    ts.isForInStatement(node) ||
-    ts.isImportDeclaration(node) ||
-    ts.isExportDeclaration(node) ||
-    ts.isRegularExpressionLiteral(node),
-);
 
 /** Returns the reason against a node inside a type: types do not run, but `import('…')` and `typeof import('…')` name a file. */
 export function reasonAgainstType(node: ts.Node): string | undefined {
@@ -64,18 +46,18 @@ function isReflectiveAccess(node: ts.Node): boolean {
   return REFLECTIVE.has(accessedName(unwrap(node)) ?? '');
 }
 
-function againstChange(node: ts.Node, walk: Walk): string | undefined {
+/** Returns the expression that a node assigns to; `undefined` for any other node. */
+function findTarget(node: ts.Node): ts.Node | undefined {
   if (ts.isBinaryExpression(node)) {
     const { kind } = node.operatorToken;
-    const isAssignment = kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
-    return isAssignment ? againstTarget(node.left, walk) : undefined;
+    return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment ? node.left : undefined;
   }
   if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) {
     const isCount = node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken;
-    return isCount ? againstTarget(node.operand, walk) : undefined;
+    return isCount ? node.operand : undefined;
   }
-  if (!ts.isForOfStatement(node) && !ts.isForInStatement(node)) return undefined;
-  return ts.isVariableDeclarationList(node.initializer) ? undefined : againstTarget(node.initializer, walk);
+  const isLoop = ts.isForOfStatement(node) || ts.isForInStatement(node);
+  return isLoop && !ts.isVariableDeclarationList(node.initializer) ? node.initializer : undefined;
 }
 
 /** Returns the reason against assigning to an expression: only names that the file itself declares may change. */

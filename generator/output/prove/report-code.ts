@@ -1,5 +1,5 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
-import { isJsonObject, type Json } from '../../json.js';
+import { isCompound, type Json } from '../../json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import type { Finding } from './prove-inert.js';
 
@@ -15,16 +15,18 @@ export interface ReportOptions {
  * file has code of the spec, too: then an emitter wrote it around that.
  */
 export function reportCode(findings: readonly Finding[], { diagnostics, locate }: ReportOptions): void {
-  for (const { at, reason } of findings) if (at !== undefined) diagnostics.error('invalid-capability', reason, at);
-  const others = findings.filter(({ at }) => at === undefined);
-  const located = others.map((finding) => ({ finding, at: locate(finding.text) }));
-  const broken = new Set(located.flatMap(({ finding, at }) => (at === undefined ? [] : [finding.path])));
-  for (const { finding, at } of located) {
-    const { path, line, reason, text } = finding;
+  const located = findings.map((one) => ({ ...one, source: one.at ? undefined : locate(one.text) }));
+  const broken = new Set(located.filter(({ source }) => source !== undefined).map(({ path }) => path));
+  for (const { path, line, reason, text, at, source } of located) {
     const where = `${path}:${line}`;
-    if (at === undefined && broken.has(path)) continue;
-    if (at === undefined) throw new Error(`${where} ${reason}: ${text}`);
-    diagnostics.error('text-became-code', `This text would run as code in ${where} (${reason}); please report it`, at);
+    if (at !== undefined) diagnostics.error('invalid-capability', reason, at);
+    else if (source !== undefined)
+      diagnostics.error(
+        'text-became-code',
+        `This text would run as code in ${where} (${reason}); please report it`,
+        source,
+      );
+    else if (!broken.has(path)) throw new Error(`${where} ${reason}: ${text}`);
   }
 }
 
@@ -105,7 +107,7 @@ function findMostAlike(texts: readonly SpecText[], wanted: string): SpecText | u
 }
 
 function* walkSpecTexts(document: SpecDocument, value: Json): Iterable<SpecText> {
-  if (!isJsonObject(value) && !Array.isArray(value)) return;
+  if (!isCompound(value)) return;
   for (const [key, item] of Object.entries(value)) {
     yield { text: key, essence: stripDelimiters(key), at: () => document.positions.ofKey(value, key) };
     if (typeof item === 'string')

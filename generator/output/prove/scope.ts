@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { byKind, isReflective, unwrap } from './node-parts.js';
+import { isReflective, unwrap } from './node-parts.js';
 
 /**
  * Kind of a name. `function`: may be called. `value`: may be read. `doubtful`: may be the constructor of another value, and
@@ -10,7 +10,7 @@ export type Binding = 'function' | 'value' | 'doubtful';
 /** The names visible at a position in a file. */
 export interface Scope {
   readonly names: ReadonlyMap<string, Binding>;
-  readonly parent?: Scope;
+  readonly parent: Scope | undefined;
 }
 
 /** Folder of a package for code that the user wrote. */
@@ -22,7 +22,8 @@ export interface Walk {
   readonly path: string;
   /** Paths of all files of the package, and the packages that emitters of the user's own ask for: `npm:zod`. */
   readonly modules: Pick<ReadonlySet<string>, 'has'>;
-  readonly scope: Scope;
+  /** Absent where no name is declared. */
+  readonly scope: Scope | undefined;
   /** Runs when the module is loaded, not when somebody calls it. */
   readonly onLoad: boolean;
 }
@@ -31,43 +32,25 @@ type Names = Map<string, Binding>;
 
 /** Returns the kind of a name, or `undefined` for a global one. */
 export function lookUp(scope: Scope | undefined, name: string): Binding | undefined {
-  for (let at = scope; at !== undefined; at = at.parent) {
-    const found = at.names.get(name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return scope && (scope.names.get(name) ?? lookUp(scope.parent, name));
 }
 
-/** Creates the scope of the statements of a module. */
-export function moduleScope(statements: readonly ts.Statement[]): Scope {
-  return { names: bindStatements(statements) };
+/** Returns the scope inside a node that opens one, such as a module; the outer scope for any other node. */
+export function openScope(node: ts.Node, outer?: Scope): Scope | undefined {
+  const names = namesIn(node);
+  return names.size === 0 ? outer : { names, parent: outer };
 }
 
-/** Returns the scope inside a node that opens one; the outer scope for any other node. */
-export function openScope(node: ts.Node, outer: Scope): Scope {
-  const names = mayOpen(node) ? namesIn(node) : undefined;
-  return names === undefined || names.size === 0 ? outer : { names, parent: outer };
-}
-
-const mayOpen = byKind(
-  (node) =>
-    ts.isBlock(node) ||
-    ts.isFunctionLike(node) ||
-    ts.isForStatement(node) ||
-    ts.isForOfStatement(node) ||
-    ts.isForInStatement(node) ||
-    ts.isCatchClause(node),
-);
-
-function namesIn(node: ts.Node): Names | undefined {
-  if (ts.isBlock(node)) return bindStatements(node.statements);
+function namesIn(node: ts.Node): Names {
+  if (ts.isBlock(node) || ts.isSourceFile(node)) return bindStatements(node.statements);
   const names: Names = new Map();
   if (ts.isFunctionExpression(node) && node.name !== undefined) names.set(node.name.text, 'function');
   if (ts.isFunctionLike(node)) for (const { name } of node.parameters) bind(names, name, 'value');
-  else if (ts.isForStatement(node) || ts.isForOfStatement(node) || ts.isForInStatement(node)) {
+  if (ts.isForStatement(node) || ts.isForOfStatement(node) || ts.isForInStatement(node)) {
     const { initializer } = node;
     if (initializer !== undefined && ts.isVariableDeclarationList(initializer)) bindList(names, initializer);
-  } else if (ts.isCatchClause(node) && node.variableDeclaration !== undefined)
+  }
+  if (ts.isCatchClause(node) && node.variableDeclaration !== undefined)
     bind(names, node.variableDeclaration.name, 'value');
   return names;
 }

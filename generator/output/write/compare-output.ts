@@ -66,26 +66,20 @@ function isEdited(file: TextFile, manifest: Manifest): boolean {
 
 function readTexts(folder: string, paths: ReadonlySet<string>): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
-  const seen = new Map<string, boolean>();
   const isMissing = !exists(folder);
   for (const path of paths) {
     if (/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path))
       throw new OutputError(`${join(folder, MANIFEST)} names a file outside the folder: ${path}`);
-    const text = !isMissing && isThere(folder, path, seen) ? readText(join(folder, path)) : undefined;
+    const text = !isMissing && isThere(folder, path) ? readText(join(folder, path)) : undefined;
     if (text !== undefined) texts.set(path, text);
   }
   return texts;
 }
 
 /** Returns whether a file is there. Throws on links, and on a folder in place of a file or the other way round. */
-function isThere(folder: string, path: string, seen: Map<string, boolean>): boolean {
-  for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
-    const step = path.slice(0, end);
-    const known = seen.get(step) ?? isSound(join(folder, step), 'folder');
-    seen.set(step, known);
-    if (!known) return false;
-  }
-  return isSound(join(folder, path), 'file');
+function isThere(folder: string, path: string): boolean {
+  const steps = path.split('/').map((_, index, names) => join(folder, ...names.slice(0, index + 1)));
+  return steps.every((step, index) => isSound(step, index < steps.length - 1 ? 'folder' : 'file'));
 }
 
 function isSound(step: string, wanted: 'folder' | 'file'): boolean {

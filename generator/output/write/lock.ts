@@ -48,22 +48,17 @@ const own = `${process.pid} ${hostname()}`;
  */
 export function withLock<T>(path: string, action: () => T): T {
   makeFolder(dirname(path));
-  takeLock(path);
+  for (let attempt = 0; !makeLock(path); attempt++) {
+    if (attempt === ATTEMPTS) throw new OutputError(`another run is writing there; where none is, remove ${path}`);
+    const isPatient = attempt < PATIENCE;
+    if (isLeftBehind(path, isPatient)) removeLeftLock(path, isPatient);
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+  }
   try {
     return action();
   } finally {
     if (readText(path) === own) rmSync(path, { force: true });
   }
-}
-
-function takeLock(path: string): void {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (makeLock(path)) return;
-    const isPatient = attempt < PATIENCE;
-    if (isLeftBehind(path, isPatient)) removeLeftLock(path, isPatient);
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
-  }
-  throw new OutputError(`another run is writing there; where none is, remove ${path}`);
 }
 
 /** Makes a lock, and returns whether there was none. A link appears at once with its text, or not at all. */

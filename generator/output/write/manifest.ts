@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { readText } from '../disk.js';
+import { compareStrings } from '../../iterables.js';
+import { parseJson } from '../../json.js';
 import { hashTexts, type TextFile } from '../text-file.js';
 
 /** File in an output folder that lists its generated files with their hashes: `{"files": {"src/index.ts": "0123456789abcdef"}}`. */
@@ -26,11 +28,7 @@ export function fileHash(file: TextFile): string {
 
 /** Prints the manifest of a set of files, as a file of the output like any other. */
 export function printManifest(files: readonly TextFile[]): TextFile {
-  const owned = files
-    .filter((file) => !KEPT.has(file.path))
-    .toSorted((left, right) => (left.path < right.path ? -1 : 1));
-  const hashes = Object.fromEntries(owned.map((file) => [file.path, fileHash(file)]));
-  return { path: MANIFEST, text: `${JSON.stringify({ files: hashes }, null, 2)}\n` };
+  return { path: MANIFEST, text: printEntries(files.map((file) => [file.path, fileHash(file)])) };
 }
 
 /**
@@ -38,31 +36,29 @@ export function printManifest(files: readonly TextFile[]): TextFile {
  * at that moment.
  */
 export function printTransition(paths: readonly string[]): string {
-  const owned = [...new Set(paths)].filter((path) => !KEPT.has(path)).toSorted();
-  const files = Object.fromEntries(owned.map((path) => [path, UNFINISHED]));
-  return `${JSON.stringify({ files }, null, 2)}\n`;
+  return printEntries(paths.map((path) => [path, UNFINISHED]));
+}
+
+function printEntries(entries: readonly (readonly [path: string, hash: string])[]): string {
+  const owned = entries.filter(([path]) => !KEPT.has(path)).toSorted(([left], [right]) => compareStrings(left, right));
+  return `${JSON.stringify({ files: Object.fromEntries(owned) }, null, 2)}\n`;
 }
 
 /** Reads the manifest of an output folder; empty where there is none. */
 export function readManifest(folder: string): Manifest {
   const text = readText(join(folder, MANIFEST));
   if (text === undefined) return new Map();
-  const files = readFiles(text);
   // A manifest with the marks of a merge conflict is no JSON, and lists the files of both sides.
-  const lines = [...text.matchAll(/^ *"([A-Za-z0-9._/-]+)": "([0-9a-f]{16})",?$/gm)];
-  const entries: readonly (readonly [string, unknown])[] =
-    files === undefined ? lines.map(([, file = '', hash]) => [file, hash]) : Object.entries(files);
+  const lines = text.matchAll(/^ *"([A-Za-z0-9._/-]+)": "([0-9a-f]{16})",?$/gm);
+  const files = readFiles(text) ?? Object.fromEntries([...lines].map(([, file = '', hash]) => [file, hash]));
   // The user's own code is neither replaced nor removed, even where a manifest names it.
-  return new Map(entries.filter(([path]) => !isCustomPath(path)).map(([path, hash]) => [path, String(hash)]));
+  const entries = Object.entries(files).filter(([path]) => !isCustomPath(path));
+  return new Map(entries.map(([path, hash]) => [path, String(hash)]));
 }
 
 function readFiles(text: string): object | undefined {
-  try {
-    const { files }: { files?: unknown } = JSON.parse(text);
-    return typeof files === 'object' && files !== null ? files : undefined;
-  } catch {
-    return undefined;
-  }
+  const { files }: { files?: unknown } = Object(parseJson(text));
+  return typeof files === 'object' && files !== null ? files : undefined;
 }
 
 /**

@@ -64,21 +64,18 @@ function writeLocked(paths: OutputPaths, files: readonly TextFile[]): WriteResul
   const changes = listChanges(comparison);
   if (!hasChanges(changes)) return changes;
   try {
-    writeChanges(paths, comparison, changes);
+    if (exists(paths.target)) replaceFiles(paths, comparison, changes);
+    else {
+      for (const { path, text } of comparison.wanted) {
+        mkdirSync(dirname(join(paths.next, path)), { recursive: true });
+        writeFileSync(join(paths.next, path), text, { flag: 'wx' });
+      }
+      renameSync(paths.next, paths.target);
+    }
   } finally {
     rmSync(paths.next, { recursive: true, force: true });
   }
   return changes;
-}
-
-function writeChanges(paths: OutputPaths, comparison: Comparison, changes: WriteResult): void {
-  const { target, next } = paths;
-  if (exists(target)) return replaceFiles(paths, comparison, changes);
-  for (const { path, text } of comparison.wanted) {
-    mkdirSync(dirname(join(next, path)), { recursive: true });
-    writeFileSync(join(next, path), text, { flag: 'wx' });
-  }
-  renameSync(next, target);
 }
 
 function hasChanges({ written, removed }: WriteResult): boolean {
@@ -99,72 +96,47 @@ function listChanges({ wanted, current, stale, edited }: Comparison): WriteResul
  * Completes the changed files in the sibling folder, moves them into the output folder, the manifest last, and removes files
  * that are no longer wanted. Undoes all of it where the operating system fails on the way.
  */
-function replaceFiles(paths: OutputPaths, comparison: Comparison, changes: WriteResult): void {
-  const { target } = paths;
-  const staged = stageFiles(paths, comparison, changes);
-  const wanted = new Set(comparison.wanted.map((file) => file.path));
-  const gone = [...comparison.manifest.keys()].filter((path) => !wanted.has(path) && !KEPT.has(path));
-  const undo: (() => void)[] = [];
+function replaceFiles(
+  { target, next }: OutputPaths,
+  { wanted, current, manifest }: Comparison,
+  { written, removed }: WriteResult,
+): void {
+  makeFolder(next);
+  const texts = new Map(wanted.map((file) => [file.path, file.text]));
+  // The manifest is replaced even where it stays as it is: it says so of the time in between.
+  const changed = [...written.filter((path) => path !== MANIFEST), MANIFEST];
+  const numbers = new Map([...changed, ...removed].map((path, number) => [path, number]));
+  const stage = (role: 'new' | 'old', path: string): string => join(next, `${role}-${numbers.get(path)}`);
+  for (const path of changed) writeFileSync(stage('new', path), texts.get(path) ?? '', { flag: 'wx' });
+  writeFileSync(join(next, 'transition'), printTransition([...manifest.keys(), ...written]));
+  for (const path of numbers.keys()) if (current.has(path)) keep(join(target, path), stage('old', path));
+  const undo: string[] = [];
   const replace = (path: string, from: string): void => {
     mkdirSync(dirname(join(target, path)), { recursive: true });
     renameSync(from, join(target, path));
-    undo.push(() => putBack(target, staged, path));
+    undo.push(path);
   };
   try {
-    replace(MANIFEST, staged.transition);
-    for (const [path, file] of staged.made) if (path !== MANIFEST) replace(path, file);
-    for (const path of gone) {
-      undo.push(() => putBack(target, staged, path));
+    replace(MANIFEST, join(next, 'transition'));
+    for (const path of changed) if (path !== MANIFEST) replace(path, stage('new', path));
+    for (const path of manifest.keys()) {
+      if (texts.has(path) || KEPT.has(path)) continue;
+      undo.push(path);
       rmSync(join(target, path), { force: true });
       // A run that was killed may have left the folders.
       removeEmpty(target, dirname(path));
     }
-    replace(MANIFEST, staged.made.get(MANIFEST) ?? staged.transition);
+    replace(MANIFEST, stage('new', MANIFEST));
   } catch (error) {
-    for (const step of undo.toReversed()) {
+    for (const path of undo.toReversed()) {
       try {
-        step();
+        putBack(target, path, current.has(path) ? stage('old', path) : undefined);
       } catch {
         // The first error is reported, and the other steps are undone.
       }
     }
     throw error;
   }
-}
-
-/** The files of a write, complete on disk before it begins; all in one folder, by number. */
-interface StagedFiles {
-  /** The new files by the path they are for, the manifest last. */
-  readonly made: ReadonlyMap<string, string>;
-  /** The files that are replaced or removed once more, as they were. */
-  readonly before: ReadonlyMap<string, string>;
-  /** Manifest for the time in between. */
-  readonly transition: string;
-}
-
-function stageFiles(
-  { target, next }: OutputPaths,
-  { wanted, current, manifest }: Comparison,
-  { written, removed }: WriteResult,
-): StagedFiles {
-  makeFolder(next);
-  const texts = new Map(wanted.map((file) => [file.path, file.text]));
-  // The manifest is replaced even where it stays as it is: it says so of the time in between.
-  const paths = [...written.filter((path) => path !== MANIFEST), MANIFEST];
-  const made = numbered(paths, join(next, 'new'));
-  for (const [path, file] of made) writeFileSync(file, texts.get(path) ?? '', { flag: 'wx' });
-  const transition = join(next, 'transition');
-  writeFileSync(transition, printTransition([...manifest.keys(), ...written]));
-  const before = numbered(
-    [...paths, ...removed].filter((path) => current.has(path)),
-    join(next, 'old'),
-  );
-  for (const [path, file] of before) keep(join(target, path), file);
-  return { made, before, transition };
-}
-
-function numbered(paths: readonly string[], stem: string): ReadonlyMap<string, string> {
-  return new Map(paths.map((path, index) => [path, `${stem}-${index}`]));
 }
 
 /** Links a second name to a file; copies it with its times where the file system has no hard links. */
@@ -179,8 +151,7 @@ function keep(from: string, to: string): void {
 }
 
 /** Restores a path. A file that was not there is removed, with folders that were made for it. */
-function putBack(target: string, { before }: StagedFiles, path: string): void {
-  const kept = before.get(path);
+function putBack(target: string, path: string, kept: string | undefined): void {
   if (kept === undefined) {
     rmSync(join(target, path), { force: true });
     removeEmpty(target, dirname(path));

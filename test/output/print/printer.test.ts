@@ -16,7 +16,7 @@ function thread(code: string): URL {
 
 const onMessage = (code: string): URL => thread(`let count = 0;\nparentPort.on('message', (batch) => { ${code} });`);
 /** What a thread that works gives back. */
-const answer = `parentPort.postMessage(batch.files.map(({ path }) => ({ path, text: 'there', findings: [], targets: [] })));`;
+const answer = `parentPort.postMessage(batch.files.map(({ path }) => ({ path, text: 'there', findings: [] })));`;
 
 async function printWith(printer: ThreadPrinter): Promise<readonly string[]> {
   try {
