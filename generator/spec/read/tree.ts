@@ -178,3 +178,18 @@ export function readWrittenText(
   const read = Number(written) === value ? written : String(value);
   return of === undefined || of.includes(read) ? read : undefined;
 }
+
+/** Tells every value of one file below its root what holds it, so that ids and pointers are those of the document as it is now. */
+export function setParents(positions: Positions, root: object): void {
+  const { path } = positions.get(root).source;
+  const seen = new Set<object>();
+  const enter = (value: object, parent: object | undefined, key: string | number): void => {
+    const location = positions.get(value);
+    if (seen.has(value) || location.source.path !== path) return;
+    seen.add(value);
+    positions.set(value, { ...location, parent, key });
+    for (const [name, item] of Object.entries(value))
+      if (isCompound(item)) enter(item, value, Array.isArray(value) ? Number(name) : name);
+  };
+  enter(root, undefined, '');
+}
