@@ -117,5 +117,5 @@ export function keepWholeIds({ operations }: SpecFacts): Keys {
     const own = { method: method.toUpperCase(), path: paths.read(path), tags: [] };
     return withoutFramework(id, own, { ids: new Set(), areMade: false })?.id !== id;
   });
-  return isOther ? [['methodNames', 'operationId']] : [];
+  return isOther ? { methodNames: 'operationId' } : {};
 }

@@ -24,14 +24,14 @@ export interface ValueWishes {
   /** Set if dates are objects. */
   readonly dates?: Leave | undefined;
   /** The formats of integers that are of type `bigint`. */
-  readonly bigints?: { readonly formats: readonly string[]; readonly leave?: Leave } | undefined;
+  readonly bigints?: { readonly formats: readonly string[]; readonly leave?: Leave | undefined } | undefined;
   readonly enums?: { readonly style: EnumStyle; readonly leave?: Leave | undefined } | undefined;
   readonly names?: readonly NameWish[] | undefined;
 }
 
 /** Adds the keys `types`, `enums` and `names`, as far as they change something in the document, to the keys of a service. */
 export function withValueKeys(keys: Keys, wishes: ValueWishes, facts: SpecFacts): ReadonlyMap<string, Json> {
-  const all = new Map(keys);
+  const all = new Map(Object.entries(keys).filter((entry): entry is [string, Json] => entry[1] !== undefined));
   const found = findValues(facts, selectedBy(all.get('operations'), facts));
   const types = migrateTypes(wishes, found);
   if (Object.keys(types).length > 0) all.set('types', types);

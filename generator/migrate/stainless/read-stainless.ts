@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import { isPackageName } from '../../api/tools/names.js';
-import { isJsonObject, toArray, type Json } from '../../json.js';
-import type { Keys, Migrated, OverlayAction, ServiceDraft } from '../migration.js';
+import { compact, isJsonObject, toArray, toObject, type Json } from '../../json.js';
+import type { Migrated, OverlayAction, ServiceDraft } from '../migration.js';
 import { nameSchemaType, renameTypes } from '../names.js';
 import { Section, type Advice } from '../settings/section.js';
 import { readText, settingToJson, type Setting } from '../settings/setting.js';
@@ -11,53 +11,47 @@ import { readResources, pascalName, type Casings } from './read-resources.js';
 import { isLicense } from '../../emit/ownership.js';
 
 /** Advice on keys of a Stainless configuration that have no counterpart. */
-const advice: Advice = [
-  ['organization', 'the document says who is to be asked: `info.contact` and `externalDocs`'],
-  ['targets.*', 'TypeScript is what is generated; keep another generator for this language'],
-  ['package.*', 'TypeScript is what is generated; keep another generator for this language'],
-  ['targets.typescript', 'this has no counterpart; speccast.yaml has the keys of package.json'],
-  ['targets.node', 'this has no counterpart; speccast.yaml has the keys of package.json'],
-  ['targets.typescript.options.mcp_server', 'no MCP server is generated'],
-  ['targets.node.options.mcp_server', 'no MCP server is generated'],
-  ['targets.typescript.publish', 'publish with `npm publish`; `registry` and `access` of speccast.yaml say where'],
-  ['targets.node.publish', 'publish with `npm publish`; `registry` and `access` of speccast.yaml say where'],
-  ['client_settings', 'this is an option of the client, which has no default that a configuration could set'],
-  ['client_settings.default_env_prefix', 'no environment variable is read; pass what they hold to the client'],
-  ['client_settings.default_headers', 'pass them to the client: `middleware` sets headers of each call'],
-  ['client_settings.default_timeout', 'pass `timeoutMs` to the client'],
-  ['client_settings.default_retries', 'pass `retry` to the client'],
-  ['client_settings.idempotency', 'the document says it: `x-idempotent` at an operation, or a parameter for the key'],
-  ['query_settings', 'the document says it: `style` and `explode` of each parameter'],
-  ['multipart_settings', 'the document says it: `encoding` of each body'],
-  ['settings', 'this has no counterpart'],
-  [
-    'settings.unwrap_response_fields',
+const advice: Advice = {
+  organization: 'the document says who is to be asked: `info.contact` and `externalDocs`',
+  'targets.*': 'TypeScript is what is generated; keep another generator for this language',
+  'package.*': 'TypeScript is what is generated; keep another generator for this language',
+  'targets.typescript': 'this has no counterpart; speccast.yaml has the keys of package.json',
+  'targets.node': 'this has no counterpart; speccast.yaml has the keys of package.json',
+  'targets.typescript.options.mcp_server': 'no MCP server is generated',
+  'targets.node.options.mcp_server': 'no MCP server is generated',
+  'targets.typescript.publish': 'publish with `npm publish`; `registry` and `access` of speccast.yaml say where',
+  'targets.node.publish': 'publish with `npm publish`; `registry` and `access` of speccast.yaml say where',
+  client_settings: 'this is an option of the client, which has no default that a configuration could set',
+  'client_settings.default_env_prefix': 'no environment variable is read; pass what they hold to the client',
+  'client_settings.default_headers': 'pass them to the client: `middleware` sets headers of each call',
+  'client_settings.default_timeout': 'pass `timeoutMs` to the client',
+  'client_settings.default_retries': 'pass `retry` to the client',
+  'client_settings.idempotency': 'the document says it: `x-idempotent` at an operation, or a parameter for the key',
+  query_settings: 'the document says it: `style` and `explode` of each parameter',
+  multipart_settings: 'the document says it: `encoding` of each body',
+  settings: 'this has no counterpart',
+  'settings.unwrap_response_fields':
     'responses are what the document says; take the field from what a call resolves to',
-  ],
-  ['readme', 'README.md and api.md are generated, with examples of the document'],
-  ['openapi', 'change the document, or say it in an overlay: specs/README.md#overlays'],
-  ['openapi.code_samples', 'README.md and api.md have a sample of each call'],
-  ['custom_casings', 'this casing is for another language'],
-  ['streaming', 'a stream is what the document declares as `text/event-stream` or JSON lines'],
-  ['edition', 'editions are of Stainless'],
-  ['codeflow', 'this is a setting of the hosted service'],
-  ['diagnostics', 'this is about the diagnostics of Stainless'],
-  ['resources.**.type', 'methods are operations of the document; write this one in a module of your own'],
-  ['resources.**.streaming', 'a stream is what the document declares as `text/event-stream` or JSON lines'],
-  ['resources.**.deprecated', 'the operation is marked as deprecated; the message has no counterpart'],
-  [
-    'resources.**.body_param_name',
+  readme: 'README.md and api.md are generated, with examples of the document',
+  openapi: 'change the document, or say it in an overlay: specs/README.md#overlays',
+  'openapi.code_samples': 'README.md and api.md have a sample of each call',
+  custom_casings: 'this casing is for another language',
+  streaming: 'a stream is what the document declares as `text/event-stream` or JSON lines',
+  edition: 'editions are of Stainless',
+  codeflow: 'this is a setting of the hosted service',
+  diagnostics: 'this is about the diagnostics of Stainless',
+  'resources.**.type': 'methods are operations of the document; write this one in a module of your own',
+  'resources.**.streaming': 'a stream is what the document declares as `text/event-stream` or JSON lines',
+  'resources.**.deprecated': 'the operation is marked as deprecated; the message has no counterpart',
+  'resources.**.body_param_name':
     'properties of the body are beside the parameters, or the body is under `body`, whatever the configuration calls it',
-  ],
-  ['resources.**.positional_params', 'path parameters are members of the params: `retrieve({ id })`'],
-  ['resources.**.param_aliases', 'parameters are called as in the document'],
-  ['resources.**.security', 'the document says it: `security` of the operation'],
-  ['resources.**.description', 'the document says it: `description` of the operation, schema or tag'],
-  [
-    'resources.**.unwrap_response_fields',
+  'resources.**.positional_params': 'path parameters are members of the params: `retrieve({ id })`',
+  'resources.**.param_aliases': 'parameters are called as in the document',
+  'resources.**.security': 'the document says it: `security` of the operation',
+  'resources.**.description': 'the document says it: `description` of the operation, schema or tag',
+  'resources.**.unwrap_response_fields':
     'responses are what the document says; take the field from what a call resolves to',
-  ],
-];
+};
 
 /** Reads a `stainless.yml`: one service, whose document it does not name. */
 export function readStainless(setting: Setting, diagnostics: Diagnostics): readonly ServiceDraft[] {
@@ -78,11 +72,11 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
   root.take('unspecified_endpoints');
   const methods = migrateMethods(read, { facts, schemes });
   const models = renameTypes(
-    read.models.map(({ key, schema, section }) => {
+    read.models.map(({ key, schema, leave }) => {
       const [name, wanted] = [nameSchemaType(schema), pascalName(key, casings)];
       // Words in capitals are a matter of taste.
       const isSame = name.toLowerCase() === wanted.toLowerCase();
-      return { schema, wanted: isSame ? name : wanted, leave: (message) => section.leave(key, message) };
+      return { schema, wanted: isSame ? name : wanted, leave };
     }),
     facts,
   );
@@ -91,18 +85,16 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
     ({ path, node, parameters }) =>
       path.includes('{') || node['requestBody'] !== undefined || parameters.some((one) => one['in'] === 'body'),
   );
-  const keys = new Map<string, Json>([
-    ['methodNames', 'operationId'],
-    ...(isPositional ? [['argumentStyle', 'positional'] as const] : []),
-    ...methods.keys,
-    ...readSettings(root),
-  ]);
+  const keys = new Map<string, Json>([['methodNames', 'operationId']]);
+  if (isPositional) keys.set('argumentStyle', 'positional');
+  for (const [key, value] of Object.entries(methods.keys)) if (value !== undefined) keys.set(key, value);
+  readSettings(root.section('settings'), keys);
   const packageName = readPackage(root, keys);
   readClientSettings(root.section('client_settings'));
   // Each key of the settings of queries is left over by itself.
   root.section('query_settings');
   const actions = [...readDocument(root, facts), ...methods.actions, ...models];
-  return { ...(packageName !== undefined && { packageName }), keys, actions, leftovers: root.finish() };
+  return compact({ packageName, keys, actions, leftovers: root.finish() });
 }
 
 /** Leaves options of the client, with advice to pass them to the client: environment variables are not read. */
@@ -112,10 +104,10 @@ function readClientSettings(settings: Section | undefined): void {
     const option = options?.section(name);
     if (option === undefined) continue;
     const variable = option.string('read_env') ?? '';
-    const isAuth = option.has('auth');
     for (const key of option.keys) option.take(key);
     const value = /^\w+$/.test(variable) ? `process.env.${variable}` : '…';
-    const what = isAuth ? `auth: bearer(${value})\` or \`auth: apiKey(${value})` : `middleware: […]`;
+    const auth = `auth: bearer(${value})\` or \`auth: apiKey(${value})`;
+    const what = option.has('auth') ? auth : 'middleware: […]';
     options?.leave(name, `pass \`${what}\` to the client, which reads no environment variable`);
   }
 }
@@ -133,13 +125,11 @@ function readCasings(root: Section): Casings {
   return casings;
 }
 
-function readSettings(root: Section): Keys {
-  const settings = root.section('settings');
+function readSettings(settings: Section | undefined, keys: Map<string, Json>): void {
   const license = readText(settings?.peek('license'));
-  if (license === undefined) return [];
-  if (isLicense(license)) return [['license', settings?.string('license') ?? '']];
-  settings?.leave('license', 'this is no identifier of SPDX; say `license` in speccast.yaml');
-  return [];
+  if (license === undefined) return;
+  if (isLicense(license)) keys.set('license', settings?.string('license') ?? license);
+  else settings?.leave('license', 'this is no identifier of SPDX; say `license` in speccast.yaml');
 }
 
 /** Reads the target of TypeScript: the name of its package, and its repository. */
@@ -164,27 +154,19 @@ function readPackage(root: Section, keys: Map<string, Json>): string | undefined
 function readDocument(root: Section, facts: SpecFacts): readonly OverlayAction[] {
   const environments = readEnvironments(root, facts);
   if (!facts.isOpenApi3) return environments;
-  const update: Record<string, Json> = {};
-  const security = root.peek('security');
-  if (security !== undefined && facts.root['security'] === undefined) update['security'] = take(root, 'security') ?? [];
-  const schemes = take(root, 'security_schemes');
-  const declared = facts.object(facts.object(facts.root['components'])['securitySchemes']);
-  if (isJsonObject(schemes)) {
-    const missing = Object.entries(schemes).filter(([name]) => !Object.hasOwn(declared, name));
-    if (missing.length > 0) update['components'] = { securitySchemes: Object.fromEntries(missing) };
-  }
-  if (security !== undefined && facts.root['security'] !== undefined) {
-    const isSame = JSON.stringify(settingToJson(security)) === JSON.stringify(facts.root['security']);
-    if (isSame) root.take('security');
-    else root.leave('security', 'the document has another `security`; change it in an overlay');
-  }
-  const target = '$';
-  return [...environments, ...(Object.keys(update).length === 0 ? [] : [{ target, update }])];
-}
-
-function take(root: Section, key: string): Json | undefined {
-  const setting = root.take(key);
-  return setting === undefined ? undefined : settingToJson(setting);
+  const { security: declared, components } = facts.root;
+  const security = settingToJson(root.peek('security'));
+  const isMissing = security !== undefined && declared === undefined;
+  if (isMissing || JSON.stringify(security) === JSON.stringify(declared)) root.take('security');
+  else if (root.has('security')) root.leave('security', 'the document has another `security`; change it in an overlay');
+  const schemes = facts.object(facts.object(components)['securitySchemes']);
+  const stated = Object.entries(toObject(settingToJson(root.take('security_schemes'))));
+  const missing = stated.filter(([name]) => !Object.hasOwn(schemes, name));
+  const update = compact({
+    security: isMissing ? security : undefined,
+    components: missing.length > 0 ? { securitySchemes: Object.fromEntries(missing) } : undefined,
+  });
+  return [...environments, ...(Object.keys(update).length === 0 ? [] : [{ target: '$', update }])];
 }
 
 /** Reads `environments`, the servers of the document, the first one first. */
