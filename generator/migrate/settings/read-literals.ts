@@ -143,8 +143,8 @@ function readWithoutTypes(reader: LiteralReader, node: ts.Expression): Setting {
   if (ts.isCallExpression(node)) return readCall(reader, node);
   if (ts.isRegularExpressionLiteral(node))
     return { ...toCode(reader, node, 'a regular expression'), pattern: node.text };
-  const value = readLiteral(node) ?? joinText(reader, node)?.slice(0, LONGEST_TEXT);
-  if (value !== undefined || node.kind === ts.SyntaxKind.NullKeyword) return toValue(reader, node, value ?? null);
+  const value = readLiteral(node);
+  if (value !== undefined) return toValue(reader, node, value);
   if (ts.isNewExpression(node) && node.expression.getText() === 'URL') {
     // `new URL('a.yaml', import.meta.url)` is a path from the folder of the file; one argument is an address.
     const [path, base] = node.arguments ?? [];
@@ -152,7 +152,16 @@ function readWithoutTypes(reader: LiteralReader, node: ts.Expression): Setting {
     const read = path && isOwn ? readExpression(reader, path) : undefined;
     if (read && readText(read) !== undefined) return { ...read, at: locate(reader, node) };
   }
-  return readDefault(reader, node) ?? toCode(reader, node);
+  let text: Setting | undefined;
+  if (ts.isBinaryExpression(node)) text = readBinary(reader, node);
+  if (ts.isTemplateExpression(node)) {
+    const spans = node.templateSpans.map(({ expression, literal }) => [
+      readText(readExpression(reader, expression)),
+      literal.text,
+    ]);
+    text = joinTexts(reader, node, [node.head.text, ...spans.flat()]);
+  }
+  return text ?? toCode(reader, node);
 }
 
 /** Removes parentheses and types: `(x)`, `x as T`, `x satisfies T`, `x!` and `<T>x` → `x`. */
@@ -166,11 +175,12 @@ function withoutTypes(node: ts.Expression): ts.Expression {
   return isWrapper ? withoutTypes(node.expression) : node;
 }
 
-function readLiteral(node: ts.Expression): string | number | boolean | undefined {
+function readLiteral(node: ts.Expression): ValueSetting['value'] | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isNumericLiteral(node)) return Number(node.text);
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
   if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
+  if (node.kind === ts.SyntaxKind.NullKeyword) return null;
   if (!ts.isPrefixUnaryExpression(node) || !ts.isNumericLiteral(node.operand)) return undefined;
   const number = Number(node.operand.text);
   if (node.operator === ts.SyntaxKind.MinusToken) return -number;
@@ -198,7 +208,8 @@ function readCall(reader: LiteralReader, call: ts.CallExpression): Setting {
     const own = /^(?:__dirname|import\.meta\.dirname|process\.cwd\(\))$/;
     const parts = call.arguments.filter((arg, index) => index > 0 || !own.test(arg.getText()));
     const texts = parts.map((arg) => readText(readExpression(reader, arg)));
-    if (texts.length > 0 && !texts.includes(undefined)) return toValue(reader, call, texts.join('/'));
+    const joined = texts.length > 0 ? joinTexts(reader, call, texts, '/') : undefined;
+    if (joined !== undefined) return joined;
   }
   const [argument, ...others] = call.arguments;
   if (!WRAPPERS.has(name) || argument === undefined || others.length > 0) return toCode(reader, call);
@@ -215,26 +226,23 @@ function readCalleeName(callee: ts.Expression): string {
   return ts.isPropertyAccessExpression(inner) ? inner.name.text : '';
 }
 
-/** Reads `process.env.API ?? 'a.yaml'` as its default, if that is a literal. */
-function readDefault(reader: LiteralReader, node: ts.Expression): Setting | undefined {
-  if (!ts.isBinaryExpression(node) || !/^(?:\?\?|\|\|)$/.test(node.operatorToken.getText())) return undefined;
-  const [stated, usual] = [readExpression(reader, node.left), readExpression(reader, node.right)];
-  if (stated.kind !== 'code' || usual.kind !== 'value') return undefined;
-  return { ...usual, instead: stated.what, at: locate(reader, node) };
+/** Reads `'a' + 'b'` as a text, and `process.env.API ?? 'a.yaml'` as its default, if that is a literal. */
+function readBinary(reader: LiteralReader, node: ts.BinaryExpression): Setting | undefined {
+  const [left, right] = [readExpression(reader, node.left), readExpression(reader, node.right)];
+  const operator = node.operatorToken.getText();
+  if (operator === '+') return joinTexts(reader, node, [readText(left), readText(right)]);
+  if (!/^(?:\?\?|\|\|)$/.test(operator) || left.kind !== 'code' || right.kind !== 'value') return undefined;
+  return { ...right, instead: left.what, at: locate(reader, node) };
 }
 
-/** Joins a template, or a sum, of strings that are known; returns `undefined` for any other expression. */
-function joinText(reader: LiteralReader, node: ts.Expression): string | undefined {
-  const read = (part: ts.Expression): string | undefined => readText(readExpression(reader, part));
-  let parts: readonly (string | undefined)[] = [];
-  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken)
-    parts = [read(node.left), read(node.right)];
-  if (ts.isTemplateExpression(node))
-    parts = [
-      node.head.text,
-      ...node.templateSpans.flatMap(({ expression, literal }) => [read(expression), literal.text]),
-    ];
-  return parts.length === 0 || parts.includes(undefined) ? undefined : parts.join('');
+/** Joins strings that are all known; returns `undefined` if one is not. */
+function joinTexts(
+  reader: LiteralReader,
+  node: ts.Node,
+  texts: readonly (string | undefined)[],
+  between: string = '',
+): Setting | undefined {
+  return texts.includes(undefined) ? undefined : toValue(reader, node, texts.join(between).slice(0, LONGEST_TEXT));
 }
 
 function readArray(reader: LiteralReader, node: ts.ArrayLiteralExpression): Setting {
