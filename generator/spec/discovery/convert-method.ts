@@ -1,4 +1,4 @@
-import { toArray, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
 import { pathVariables, type Method, convertPath } from './list-methods.js';
 import { componentReference, convertShape, convertSchema } from './convert-schema.js';
 import type { DiscoveryNode, Draft } from './discovery-node.js';
@@ -31,7 +31,7 @@ export function convertMethod(service: Service, method: Method): JsonObject {
     parameters: convertParameters(service, node),
     requestBody: convertRequest(service.root, node),
     responses: convertResponses(method),
-    ...((method.deprecated || node.flag('deprecated')) && { deprecated: true }),
+    deprecated: method.deprecated || node.flag('deprecated') || undefined,
     security: node.list('scopes', convertSecurity(node, service.scopes)),
     'x-media': convertUpload(node),
   };
@@ -42,42 +42,39 @@ export function convertMethod(service: Service, method: Method): JsonObject {
 function convertParameters(service: Service, node: DiscoveryNode): Json | undefined {
   const stated = new Map(node.members('parameters'));
   const variables = pathVariables(node.string('path') ?? '');
-  const first = node.strings('parameterOrder').filter((name) => stated.has(name));
-  const converted = [...new Set([...first, ...stated.keys()])].flatMap((name) => {
+  const first = node.strings('parameterOrder').flatMap((name) => {
     const parameter = stated.get(name);
-    return parameter === undefined ? [] : [convertParameter(name, parameter, readLocation(name, parameter, variables))];
+    return parameter ? [[name, parameter] as const] : [];
   });
+  const converted = Array.from(new Map([...first, ...stated]), ([name, parameter]) =>
+    convertParameter(name, parameter, readLocation(name, parameter, variables)),
+  );
   const shared = [...service.parameters.keys()].filter((name) => !stated.has(name));
-  // Asks for bytes in place of JSON, for methods that have both, or bytes alone.
-  const description = '`media` asks for the bytes themselves.';
-  const media = 'supportsMediaDownload';
-  const alt = { type: 'string', enum: node.list(media, ['json', 'media']) };
-  const all = [
-    ...converted,
-    ...convertHeaders(node),
-    ...(!stated.has('alt') && node.flag(media)
-      ? [node.makeAt(media, { name: 'alt', in: 'query', description, schema: node.makeAt(media, alt) })]
-      : []),
-    ...shared.map((name) => node.make({ $ref: componentReference('parameters', name) })),
-  ];
-  return all.length === 0 ? undefined : node.list(undefined, all);
+  const references = shared.map((name) => node.make({ $ref: componentReference('parameters', name) }));
+  return node.filledList(undefined, [...converted, ...makeOwnParameters(node, stated.has('alt')), ...references]);
 }
 
-/** Makes headers: `apiVersion` is the version of the method to ask for, `etagRequired` wants the tag of the resource. */
-function convertHeaders(node: DiscoveryNode): readonly JsonObject[] {
+/** Makes the parameters that flags of a method stand for. */
+function makeOwnParameters(node: DiscoveryNode, hasAlt: boolean): readonly JsonObject[] {
   const version = node.filled('apiVersion');
-  const header = (key: string, name: string, schema: Draft): JsonObject =>
-    node.makeAt(key, {
-      name,
-      in: 'header',
-      required: key === 'etagRequired' ? true : undefined,
-      schema: node.makeAt(key, schema),
-    });
   const tag = node.json['httpMethod'] === 'GET' ? 'If-None-Match' : 'If-Match';
-  return [
-    ...(version === undefined ? [] : [header('apiVersion', 'X-Goog-Api-Version', { const: version })]),
-    ...(node.flag('etagRequired') ? [header('etagRequired', tag, { type: 'string' })] : []),
+  const media = 'supportsMediaDownload';
+  const make = (key: string, draft: Draft, schema: Draft): JsonObject =>
+    node.makeAt(key, { ...draft, schema: node.makeAt(key, schema) });
+  const all = [
+    // The version of the method to ask for.
+    version && make('apiVersion', { name: 'X-Goog-Api-Version', in: 'header' }, { const: version }),
+    node.flag('etagRequired') && make('etagRequired', { name: tag, in: 'header', required: true }, { type: 'string' }),
+    // Asks for bytes in place of JSON, for methods that have both, or bytes alone.
+    !hasAlt &&
+      node.flag(media) &&
+      make(
+        media,
+        { name: 'alt', in: 'query', description: '`media` asks for the bytes themselves.' },
+        { type: 'string', enum: node.list(media, ['json', 'media']) },
+      ),
   ];
+  return all.filter(isJsonObject);
 }
 
 type ParameterLocation = 'path' | 'query';
@@ -88,8 +85,8 @@ function convertParameter(name: string, node: DiscoveryNode, location: Parameter
     name,
     in: location,
     description: node.filled('description'),
-    ...((location === 'path' || node.flag('required')) && { required: true }),
-    ...(node.flag('deprecated') && { deprecated: true }),
+    required: location === 'path' || node.flag('required') || undefined,
+    deprecated: node.flag('deprecated') || undefined,
     ...(location === 'query' && node.flag('repeated') && { style: 'form', explode: true }),
     schema: node.make(convertShape(node)),
   };
@@ -197,7 +194,7 @@ function convertRequest(root: DiscoveryNode, method: DiscoveryNode): JsonObject 
   const schema = isNamed ? root.object('schemas')?.object(name) : undefined;
   // Many requests are empty messages: there is nothing to send.
   const required = schema === undefined || Object.keys(schema.object('properties')?.json ?? {}).length > 0;
-  return origin.make({ content: origin.map(undefined, contents), ...(required && { required: true }) });
+  return origin.make({ content: origin.map(undefined, contents), required: required || undefined });
 }
 
 function bytes(node: DiscoveryNode): JsonObject {
@@ -254,8 +251,8 @@ function convertUpload(method: DiscoveryNode): JsonObject | undefined {
 function acceptedTypes(method: DiscoveryNode): readonly string[] {
   const upload = findUpload(method);
   if (upload === undefined) return [];
-  const stated = upload.strings('accept').filter((type) => /^[^/\s]+\/[^/\s]+$/.test(type));
-  return stated.length === 0 ? ['*/*'] : [...new Set(stated)];
+  const stated = new Set(upload.strings('accept').filter((type) => /^[^/\s]+\/[^/\s]+$/.test(type)));
+  return stated.size === 0 ? ['*/*'] : [...stated];
 }
 
 function findUpload(method: DiscoveryNode): DiscoveryNode | undefined {
@@ -284,10 +281,8 @@ function convertProtocols(method: DiscoveryNode, upload: DiscoveryNode): Json | 
   const path = main?.string('path');
   if (protocols === undefined || main === undefined || path === undefined) return undefined;
   const isMultipart = [simple, resumable].some((one) => one?.flag('multipart'));
-  const names = [
-    ...(simple === undefined ? [] : ['media']),
-    ...(isMultipart ? ['multipart'] : []),
-    ...(resumable === undefined ? [] : ['resumable']),
-  ];
+  const names = [simple && 'media', isMultipart && 'multipart', resumable && 'resumable'].filter(
+    (name) => typeof name === 'string',
+  );
   return main.make({ path: convertPath(method, path, main), protocols: protocols.list(undefined, names) });
 }
