@@ -94,12 +94,17 @@ export class Section {
     return value;
   }
 
-  /** Returns the mapping under a key, whose own keys are looked after from now on; `undefined` if there is none. */
-  section(key: string): Section | undefined {
-    const value = this.peek(key);
-    if (value?.kind !== 'map') return undefined;
-    this.#read.add(key);
-    const found = this.#sections.get(key) ?? this.child(value, key);
+  /** Returns whether there is a mapping under a key. */
+  hasSection(key: string): boolean {
+    return this.peek(key)?.kind === 'map';
+  }
+
+  /** Returns the mapping under a key, whose own keys are looked after from now on; one without keys if there is none. */
+  section(key: string): Section {
+    const known = this.#sections.get(key);
+    if (known !== undefined) return known;
+    if (this.hasSection(key)) this.#read.add(key);
+    const found = this.child(this.peek(key) ?? { kind: 'map', entries: new Map(), at: this.at }, key);
     this.#sections.set(key, found);
     return found;
   }

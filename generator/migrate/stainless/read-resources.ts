@@ -47,20 +47,17 @@ export function readResources(resources: Section, casings: Casings): ResourceSet
     if (group.length > DEEPEST) return;
     for (const key of section.keys) {
       const resource = section.section(key);
-      if (resource === undefined) continue;
       const skipped = readSkipped(resource) || isSkipped;
       const name = camelName(key, casings);
       const own = key.startsWith('$') ? group : [...group, name];
-      const methodSection = resource.section('methods');
-      if (methodSection) methods.push(...readMethods(methodSection, { group: own, isSkipped: skipped, casings }));
+      methods.push(...readMethods(resource.section('methods'), { group: own, isSkipped: skipped, casings }));
       const named = resource.section('models');
-      for (const model of named?.keys ?? []) {
-        const stated = named?.string(model) ?? named?.section(model)?.string('schema');
+      for (const model of named.keys) {
+        const stated = named.string(model) ?? named.section(model).string('schema');
         const schema = stated?.replace(/^#\/(?:components\/schemas|definitions)\//, '');
-        if (named && schema?.includes('/') === false) models.push({ key: model, schema, leave: named.leaver(model) });
+        if (schema?.includes('/') === false) models.push({ key: model, schema, leave: named.leaver(model) });
       }
-      const below = resource.section('subresources');
-      if (below) walk(below, own, skipped);
+      walk(resource.section('subresources'), own, skipped);
     }
   };
   walk(resources, [], false);
@@ -79,7 +76,6 @@ function readMethods(
     const shared = { group, name: camelName(key, casings), key, leave: section.leaver(key) };
     const short = section.string(key);
     const method = section.section(key);
-    if (method === undefined) return { ...shared, isSkipped, isDeprecated: false, ...readEndpoint(short ?? '') };
     method.expect({ type: 'http' });
     // `deprecated: true`, or a message.
     const stated = method.peek('deprecated');
@@ -90,7 +86,7 @@ function readMethods(
       ...shared,
       isSkipped: readSkipped(method) || isSkipped,
       isDeprecated: deprecated !== false,
-      ...readEndpoint(method.string('endpoint') ?? ''),
+      ...readEndpoint(short ?? method.string('endpoint') ?? ''),
       ...(paginated !== undefined && { paginated }),
     };
   });

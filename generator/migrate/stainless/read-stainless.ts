@@ -56,7 +56,7 @@ const advice: Advice = {
 /** Reads a `stainless.yml`: one service, whose document it does not name. */
 export function readStainless(setting: Setting, diagnostics: Diagnostics): readonly ServiceDraft[] {
   const root = new Section(setting, advice);
-  if (root.peek('resources')?.kind !== 'map') {
+  if (!root.hasSection('resources')) {
     diagnostics.error('invalid-settings', 'a configuration of Stainless has a mapping `resources`', root.at);
     return [];
   }
@@ -65,9 +65,8 @@ export function readStainless(setting: Setting, diagnostics: Diagnostics): reado
 
 function migrate(root: Section, facts: SpecFacts): Migrated {
   const casings = readCasings(root);
-  const resources = root.section('resources');
   const schemes = readPaging(root.take('pagination'), root);
-  const read = resources === undefined ? { methods: [], models: [] } : readResources(resources, casings);
+  const read = readResources(root.section('resources'), casings);
   // Unspecified endpoints are left out, as is every operation that no method calls.
   root.take('unspecified_endpoints');
   const methods = migrateMethods(read, { facts, schemes });
@@ -98,17 +97,16 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
 }
 
 /** Leaves options of the client, with advice to pass them to the client: environment variables are not read. */
-function readClientSettings(settings: Section | undefined): void {
-  const options = settings?.section('opts');
-  for (const name of options?.keys ?? []) {
-    const option = options?.section(name);
-    if (option === undefined) continue;
+function readClientSettings(settings: Section): void {
+  const options = settings.section('opts');
+  for (const name of options.keys.filter((key) => options.hasSection(key))) {
+    const option = options.section(name);
     const variable = option.string('read_env') ?? '';
     for (const key of option.keys) option.take(key);
     const value = /^\w+$/.test(variable) ? `process.env.${variable}` : '…';
     const auth = `auth: bearer(${value})\` or \`auth: apiKey(${value})`;
     const what = option.has('auth') ? auth : 'middleware: […]';
-    options?.leave(name, `pass \`${what}\` to the client, which reads no environment variable`);
+    options.leave(name, `pass \`${what}\` to the client, which reads no environment variable`);
   }
 }
 
@@ -116,34 +114,32 @@ function readClientSettings(settings: Section | undefined): void {
 function readCasings(root: Section): Casings {
   const casings = new Map<string, { camel?: string | undefined; pascal?: string | undefined }>();
   const section = root.section('custom_casings');
-  for (const key of section?.keys ?? []) {
-    const own = section?.section(key);
-    if (own === undefined) continue;
+  for (const key of section.keys) {
+    const own = section.section(key);
     casings.set(key, { camel: own.string('camel'), pascal: own.string('pascal') });
     for (const other of ['snake', 'capital', 'constant', 'kebab', 'upper', 'lower']) own.take(other);
   }
   return casings;
 }
 
-function readSettings(settings: Section | undefined, keys: Map<string, Json>): void {
-  const license = readText(settings?.peek('license'));
+function readSettings(settings: Section, keys: Map<string, Json>): void {
+  const license = settings.string('license');
   if (license === undefined) return;
-  if (isLicense(license)) keys.set('license', settings?.string('license') ?? license);
-  else settings?.leave('license', 'this is no identifier of SPDX; say `license` in speccast.yaml');
+  if (isLicense(license)) keys.set('license', license);
+  else settings.leave('license', 'this is no identifier of SPDX; say `license` in speccast.yaml');
 }
 
 /** Reads the target of TypeScript: the name of its package, and its repository. */
 function readPackage(root: Section, keys: Map<string, Json>): string | undefined {
-  const targets = root.section('targets') ?? root.section('package');
+  const targets = root.section(root.hasSection('targets') ? 'targets' : 'package');
   // Older configurations call it `node`; the newer name counts first.
-  const target = targets?.section('typescript') ?? targets?.section('node');
-  if (target === undefined) return undefined;
+  const target = targets.section(targets.hasSection('typescript') ? 'typescript' : 'node');
   const repository = target.string('production_repo');
   if (repository !== undefined && /^[\w.-]+\/[\w.-]+$/.test(repository))
     keys.set('repository', `git+https://github.com/${repository}.git`);
   target.take('edition');
   target.take('skip');
-  const name = target.peek('package_name') === undefined ? 'name' : 'package_name';
+  const name = target.has('package_name') ? 'package_name' : 'name';
   const value = target.string(name);
   if (value === undefined || isPackageName(value)) return value;
   target.leave(name, 'npm takes no package of this name');
@@ -172,14 +168,16 @@ function readDocument(root: Section, facts: SpecFacts): readonly OverlayAction[]
 /** Reads `environments`, the servers of the document, the first one first. */
 function readEnvironments(root: Section, facts: SpecFacts): readonly OverlayAction[] {
   const section = root.section('environments');
-  const named = (section?.keys ?? []).flatMap((name) => {
-    const url = readText(section?.peek(name));
-    if (url === undefined || !/^https?:\/\//.test(url)) return [];
-    section?.take(name);
+  const named = section.keys.flatMap((name) => {
+    const url = readText(section.peek(name)) ?? '';
+    if (!/^https?:\/\//.test(url)) return [];
+    section.take(name);
     return [{ url, description: name }];
   });
   const { servers } = facts.root;
-  const stated = toArray(servers).flatMap((one) => (isJsonObject(one) ? [one['url']] : []));
+  const stated = toArray(servers)
+    .filter(isJsonObject)
+    .map(({ url }) => url);
   const isSame = named.every(({ url }, index) => {
     const other = stated[index];
     return typeof other === 'string' && url.replace(/\/$/, '') === other.replace(/\/$/, '');

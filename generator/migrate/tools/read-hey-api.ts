@@ -137,11 +137,10 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
 function readOutput(root: Section): { readonly source: string; readonly keys: Keys } {
   const short = root.string('output');
   const output = root.section('output');
-  const path = output?.string('path');
-  if (output === undefined || path === undefined) return { source: sourceFolder(short ?? 'src/client'), keys: {} };
-  const module = output.section('module');
+  const path = output.string('path');
+  if (path === undefined) return { source: sourceFolder(short ?? 'src/client'), keys: {} };
   const importExtension =
-    readImportExtension(output, 'importFileExtension') ?? (module && readImportExtension(module, 'extension'));
+    readImportExtension(output, 'importFileExtension') ?? readImportExtension(output.section('module'), 'extension');
   const format = readValue(output.peek('format'));
   const isFormatted = format !== false && format !== null;
   if (!isFormatted || format === 'prettier') output.take('format');
@@ -191,9 +190,11 @@ function readPlugins(root: Section): HeyPlugins & { readonly parts: readonly Par
     root.leave('plugins', message, item.at);
     return [];
   });
+  const types = sections.get('@hey-api/typescript') ?? sections.get('@hey-api/types');
   return {
     parts: parts ?? ['client'],
-    types: sections.get('@hey-api/typescript') ?? sections.get('@hey-api/types'),
+    // The configuration itself has no key of this name.
+    types: types ?? root.section('@hey-api/typescript'),
     sdk: sections.get('@hey-api/sdk') ?? sections.get('@hey-api/services'),
     transformers: sections.get('@hey-api/transformers'),
   };
@@ -202,14 +203,14 @@ function readPlugins(root: Section): HeyPlugins & { readonly parts: readonly Par
 function readFilters(root: Section, facts: SpecFacts): Keys {
   // In earlier versions, filters are beside the path of the input.
   const legacy = getEntry(root.peek('input'), 'filters');
-  const filters = root.section('parser')?.section('filters') ?? (legacy && root.child(legacy, 'input', 'filters'));
-  if (filters === undefined) return {};
-  const [tags, operations] = ['tags', 'operations'].map((key) => filters.section(key));
+  const parser = root.section('parser');
+  const isLegacy = legacy !== undefined && !parser.hasSection('filters');
+  const filters = isLegacy ? root.child(legacy, 'input', 'filters') : parser.section('filters');
   const deprecated = readValue(filters.peek('deprecated'));
   if (deprecated !== undefined) filters.take('deprecated');
   const read = (key: string): readonly (readonly OperationPattern[])[] => [
-    tags ? readTags(tags, key, facts) : [],
-    operations ? readEndpoints(operations, key, facts) : [],
+    readTags(filters.section('tags'), key, facts),
+    readEndpoints(filters.section('operations'), key, facts),
   ];
   const included = read('include');
   return subsetKey([...read('exclude').flat(), ...(deprecated === false ? withoutDeprecated(facts) : [])], included);

@@ -20,7 +20,8 @@ interface HeyNames {
 
 /** The options of the plugins that are read. */
 export interface HeyPlugins {
-  readonly types: Section | undefined;
+  /** Without keys if there is no such plugin. */
+  readonly types: Section;
   readonly sdk: Section | undefined;
   readonly transformers: Section | undefined;
 }
@@ -35,10 +36,10 @@ export function readHeyNames(root: Section, { types, sdk }: HeyPlugins, facts: S
 /** Names constants after their values, in the case that is stated, by default in capitals: `in_stock` -> `IN_STOCK`. */
 export function readConstantNames({ types }: HeyPlugins, facts: SpecFacts): readonly OverlayAction[] {
   const cases = [...CASES, 'SCREAMING_SNAKE_CASE'] as const;
-  const enums = types?.section('enums');
-  const stated = enums?.choice('case', cases) ?? types?.choice('enumsCase', cases);
+  const enums = types.section('enums');
+  const stated = enums.choice('case', cases) ?? types.choice('enumsCase', cases);
   // A case that speccast does not have is left over.
-  if (stated === undefined && (enums?.has('case') || types?.has('enumsCase'))) return [];
+  if (stated === undefined && (enums.has('case') || types.has('enumsCase'))) return [];
   return nameConstants(facts, (value) => {
     if (stated === undefined || stated === 'SCREAMING_SNAKE_CASE') return inCase(value, 'snake_case').toUpperCase();
     return stated === 'preserve' ? value : inCase(value, stated);
@@ -47,28 +48,25 @@ export function readConstantNames({ types }: HeyPlugins, facts: SpecFacts): read
 
 /** Reads a case under the first of some keys that has one; earlier versions called `case` `identifierCase` and `style`. */
 function readCase(
-  section: Section | undefined,
+  section: Section,
   ...keys: readonly string[]
 ): { readonly style: NameCase; readonly leave: Leave } | undefined {
   for (const key of keys) {
-    const found = section?.choice(key, CASES);
-    if (section && found) return { style: found === 'preserve' ? 'unchanged' : found, leave: section.leaver(key) };
+    const found = section.choice(key, CASES);
+    if (found) return { style: found === 'preserve' ? 'unchanged' : found, leave: section.leaver(key) };
   }
   return undefined;
 }
 
-function readPattern(
-  section: Section | undefined,
-  key: string,
-): { readonly pattern: string; readonly leave: Leave } | undefined {
-  const pattern = section?.string(key);
-  return section && pattern !== undefined ? { pattern, leave: section.leaver(key) } : undefined;
+function readPattern(section: Section, key: string): { readonly pattern: string; readonly leave: Leave } | undefined {
+  const pattern = section.string(key);
+  return pattern === undefined ? undefined : { pattern, leave: section.leaver(key) };
 }
 
 /** Reads the names of types: a case, by default PascalCase, or a pattern that names each type. */
-function readTypeNames(root: Section, types: Section | undefined, facts: SpecFacts): Omit<HeyNames, 'keys'> {
-  const definitions = types?.section('definitions');
-  const transforms = root.section('parser')?.section('transforms');
+function readTypeNames(root: Section, types: Section, facts: SpecFacts): Omit<HeyNames, 'keys'> {
+  const definitions = types.section('definitions');
+  const transforms = root.section('parser').section('transforms');
   const legacy = readCase(root.section('types'), 'name');
   const stated = readCase(types, 'case', 'identifierCase', 'style');
   const cased = readCase(definitions, 'case') ?? stated ?? legacy;
@@ -93,16 +91,18 @@ function readSdk(sdk: Section | undefined, facts: SpecFacts): Pick<HeyNames, 'ke
   if (sdk === undefined) return { keys: {}, names: [] };
   sdk.expect(sameOptions);
   const operations = sdk.section('operations');
-  const strategy = operations?.choice('strategy', STRATEGIES) ?? sdk.choice('operations', STRATEGIES);
+  const strategy = operations.choice('strategy', STRATEGIES) ?? sdk.choice('operations', STRATEGIES);
   const isClass = sdk.boolean('asClass') === true || (strategy !== undefined && strategy !== 'flat');
   if (strategy === 'single') {
     const message = 'methods are in resources, which tags or the dots of an `operationId` tell: `client.orders.list`';
-    if (operations?.has('strategy')) operations.leave('strategy', message);
+    if (operations.has('strategy')) operations.leave('strategy', message);
     else sdk.leave('operations', message);
   }
-  const names = operations === undefined ? [] : readMethodNames(operations, isClass, facts);
   // Methods of such classes have all words of the operationId.
-  return { keys: isClass ? { methodNames: 'operationId' } : keepWholeIds(facts), names };
+  return {
+    keys: isClass ? { methodNames: 'operationId' } : keepWholeIds(facts),
+    names: readMethodNames(operations, isClass, facts),
+  };
 }
 
 const sameOptions: Same = {
@@ -125,11 +125,11 @@ function readMethodNames(operations: Section, isClass: boolean, facts: SpecFacts
     segmentName: SAME,
     containerName: SAME,
   });
-  const [method, segment] = ['methodName', 'segmentName'].map((key) => operations.section(key));
+  const [method, segment] = [operations.section('methodName'), operations.section('segmentName')];
   const cased = isClass ? readCase(method, 'casing', 'case') : undefined;
   const { style = 'camelCase' } = cased ?? {};
-  method?.expect({ name: SAME, casing: 'camelCase', case: 'camelCase' });
-  segment?.expect({ name: SAME, casing: style, case: style });
+  method.expect({ name: SAME, casing: 'camelCase', case: 'camelCase' });
+  segment.expect({ name: SAME, casing: style, case: style });
   if (cased === undefined || style === 'camelCase') return [];
   if (style !== 'unchanged') return [{ named: 'operations', ...cased }];
   cased.leave('methods are in camelCase, after their `operationId`; `x-speccast-name` of an operation names one');
@@ -141,11 +141,11 @@ const MODES = ['javascript', 'typescript', 'typescript+namespace', 'typescript-c
 
 /** Reads types of values from plugins, and from the keys of versions before plugins. */
 export function readHeyValues(root: Section, { types, sdk, transformers }: HeyPlugins): ValueWishes {
-  types?.expect({ topType: 'unknown' });
+  types.expect({ topType: 'unknown' });
   const legacy = root.section('types');
-  const enums = (types && readEnums(types)) ?? (legacy && readEnums(legacy)) ?? readEnums(root);
-  const isDated = legacy?.choice('dates', [true, false, 'types', 'types+transform']);
-  const dates = legacy && isDated ? legacy.leaver('dates') : undefined;
+  const enums = readEnums(types) ?? readEnums(legacy) ?? readEnums(root);
+  const isDated = legacy.choice('dates', [true, false, 'types', 'types+transform']);
+  const dates = isDated ? legacy.leaver('dates') : undefined;
   // The plugin converts dates and large integers by default, as does a client that transforms.
   const isAsked = sdk?.choice('transformer', [true, false, '@hey-api/transformers']);
   const plugin = transformers ?? (isAsked ? sdk : undefined);
@@ -161,12 +161,12 @@ export function readHeyValues(root: Section, { types, sdk, transformers }: HeyPl
 
 function readEnums(section: Section): ValueWishes['enums'] {
   const inner = section.section('enums');
-  inner?.expect({ constantsIgnoreNull: true });
-  const isOff = inner?.boolean('enabled') === false;
-  const isStated = inner?.has('mode') === true;
+  inner.expect({ constantsIgnoreNull: true });
+  const isOff = inner.boolean('enabled') === false;
+  const isStated = inner.has('mode');
   const stated = isStated ? inner.choice('mode', MODES) : section.choice('enums', [true, false, ...MODES]);
   // Options without a mode, and `true`, mean the first.
-  const mode = stated === true || (inner && !isStated) ? 'javascript' : stated;
+  const mode = stated === true || (section.hasSection('enums') && !isStated) ? 'javascript' : stated;
   if (isOff || !mode) return undefined;
   const leave = isStated ? inner.leaver('mode') : section.leaver('enums');
   if (mode === 'typescript-const') leave('enums are enums of TypeScript, which bundles keep, and no const enums');

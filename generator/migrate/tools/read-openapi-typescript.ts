@@ -201,10 +201,10 @@ function readApi(name: string, api: Setting): readonly ServiceDraft[] {
     decorators: 'change the document in the overlay: specs/README.md#overlays',
   });
   // Versions before 7 call it `openapi-ts`.
-  const options = root.section('x-openapi-ts') ?? root.section('openapi-ts');
+  const key = ['x-openapi-ts', 'openapi-ts'].find((one) => root.hasSection(one));
   const text = root.string('root');
-  if (options === undefined || text === undefined) return [];
-  const output = options.string('output');
+  if (key === undefined || text === undefined) return [];
+  const output = root.section(key).string('output');
   return [
     {
       name: name.replace(/@.*$/, ''),

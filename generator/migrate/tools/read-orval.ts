@@ -104,7 +104,7 @@ function readProject(name: string, project: Setting): readonly ServiceDraft[] {
   if (!root.has('input')) return [];
   const at = root.atKey('input');
   const input = root.section('input');
-  const text = root.string('input') ?? input?.string('target');
+  const text = root.string('input') ?? input.string('target');
   return [
     {
       name,
@@ -115,37 +115,35 @@ function readProject(name: string, project: Setting): readonly ServiceDraft[] {
   ];
 }
 
-function migrate(root: Section, input: Section | undefined, facts: SpecFacts): Migrated {
+function migrate(root: Section, input: Section, facts: SpecFacts): Migrated {
   const short = root.string('output');
   const output = root.section('output');
   // Paths of the output start from its `workspace`.
-  const workspace = output?.string('workspace');
-  const target = output?.string('target') ?? (workspace === undefined ? output?.string('schemas') : undefined);
+  const workspace = output.string('workspace');
+  const target = output.string('target') ?? (workspace === undefined ? output.string('schemas') : undefined);
   const source = short ?? ([workspace, target].filter((one) => one !== undefined).join('/') || undefined);
   // Each key of the overrides is left over by itself.
-  input?.section('override');
-  const override = output?.section('override');
-  const isHidden = override?.boolean('useDeprecatedOperations') === false;
-  const filters = readFilters(input?.section('filters'), facts, isHidden ? withoutDeprecated(facts) : []);
-  const parts = output ? readParts(output) : (['client'] as const);
-  const naming = override?.section('namingConvention');
-  const style = naming?.choice('properties', NAME_CASES);
-  const leave = naming?.leaver('properties');
+  input.section('override');
+  const override = output.section('override');
+  const isHidden = override.boolean('useDeprecatedOperations') === false;
+  const filters = readFilters(input.section('filters'), facts, isHidden ? withoutDeprecated(facts) : []);
+  const naming = override.section('namingConvention');
+  const style = naming.choice('properties', NAME_CASES);
+  const leave = naming.leaver('properties');
   // Parameters keep their names.
   const names: readonly NameWish[] =
     style === undefined || style === 'unchanged' ? [] : [{ named: 'properties', style, keepsParameters: true, leave }];
   // Types of schemas have words before and after their names.
-  const components = override?.section('components');
-  const schemas = components?.section('schemas');
-  const [prefix = '', suffix = ''] = [schemas?.string('prefix'), schemas?.string('suffix')];
+  const components = override.section('components');
+  const schemas = components.section('schemas');
+  const [prefix = '', suffix = ''] = [schemas.string('prefix'), schemas.string('suffix')];
   const nameType = (schema: string): string => prefix + nameSchemaType(schema) + suffix;
-  const isNamed = components && prefix + suffix !== '';
-  const keys = { ...keepWholeIds(facts), ...filters, ...(output && readFormat(output)) };
+  const keys = { ...keepWholeIds(facts), ...filters, ...readFormat(output) };
   return {
     source: sourceFolder(source ?? 'src/api'),
-    parts: completeParts(parts),
+    parts: completeParts(readParts(output)),
     keys: withValueKeys(keys, { ...readValues(override), names }, facts),
-    actions: isNamed ? renameAllTypes(facts, nameType, components.leaver('schemas')) : [],
+    actions: prefix + suffix !== '' ? renameAllTypes(facts, nameType, components.leaver('schemas')) : [],
     leftovers: root.finish(),
   };
 }
@@ -185,10 +183,9 @@ const sameOverrides: Same = {
 };
 
 /** Reads types of values: enums are objects of constants by default. */
-function readValues(override: Section | undefined): ValueWishes {
-  if (override === undefined) return { enums: { style: 'const' } };
+function readValues(override: Section): ValueWishes {
   override.expect(sameOverrides);
-  override.section('namingConvention')?.expect({ enum: 'PascalCase' });
+  override.section('namingConvention').expect({ enum: 'PascalCase' });
   const style = override.choice('enumGenerationType', ENUM_STYLES);
   const isSet = (key: string): boolean => override.boolean(key) === true;
   const [isNative, hasLarge] = [isSet('useNativeEnums'), isSet('useBigInt')];
@@ -207,9 +204,9 @@ function readFormat(output: Section): Keys {
   return { importExtension, format: isFormatted || undefined };
 }
 
-function readFilters(filters: Section | undefined, facts: SpecFacts, hidden: readonly OperationPattern[]): Keys {
-  const mode = filters?.string('mode') ?? 'include';
-  const tags = filters?.has('tags') ? readTags(filters, 'tags', facts) : [];
+function readFilters(filters: Section, facts: SpecFacts, hidden: readonly OperationPattern[]): Keys {
+  const mode = filters.string('mode') ?? 'include';
+  const tags = filters.has('tags') ? readTags(filters, 'tags', facts) : [];
   const isExcluded = mode === 'exclude';
   return subsetKey([...(isExcluded ? tags : []), ...hidden], isExcluded ? [] : [tags]);
 }
