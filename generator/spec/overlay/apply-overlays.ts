@@ -43,7 +43,7 @@ function applyAction(graft: Graft, action: OverlayAction): void {
   if (!mayChange(graft, action, matches)) return;
   if (action.does === 'remove') {
     const keys = matches.flatMap(({ owner, key }) => (owner === undefined ? [] : [[owner, key] as const]));
-    for (const [owner, dropped] of groupPairs(keys)) dropAll(graft.positions, owner, new Set(dropped));
+    for (const [owner, dropped] of groupPairs(keys)) dropAll(graft.positions, owner, dropped);
     return;
   }
   graft.adding = { owner: action.node, key: action.does };

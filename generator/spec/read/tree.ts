@@ -125,11 +125,11 @@ export function openMember(positions: Positions, owner: JsonObject, key: string)
 export function dropAll(
   positions: Positions,
   target: JsonObject | readonly Json[],
-  keys: ReadonlySet<string | number>,
+  keys: Iterable<string | number>,
 ): void {
   const { names, keyOffsets, valueOffsets, sources } = openLocation(positions, target);
   const isList = !isJsonObject(target);
-  const dropped = isList ? keys : new Set(Array.from(keys, (key) => positions.findNameIndex(names, String(key))));
+  const dropped = new Set(Array.from(keys, (key) => (isList ? key : positions.findNameIndex(names, String(key)))));
   const lists: readonly unknown[][] = isList ? [writable(target)] : [names, keyOffsets];
   for (const list of [...lists, valueOffsets, sources]) {
     // A copy has no holes, which `filter` would skip.
