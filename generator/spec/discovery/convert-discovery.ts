@@ -43,11 +43,11 @@ function convertRoot(root: DiscoveryNode): JsonObject {
   const resources = new Set(methods.map(({ resource }) => resource.join('.')).filter((name) => name !== ''));
   const tags = Array.from(resources, (name) => root.makeAt('resources', { name }));
   const url = root.filled('documentationLink');
-  const components = root.make({
+  const components = {
     schemas: schemas.length === 0 ? undefined : root.map('schemas', schemas),
     parameters: convertSystemParameters(service),
     securitySchemes: convertSchemes(root, service.scopes),
-  });
+  };
   const draft = {
     openapi: '3.1.0',
     info: convertInfo(root),

@@ -1,4 +1,4 @@
-import { isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { pathVariables, type Method, convertPath } from './list-methods.js';
 import { componentReference, convertShape, convertSchema } from './convert-schema.js';
 import type { DiscoveryNode, Draft } from './discovery-node.js';
@@ -59,20 +59,20 @@ function makeOwnParameters(node: DiscoveryNode, hasAlt: boolean): readonly JsonO
   const version = node.filled('apiVersion');
   const tag = node.json['httpMethod'] === 'GET' ? 'If-None-Match' : 'If-Match';
   const media = 'supportsMediaDownload';
-  const make = (key: string, draft: Draft, schema: Draft): JsonObject =>
-    node.makeAt(key, { ...draft, schema: node.makeAt(key, schema) });
   const all = [
     // The version of the method to ask for.
-    version && make('apiVersion', { name: 'X-Goog-Api-Version', in: 'header' }, { const: version }),
-    node.flag('etagRequired') && make('etagRequired', { name: tag, in: 'header', required: true }, { type: 'string' }),
+    version && node.makeAt('apiVersion', { name: 'X-Goog-Api-Version', in: 'header', schema: { const: version } }),
+    node.flag('etagRequired') &&
+      node.makeAt('etagRequired', { name: tag, in: 'header', required: true, schema: { type: 'string' } }),
     // Asks for bytes in place of JSON, for methods that have both, or bytes alone.
     !hasAlt &&
       node.flag(media) &&
-      make(
-        media,
-        { name: 'alt', in: 'query', description: '`media` asks for the bytes themselves.' },
-        { type: 'string', enum: node.list(media, ['json', 'media']) },
-      ),
+      node.makeAt(media, {
+        name: 'alt',
+        in: 'query',
+        description: '`media` asks for the bytes themselves.',
+        schema: { type: 'string', enum: ['json', 'media'] },
+      }),
   ];
   return all.filter(isJsonObject);
 }
@@ -88,7 +88,7 @@ function convertParameter(name: string, node: DiscoveryNode, location: Parameter
     required: location === 'path' || node.flag('required') || undefined,
     deprecated: node.flag('deprecated') || undefined,
     ...(location === 'query' && node.flag('repeated') && { style: 'form', explode: true }),
-    schema: node.make(convertShape(node)),
+    schema: convertShape(node),
   };
   return node.make(draft, { in: 'location', explode: 'repeated' });
 }
@@ -139,14 +139,13 @@ export function convertSchemes(root: DiscoveryNode, scopes: Scopes): JsonObject 
   });
   if (scopes.length === 0) return root.makeAt('auth', { apiKey });
   const described = scopes.map(([name, node]) => [name, node.string('description') ?? ''] as const);
-  const authorizationCode = root.makeAt('auth', { authorizationUrl, tokenUrl, scopes: root.map('auth', described) });
   const parameters = root.object('parameters')?.json ?? {};
-  const oauth2 = root.makeAt('auth', {
+  const oauth2 = {
     type: 'oauth2',
-    flows: root.makeAt('auth', { authorizationCode }),
+    flows: { authorizationCode: { authorizationUrl, tokenUrl, scopes: root.map('auth', described) } },
     // The parameter that takes a token instead of the header.
     'x-query-parameter': ['access_token', 'oauth_token'].find((name) => Object.hasOwn(parameters, name)),
-  });
+  };
   return root.makeAt('auth', { apiKey, oauth2 });
 }
 
@@ -157,11 +156,11 @@ export function convertSchemes(root: DiscoveryNode, scopes: Scopes): JsonObject 
 function convertSecurity(method: DiscoveryNode, scopes: Scopes): readonly JsonObject[] {
   const stated = method.strings('scopes');
   const known = new Set(scopes.map(([name]) => name));
-  const { json, context } = method;
   for (const [index, scope] of stated.entries()) {
     if (known.has(scope)) continue;
-    const at = context.positions.ofValue(toArray(json['scopes']), index);
-    context.diagnostics.warning('unknown-scope', `"auth" has no scope ${JSON.stringify(scope)}; it is left out`, at);
+    const { positions, diagnostics } = method.context;
+    const at = positions.ofValue(method.items('scopes'), index);
+    diagnostics.warning('unknown-scope', `"auth" has no scope ${JSON.stringify(scope)}; it is left out`, at);
   }
   const need = (scheme: string, own: readonly string[]): JsonObject =>
     method.makeAt('scopes', { [scheme]: method.list('scopes', own, [stated.indexOf(own[0] ?? '')]) });
@@ -176,40 +175,34 @@ function convertRequest(root: DiscoveryNode, method: DiscoveryNode): JsonObject 
   const types = acceptedTypes(method);
   if (request === undefined && types.length === 0) return undefined;
   const origin = request ?? method.object('mediaUpload') ?? method;
-  const contents = new Map<string, Json>();
-  const add = (type: string, schema: JsonObject): void => {
-    if (!contents.has(type)) contents.set(type, origin.make({ schema }));
-  };
-  if (request !== undefined) add('application/json', convertSchema(request));
-  if (request !== undefined && types.length > 0) {
+  const contents: [string, Draft][] = [];
+  if (request) contents.push(['application/json', { schema: convertSchema(request) }]);
+  if (request && types.length > 0) {
     // JSON in a part of its own before the bytes.
-    const properties = request.make({ metadata: convertSchema(request), media: bytes(request) });
-    const required = request.list(undefined, ['media']);
-    add('multipart/related', request.make({ type: 'object', required, properties }));
+    const properties = { metadata: convertSchema(request), media: BYTES };
+    contents.push(['multipart/related', { schema: { type: 'object', required: ['media'], properties } }]);
   }
   // A method that takes bytes in several parts takes them as `multipart/related`, which is there already.
-  for (const type of types) if (!/^multipart\//i.test(type)) add(type, bytes(origin));
+  for (const type of types) if (!/^multipart\//i.test(type)) contents.push([type, { schema: BYTES }]);
   const { $ref: name } = request?.json ?? {};
-  const isNamed = types.length === 0 && typeof name === 'string' && root.context.schemas.has(name);
+  const isNamed = types.length === 0 && typeof name === 'string';
   const schema = isNamed ? root.object('schemas')?.object(name) : undefined;
   // Many requests are empty messages: there is nothing to send.
-  const required = schema === undefined || Object.keys(schema.object('properties')?.json ?? {}).length > 0;
+  const required = !schema || Object.keys(schema.object('properties')?.json ?? {}).length > 0;
   return origin.make({ content: origin.map(undefined, contents), required: required || undefined });
 }
 
-function bytes(node: DiscoveryNode): JsonObject {
-  return node.make({ type: 'string', format: 'binary' });
-}
+const BYTES = { type: 'string', format: 'binary' };
 
 /** Converts the response of a method that succeeds: JSON, bytes, or nothing. */
 function convertResponses(method: Method): JsonObject {
   const { node } = method;
   const response = node.object('response');
-  if (downloads(method)) return makeDiscoveryResponse(node, '200', { '*/*': node.make({ schema: bytes(node) }) });
+  if (downloads(method)) return makeDiscoveryResponse(node, '200', { '*/*': node.make({ schema: BYTES }) });
   if (response === undefined) return makeDiscoveryResponse(node, '204');
   const schema = convertSchema(response);
   const streams = node.string('streamingType') === 'SERVER_SIDE';
-  const content = streams ? { schema: response.make({ type: 'array', items: schema }), 'x-stream': true } : { schema };
+  const content = streams ? { schema: { type: 'array', items: schema }, 'x-stream': true } : { schema };
   return makeDiscoveryResponse(node, '200', { 'application/json': response.make(content) });
 }
 
@@ -229,8 +222,7 @@ const descriptions = { '200': 'Success.', '204': 'Success, without a body.' };
 
 function makeDiscoveryResponse(node: DiscoveryNode, status: keyof typeof descriptions, content?: Draft): JsonObject {
   const key = node.json['response'] === undefined ? 'id' : 'response';
-  const response = { description: descriptions[status], content: content && node.makeAt(key, content) };
-  return node.makeAt(key, { [status]: node.makeAt(key, response) });
+  return node.makeAt(key, { [status]: { description: descriptions[status], content } });
 }
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];

@@ -19,7 +19,7 @@ export function convertShape(node: DiscoveryNode): Draft {
   if (!node.flag('repeated')) return one;
   const { default: value, ...item } = one;
   const initial = value === undefined ? undefined : node.list('default', [value]);
-  return { type: 'array', items: node.make(item), default: initial };
+  return { type: 'array', items: item, default: initial };
 }
 
 function convertPlain(node: DiscoveryNode): Draft {
@@ -76,7 +76,7 @@ function convertVariant(node: DiscoveryNode): Draft {
   const propertyName = variant?.string('discriminant');
   if (variant === undefined || propertyName === undefined) return {};
   const alternatives: Json[] = [];
-  const mapping: [string, Json | undefined][] = [];
+  const mapping: [string, Draft[string]][] = [];
   for (const [index, item] of variant.items('map').entries()) {
     if (!isJsonObject(item)) {
       variant.wrongItem('map', index, 'must be an object');

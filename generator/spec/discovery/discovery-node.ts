@@ -13,8 +13,10 @@ export interface DiscoveryContext {
   readonly schemas: ReadonlySet<string>;
 }
 
-/** Members of an object to be made; those that are `undefined` are left out. */
-export type Draft = Readonly<Record<string, Json | undefined>>;
+/** Members of an object to be made; those that are `undefined` are left out. Drafts in it are made in the same position. */
+export interface Draft {
+  readonly [name: string]: Json | Draft | undefined;
+}
 
 /** Keys of the origin by the key of the made object, where they differ. */
 type KeySources = Readonly<Record<string, string>>;
@@ -115,7 +117,7 @@ export class DiscoveryNode {
   /** Makes an object of entries in the position of the value under a key, or of this object. */
   map(
     key: string | undefined,
-    entries: Iterable<readonly [string, Json | undefined]>,
+    entries: Iterable<readonly [string, Draft[string]]>,
     sources: KeySources = {},
   ): JsonObject {
     const own = this.#location(key);
@@ -123,8 +125,9 @@ export class DiscoveryNode {
     const names: string[] = [];
     const keyOffsets: number[] = [];
     const valueOffsets: number[] = [];
-    for (const [name, item] of entries) {
-      if (item === undefined || name in value) continue;
+    for (const [name, drafted] of entries) {
+      if (drafted === undefined || name in value) continue;
+      const item = this.#place(key, drafted);
       const index = own.names?.indexOf(Object.hasOwn(sources, name) ? (sources[name] ?? name) : name) ?? -1;
       const made = this.#offsetOf(item) ?? own.offset;
       value[name] = item;
@@ -146,10 +149,10 @@ export class DiscoveryNode {
   }
 
   /** Makes a list in the position of the value under a key, or of this object; an item has the position of the one at its index there. */
-  list(key: string | undefined, items: readonly Json[], indexes?: readonly number[]): readonly Json[] {
+  list(key: string | undefined, items: readonly (Json | Draft)[], indexes?: readonly number[]): readonly Json[] {
     const { source, offset, valueOffsets: offsets, names } = this.#location(key);
-    const list = [...items];
-    const valueOffsets = items.map((item, index) => {
+    const list = items.map((item) => this.#place(key, item));
+    const valueOffsets = list.map((item, index) => {
       const own = names === undefined ? offsets[(indexes ? indexes[index] : index) ?? -1] : undefined;
       return own ?? this.#offsetOf(item) ?? offset;
     });
@@ -163,6 +166,13 @@ export class DiscoveryNode {
     if (isCompound(value)) return positions.get(value);
     const { source, valueOffset: offset } = positions.entry(this.json, key ?? '');
     return { source, offset, valueOffsets: [], parent: undefined, key: '' };
+  }
+
+  /** Makes a draft; returns any other value as it is. */
+  #place(key: string | undefined, item: Json | Draft): Json {
+    // Values of the document and those that were made have positions; a draft is neither.
+    if (!isCompound(item) || this.context.positions.has(item)) return item as Json;
+    return Array.isArray(item) ? this.list(key, item) : this.map(key, Object.entries(item));
   }
 
   #offsetOf(made: Json): number | undefined {
