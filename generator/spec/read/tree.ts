@@ -157,7 +157,7 @@ export function openLocation(
 }
 
 /** Returns an array of the spec for rewriting. */
-export function writable(value: readonly Json[]): Json[] {
+function writable(value: readonly Json[]): Json[] {
   // As with `rewritable`: the reader made the array itself and readonly is only its type.
   return value as Json[];
 }

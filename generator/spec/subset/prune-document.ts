@@ -190,8 +190,9 @@ function pruneConformance({ root, positions }: ListContext, lostIds: ReadonlySet
   dropMembers(sections, (_name, checks) => {
     if (!Array.isArray(checks)) return false;
     const lost = checks.flatMap((check: Json, index) => (calls(check) ? [index] : []));
-    if (lost.length < checks.length) dropAll(positions, checks, lost);
-    return lost.length === checks.length;
+    if (lost.length === checks.length) return true;
+    dropAll(positions, checks, lost);
+    return false;
   });
   if (Object.keys(sections).length === 0) delete rewritable(root)['x-conformance'];
 
